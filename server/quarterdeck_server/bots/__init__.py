@@ -1,1 +1,2 @@
-"""Bots of the server, which see only what a player sees, and the processes in which some of them search."""
+"""Bots of the server, which see only what a player sees, and the separate processes in which the searching bots compute
+their actions."""

@@ -43,7 +43,7 @@ DOUBT = 1.0
 
 
 class Candidate:
-    """A choice with the results of its playthroughs."""
+    """An action that a bot's search considers, with the results of its simulated playthroughs."""
 
     __slots__ = ("action", "values")
 
@@ -57,18 +57,20 @@ class Candidate:
         return fmean(self.values)
 
     def ahead(self, other: "Candidate") -> tuple[float, float]:
-        """Return by how much it does better than another one, and the standard error of that."""
+        """Return the average lead of this action over another one in the simulated playthroughs, and the standard error
+        of that lead."""
         differences = [mine - theirs for mine, theirs in zip(self.values, other.values, strict=True)]
         return fmean(differences), stdev(differences) / sqrt(len(differences)) if len(differences) > 1 else inf
 
     def is_ahead(self, other: "Candidate", errors: float) -> bool:
-        """True if it did better than another one by more than so many standard errors."""
+        """True if this action did better than the other one by more than `errors` standard errors."""
         by, error = self.ahead(other)
         return by > errors * error
 
 
 class CandidateSearch:
-    """The search of one seat in one state, in a game that says which choices look promising (`Simulator.ideas`)."""
+    """The search for one seat's best action in one state. It is for games that name promising choices
+    (`Simulator.ideas`)."""
 
     def __init__(self, game: AnyGame, simulator: Simulator, seats: int, chance: Random) -> None:
         self._game = game
@@ -82,8 +84,8 @@ class CandidateSearch:
         """Whether the clock has ended it."""
 
     def best(self, state: Any, seat: Seat, budget: int, until: float = inf) -> Any:
-        """Return the complete action to take; the seat has choices. After so many simulated actions it has thought
-        enough, and in any case at this time of the machine's monotonic clock."""
+        """Return the complete action that a bot takes. The seat must have choices. The search ends after `budget`
+        simulated actions, or at the time `until` of the machine's monotonic clock."""
         offered = complete(self._game.choices(state, seat))
         if len(offered) == 1:
             return offered[0]
@@ -94,7 +96,8 @@ class CandidateSearch:
         return best.action if best is not usual and best.is_ahead(usual, DOUBT) else usual.action
 
     def candidates(self, state: Any, seat: Seat, offered: Sequence[Any], budget: int) -> list[Candidate]:
-        """Return the choices that are worth trying, the usual one first."""
+        """Return the actions that a bot's search tries: first the action that a tolerable player would take, then the
+        promising ones."""
         usual = self._simulator.plays(state, seat, offered, self._chance)
         ideas = [] if self._simulator.ideas is None else self._simulator.ideas(state, seat, offered)
         promising = sorted(
@@ -104,7 +107,8 @@ class CandidateSearch:
         return [Candidate(usual), *[Candidate(offered[at]) for _, at in promising[: most - 1]]]
 
     def _weigh(self, state: Any, seat: Seat, candidates: list[Candidate], budget: int, until: float) -> None:
-        """Try the candidates, the first of which is the yardstick: it stays in to the end."""
+        """Simulate the candidate actions and drop the worse half again and again. The first candidate is the yardstick
+        and is never dropped."""
         usual, alive = candidates[0], candidates
         rounds = ceil(log2(len(alive))) if len(alive) > 1 else 0
         most = self.actions + budget
@@ -117,7 +121,8 @@ class CandidateSearch:
             alive = [usual, *[each for each in best if each is not usual]]
 
     def _tried(self, state: Any, seat: Seat, alive: list[Candidate], most: int, until: float) -> list[Candidate]:
-        """Try all in one match after the other; return those that are not clearly worse than another one."""
+        """Simulate one match after the other with each of these actions. Return the actions that are not clearly worse
+        than another one."""
         for number in count(1):
             imagined = self._simulator.resample(state, seat, self._chance)
             offered = complete(self._game.choices(imagined, seat))
@@ -137,7 +142,8 @@ class CandidateSearch:
         return alive
 
     def _outcome(self, begun: Any, seat: Seat, offered: Sequence[Any], action: Any, luck: bytes) -> float:
-        """Return the outcome of an action for its seat if all seats then play as usual."""
+        """Simulate a match that begins with an action and in which all seats then take their usual actions. Return the
+        acting seat's outcome."""
         game, simulator, chance = self._game, self._simulator, Random(luck)  # noqa: S311 - nobody bets on a thought
         state, actor = begun, seat
         for version in range(1, simulator.depth + 1):
@@ -159,7 +165,8 @@ class CandidateSearch:
 
 
 def _undecided(alive: list[Candidate]) -> list[Candidate]:
-    """Return those that may still be taken, the usual choice first; one alone if it is clear which."""
+    """Return the candidate actions that may still turn out to be the best, the usual action first. Return only one if
+    the best is clear."""
     usual, best = alive[0], max(alive, key=lambda each: each.mean)
     left = [usual]
     for each in alive[1:]:

@@ -1,7 +1,7 @@
-"""A bot that looks one action ahead, and sees no more than a player does: the update.
+"""A bot that looks one action ahead and sees only what a player sees: the match updates.
 
-How good it is for a seat that an action has been taken, the game itself says (`Game.evaluator`); where a game says
-nothing, the bot is not on offer, and a match from before in which it has a seat goes on at random.
+The game itself values the position after an action (`Game.evaluator`). For a game without an evaluator the bot is not
+offered. If it already has a seat in an older match of such a game, it takes random actions there.
 """
 
 import random
@@ -16,12 +16,13 @@ from quarterdeck_protocol.open_choices import with_complete_choices
 
 
 def evaluators_of(games: Mapping[str, AnyGame]) -> Mapping[str, Evaluator]:
-    """Return the evaluator of each game that brings one, with the cards that the game is played with."""
+    """Return the evaluator of each game that has one. An evaluator knows the cards that the game is played with."""
     return {name: game.evaluator for name, game in games.items() if game.evaluator is not None}
 
 
 class GreedyBot:
-    """Takes the choice that leaves it best off at once; among equals, any."""
+    """A bot that takes the choice with the best position right after it. Among equally good choices it takes a random
+    one."""
 
     def __init__(self, chance: random.Random | None = None, games: Mapping[str, AnyGame] = GAMES) -> None:
         self._chance = chance or random.SystemRandom()
@@ -29,11 +30,11 @@ class GreedyBot:
         self._evaluators = evaluators_of(games)
 
     def plays(self, game: str) -> bool:
-        """Return true if the game brings an evaluator for this bot."""
+        """Return true if the game has an evaluator for this bot."""
         return game in self._evaluators
 
     def choose(self, update: RawUpdate) -> Raw:
-        """Return the action to take; there is at least one choice."""
+        """Return the action that the bot takes. The update must contain at least one choice."""
         update = with_complete_choices(update)
         evaluator = self._evaluator_of(update)
         if evaluator is None:
@@ -47,7 +48,7 @@ class GreedyBot:
         )
 
     def _evaluator_of(self, update: RawUpdate) -> Evaluator | None:
-        """Return the evaluator for the rules of this match, or `None`."""
+        """Return the evaluator for the rules version of this match; `None` if there is none."""
         if update.rules is UNSET:
             return self._evaluators.get(update.game)
         try:

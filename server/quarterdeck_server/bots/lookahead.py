@@ -1,7 +1,9 @@
-"""Search one action ahead by the rules themselves: every action is tried, and the best position wins.
+"""A search that looks one action ahead: it simulates every action by the game's rules and takes the one with the best
+position.
 
-Hidden cards are dealt again a few times, as a search does. It costs a hundredth of a search and plays Amiibart TCG
-about as well, so ready decks are measured by it. In games that turn on later moves it is much weaker than a search.
+Hidden cards are sampled a few times, as in a deeper search. The cost is a hundredth of a deeper search, and it plays
+Amiibart TCG about as well, so the balance of ready decks is measured with it. In games where later actions decide, it
+is much weaker than a deeper search.
 """
 
 from random import Random
@@ -21,7 +23,7 @@ A_HAIR = 1e-6
 
 
 class Lookahead:
-    """The best action of one seat in one state."""
+    """Finds the best action of one seat in one state by looking one action ahead."""
 
     def __init__(self, game: AnyGame, simulator: Simulator, chance: Random) -> None:
         self._game = game
@@ -29,7 +31,7 @@ class Lookahead:
         self._chance = chance
 
     def best(self, state: Any, seat: Seat) -> Any:
-        """Return the complete action to take; the seat has choices."""
+        """Return the complete action that the bot takes. The seat must have choices."""
         offered = complete(self._game.choices(state, seat))
         if len(offered) == 1:
             return offered[0]
@@ -41,8 +43,8 @@ class Lookahead:
         return self._chance.choice([each for each, value in zip(offered, worth, strict=True) if value == most])
 
     def _worth(self, state: Any, seat: Seat, action: Any, dice: Dice) -> float:
-        """Return the value of the position after an action. Ending a turn counts as the present value minus a hair: an
-        action without effect now may still have one."""
+        """Return the estimated value of the position after an action. Ending a turn has the present value minus a
+        trifle, because an action without effect now may have one later."""
         after = self._game.fold(state, self._game.decide(state, seat, action, dice))
         result = self._game.result(after)
         if result is not None:

@@ -1,4 +1,4 @@
-"""A bot that takes any of its choices."""
+"""A bot that takes a random choice."""
 
 import random
 
@@ -8,15 +8,15 @@ from quarterdeck_protocol.open_choices import with_complete_choices
 
 
 class RandomBot:
-    """Takes any of its choices, each equally likely."""
+    """A bot that takes one of its choices at random, each with the same probability."""
 
     def __init__(self, chance: random.Random | None = None) -> None:
         self._chance = chance or random.SystemRandom()
 
     def plays(self, game: str) -> bool:
-        """It needs to know nothing: it plays every game."""
+        """Return true: the random bot needs no knowledge of a game, so it plays every game."""
         return True
 
     def choose(self, update: RawUpdate) -> Raw:
-        """Return the action to take; there is at least one choice."""
+        """Return the action that the bot takes. The update must contain at least one choice."""
         return self._chance.choice(with_complete_choices(update).choices)

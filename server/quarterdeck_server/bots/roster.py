@@ -1,4 +1,4 @@
-"""Bots of the server: they see what a player sees. `BOTS` is written out by hand."""
+"""The list of the server's bots, written by hand in `BOTS`. Every bot sees only what a player sees."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -16,11 +16,11 @@ class Bot(Protocol):
     """Interface of every bot of the server."""
 
     def plays(self, game: str) -> bool:
-        """Return true if the bot knows this game."""
+        """Return true if the bot can play this game."""
         ...
 
     def choose(self, update: RawUpdate) -> Raw:
-        """Return the action to take; there is at least one choice."""
+        """Return the action that the bot takes. The update must contain at least one choice."""
         ...
 
 
@@ -43,26 +43,26 @@ SLOW = frozenset({"expert", "master"})
 
 
 def titled(name: str) -> Titled:
-    """Return a bot in words."""
+    """Return the title and description of a bot, for players."""
     title, description = TITLES.get(name, (name.replace("_", " ").capitalize(), ""))
     return Titled(name=name, title=title, description=description)
 
 
 def bots_for(games: Mapping[str, AnyGame], *, are_searching: bool = False) -> Mapping[str, Bot]:
-    """Return the house's bots as they know the cards of these games. Those that search are there in any case, for other
-    processes may have seated them; they are on offer where bots search."""
+    """Return the server's bots for these games, with the cards of these games. Searching bots are always included,
+    because another process may have seated one. They are offered to players only if `are_searching`."""
     greedy = GreedyBot(games=games)
     levels = {level: SearchBot(games, greedy, is_offered=are_searching) for level in LEVELS}
     return {**BOTS, "greedy": greedy, **levels}
 
 
 def bots_of(bots: Mapping[str, Bot], game: str) -> tuple[str, ...]:
-    """Return the names of those that know a game, the weakest first."""
+    """Return the names of the bots that can play a game, the weakest first."""
     return tuple([name for name, bot in bots.items() if bot.plays(game)])
 
 
 def default_of(bots: Mapping[str, Bot], game: str) -> str | None:
-    """Return the name of the one that sits down where nobody says which: a good opponent for most, or the strongest
-    that there is beside those that take longer; `None` if none knows the game."""
+    """Return the name of the bot that is seated if nobody names one: a good opponent for most players. If there is
+    none, it is the strongest bot without long searches. `None` if no bot can play the game."""
     known = [name for name in bots_of(bots, game) if name not in SLOW]
     return known[-1] if known else None

@@ -1,4 +1,4 @@
-"""Levels of the search bots, as tables and matches know them. The search itself runs in a `SearchPool`."""
+"""Levels of the searching bots, as tables and matches name them. The search itself runs in a `SearchPool`."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -14,7 +14,7 @@ LEVELS: Mapping[str, int] = MappingProxyType({"club": 4_000, "expert": 16_000, "
 
 
 class SearchBot:
-    """Plays the games that can be played ahead; without a search, as the greedy bot does."""
+    """A bot that searches ahead by simulating the game. Without time for a search it plays like the greedy bot."""
 
     def __init__(self, games: Mapping[str, AnyGame], greedy: GreedyBot, *, is_offered: bool) -> None:
         self._greedy = greedy
@@ -25,5 +25,5 @@ class SearchBot:
         return game in self._games
 
     def choose(self, update: RawUpdate) -> Raw:
-        """Return the action that is taken where there was no time to search."""
+        """Return the action that the bot takes if there was no time to search."""
         return self._greedy.choose(update)

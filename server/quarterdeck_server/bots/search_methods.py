@@ -1,4 +1,4 @@
-"""Search methods of bots: a tree, or halving of promising choices in games that name them."""
+"""Search methods of bots: a tree search, or sequential halving in games that name promising choices."""
 
 from random import Random
 from typing import Any, Protocol
@@ -12,7 +12,7 @@ from quarterdeck_server.bots.tree_search import TreeSearch
 
 
 class Search(Protocol):
-    """Interface of every search."""
+    """Interface of every search method of a bot."""
 
     actions: int
     """How many actions were simulated."""
@@ -21,12 +21,12 @@ class Search(Protocol):
     """Whether the clock has ended it, and not its budget or that it was clear what to take."""
 
     def best(self, state: Any, seat: Seat, budget: int, until: float = ...) -> Any:
-        """Return the complete action to take; the seat has choices. After so many simulated actions it has thought
-        enough, and in any case at this time of the machine's monotonic clock."""
+        """Return the complete action that the bot takes. The seat must have choices. The search ends after `budget`
+        simulated actions, or at the time `until` of the machine's monotonic clock."""
         ...
 
 
 def search_with(game: AnyGame, simulator: Simulator, seats: int, chance: Random) -> Search:
-    """Return the search that suits a game."""
+    """Return the search method that suits a game."""
     method = TreeSearch if simulator.ideas is None else CandidateSearch
     return method(game, simulator, seats, chance)

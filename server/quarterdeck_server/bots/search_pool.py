@@ -1,8 +1,9 @@
-"""Pool of search processes for bots, with a bound on processes and on waiting decisions.
+"""Pool of processes in which bots search, with a limit of processes and of waiting decisions.
 
-Each process is an executor of its own, so a crash ends one search only, and the next search starts another process. The
-pool queues decisions, never matches: a seat that cannot be served within its clock plays without a search. Signals do
-not reach the processes. They end by their lifelines, on shutdown and when this process dies alike.
+Each process is an executor of its own, so a crash ends only one search, and the next search starts a new process. The
+pool queues decisions, not matches. If a seat cannot be served within its clock, its bot plays without a search. Signals
+do not reach the search processes. Each holds a pipe from this process and ends when that pipe is closed: at shutdown,
+or when this process dies.
 """
 
 import asyncio
@@ -48,7 +49,7 @@ _log = structlog.get_logger()
 
 
 class SearchPool:
-    """The processes in which the bots of this process search: `think` · `prepare` · `close`."""
+    """The processes in which this server process lets its bots search. Use `think`, `prepare` and `close`."""
 
     def __init__(
         self,
@@ -59,7 +60,8 @@ class SearchPool:
         sets: Collection[str] = (),
         budgets: Mapping[str, int] = LEVELS,
     ) -> None:
-        """None is started before a bot needs it. `budgets` says how many actions each level simulates."""
+        """Create the pool. It starts no process before a bot needs one. `budgets` is the number of actions that each
+        bot level simulates."""
         self.processes = processes
         self.most_waiting = most_waiting
         self.address_of: Callable[[PlayerId], str | None] = lambda _: None
@@ -76,24 +78,24 @@ class SearchPool:
 
     @property
     def waiting(self) -> int:
-        """Number of decisions that wait for a process."""
+        """Number of bot decisions that wait for a search process."""
         return len(self._queue)
 
     @property
     def searching(self) -> int:
-        """Number of searching processes."""
+        """Number of search processes that are searching now."""
         return len(self._all) - len(self._idle)
 
     def prepare(self) -> None:
-        """Start a process if there is none yet: a bot that will need it sits down."""
+        """Start a search process if none is running. Called when a bot that will need one is seated."""
         if self._idle and not self._closed.is_set() and not any(each.is_started for each in self._all):
             self._idle[-1].prepare()
 
     async def think(
         self, level: str, position: SearchPosition, seconds: float, people: Sequence[PlayerId] = ()
     ) -> Raw | None:
-        """Return the action that a bot of this level takes within so many seconds; `None` if it has to do without a
-        search. `people` play against it: the decision counts among those of the first of them."""
+        """Return the action that a bot of this level takes within `seconds`; `None` if no search was possible in that
+        time. `people` are the human opponents. For a fair queue, the decision counts for the first of them."""
         began = time.monotonic()
         until = began + seconds - SECONDS_TO_ACT
         outcome, answer = SearchOutcome.OFF, None
@@ -143,7 +145,8 @@ class SearchPool:
         return SearchOutcome.SHARED if crowd > own else SearchOutcome.OWN_SHARE, Raw(thought.action)
 
     async def _wait(self, sharer: Sharer, until: float) -> SearchOutcome | None:
-        """Wait for a process, which is this decision's then; return why it has none otherwise."""
+        """Wait for a free search process, which is then reserved for this decision. If there is none, return the
+        reason."""
         try:
             async with asyncio.timeout(until - time.monotonic()):
                 return None if await self._turns.take(sharer) else SearchOutcome.FULL
@@ -153,8 +156,8 @@ class SearchPool:
     async def _search(
         self, process: "_SearchProcess", position: bytes, budget: int, until: float, sharer: Sharer
     ) -> Thought | None:
-        """Return the result of a search, or `None` if no process could give one. Another process takes over from a dead
-        one."""
+        """Return the result of a search; `None` if no process could compute it. If the process dies, another one takes
+        over."""
         began = time.monotonic()
         try:
             for _ in range(2):
@@ -179,14 +182,14 @@ class SearchPool:
         return None
 
     async def close(self) -> None:
-        """End all processes at once. Waiting seats play without a search."""
+        """End all search processes at once. Bots that wait for a decision play without a search."""
         self._closed.set()
         await asyncio.gather(*[each.close() for each in self._all])
         await asyncio.gather(*self._under_way)
 
 
 class _SearchProcess:
-    """One process, which is started when it is needed."""
+    """One search process, which is started at its first use."""
 
     def __init__(self, cards: Path | None, sets: Collection[str], metrics: SearchMetrics) -> None:
         self._cards, self._sets = cards, sets
@@ -199,14 +202,15 @@ class _SearchProcess:
         return self._starting is not None
 
     def prepare(self) -> "asyncio.Task[ProcessPoolExecutor]":
-        """Start the process if it is not running, in a thread: the start would block the loop."""
+        """Start the search process if it is not running. This runs in a thread, because the start would block the event
+        loop."""
         if self._starting is None:
             self._starting = asyncio.create_task(asyncio.to_thread(self._start))
             self._metrics.started += 1
         return self._starting
 
     async def search(self, position: bytes, budget: int, until: float) -> Thought:
-        """Return the result of a search. Raises `BrokenProcessPool` if the process is dead or dies."""
+        """Return the result of a search. Raises `BrokenProcessPool` if the search process is dead or dies."""
         executor = await asyncio.shield(self.prepare())
         found = executor.submit(search, position, budget, until)
         try:
@@ -218,8 +222,8 @@ class _SearchProcess:
             raise
 
     def _start(self) -> ProcessPoolExecutor:
-        """Start it. It is not forked, for this process has threads; and a signal to the whole group, as Ctrl-C and a
-        service's end are, is not for it."""
+        """Start the search process. It is spawned, not forked, because this process has threads. It ignores signals to
+        the whole process group, such as Ctrl-C and the stop of a service."""
         context = multiprocessing.get_context("spawn")
         theirs, ours = context.Pipe(duplex=False)
         executor = ProcessPoolExecutor(
@@ -238,7 +242,7 @@ class _SearchProcess:
         return executor
 
     async def close(self) -> None:
-        """End it; the next search would start another one."""
+        """End the search process. The next search starts a new one."""
         starting, self._starting = self._starting, None
         if starting is None:
             return

@@ -1,4 +1,4 @@
-"""The process in which bots search. It lowers its priority before it imports the games."""
+"""Code that runs in a search process of a bot. The process lowers its priority before it imports the games."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ _games: "Mapping[str, AnyGame]" = {}
 
 
 class Thought(NamedTuple):
-    """Result of a search."""
+    """Result of a bot's search."""
 
     action: bytes
     """The action to take, as JSON."""
@@ -40,8 +40,8 @@ class Thought(NamedTuple):
 
 
 def begin(lifeline: Connection, cards: Path | None, sets: Collection[str]) -> None:
-    """Turn this process into a search process with the games of its server. It ends when the other end of its lifeline
-    is closed: on shutdown, or when the server process has died."""
+    """Make this process a search process with the games of its server. It ends when the server closes the other end of
+    the `lifeline` pipe: at shutdown, or when the server process has died."""
     global _games
     with suppress(PermissionError):  # where it may not make way, it searches all the same
         os.nice(NICENESS)
@@ -59,12 +59,12 @@ def _end_with(lifeline: Connection) -> None:
 
 
 def is_ready() -> bool:
-    """Return that the process has begun."""
+    """Return true as soon as the search process has started."""
     return True
 
 
 def search(position: bytes, budget: int, until: float) -> Thought:
-    """Return the result of `answer_to`. A search that does not end by itself ends its process."""
+    """Return the result of `answer_to`. If a search does not end by itself, the whole process is ended."""
     signal.setitimer(signal.ITIMER_REAL, max(0.0, until - time.monotonic()) + SECONDS_OF_PATIENCE)
     try:
         return answer_to(_games, position, budget, until)
@@ -73,8 +73,8 @@ def search(position: bytes, budget: int, until: float) -> Thought:
 
 
 def answer_to(games: "Mapping[str, AnyGame]", position: bytes, budget: int, until: float) -> Thought:
-    """Return the action for a position. The search stops after this many simulated actions, and in any case at this
-    time of the machine's monotonic clock."""
+    """Return the action that a bot takes in a position. The search ends after `budget` simulated actions, or at the
+    time `until` of the machine's monotonic clock."""
     import random
 
     import msgspec

@@ -1,9 +1,10 @@
-"""Search for the best choice of a seat: a Monte-Carlo tree search over all states that the seat may be in.
+"""Search for the best action of a seat: a Monte-Carlo tree search over all states that are possible as far as the seat
+knows.
 
 Single-observer information-set search (Cowling, Powley and Whitehouse, 2012): every playthrough begins in another
-possible state, and the value of an action is learned over all of them. Each seat is assumed to act for its own good.
-Below the tree a playthrough goes on at random for a while, and the game then evaluates it. The budget is a number of
-simulated actions, so a level is equally strong on every machine.
+possible state, and the value of an action is learned over all of them. Each seat is assumed to act in its own interest.
+Below the tree a playthrough continues with random actions for a while, and the game then evaluates the position. The
+budget is a number of simulated actions, so a bot level is equally strong on every machine.
 """
 
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ from quarterdeck_protocol.open_choices import ONE_OF_FIELD
 
 
 class _Node:
-    """An action in the tree, with the results of its playthroughs."""
+    """An action in the search tree, with the results of its simulated playthroughs."""
 
     __slots__ = ("chances", "children", "total", "visits")
 
@@ -40,7 +41,7 @@ class _Node:
 
 
 class TreeSearch:
-    """The search of one seat in one state."""
+    """The tree search for one seat's best action in one state."""
 
     def __init__(self, game: AnyGame, simulator: Simulator, seats: int, chance: Random) -> None:
         self._game = game
@@ -54,8 +55,8 @@ class TreeSearch:
         """Whether the clock has ended it."""
 
     def best(self, state: Any, seat: Seat, budget: int, until: float = inf) -> Any:
-        """Return the complete action to take; the seat has choices. After so many simulated actions it has thought
-        enough, and in any case at this time of the machine's monotonic clock."""
+        """Return the complete action that the bot takes. The seat must have choices. The search ends after `budget`
+        simulated actions, or at the time `until` of the machine's monotonic clock."""
         offered = complete(self._game.choices(state, seat))
         if len(offered) == 1:
             return offered[0]
@@ -111,7 +112,7 @@ class TreeSearch:
             node.total += values[seat] * lasting
 
     def _asked(self, state: Any) -> tuple[Seat, Sequence[Any]] | None:
-        """Return the first seat that has choices, with them; `None` if none has any."""
+        """Return the first seat that has choices, and its choices; `None` if no seat has any."""
         for seat in self._seats:
             if offered := self._game.choices(state, seat):
                 return seat, offered

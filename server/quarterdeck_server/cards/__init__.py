@@ -1,1 +1,1 @@
-"""The cards, decks and rule books of all games, as people search and read them."""
+"""The cards, decks and rule books of all games, in the form in which people search and read them."""

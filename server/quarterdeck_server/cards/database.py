@@ -1,8 +1,8 @@
-"""All cards of all games in one searchable place, built once for each language and immutable.
+"""A searchable, immutable database of the cards of all games, built once for each language.
 
-The searchable fields of a card come from its own type (`cards/facets.py`), so third-party games are searched like the
-shipped ones. Cards are ordered by game, set and number. A page is a slice of this order, so a repeated request gets the
-same cards.
+The searchable fields of a card come from its own type (`cards/facets.py`), so cards of third-party games can be
+searched like those of shipped games. Cards are ordered by game, set and number. A page is a slice of this order, so a
+repeated request gets the same cards.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ UNSEARCHED = frozenset({"set", "deck"})
 
 
 class UnknownFacet(LookupError):  # noqa: N818 - said as whoever asks would say it
-    """Nothing can be asked by this name; `right` are those by which it can."""
+    """Error: a card search names an unknown search field. `right` has the known ones."""
 
     def __init__(self, name: str, right: Sequence[str]) -> None:
         super().__init__(name)
@@ -46,7 +46,7 @@ class UnknownFacet(LookupError):  # noqa: N818 - said as whoever asks would say 
 
 
 class NoNumber(ValueError):  # noqa: N818 - said as whoever asks would say it
-    """A facet has numbers, and this is neither one nor a span of them."""
+    """Error: a search field needs a number or a range of numbers, and the given value is neither."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -54,7 +54,7 @@ class NoNumber(ValueError):  # noqa: N818 - said as whoever asks would say it
 
 
 class CardQuestion(NamedTuple):
-    """Which cards are looked for: those to which all of it applies."""
+    """A card search: a card is found if all of these conditions apply to it."""
 
     text: str = ""
     """Words, each of which stands somewhere on the card."""
@@ -69,7 +69,7 @@ class CardQuestion(NamedTuple):
 
 
 class _Entry(NamedTuple):
-    """A card as it is searched, and as it is answered."""
+    """A card in the database: its searchable values, and its form in an answer."""
 
     found: FoundCard[msgspec.Raw]
     values: Values
@@ -81,21 +81,21 @@ class _Entry(NamedTuple):
 
 
 class _Condition(NamedTuple):
-    """A required value of one facet."""
+    """A search condition: the values that one search field of a card may have."""
 
     name: str
     spans: tuple[Span, ...]
     words: frozenset[str]
 
     def holds(self, entry: _Entry) -> bool:
-        """True if a card has one of these values."""
+        """True if a card fulfils this condition: one of its values is a required one."""
         if not self.words.isdisjoint(entry.said.get(self.name, ())):
             return True
         return any(value in span for value in entry.values.get(self.name, ()) for span in self.spans)
 
 
 class CardDatabase:
-    """The cards of these games, as people read them in one language."""
+    """The searchable cards of these games, in one language."""
 
     def __init__(self, games: Iterable[AnyGame], language: str = ENGLISH) -> None:
         self._names: dict[tuple[str, Value], str] = {}
@@ -112,7 +112,7 @@ class CardDatabase:
         self._entries_in_order = tuple(entries)
 
     def search(self, question: CardQuestion) -> RawCardPage:
-        """Return a page of the cards that are looked for. Raises `UnknownFacet` and `NoNumber`."""
+        """Return a page of the cards that a search finds. Raises `UnknownFacet` and `NoNumber`."""
         games = question.games or tuple(self._facets)
         there = [entry for entry in self._entries_in_order if entry.found.game in games]
         names = sorted({name for game in games for name in self._facets.get(game, ())})
@@ -143,7 +143,7 @@ class CardDatabase:
         )
 
     def _entries(self, game: AnyGame, language: str) -> Iterator[_Entry]:
-        """Return the cards of a game, by set and number."""
+        """Yield the database entries of a game's cards, by set and number."""
         sets = game.card_sets
         if not sets:
             return
@@ -173,7 +173,8 @@ class CardDatabase:
     def _values(
         self, found: FoundCard[msgspec.Raw], own: Values, taxa: Mapping[str, str], classes: frozenset[str]
     ) -> Values:
-        """Return all searchable values of a card: its own fields, and facts known from elsewhere."""
+        """Return all searchable values of a card: its own fields, and facts from other sources, such as the decks that
+        contain it."""
         known = {name: values for name, values in own.items() if name not in classes}
         known["set"] = (found.set,)
         self._names["set", found.set] = found.set_name
@@ -196,7 +197,7 @@ class CardDatabase:
         }
 
     def _text(self, values: Values, words: Any, printings: Sequence[Printing]) -> str:
-        """Return all words by which a card is found."""
+        """Return the text in which a text search looks for a card: all words that people read on it."""
         said = [*texts_in(words), *(face.flavour for face in printings)]
         for name, each in values.items():
             if name not in UNSEARCHED:
@@ -209,13 +210,14 @@ class CardDatabase:
 
 
 def _own_facets(sets: Sequence[CardSet[Any]]) -> frozenset[str]:
-    """Return the fields that the cards of a game can be asked for by; those of its classification are `taxon`."""
+    """Return the names of the search fields of a game's cards. The fields of the biological classification are replaced
+    by `taxon`."""
     kinds: set[type[msgspec.Struct]] = {type(card) for one in sets for card in one.cards}
     return frozenset(name for kind in kinds for name in facet_fields(kind)) - _classes(sets)
 
 
 def _classes(sets: Sequence[CardSet[Any]]) -> frozenset[str]:
-    """Return the fields of cards in which nothing but codes of the game's classification stands."""
+    """Return the fields of cards that contain nothing but codes of the game's biological classification."""
     taxa = {taxon.code for one in sets for taxon in one.taxa}
     held: dict[str, set[Value]] = {}
     for card in (card for one in sets for card in one.cards):
@@ -235,7 +237,7 @@ def _condition(name: str, said: Sequence[str], names: Sequence[str], there: Sequ
 
 
 def _places(card: str, printings: Sequence[Printing], decks: Sequence[ReadyDeck]) -> Iterator[DeckPlace]:
-    """Return the ready decks in which a card is, or another face of it."""
+    """Yield the ready decks that contain a card or another printing of it."""
     faces = (card, *(face.id for face in printings))
     for deck in decks:
         copies = sum(deck.cards.get(face, 0) + deck.beside.count(face) for face in faces)

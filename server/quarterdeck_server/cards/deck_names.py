@@ -1,4 +1,4 @@
-"""The decks of a game with its cards called by their names in every language that the server speaks."""
+"""Deck support of each game, with the names of its cards in every language of the server."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,7 +19,8 @@ MOST_GAMES = 64
 
 @lru_cache(maxsize=MOST_GAMES)
 def decks_of(game: AnyGame) -> DeckSupport | None:
-    """Return the deck support of a game, with every name by which a list may call its cards."""
+    """Return the deck support of a game; `None` for a game without decks. Deck lists may name cards in every
+    language."""
     decks = game.decks
     return None if decks is None else replace(decks, names=_names_of(game, decks))
 
@@ -38,7 +39,8 @@ def _names_of(game: AnyGame, decks: DeckSupport) -> CardNames:
 
 
 def _card_names(game: AnyGame, printings: list[Printing]) -> Iterator[tuple[str, str]]:
-    """Return pairs of an id and a name: of each card in each language, and of each printing with which face it is."""
+    """Yield pairs of a card id and a name: for each card in each language, and for each printing with the id of that
+    printing."""
     plain: Any = msgspec.to_builtins(Catalogue(game=GameName(game.name), sets=game.card_sets))
     for language in LANGUAGES:
         shown = cards_in(language, game, plain)["sets"]

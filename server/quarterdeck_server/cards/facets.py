@@ -1,7 +1,7 @@
-"""Searchable fields of cards, taken from the card type of each game, and the text form of their values.
+"""Search fields (facets) of cards, derived from the card type of each game, and the text form of their values.
 
-The declared type decides. Numbers, words, flags and lists of words are facets. Texts for people are searched as text.
-Effects, which are structs, are neither.
+The declared type of a field decides. Numbers, strings, flags and lists of strings become facets. Texts for people are
+searched as full text. Card effects, which are structs, are not searched.
 """
 
 import re
@@ -29,7 +29,7 @@ _NUMBER = re.compile(r"-?\d{1,16}")
 
 
 class Span(NamedTuple):
-    """Numbers from the least to the greatest, where there is such."""
+    """A range of numbers from the least to the greatest. Either end may be open."""
 
     least: int | None
     most: int | None
@@ -44,21 +44,21 @@ class Span(NamedTuple):
 
 @cache
 def facet_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
-    """Return the fields of a type of cards that these can be asked for by."""
+    """Return the names of those fields of a card type by which cards can be searched."""
     declared = inspect.type_info(kind)
     fields = declared.fields if isinstance(declared, inspect.StructType) else ()
     return tuple([field.encode_name for field in fields if _is_facet(field)])
 
 
 def own_values(card: msgspec.Struct) -> Values:
-    """Return the values of a card's own fields."""
+    """Return the searchable values of a card's own fields."""
     as_json = {name: getattr(card, name) for name in _attributes(type(card))}
     encoded = msgspec.to_builtins(as_json)
     return {name: values for name, value in encoded.items() if (values := tuple(_values(value)))}
 
 
 def texts_in(value: Any) -> Iterator[str]:
-    """Return all that people read on a card, which is given as JSON values."""
+    """Yield all texts that people read on a card, from the card's JSON values."""
     if isinstance(value, dict):
         for name, part in value.items():
             if name in SHOWN_OF_CARDS and isinstance(part, str):
@@ -71,8 +71,8 @@ def texts_in(value: Any) -> Iterator[str]:
 
 
 def span_of(said: str) -> Span | None:
-    """Return the numbers that are meant by `3`, `2..4`, `2..` or `..4`; `None` if it says none. A whole number may be
-    written `3.0`."""
+    """Parse a range of numbers: `3`, `2..4`, `2..` or `..4`. Return `None` if the text is not a range. A whole number
+    may be written `3.0`."""
     found = _RANGE.fullmatch(said if ".." in said else f"{said}..{said}")
     if found is None or said == "..":
         return None
@@ -102,7 +102,7 @@ def _is_facet(field: inspect.Field) -> bool:
 
 
 def _plain(kind: inspect.Type) -> inspect.Type:
-    """Return a type without its annotations and without `UNSET` or `None`."""
+    """Return a type without its annotations, and without `UNSET` or `None`."""
     while True:
         if isinstance(kind, inspect.Metadata):
             kind = kind.type

@@ -1,7 +1,7 @@
-"""The games with the card sets that a host has added: JSON files in one folder, each of which says its game; and
-those that are shipped and that the host has switched on.
+"""The games with the host's choice of card sets: JSON files in a folder, each of which names its game, and shipped sets
+that the host has enabled.
 
-Everything is read and looked at before a server begins, so no set can be wrong in the middle of a match.
+All sets are read and checked before a server starts, so no faulty set can appear in the middle of a match.
 """
 
 import unicodedata
@@ -21,7 +21,7 @@ Sources = Mapping[str, list[Source]]
 
 
 class CardChoice(NamedTuple):
-    """The card sets that are played with beside the first one of each game."""
+    """The card sets that a host has chosen in addition to the first set of each game."""
 
     folder: Path | None = None
     sets: tuple[str, ...] = ()
@@ -33,19 +33,19 @@ FIRST_SETS = CardChoice()
 
 
 def set_rules_of(games: Mapping[str, AnyGame]) -> Mapping[str, SetRules[Any]]:
-    """Return the set rules of each game that accepts further cards."""
+    """Return the set rules of each game that accepts further card sets."""
     return {name: game.set_rules for name, game in games.items() if game.set_rules is not None}
 
 
 def optional_sets(rules_of: Mapping[str, SetRules[Any]]) -> Mapping[str, CardSet[Any]]:
-    """Return the shipped sets that a host may switch on, by their ids."""
+    """Return the shipped card sets that a host may enable, by their ids."""
     return {each.id: each for rules in rules_of.values() for each in rules.optional}
 
 
 def games_with(folder: Path | None, switched_on: Collection[str] = ()) -> Mapping[str, AnyGame]:
-    """Return every installed game, with the further card sets of a folder, and with the shipped sets of these ids.
+    """Return every installed game with the further card sets of a folder and the enabled shipped sets.
 
-    Raises `SetsRefused` with all that is wrong with them, `NotADirectoryError` if there is no such folder.
+    Raises `SetsRefused` with all faults of the sets, or `NotADirectoryError` if the folder does not exist.
     """
     games: dict[str, AnyGame] = dict(installed_games())
     if folder is None and not switched_on:
@@ -70,14 +70,14 @@ def games_with(folder: Path | None, switched_on: Collection[str] = ()) -> Mappin
 
 @cache
 def games_of(choice: CardChoice) -> Mapping[str, AnyGame]:
-    """Return the result of `games_with`, read once in a process. Raises the same errors."""
+    """Return the result of `games_with`, cached in this process. Raises the same errors."""
     return games_with(*choice)
 
 
 def _switch_on(
     switched_on: Collection[str], there: Mapping[str, CardSet[Any]], sources: Sources, faults: list[CardFault]
 ) -> None:
-    """Put shipped sets before those of the host, or note that there is none of this id."""
+    """Insert the enabled shipped sets before those of the host, or record a fault if a set id is unknown."""
     for name in sorted(set(switched_on), reverse=True):
         if name in there:
             sources[there[name].game].insert(0, source_of(there[name]))
@@ -87,7 +87,8 @@ def _switch_on(
 
 
 def _sources(folder: Path, names: Sequence[str], faults: list[CardFault]) -> Sources:
-    """Read every file below a folder, by the game that it names, and note those that are no sets."""
+    """Read all card set files below a folder, grouped by the game that each file names. Record a fault for each file
+    that is not a card set."""
     if not folder.is_dir():
         raise NotADirectoryError(f"{folder} is not a folder with card sets")
     sources: dict[str, list[Source]] = {name: [] for name in names}
@@ -109,7 +110,7 @@ def _sources(folder: Path, names: Sequence[str], faults: list[CardFault]) -> Sou
 
 
 def _set_in(content: bytes) -> dict[str, Any]:
-    """Return the JSON object of a card set. Raises `ForeignFile` if it is none, or that of something else."""
+    """Return the JSON object of a card set. Raises `ForeignFile` if the file is not JSON or not a card set."""
     value: dict[str, Any] = json_of(content, FileKind.CARD_SET, dict[str, Any])
     if (found := kind_of(content)) not in (FileKind.CARD_SET, FileKind.JSON):
         raise ForeignFile(f"this is not {NAMES[FileKind.CARD_SET]}: it is {NAMES[found]}")
@@ -117,8 +118,8 @@ def _set_in(content: bytes) -> dict[str, Any]:
 
 
 def _composed(value: Any) -> Any:
-    """Return JSON with its texts in the one form of Unicode in which the same letters are the same text (NFC), and its
-    whole numbers as such, however they are written."""
+    """Return JSON in a normal form: texts in Unicode's NFC, where equal letters are equal bytes, and whole numbers as
+    integers even if written `3.0`."""
     match value:
         case str():
             return unicodedata.normalize("NFC", value)

@@ -1,8 +1,10 @@
-"""Frozen versions of a game's rules: the modules of its class, in an archive of their own.
+"""Frozen versions of a game's rules: an archive with the Python modules that define a game, so that old matches can be
+continued and verified.
 
-The archive holds the game's package with its texts, its shapes in the protocol, and the shared modules of games that it
-uses. It leaves out `quarterdeck_games.game` with its imports: server and rules talk through it, and it stays one for
-all versions. Inside the archive these modules import each other under the archive's root.
+The archive contains the game's package with its texts, its message shapes in the protocol, and the shared modules of
+games that it uses. It does not contain `quarterdeck_games.game` and its imports. The server and all versions of the
+rules communicate through that module, so it stays the same for all versions. Inside the archive these modules import
+each other under the archive's root.
 """
 
 import ast
@@ -33,11 +35,12 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
 class UnfitForAnArchive(ValueError):  # noqa: N818 - said as what it is
-    """A game's modules import each other in a way that does not survive another root; the text says where."""
+    """Error: a game's modules import each other in a way that does not work under another root package. The text names
+    the place."""
 
 
 def sources_of(game: AnyGame) -> Mapping[str, Path]:
-    """Return the files of the modules that a version of a game's rules is made of, by their names."""
+    """Return the source files of one version of a game's rules, by their names."""
     module = type(game).__module__
     contract = _closure(CONTRACT, HOUSE)
     return {
@@ -46,7 +49,7 @@ def sources_of(game: AnyGame) -> Mapping[str, Path]:
 
 
 def digest_of(game: AnyGame) -> str:
-    """Return a digest of the sources that a game's rules are made of; texts for people are no part of it."""
+    """Return a digest of the source code of a game's rules. Texts for people are not part of the digest."""
     digest = hashlib.sha256()
     for name, path in sources_of(game).items():
         source = path.read_bytes()
@@ -55,7 +58,8 @@ def digest_of(game: AnyGame) -> str:
 
 
 def archive_of(game: AnyGame) -> bytes:
-    """Return the archive of a game's present rules: the same bytes for the same sources. Raises `UnfitForAnArchive`."""
+    """Return the archive of a game's current rules. The same source code gives the same bytes. Raises
+    `UnfitForAnArchive`."""
     sources, root = sources_of(game), root_of(game.name, game.version)
     module = type(game).__module__
     release = Release(
@@ -75,8 +79,9 @@ def archive_of(game: AnyGame) -> bytes:
 
 
 def freeze(game: AnyGame, folder: Path | None = None) -> Path:
-    """Write the archive of a game's present rules beside its class, or into another folder, and note its SHA-256;
-    return where it is. Raises `UnfitForAnArchive`, and `FileExistsError` if there is another one of this version."""
+    """Write the archive of a game's current rules next to its class, or into another folder, and record its SHA-256.
+    Return the path of the archive. Raises `UnfitForAnArchive`, or `FileExistsError` if another archive of this version
+    exists."""
     archive = (folder or released_folder(game)) / f"{game.version}.zip"
     content = archive_of(game)
     if archive.exists() and archive.read_bytes() != content:
@@ -102,8 +107,8 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def _closure(module: str, home: str) -> dict[str, Path]:
-    """Return the files of a module and of all its imports within its package, the shared modules of games and the
-    shapes, by their names."""
+    """Return the source files of a module and of all its imports by their names: within its package, the shared modules
+    of games, and the message shapes."""
     found: dict[str, Path] = {}
     to_do = [module]
     while to_do:
@@ -127,7 +132,7 @@ def _imports_in(source: bytes) -> tuple[ast.Import | ast.ImportFrom, ...]:
 
 
 def _imported(node: ast.Import | ast.ImportFrom, module: str, path: Path) -> Iterator[str]:
-    """Return the names of the modules that a node imports."""
+    """Return the names of the modules that a syntax tree node imports."""
     match node:
         case ast.Import():
             yield from (alias.name for alias in node.names)
@@ -179,8 +184,8 @@ _IMPORT = re.compile(rb"import\s+([\w.]+)\s+as\b")
 
 
 def _under_root(root: str, name: str, path: Path, frozen: Mapping[str, Path]) -> bytes:
-    """Return the source of a module with imports of frozen modules moved under their root. Relative imports need no
-    change."""
+    """Return the source code of a module for an archive: imports of frozen modules begin with the archive's root
+    package. Relative imports stay as they are."""
     source = path.read_bytes()
     lines = source.splitlines(keepends=True)
     for node in _imports_in(source):

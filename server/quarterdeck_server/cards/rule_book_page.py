@@ -1,4 +1,4 @@
-"""A rule book as a page of its own: HTML of its Markdown, with its anchors and no other HTML."""
+"""A rule book as an HTML page: rendered from its Markdown, with its anchors and no other raw HTML."""
 
 import re
 
@@ -32,18 +32,18 @@ li:has(> a:target), li:has(> p > a:target) {{ outline: .15rem solid; outline-off
 
 
 def page_of(title: str, body: str, language: str) -> str:
-    """Return the page around a book."""
+    """Return a complete HTML page that contains a rendered rule book."""
     return _PAGE.format(title=escapeHtml(title), body=body, language=language)
 
 
 def rendered(markdown: str) -> str:
-    """Return a book, or a part of one, as HTML."""
+    """Return a rule book, or a part of one, rendered as HTML."""
     html: str = anchored_markdown().render(markdown)
     return html
 
 
 def anchored_markdown() -> MarkdownIt:
-    """Return a Markdown renderer: CommonMark with tables and anchors, and no other HTML."""
+    """Return a Markdown renderer for rule books: CommonMark with tables and anchors, but without other raw HTML."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.inline.ruler.before("autolink", "anchor", _anchor)
     markdown.add_render_rule("anchor", _anchored)
@@ -51,7 +51,7 @@ def anchored_markdown() -> MarkdownIt:
 
 
 def _anchor(state: StateInline, silent: bool) -> bool:
-    """Parse an anchor as an anchor, not as text."""
+    """Parse an HTML anchor in a rule book as an anchor, not as text."""
     found = _ANCHOR.match(state.src, state.pos, state.posMax)
     if found is None:
         return False

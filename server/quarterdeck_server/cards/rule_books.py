@@ -1,9 +1,9 @@
-"""The served rule books: each game's own, followed by the rulings for all games.
+"""The rule books that the server shows: for each game its own rules, followed by the rulings for all games.
 
-A book is the `RULES.md` beside the module of the game's class, also in third-party packages. It opens with *How to
-play*. An anchor, `<a id="AM-35"></a>`, stands before each rule, so that refusals can link to it. *How to play* in
-another language is `languages/how_to_play.<tag>.md` beside it, with a title of its own; the rules themselves are in
-English.
+A book is the file `RULES.md` next to the module of the game's class, also in third-party packages. It begins with the
+section *How to play*. An anchor such as `<a id="AM-35"></a>` stands before each rule, so that refusals can link to it.
+A translation of *How to play* is `languages/how_to_play.<tag>.md` in the same folder, with a title of its own. The
+rules themselves are in English.
 """
 
 from functools import cache
@@ -23,7 +23,7 @@ _FILE = "RULES.md"
 
 
 class RuleBook(msgspec.Struct, frozen=True):
-    """One game's rules, whole."""
+    """The complete rules of one game, as a text for people."""
 
     markdown: str
     html: str
@@ -37,13 +37,14 @@ class RuleBook(msgspec.Struct, frozen=True):
 
 
 def rule_book(game: AnyGame, language: str = ENGLISH) -> RuleBook | None:
-    """Return the book of a game, or `None` if there is none beside its class."""
+    """Return the rule book of a game; `None` if there is no book next to its class."""
     package, _, _ = type(game).__module__.rpartition(".")
     return _read(package, language) if package else None
 
 
 def phrases_of(game: AnyGame, language: str = ENGLISH) -> Phrases:
-    """Return a game's phrases in a language, with *How to play* of its book as the rules in brief, where it has one."""
+    """Return a game's phrases in a language. If its rule book has a section *How to play*, that section is the summary
+    of the rules."""
     book = rule_book(game, language)
     phrases = phrases_in(language, game, game.phrases)
     if book is None or not book.how_to_play:
@@ -53,7 +54,7 @@ def phrases_of(game: AnyGame, language: str = ENGLISH) -> Phrases:
 
 @cache
 def _read(package: str, language: str) -> RuleBook | None:
-    """Return the book of a package, read once: it is part of the installation."""
+    """Return the rule book of a package. It is read once, because it is part of the installation."""
     own, common = _text(package, _FILE), _text(COMMON, _FILE)
     if own is None:
         return None

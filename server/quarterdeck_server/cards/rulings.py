@@ -1,4 +1,4 @@
-"""Which rules of a book speak of a card: those that call it by its name."""
+"""Finds the rules of a rule book that mention a card by its name."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ _END = re.compile(r"\n(?=#)|\n\s*\n(?=\S)")
 
 
 def rules_in(markdown: str) -> Iterator[Ruling]:
-    """Return the rules of a book, each with its first anchor and its text."""
+    """Return the rules of a rule book, each with its first anchor and its text."""
     anchors = list(_ANCHORS.finditer(markdown))
     ends = [*(found.start() for found in anchors[1:]), len(markdown)]
     for found, end in zip(anchors, ends, strict=True):
@@ -24,7 +24,7 @@ def rules_in(markdown: str) -> Iterator[Ruling]:
 
 
 def rulings_citing(names: Sequence[str], rules: Sequence[Ruling]) -> tuple[Ruling, ...]:
-    """Return the rules that cite a card which is called by these names, as whole words, large letters and all."""
+    """Return the rules that mention a card by one of these names, as whole words with the same capital letters."""
     called = [re.escape(name) for name in names if name]
     if not called:
         return ()

@@ -1,1 +1,1 @@
-"""Processes of a server: the supervisor, its workers, their signals and logs."""
+"""Operating system processes of a server: the supervisor, its workers, their signals and logs."""

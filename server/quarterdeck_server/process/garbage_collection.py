@@ -1,4 +1,4 @@
-"""Frequency of cyclic garbage collection in a serving process."""
+"""Tuning of Python's cyclic garbage collector in a server process."""
 
 import gc
 
@@ -8,9 +8,12 @@ an export makes, held the loop for 5 ms."""
 
 
 def collect_rarely() -> None:
-    """Freeze all live objects and collect rarely from now on. The collector causes the tail of the latencies, objects
-    alive at the start stay alive, and young garbage is rarely cyclic. The collector is off during the start: keeping
-    its little garbage costs less than a collection, which takes a tenth of the start."""
+    """Exclude all live objects from garbage collection, and collect rarely from now on.
+
+    The collector causes the longest latencies. Objects that are alive at the start stay alive, and young garbage is
+    rarely cyclic. The collector is off during the start: to keep the little garbage of that time costs less than a
+    collection, which takes a tenth of the start.
+    """
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
     gc.enable()

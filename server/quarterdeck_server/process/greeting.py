@@ -1,7 +1,7 @@
-"""Greeting at the start of a server: text for people on a terminal, one line of JSON otherwise.
+"""The message that a server prints when clients can connect: text on a terminal, otherwise one line of JSON.
 
-A terminal shows the next commands to type. Every other reader of standard output collects it with the log, a JSON
-object a line, so the greeting is one too: `url` is the address of the server.
+The text shows the next commands to type. Without a terminal, standard output is collected together with the log, which
+has one JSON object a line. So the message has the same form; its `url` is the address of the server.
 """
 
 import os
@@ -19,7 +19,7 @@ from quarterdeck_server.storage.store_url import address_of, places_of
 
 
 class Greeting:
-    """Start message of a server on standard output."""
+    """The start message of a server on standard output."""
 
     def __init__(
         self, settings: Settings, listening: socket.socket, metrics_sockets: Sequence[socket.socket] = ()
@@ -32,7 +32,7 @@ class Greeting:
         self._store = f"embedded, in {settings.data_directory}" if embedded else places_of(address_of(settings.store))
 
     def say_listening(self) -> None:
-        """Say that anybody can play, and where."""
+        """Print that players can connect, and the server's address."""
         durability = str(durability_of(self._settings.store, self._settings.durability))
         if not sys.stdout.isatty():
             more = {"durability": durability, "processes": self._settings.workers, "metrics": self._metrics}
@@ -56,7 +56,7 @@ class Greeting:
         )
 
     def say_waiting(self) -> None:
-        """Say that nobody can play until the store can be reached."""
+        """Print that nobody can play until the store can be reached."""
         if not sys.stdout.isatty():
             self._say_line("warning", "nobody can play yet: the store cannot be reached")
             return
@@ -76,7 +76,7 @@ def _url(listening: socket.socket) -> str:
 
 
 def _say(*lines: str) -> None:
-    """Write lines at once. They are lost where they cannot be written, as lines of the log are."""
+    """Print lines without buffering. If they cannot be written, they are lost, like lines of the log."""
     text = "\n".join((*lines, ""))
     with suppress(OSError):
         os.write(sys.stdout.fileno(), text.encode(errors="backslashreplace"))

@@ -1,7 +1,8 @@
-"""Imports without the optional packages that libraries load only because they are installed.
+"""Imports of libraries without those optional packages that they load only because these are installed.
 
-structlog loads rich for tracebacks with local variables, which the log must not show. redis-py loads the metrics of
-OpenTelemetry, which nobody turns on. Together they take a tenth of a start. Modules that use them import them as usual.
+structlog loads rich for tracebacks with local variables, which the log must not show. redis-py loads OpenTelemetry's
+metrics, which are never enabled. Together they would take a tenth of the server's start. Modules that use these
+packages themselves import them as usual.
 """
 
 import sys
@@ -11,7 +12,7 @@ NOT_NEEDED = ("rich", "opentelemetry.sdk.metrics")
 
 
 def import_lean(*modules: str) -> None:
-    """Import modules, with all that they need, as if nothing else were installed."""
+    """Import modules and their dependencies as if the optional packages were not installed."""
     hidden = [name for name in NOT_NEEDED if name not in sys.modules]
     for name in hidden:
         sys.modules[name] = None  # type: ignore[assignment]  # which is how Python is told that there is none

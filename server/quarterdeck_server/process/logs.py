@@ -1,8 +1,8 @@
-"""Log of a process: lines for people on a terminal, JSON otherwise. Never hands, seeds or tokens.
+"""The log of a process: readable lines on a terminal, otherwise JSON. It never contains cards in hand, seeds or tokens.
 
-Where journald reads it, each line begins with its priority, `<4>` for a warning, which journald removes (sd-daemon(3)).
-Libraries are logged from `info` on, at every level: their `debug` lines show internals, and nobody has checked them for
-secrets.
+If journald reads the log, each line begins with its priority, such as `<4>` for a warning, which journald removes
+(sd-daemon(3)). Messages of libraries are logged from level `info` on, even at level `debug`: their debug messages show
+internals and have not been checked for secrets.
 """
 
 import logging
@@ -22,10 +22,10 @@ PRIORITIES: Mapping[str, int] = {"debug": 7, "info": 6, "warning": 4, "error": 3
 
 
 class _Lossy:
-    """A stream that drops lines that cannot be written: the disk is full, the terminal is gone, or the reader has
+    """A stream that drops lines that cannot be written: the disk is full, the terminal is closed, or the reader has
     ended.
 
-    Most lines are logged while something else is going on, and that must go on.
+    A line is mostly logged in the middle of other work, and that work must continue.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -42,7 +42,7 @@ class _Lossy:
 
 
 def begin_logging(level: str) -> None:
-    """Send everything from this level on to standard error, as far as that can be written."""
+    """Write all log events from this level on to standard error. Lines that cannot be written are dropped."""
     stream = cast("TextIO", _Lossy(sys.stderr))
     processors = _processors(sys.stderr)
     structlog.configure(
@@ -64,7 +64,7 @@ def begin_logging(level: str) -> None:
 
 
 def log_line(stream: TextIO, level: str, event: str, **fields: Any) -> str:
-    """Return a line as the log has it, for this stream."""
+    """Return an event as a line of the log, in the format for this stream."""
     line: Any = {"event": event, **fields}
     for processor in _processors(stream):
         line = processor(None, level, line)
@@ -72,7 +72,7 @@ def log_line(stream: TextIO, level: str, event: str, **fields: Any) -> str:
 
 
 def _processors(stream: TextIO) -> list[structlog.typing.Processor]:
-    """Return the processors that turn events into lines; the last of them writes the line."""
+    """Return the structlog processors that turn log events into lines. The last one writes the line."""
     processors: list[structlog.typing.Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -90,13 +90,13 @@ _as_json = structlog.processors.JSONRenderer()
 def _with_priority(
     logger: structlog.typing.WrappedLogger, method: str, event: structlog.typing.EventDict
 ) -> str | bytes:
-    """Return an event as JSON behind the priority under which journald files it."""
+    """Return a log event as JSON, preceded by the priority that journald understands."""
     priority = PRIORITIES.get(str(event.get("level")), PRIORITIES["info"])
     return f"<{priority}>{_as_json(logger, method, event)!s}"
 
 
 def _is_journal(stream: TextIO) -> bool:
-    """True if journald reads this stream: systemd says which one it does, by device and inode (systemd.exec(5))."""
+    """True if journald reads this stream: systemd names the device and inode of that stream (systemd.exec(5))."""
     device, _, inode = os.environ.get("JOURNAL_STREAM", "").partition(":")
     try:
         found = os.fstat(stream.fileno())
@@ -108,15 +108,16 @@ def _is_journal(stream: TextIO) -> bool:
 def _harmless(
     logger: structlog.typing.WrappedLogger, method: str, event: structlog.typing.EventDict
 ) -> structlog.typing.EventDict:
-    """Return an event with all texts made safe for the terminal."""
+    """Return a log event with all its texts made safe for a terminal, without control characters."""
     return {key: safe(value) if isinstance(value, str) else value for key, value in event.items()}
 
 
 def _not_repeated(record: logging.LogRecord) -> bool:
-    """Return true if a record of aiohttp stays in the log. A stranger's request is lowered and left out.
+    """Filter of aiohttp's log records: return true if the record is logged. Records about malformed requests of
+    strangers are changed to a lower level without the request itself.
 
-    A request that is no HTTP may hold a token, and any stranger can send one. A client that disconnects at any point is
-    no fault: aiohttp answers `Expect: 100-continue` before any middleware could catch that.
+    A malformed request may contain a token, and any stranger can send one. A client that disconnects at any point is
+    not an error either: aiohttp answers `Expect: 100-continue` before a middleware could catch that.
     """
     from aiohttp.http_exceptions import HttpProcessingError  # it is there, for it is what has said this
 
@@ -130,7 +131,8 @@ def _not_repeated(record: logging.LogRecord) -> bool:
 
 
 def _lowered(record: logging.LogRecord, text: str, level: int) -> bool:
-    """Give a record another text and level, without its traceback. Return true if it is logged at that level."""
+    """Give a log record another text and level, and remove its traceback. Return true if records of the new level are
+    logged."""
     record.msg, record.exc_info, record.exc_text = text, None, None
     record.levelno, record.levelname = level, logging.getLevelName(level)
     return logging.getLogger().isEnabledFor(level)

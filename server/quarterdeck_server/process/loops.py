@@ -1,11 +1,12 @@
-"""Which event loop runs a server."""
+"""Choice of the event loop that runs a server."""
 
 import asyncio
 from collections.abc import Callable
 
 
 def fastest_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Return how to make uvloop's event loop where it is installed, a quarter faster; `None` for Python's own."""
+    """Return the factory of uvloop's event loop if uvloop is installed, because it is a quarter faster; `None` for
+    Python's own loop."""
     try:
         import uvloop
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""The signals by which a server is told to begin no more matches (SIGUSR1), and to begin them again (SIGUSR2)."""
+"""Signals to a server: SIGUSR1 pauses new matches, SIGUSR2 allows them again."""
 
 import asyncio
 import signal
@@ -14,19 +14,20 @@ Follower = Callable[[bool], None]
 
 
 class PauseSignals:
-    """Pause state of one server with all its workers: first from its settings, then from orders."""
+    """The pause of new matches for one server with all its workers. It begins with the value in the settings; later,
+    signals change it."""
 
     def __init__(self, *, is_on: bool) -> None:
         self.is_on = is_on
         self._followers: list[Follower] = []
 
     def listen(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Let the signals say so from now on."""
+        """Handle the signals of the pause from now on."""
         loop.add_signal_handler(signal.SIGUSR1, self.say, True)
         loop.add_signal_handler(signal.SIGUSR2, self.say, False)
 
     def say(self, is_on: bool) -> None:
-        """Notify all subscribers."""
+        """Set the pause, log it, and notify all subscribers."""
         self.is_on = is_on
         _log.warning(
             "new matches are paused here; running matches continue" if is_on else "new matches are allowed again"
@@ -35,14 +36,15 @@ class PauseSignals:
             follower(is_on)
 
     def follow(self, follower: Follower) -> None:
-        """Let this be told, how it stands now first."""
+        """Add a subscriber. It is called at once with the current state, and then with each change."""
         self._followers.append(follower)
         follower(self.is_on)
 
     @contextmanager
     def passed_on(self, worker: Process, *, started_as: bool) -> Iterator[None]:
-        """Pass it on to a worker, which was `started_as` it stood then. One that is still too young to hear ends by it,
-        and the next one knows."""
+        """Forward the pause to a worker process while this context is open. `started_as` is the state with which the
+        worker was started. A worker that is too young to handle the signal is ended by it; its replacement starts with
+        the new state."""
 
         def tell(is_on: bool) -> None:
             with suppress(ProcessLookupError):

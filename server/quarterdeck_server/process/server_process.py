@@ -1,4 +1,4 @@
-"""One process that serves: the application on its socket, its metrics on theirs, until it is to stop."""
+"""One serving process: it runs the application on its socket and metrics on theirs, until it is stopped."""
 
 import asyncio
 import socket
@@ -37,7 +37,7 @@ async def serve_here(
     pausing: PauseSignals,
     greeting: AbstractAsyncContextManager[None],
 ) -> None:
-    """Serve until `stop`; the `greeting` lasts as long as anybody can play."""
+    """Serve clients until `stop` is set. The `greeting` context is open as long as clients can connect."""
     if settings.test_seed is not None:
         _log.warning("every deal is predictable: use this server only to test clients (--test-seed)")
     app = build(settings, _store(settings, address))

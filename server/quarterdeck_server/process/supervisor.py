@@ -1,11 +1,12 @@
-"""`quarterdeck serve`: the embedded store if there is one, one process or several, a greeting, and an orderly end.
+"""The command `quarterdeck serve`: it starts the embedded store if needed, one or several server processes, prints the
+start message, and shuts down in order.
 
-With several workers this process listens, keeps the store, and restarts every worker that dies; the workers share the
-listening socket. A worker holds the reading end of a pipe from here, so it never outlives this process, however that
-ends.
+With several workers, this process opens the listening socket, runs the store, and restarts every worker that dies. The
+workers share the socket. Each worker holds the reading end of a pipe from this process, so it ends when this process
+ends for any reason.
 
-Serving modules are imported only after the store was told to start: nine tenths of a start are imports, and the store
-loads meanwhile.
+The serving modules are imported after the start of the store was requested. Nine tenths of a start are imports, and the
+store loads in the meantime.
 """
 
 import asyncio
@@ -53,7 +54,8 @@ _log = structlog.get_logger()
 
 
 async def serve(settings: Settings) -> None:
-    """Serve until told to stop. Raises `EmbeddedError`, `ValueError` or `OSError` with a sentence for the operator."""
+    """Run the server until it is told to stop. Raises `EmbeddedError`, `ValueError` or `OSError` with a message for the
+    operator."""
     raise_the_limit()
     _check_traces(settings)
     _check_cards(settings)
@@ -112,8 +114,8 @@ async def _serve_with_workers(
 
 @contextmanager
 def _meeting_places(workers: int) -> Iterator[deque[str]]:
-    """Return where each worker is handed connections over, in a folder that nobody else may enter; nowhere if none can
-    be made."""
+    """Yield the paths of the sockets over which workers hand connections to each other, in a private folder. Yield none
+    if no folder can be made."""
     try:
         folder = TemporaryDirectory(prefix="quarterdeck-")
     except OSError as error:
@@ -135,7 +137,7 @@ async def _keep_worker(
     metrics_sockets: Sequence[socket.socket],
     pausing: PauseSignals,
 ) -> None:
-    """Keep one worker running, until cancelled."""
+    """Start a worker process, and restart it whenever it ends, until this task is cancelled."""
     while True:
         settings = msgspec.structs.replace(settings, new_matches=Switch.OFF if pausing.is_on else Switch.ON)
         worker = await asyncio.create_subprocess_exec(
@@ -188,13 +190,13 @@ def _environment_of(
 
 
 def _note_what_nobody_caught(_: asyncio.AbstractEventLoop, what: dict[str, object]) -> None:
-    """Log it without the objects that were involved: their `repr` could show a hand."""
+    """Log an uncaught error of the event loop without the objects involved: their `repr` could show a player's hand."""
     error = what.get("exception")
     _log.error("unhandled exception", what=what.get("message"), exc_info=error)
 
 
 def listening_socket(settings: Settings) -> socket.socket:
-    """Return the socket to accept connections from. Raises `OSError` with a sentence for the operator."""
+    """Return the socket that accepts client connections. Raises `OSError` with a message for the operator."""
     if settings.inherited_socket is not None:
         return socket.socket(fileno=settings.inherited_socket)
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
@@ -212,8 +214,8 @@ def listening_socket(settings: Settings) -> socket.socket:
 
 
 def _metrics_sockets(settings: Settings) -> Iterator[socket.socket]:
-    """Return a socket for Prometheus for each process that is a target, if there are to be any. Raises `OSError` with a
-    sentence."""
+    """Yield one listening socket for metrics for each serving process, if metrics are enabled. Raises `OSError` with a
+    message."""
     if settings.inherited_metrics_socket is not None:
         yield socket.socket(fileno=settings.inherited_metrics_socket)
         return
@@ -237,8 +239,8 @@ def _metrics_sockets(settings: Settings) -> Iterator[socket.socket]:
 
 
 async def _check_archive(settings: Settings) -> None:
-    """Raise `ValueError` with a sentence if the archive will never take a match. An archive that is only away is waited
-    for: matches stay in the store meanwhile. The checks are those of `quarterdeck doctor`."""
+    """Raise `ValueError` with a message if the archive can never accept a match. If the archive is only unreachable,
+    the server starts: matches stay in the store meanwhile. The checks are those of `quarterdeck doctor`."""
     if not settings.archive or settings.inherited_socket is not None:
         return
     from quarterdeck_server.storage.archive.archive import ArchiveAway, ArchiveRefuses, try_archive
@@ -256,7 +258,7 @@ async def _check_archive(settings: Settings) -> None:
 
 
 def _check_cards(settings: Settings) -> None:
-    """Raise `ValueError` or `OSError` with sentences if the host's card sets cannot be used: before anything is
+    """Raise `ValueError` or `OSError` with a message if the host's card sets cannot be used. Called before anything is
     started."""
     if settings.cards_directory is not None or settings.sets:
         from quarterdeck_server.cards.host_sets import games_with
@@ -265,8 +267,8 @@ def _check_cards(settings: Settings) -> None:
 
 
 def _check_traces(settings: Settings) -> None:
-    """Raise `ValueError` with a sentence if actions are to be traced and the packages for that are not installed, or
-    OpenTelemetry's own variables name no place where traces could go."""
+    """Raise `ValueError` with a message if tracing is enabled but its packages are not installed, or OpenTelemetry's
+    variables name no receiver of traces."""
     if not settings.traces:
         return
     try:
@@ -296,7 +298,7 @@ def _why_not_there(settings: Settings, error: OSError) -> str:
 
 @asynccontextmanager
 async def _store_address(settings: Settings) -> AsyncIterator[str]:
-    """Return where the store is; if it is to be ours, it runs as long as this lasts."""
+    """Yield the address of the store. If it is the embedded store, it runs as long as this context is open."""
     if settings.store != "embedded":
         yield settings.store
         return
@@ -317,7 +319,8 @@ async def _store_address(settings: Settings) -> AsyncIterator[str]:
 
 
 async def _is_there(settings: Settings, address: str) -> bool:
-    """Return true if the store answers. Raises `ValueError`, with the settings to change, if it keeps no matches."""
+    """Return true if the store answers. Raises `ValueError`, with the settings to change, if the store does not keep
+    its data."""
     if address == "memory":
         return True
     from quarterdeck_server.storage.redis.fitness import why_unfit_at
@@ -339,7 +342,7 @@ def _durability(settings: Settings) -> Durability:
 
 
 def _stop_with_parent(stop: asyncio.Event) -> None:
-    """Stop when the process that started this worker is gone: the pipe from it ends."""
+    """Set `stop` when the parent process of this worker is gone, which closes the pipe from it."""
     loop, pipe = asyncio.get_running_loop(), sys.stdin.fileno()
 
     def ended() -> None:
@@ -358,8 +361,8 @@ async def _greeting(
     *,
     is_there: bool,
 ) -> AsyncIterator[None]:
-    """Print the greeting as soon as clients can connect; systemd is notified then, and again at the end. A worker
-    prints none."""
+    """Print the start message as soon as clients can connect, and notify systemd then and at the end. A worker prints
+    nothing."""
     if settings.inherited_socket is not None:
         yield
         return

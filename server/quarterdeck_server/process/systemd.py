@@ -1,4 +1,4 @@
-"""Notifications to systemd from a service of `Type=notify`: ready, and stopping (sd_notify(3))."""
+"""Notifications to systemd from a service with `Type=notify`: ready, and stopping (sd_notify(3))."""
 
 import os
 import socket
@@ -12,7 +12,7 @@ _log = structlog.get_logger()
 
 
 def notify_systemd(state: str) -> None:
-    """Tell systemd how this service stands, if it has started it and waits to hear."""
+    """Send systemd this state of the service, if systemd has started it and expects notifications."""
     address = os.environ.get("NOTIFY_SOCKET")
     if not address:
         return

@@ -1,1 +1,1 @@
-"""The services of one process, and their wiring."""
+"""The services of one server process, and the code that connects them."""

@@ -1,4 +1,4 @@
-"""The foundation of all parts of a process: settings, store, games, bots and randomness."""
+"""Objects that all services of a process share: settings, store, games, bots and sources of randomness."""
 
 import secrets
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ from quarterdeck_server.venues import Venues
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Randomness:
-    """Sources of unguessable randomness: `secrets`, except where tests need repeatable values."""
+    """Sources of unguessable randomness: the module `secrets`. Tests replace them with repeatable values."""
 
     matches: Chance = secrets
     """For seeds, and ids of tables and offers."""
@@ -49,7 +49,7 @@ REAL = Randomness()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foundation:
-    """Objects that all parts of a process share."""
+    """Objects that all services of a process share."""
 
     settings: Settings
     store: MeasuredStore
@@ -79,7 +79,7 @@ def foundation_of(
     randomness: Randomness,
     budgets: Mapping[str, int],
 ) -> Foundation:
-    """Return the shared objects of one process: its store with metrics, the archive behind it, games and bots."""
+    """Return the shared objects of one process: its store with metrics, the archive, games and bots."""
     games = dict(games_with(settings.cards_directory, settings.sets) if games is None else games)
     metrics = Metrics(games)
     measured = MeasuredStore(store, metrics)

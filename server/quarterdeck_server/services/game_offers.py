@@ -12,7 +12,7 @@ from quarterdeck_server.translations import offer_in
 
 
 def offers_in(language: str, games: Mapping[str, AnyGame], bots: Mapping[str, Bot]) -> Iterator[GameOffer]:
-    """Return every listed game in this language, with its bots and ready decks."""
+    """Yield every listed game in this language, with its bots and ready decks."""
     for game in games.values():
         if game.listed:
             yield offer_in(language, game, _offer(game, bots_of(bots, game.name), default_of(bots, game.name)))

@@ -1,4 +1,4 @@
-"""Link between matches and lobby: the lobby is notified when a match begins and when it ends."""
+"""Connection between matches and the lobby: the lobby is notified when a match begins and when it ends."""
 
 import asyncio
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ _log = structlog.get_logger()
 
 
 class MatchLifecycle:
-    """Begins matches for the lobby, and sees to it that every one of them is settled."""
+    """Begins matches for the lobby, and ensures that each of them is settled after its end."""
 
     def __init__(self, matches: Matches, settling: Settlement) -> None:
         self._matches = matches
@@ -36,7 +36,7 @@ class MatchLifecycle:
         matches.when_ended(lambda record: settling.match_ended(finished_by(record)))
 
     async def begin(self, opened: Opened) -> None:
-        """Open a match; doing it twice does it once. Raises `Unavailable`."""
+        """Open a match. Idempotent: a second call changes nothing. Raises `Unavailable`."""
         # Both leave in one round trip. If only the second is carried out and this process dies, the table still waits
         # for its match, so another begins it once more, and notes it.
         await asyncio.gather(self._settling.note(opened.match, self._matches.clock.now()), self._matches.begin(opened))
@@ -46,7 +46,8 @@ class MatchLifecycle:
         return await self._matches.is_over(match)
 
     async def waits_for(self, match: MatchId, seat: Seat) -> tuple[bool, Waiting | None]:
-        """Return how a running match waits for this seat; `None` if it does not. Raises `Unavailable`."""
+        """Return true if the match is running, and what it waits for from this seat; `None` if it does not wait for the
+        seat. Raises `Unavailable`."""
         try:
             record = (await self._matches.open(match)).record
         except Unavailable:
@@ -59,8 +60,8 @@ class MatchLifecycle:
         return record.result is None, next((each for each in record.waiting if each.seat == seat), None)
 
     async def look(self, match: MatchId) -> FinishedMatch | None:
-        """Return a match if it has ended or never will; `None` while it goes on. Raises `CommandRefused` if there is
-        none, `Unavailable`."""
+        """Return a match that has ended or can never end; `None` while it goes on. Raises `CommandRefused` if the match
+        does not exist, `Unavailable`."""
         try:
             record = await self._matches.fold(match)
         except Unavailable:
@@ -78,8 +79,8 @@ class MatchLifecycle:
         return await self._tried(record) if until is not None and self._is_long_ago(until) else None
 
     async def _tried(self, stood: Record) -> FinishedMatch | None:
-        """Void a match that has stood still for too long, unless the server can still play for the late seat: the
-        server may have been away itself. If it cannot, the rules have failed."""
+        """Void a match in which nothing has happened for too long. If the server can still play for the late seat, the
+        match is not voided, because the server itself may have been down. If it cannot, the rules have failed."""
         held = await self._matches.open(stood.opened.match)
         held.run_clock()
         if held.is_over or not (held.is_moving or held.record.version > stood.version):
@@ -87,8 +88,8 @@ class MatchLifecycle:
         return None
 
     async def _hopeless(self, match: MatchId) -> FinishedMatch | None:
-        """Give up a match that cannot be opened here, unless it was played on lately: an older or newer process
-        can."""
+        """Void a match that this process cannot open, unless its last action was recent: a process with another version
+        can perhaps open it."""
         opened, log = await self._matches.opening(match)
         began, ended = log[0].at, log[-1].at
         return _finished(opened, began, ended, len(log), (), None) if self._is_long_ago(ended) else None
@@ -98,7 +99,7 @@ class MatchLifecycle:
 
 
 def deed_of(finished: FinishedMatch) -> ExtraWrites:
-    """Return the entry of the audit log that says that the house gave a match up."""
+    """Return the entry of the audit log for a match that the server has voided."""
     return noted(
         AuditRecord(
             id=DeedId(f"void-{finished.match}"),
@@ -113,7 +114,7 @@ def deed_of(finished: FinishedMatch) -> ExtraWrites:
 
 
 def finished_by(record: Record) -> FinishedMatch:
-    """Return a match as it stands, to be settled."""
+    """Return the match in its current state, in the form for its settlement."""
     finished = _finished(record.opened, record.began_at, record.at, record.version, tuple(record.acted), record.result)
     told_from = record.opened.visibility_of_end(record.at).others_from
     return msgspec.structs.replace(
@@ -122,7 +123,7 @@ def finished_by(record: Record) -> FinishedMatch:
 
 
 def _cards_of(record: Record) -> Iterator[tuple[str, ...]]:
-    """Yield the cards of each deck of a match, without regard to their printings."""
+    """Yield the card ids of each deck of a match. Different printings of a card count as the same card."""
     catalogue = record.game.catalogue
     for deck in record.opened.decks:
         faces = [*(card for card, _ in deck.cards), *deck.beside]

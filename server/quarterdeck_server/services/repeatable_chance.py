@@ -1,4 +1,4 @@
-"""Chance that is the same in every run, for servers that nobody plays on in earnest: seeds of matches, and bots."""
+"""Repeatable randomness, for servers that are not used for real play: seeds of matches, and bots."""
 
 import random
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from quarterdeck_server.bots.roster import Bot
 
 
 class RepeatableChance:
-    """Replacement of `secrets` with the same values in every run."""
+    """Replacement of `secrets` that gives the same values in every run."""
 
     def __init__(self, seed: int = 1) -> None:
         self._chance = random.Random(seed)  # noqa: S311 - that it can be foreseen is what it is for
@@ -28,7 +28,7 @@ class RepeatableChance:
 
 
 def repeatable_bots(seed: int) -> Mapping[str, Bot]:
-    """Return the house's bots, the weakest first, which take the same choices in every run."""
+    """Return the server's bots, the weakest first. They take the same choices in every run."""
     return {
         "random": RandomBot(random.Random(seed)),  # noqa: S311 - as above
         "greedy": GreedyBot(random.Random(seed)),  # noqa: S311 - as above

@@ -1,8 +1,9 @@
-"""Retention of finished matches: their logs are compressed and moved from the store to the archive, if there is one.
+"""Retention of finished matches: their logs are compressed and then moved from the store to the archive, if there is
+one.
 
-No process owns this work. Every process with the lobby's work looks for a bounded number of due matches. It postpones
-them first, so that other processes take others, and then takes steps that can be repeated without harm. A match stays
-listed until it is done, so one left behind by a dead process comes again (decision 48).
+No process owns this work. Every process with the lobby's background work reads a bounded number of due matches. It
+first postpones them in the index, so that other processes take others. Then it takes steps that can be repeated without
+harm. A match stays in the index until it is done. So if a process dies, its matches become due again (decision 48).
 """
 
 import asyncio
@@ -60,7 +61,7 @@ _log = structlog.get_logger()
 
 
 class Retention:
-    """Work of one process on finished matches."""
+    """The background work of one process on finished matches."""
 
     def __init__(
         self,
@@ -71,7 +72,8 @@ class Retention:
         keep_days: int,
         archive: MatchArchive | None = None,
     ) -> None:
-        """`log` is the store's alone; from it matches go into the archive, if there is one, after so many days."""
+        """Create the worker. `log` reads and writes only the store, not the archive. If there is an archive, a match is
+        moved into it `keep_days` after its end."""
         self._entries = log
         self._documents = documents
         self.metrics = metrics
@@ -85,28 +87,28 @@ class Retention:
         self._rounds: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to look for matches that are due, with every other process that does the same."""
+        """Start the background task that looks for due matches. Other processes do the same at the same time."""
         rounds = repeat(self.run_round, SECONDS_BETWEEN_ROUNDS, meanwhile="finished matches are not packed or archived")
         self._rounds = asyncio.ensure_future(rounds)
 
     async def close(self) -> None:
-        """End that."""
+        """End the background task."""
         if self._rounds is not None:
             self._rounds.cancel()
             await asyncio.gather(self._rounds, return_exceptions=True)
 
     async def pack(self, match: MatchId) -> None:
-        """Pack the log of a match now, if it has ended. Raises `Unavailable`, `Conflict`."""
+        """Compress the log of a match now, if the match has ended. Raises `Unavailable`, `Conflict`."""
         await self._documents.commit([], await self._pack(match))
 
     async def move(self, match: MatchId) -> None:
-        """Move a finished match into the archive now; doing it twice does it once. Raises `Unavailable`, `Conflict`,
-        `ArchiveAway`, `ValueError` if it cannot be kept there."""
+        """Move a finished match into the archive now. Idempotent: a second call changes nothing. Raises `Unavailable`,
+        `Conflict`, `ArchiveAway`, or `ValueError` if the archive cannot accept the match."""
         assert self._archive is not None  # noqa: S101 - who calls this has given one
         await self._documents.commit([], await self._move(self._archive, match))
 
     async def run_round(self) -> None:
-        """Take the due steps for a bounded number of due matches. Raises `Unavailable`."""
+        """Process a bounded number of due matches. Raises `Unavailable`."""
         now = await self._documents.now()
         await self._each(RetentionStep.PACK, UNPACKED, now, self._pack)
         if self._archive is not None:
@@ -125,7 +127,7 @@ class Retention:
     async def _each(
         self, step: RetentionStep, index: str, due: Milliseconds, do: Callable[[str], Awaitable[Sequence[IndexEntry]]]
     ) -> None:
-        """Take one step for the due entries of an index, and record the next due time of each."""
+        """Do one kind of step for the due entries of an index, and store the next due time of each."""
         found = await self._documents.listed(index, most=MOST_IN_A_ROUND, high=due)
         if step.value in self.metrics.waiting:
             self.metrics.waiting[step.value] = await self._documents.count(index, high=due) if found else 0
@@ -150,7 +152,8 @@ class Retention:
     async def _tried(
         self, step: RetentionStep, name: str, do: Callable[[str], Awaitable[Sequence[IndexEntry]]]
     ) -> Sequence[IndexEntry]:
-        """Take a step for one; if it fails, nothing is listed otherwise, and it comes again. Raises `Unavailable`."""
+        """Do a step for one entry, and return the changes of the indexes. After an error the indexes stay unchanged, so
+        the entry becomes due again. Raises `Unavailable`."""
         try:
             return await do(name)
         except Unavailable:
@@ -166,8 +169,8 @@ class Retention:
         return ()
 
     async def _pack(self, name: str) -> Sequence[IndexEntry]:
-        """Pack the log of a match. One that is gone is listed no longer; one that goes on although it was settled,
-        because the store has forgotten its end, comes again."""
+        """Compress the log of a match, and return the changes of the indexes. A match that no longer exists is removed
+        from the index. A match stays in it if it is running again because the store has lost its end."""
         match = MatchId(name)
         if not await self._entries.pack(match):
             goes_on = (await self._entries.versions([match]))[match] > 0
@@ -177,7 +180,8 @@ class Retention:
         return (IndexEntry(UNPACKED, name, None), IndexEntry(UNARCHIVED, name, ended))
 
     async def _move(self, archive: MatchArchive, name: str) -> Sequence[IndexEntry]:
-        """Move the log of a match into the archive: it leaves the store when it was read back from there."""
+        """Move the log of a match into the archive, and return the changes of the indexes. The log is removed from the
+        store after its copy was read back from the archive."""
         match, done = MatchId(name), (IndexEntry(UNARCHIVED, name, None),)
         history = await self._entries.read(match)
         if not history.entries:
@@ -194,8 +198,8 @@ class Retention:
         return done
 
     async def _note(self, archive: MatchArchive, match: MatchId) -> bool:
-        """Note that a match is in the archive, and return true if it stays there. A match of a deleted account does
-        not. Raises `Conflict`, `Unavailable`, `ArchiveAway`."""
+        """Record that a match is in the archive, and return true if it stays there. If a player has deleted their
+        account, the match is removed again. Raises `Conflict`, `Unavailable`, `ArchiveAway`."""
         noted = await self._noted(match, archived=True)
         if noted is None:
             return True
@@ -210,7 +214,8 @@ class Retention:
         return False
 
     async def _noted(self, match: MatchId, *, archived: bool) -> MatchResultRecord | None:
-        """Note the archive state of a match, and return its end if that is remembered."""
+        """Record if a match is in the archive, and return the record of its result; `None` if that is no longer
+        stored."""
         (verdict,) = await VERDICTS.snapshots(self._documents, [match])
         if verdict.record is None or verdict.record.archived == archived:
             return verdict.record
@@ -221,7 +226,8 @@ class Retention:
         return noted
 
     async def _erase(self, archive: MatchArchive, name: str) -> Sequence[IndexEntry]:
-        """Remove a bounded number of matches of a deleted account from the archive."""
+        """Remove a bounded number of matches of a deleted account from the archive, and return the changes of the
+        indexes."""
         player, erased = PlayerId(name), 0
         for skip in itertools.count(0, MOST_IN_A_ROUND):
             page = await self._documents.listed(history(player), most=MOST_IN_A_ROUND, skip=skip)
@@ -237,7 +243,7 @@ class Retention:
         return (IndexEntry(TO_ERASE, name, None),)
 
     async def _remove(self, archive: MatchArchive, name: str) -> Sequence[IndexEntry]:
-        """Remove a match from the archive that no history has any more."""
+        """Remove a match from the archive that is in no player's history any more."""
         await archive.remove(MatchId(name))
         return (IndexEntry(FORGOTTEN, name, None),)
 
@@ -258,7 +264,7 @@ class Retention:
             self.archive_state, self._trial_due = ArchiveState.REACHED, now + TRIAL_EVERY
 
     async def _sweep(self, now: Milliseconds) -> None:
-        """Forget, now and then, which matches and players there is nothing to be done for any more."""
+        """Remove entries from the indexes, from time to time, that are so old that no work is left for them."""
         if now < self._swept_at + SWEEP_EVERY:
             return
         kept = lifetimes_of(self._keep_days, has_archive=self._archive is not None).finished_match

@@ -1,7 +1,7 @@
-"""The wiring of all services, the same for a server, for recorded documents and for tests.
+"""The wiring of all services: the same for a server, for recorded documents and for tests.
 
-"Go to definition" is enough to follow a call. Callers that need other parts than a server's pass them here: a clock
-that stands still, repeatable randomness, other bots.
+To follow a call, "go to definition" is enough. Callers that need other components pass them here: a stopped clock,
+repeatable randomness, other bots.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -81,16 +81,17 @@ from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, TRADE_OFFERS, 
 
 
 class Leaving(Protocol):
-    """Parts that keep data of a player and remove it with the account."""
+    """Interface of services that store data of a player and remove it when the account is deleted."""
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return the writes to commit as an account is removed. Raises `Unavailable`."""
+        """Return the writes that remove a player's data, to commit with the deletion of the account. Raises
+        `Unavailable`."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class ServerParts:
-    """Services for players in one process, and its background work."""
+    """All services for players in one process, and its background work."""
 
     games: dict[str, AnyGame]
     venues: Venues
@@ -104,7 +105,7 @@ class ServerParts:
     search_pool: SearchPool
 
     async def start(self, *, does_the_lobbys_work: bool) -> None:
-        """Start the background work; a part of it only in processes with the lobby's work."""
+        """Start the background work. A part of it starts only in processes with the lobby's work."""
         services = self.services
         await self.store.start()
         services.pause.start()
@@ -118,7 +119,7 @@ class ServerParts:
             self.retention.start()
 
     async def close(self) -> None:
-        """End all of it, the store's side of this process last."""
+        """End all services and background work, and at last the connection to the store."""
         await self.services.attendance.close()
         await self.services.quick_match.close()
         await self.retention.close()
@@ -133,7 +134,7 @@ class ServerParts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerParts:
-    """Services for accounts: people, their bots, and their ratings."""
+    """Services for accounts: players, their bots, and their ratings."""
 
     players: Players
     bot_accounts: BotAccounts
@@ -153,7 +154,7 @@ class ConductParts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CollectionParts:
-    """Services for the cards that players own and exchange."""
+    """Services for the cards that players own and trade."""
 
     ledger: Ledger
     copies: OwnedCopyList
@@ -164,7 +165,7 @@ class CollectionParts:
 
     @property
     def leaving(self) -> tuple[Leaving, ...]:
-        """The parts that are removed with an account."""
+        """The services that remove a player's data when the account is deleted."""
         return (self.ledger, self.packs, self.trades, self.wishes, self.code_claims)
 
 
@@ -180,9 +181,9 @@ def wired(
     name: str = SERVER_NAME,
     budgets: Mapping[str, int] = LEVELS,
 ) -> ServerParts:
-    """Return all services on a store, with the shipped games, those of the settings, and the server's bots unless
-    others are given. `budgets` are the simulated actions of searching bots. The order is matches, players, meeting
-    places, conduct."""
+    """Build all services of a process on a store, in the order matches, players, meeting places, conduct. The games are
+    the shipped ones and those of the settings. The bots are the server's unless `bots` is given. `budgets` is the
+    number of actions that each level of searching bots simulates."""
     on = foundation_of(settings, store, games, bots, randomness, budgets)
     matches, settlement, lifecycle = _matches(on, clock)
     owned = _collection(on, matches.clock.now)
@@ -218,7 +219,7 @@ def _services(
     seats: PlayerSeats,
     pause_orders: PauseOrders,
 ) -> Services:
-    """Return all that a connection can ask of the server."""
+    """Return all services that a client connection can use."""
     now, audit = matches.clock.now, conduct.moderation.audit
     quotas = Quotas(QUOTAS if on.settings.quotas.is_on else (), times=on.venues.times)
     presence = Presence(on.event_bus)
@@ -283,7 +284,7 @@ def _exports(
 
 
 def _retention(on: Foundation) -> Retention:
-    """Return the service that moves finished matches out of the store."""
+    """Return the service that compresses finished matches and moves them out of the store."""
     return Retention(
         on.store.log, on.documents, on.metrics.retention, keep_days=on.settings.keep_finished, archive=on.archive
     )
@@ -298,7 +299,7 @@ def _attendance(on: Foundation, matches: Matches, tables: LobbyTables, presence:
 
 
 def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlement, MatchLifecycle]:
-    """Return the services that play matches, settle them, and lead each from its beginning to its end."""
+    """Return the services that play matches, settle them, and follow each match from its begin to its end."""
     runs_clocks = on.settings.role.runs_clocks
     remembers = on.settings.after_data_loss == "restore"
     matches = Matches(
@@ -354,7 +355,7 @@ def _players(
 def _tables(
     on: Foundation, matches: Matches, lifecycle: MatchLifecycle, standings: Standings, ledger: Ledger
 ) -> tuple[LobbyTables, QuickMatch]:
-    """Return where players meet: at tables, and in quick match, which opens some."""
+    """Return the services where players meet: tables, and quick match, which opens tables."""
     tables = compose(
         on.games,
         on.bots,
@@ -424,7 +425,7 @@ def _trade_settings(settings: Settings) -> TradeSettings:
 
 
 def _called(games: Mapping[str, AnyGame], face: Face) -> str:
-    """Return the name of a card or a printing; its name in the ledger if the card is not here any more."""
+    """Return the name of a card or printing; its name in the ledger if the server no longer has the card."""
     game, card = parts_of(face)
     catalogue = games[game].catalogue if game in games else None
     return face if catalogue is None else catalogue.called.get(card, face)
