@@ -1,5 +1,5 @@
-"""`quarterdeck admin`, with the one command of it that goes to the store: access to the store is enough to make an
-admin."""
+"""The command `quarterdeck admin` with a subcommand that writes to the store directly. Access to the store is enough to
+make an admin."""
 
 import asyncio
 import os

@@ -9,7 +9,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 @contextmanager
 def amount_done(what: str) -> Iterator[Callable[[int, int], object]]:
-    """Return a function that takes the amount done and the total."""
+    """Show a progress bar while this context is open. Yield a function that updates the bar with the amount done and
+    the total."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:

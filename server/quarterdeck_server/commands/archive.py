@@ -1,4 +1,4 @@
-"""`quarterdeck archive`: finished matches packed, moved, listed and checked by hand."""
+"""The command `quarterdeck archive`: compress, move, list and check finished matches by hand."""
 
 import asyncio
 import os
@@ -76,7 +76,7 @@ def _report(done: "Done") -> None:
 
 
 class Done:
-    """The outcome of a command."""
+    """The outcome of an archive command."""
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -121,7 +121,7 @@ async def _move_all(settings: Settings) -> Done:
 
 
 async def _each(store: Any, age: int, done: Done, do: Callable[[MatchId], Awaitable[None]]) -> Done:
-    """Do this for every match with a log in the store that ended at least so many milliseconds ago."""
+    """Run `do` for every match with a log in the store that ended at least `age` milliseconds ago."""
     from quarterdeck_server.lobby.ratings.documents import SETTLED
     from quarterdeck_server.storage.archive.archive import ArchiveAway
     from quarterdeck_server.store_errors import Conflict

@@ -1,4 +1,4 @@
-"""`quarterdeck arena`: how strong bots are against each other."""
+"""The command `quarterdeck arena`: measures how strong bots are against each other."""
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -131,7 +131,7 @@ def arena(
 
 @dataclass(frozen=True, slots=True)
 class _Entrants:
-    """The measured bots, and the number of seats of their matches."""
+    """The bots that an arena measures, and the number of seats of their matches."""
 
     bots: tuple[str, ...]
     seats: int
@@ -158,7 +158,8 @@ def _entrants(game: AnyGame, bots: tuple[str, ...], seats: int | None, external:
 
 
 def _split(planned: Sequence[Bout], programs: Collection[str]) -> tuple[list[Bout], list[Bout]]:
-    """Return the bouts to play here, between the server's own bots, and those to play on the server."""
+    """Split the planned matches into those between the server's own bots, which are played in this process, and those
+    with external programs, which are played on the server."""
     here: list[Bout] = []
     there: list[Bout] = []
     for bout in planned:
@@ -177,7 +178,7 @@ async def _play_there(
     take: Callable[[Outcome], None],
     is_enough: Callable[[], bool],
 ) -> None:
-    """Play the bouts with programs on the server, with a progress bar."""
+    """Play the matches with external programs on the server, with a progress bar."""
     async with external_arena(url, tokens, house, game, time_limit) as there:
         with Progress(len(planned), "matches on the server") as progress:
 
@@ -189,7 +190,7 @@ async def _play_there(
 
 
 def _tokens(external: Sequence[str], known: Sequence[str]) -> dict[str, str]:
-    """Return the token of each program, by its name."""
+    """Return the token of each external program, by the program's name."""
     tokens: dict[str, str] = {}
     for each in external:
         name, sign, file = each.partition("=")
@@ -207,7 +208,7 @@ def _tokens(external: Sequence[str], known: Sequence[str]) -> dict[str, str]:
 
 
 def _is_sure(played: list[Outcome], pairs: int, by: float) -> bool:
-    """Return True if the sequential test has an answer for each of so many pairs."""
+    """Return true if the sequential test has a result for each of these pairs of bots."""
     if not played:
         return False
     found = Crosstable(played)
@@ -273,7 +274,7 @@ def _table(found: Crosstable, by: float) -> Table:
 
 
 def _crosstable(found: Crosstable) -> Table:
-    """Return the share of matches that each bot, a row, has won against each other, a column; the strongest first."""
+    """Return a table of win rates: each row is a bot, each column an opponent, the strongest first."""
     order = [bot for bot, _ in found.standings]
     table = Table("", *order, "all", box=box.SIMPLE, title="Each against each")
     for bot, share in found.standings:

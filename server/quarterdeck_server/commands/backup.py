@@ -1,4 +1,4 @@
-"""`quarterdeck backup`: all that a store keeps, as one file."""
+"""The command `quarterdeck backup`: saves all contents of a store in one file."""
 
 import asyncio
 import os
@@ -61,7 +61,7 @@ def backup(file: Path, check: bool, **given: Any) -> None:
 
 
 def say_census(totals: "Totals", census: "Census") -> None:
-    """Print the contents of a backup and its incomplete logs."""
+    """Print the contents of a backup and the matches whose logs are incomplete."""
     echo(
         f"All that was acknowledged before {_at(totals.began)}, the lobby as of {_at(totals.lobby_at)}:",
         f"{number_of_matches(census)} {census.others:,} other records.",
@@ -70,7 +70,7 @@ def say_census(totals: "Totals", census: "Census") -> None:
 
 
 def number_of_matches(census: "Census", when: str = "") -> str:
-    """Return the number of matches as a sentence, which also says if all of them are whole."""
+    """Return a sentence with the number of matches in a backup, which also says if all their logs are complete."""
     whole = ", each of which follows from the one before" * (not census.broken)
     return (
         f"{census.matches:,} matches with {census.entries:,} entries{when}{whole}; {census.going_on:,} of them go on."

@@ -1,4 +1,4 @@
-"""`quarterdeck balance`: how even a game's ready decks are."""
+"""The command `quarterdeck balance`: measures how evenly a game's ready decks win against each other."""
 
 import os
 from collections.abc import Sequence
@@ -120,8 +120,8 @@ def played_of(
     *,
     quiet: bool = False,
 ) -> tuple[list[Played], bool]:
-    """Play the planned matches that are not in the file yet. Return all results, and True if the plan is complete. The
-    results are in no order, since no printed figure needs one."""
+    """Play the planned matches that are not in the file yet. Return the results of all planned matches in no particular
+    order, and true if the plan is complete."""
     kept = KeptResults(into, Played, lambda match: match.planned)
     played, to_play = kept.split(planned) if into is not None else ([], planned)
     before = f", {len(played)} of them played before" if into is not None else ""

@@ -1,4 +1,4 @@
-"""The output of `quarterdeck balance`: tables for people, and the same figures for programs."""
+"""The output of `quarterdeck balance`: tables for people, and the same figures as JSON for programs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -15,7 +15,7 @@ MANY = {"pairs": " against ", "cards": "won where "}
 
 
 def tables(found: Balance) -> Iterator[Table]:
-    """Return all tables, in the order in which they are read."""
+    """Yield all tables of a balance measurement, in the order in which they are printed."""
     yield _decks(found)
     yield _figures(found)
     yield _cards(found)
@@ -23,7 +23,7 @@ def tables(found: Balance) -> Iterator[Table]:
 
 
 def figures(found: Balance) -> Mapping[str, object]:
-    """Return all figures by name."""
+    """Return all figures of a balance measurement by name."""
     return {
         "game": found.game.name,
         "matches": len(found.matches),
@@ -96,7 +96,7 @@ def _figures(found: Balance) -> Table:
 
 
 def _cards(found: Balance) -> Table:
-    """Return the cards that win most and least when they are played, and those that are never played."""
+    """Return a table of the cards that win most and least when they are played, and of those that are never played."""
     table = Table(title="Cards: how often they are played, and what their owners win then", box=box.SIMPLE)
     for column in ("", "played", "won"):
         table.add_column(column, justify="right" if column else "left")
@@ -110,8 +110,8 @@ def _cards(found: Balance) -> Table:
 
 
 def _bounds(judged: Sequence[Judged]) -> Table:
-    """Return the broken and open bounds, and all single ones. For bounds on many decks or cards, return the number that
-    keep them."""
+    """Return a table of the broken and undecided bounds, and of all bounds on a single figure. For bounds on many decks
+    or cards it has the number of those that keep the bound."""
     table = Table(title="What is asked of the game", box=box.SIMPLE)
     for column in ("", "measured", "between", "from", "to", ""):
         table.add_column(column, justify="right" if column else "left")
@@ -134,14 +134,14 @@ def _is_one_of_many(judged: Judged) -> bool:
 
 
 def _verdict(judged: Judged) -> Text:
-    """Return the verdict on a bound: kept for sure, open or broken."""
+    """Return the verdict on a bound as coloured text: surely kept, undecided or broken."""
     if not judged.is_kept:
         return Text("broken", "bold red")
     return Text("kept" if judged.is_shown else "open", "" if judged.is_shown else "dim")
 
 
 def _name(deck: str) -> Text:
-    """Return the name of a deck, which may be from a file, as a text without markup."""
+    """Return the name of a deck as plain text. The name may come from a file, so it is not read as markup."""
     return Text(safe(deck))
 
 

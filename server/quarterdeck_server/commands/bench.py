@@ -1,4 +1,4 @@
-"""`quarterdeck bench`: the load that a server can handle."""
+"""The command `quarterdeck bench`: measures the load that a server can handle."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ from quarterdeck_server.process.loops import fastest_loop
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """The output of a bench: the load's figures and the resources that the server used."""
+    """The output of a bench: the measured figures of the load and the resources that the server used."""
 
     figures: Figures
     server_cpu: float | None
@@ -43,7 +43,8 @@ OTHERS = {each.name: each for each in (bench_capacity, bench_growth, bench_lobby
 
 
 class _Bench(click.Command):
-    """The first argument is a game or one of `OTHERS`, which have options of their own."""
+    """The `bench` command with a special first argument: a game, or one of the subcommands in `OTHERS`, which have
+    their own options."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any

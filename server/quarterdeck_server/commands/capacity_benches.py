@@ -1,4 +1,5 @@
-"""`quarterdeck bench capacity`, `growth`, `lobby` and `memory`: measurements for hosts beside that of a game."""
+"""The commands `quarterdeck bench capacity`, `growth`, `lobby` and `memory`: measurements for hosts apart from the load
+of a game."""
 
 import asyncio
 import platform

@@ -1,4 +1,4 @@
-"""The options that choose the card sets of a command."""
+"""The options of a command that choose card sets."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -16,7 +16,7 @@ Result = TypeVar("Result")
 
 
 def card_options(command: Callable[..., Result]) -> Callable[..., Result]:
-    """Add `--cards` and `--sets` to a command, which is given both as one `CardChoice`."""
+    """Add the options `--cards` and `--sets` to a command. The command receives both as one `CardChoice`."""
 
     @click.option(
         "--cards",
@@ -37,7 +37,7 @@ def card_options(command: Callable[..., Result]) -> Callable[..., Result]:
 
 
 def chosen_games(choice: CardChoice) -> Mapping[str, AnyGame]:
-    """Return every installed game with these cards. Raises `Failure` with all that is wrong with them."""
+    """Return every installed game with the chosen card sets. Raises `Failure` with all faults of these sets."""
     try:
         return games_with(*choice)
     except (ValueError, OSError) as error:

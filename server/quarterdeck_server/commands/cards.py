@@ -1,4 +1,4 @@
-"""`quarterdeck cards`."""
+"""The command `quarterdeck cards`."""
 
 from pathlib import Path
 

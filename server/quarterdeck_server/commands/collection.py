@@ -1,5 +1,5 @@
-"""`quarterdeck collection`, with the one command of it that goes to the store: an audit of the copies that accounts
-own."""
+"""The command `quarterdeck collection` with a subcommand that reads the store directly: an audit of the card copies
+that accounts own."""
 
 import asyncio
 import os

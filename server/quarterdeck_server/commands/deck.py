@@ -1,4 +1,5 @@
-"""`quarterdeck deck`: decks as lists and codes, and their faults, for every game with decks."""
+"""The command `quarterdeck deck`: prints decks as lists and codes and reports their faults, for every game with
+decks."""
 
 import sys
 from collections.abc import Sequence
@@ -23,7 +24,7 @@ LARGEST = 1 << 20
 
 
 class _GameWithDecks(click.ParamType[tuple[AnyGame, DeckSupport]]):
-    """The name of a game that players bring decks to."""
+    """Type of a command line argument: the name of a game that is played with decks."""
 
     name = "game"
 

@@ -1,4 +1,4 @@
-"""`quarterdeck doctor`: the faults of a store, and their repair."""
+"""The command `quarterdeck doctor`: reports the faults of a store and how to repair them."""
 
 import asyncio
 import os
@@ -55,7 +55,7 @@ async def _examined(settings: Settings, most: int) -> Any:
 
 
 async def _of_archive(settings: Settings) -> list[Any]:
-    """Return the faults of the archive, if the settings name one."""
+    """Return the faults of the match archive, if the settings name an archive."""
     if not settings.archive:
         return []
     from quarterdeck_server.storage.archive.archive import ArchiveAway, try_archive

@@ -1,4 +1,4 @@
-"""`quarterdeck rules`."""
+"""The command `quarterdeck rules`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Results of a long measurement so far, in a file: the same command continues after an interruption."""
+"""Saved results of a long measurement: if it is interrupted, the same command continues from the file."""
 
 from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ Result = TypeVar("Result")
 
 
 class KeptResults(Generic[Work, Result]):
-    """Results in a file, each on a line of its own; without a file they are not kept."""
+    """Results in a file, one on each line. Without a file they are not saved."""
 
     def __init__(self, file: Path | None, of: type[Result], work_of: Callable[[Result], Work]) -> None:
         self._file = file
@@ -20,14 +20,13 @@ class KeptResults(Generic[Work, Result]):
         self._work_of = work_of
 
     def split(self, planned: Sequence[Work]) -> tuple[list[Result], list[Work]]:
-        """Return the finished results of a plan, and the work that is still to be done. Other results in the file are
-        left alone."""
+        """Return the planned results that the file already has, and the work that is still to be done. Other results in
+        the file are ignored."""
         before = {self._work_of(result): result for result in self._read()}
         return [before[work] for work in planned if work in before], [work for work in planned if work not in before]
 
     def into(self, results: list[Result]) -> Callable[[Result], None]:
-        """Return a function that takes each result as it comes: it adds it to the others and writes it to the file at
-        once."""
+        """Return a function for new results. It adds each result to the list and writes it to the file at once."""
 
         def take(result: Result) -> None:
             results.append(result)

@@ -1,4 +1,5 @@
-"""`quarterdeck packs`, with the one command of it that goes to the store: an audit of packs against chance."""
+"""The command `quarterdeck packs` with a subcommand that reads the store directly: an audit that tests if opened packs
+follow the published odds."""
 
 import asyncio
 import os

@@ -21,8 +21,9 @@ def in_processes(
     announce: Callable[[], None],
     is_enough: Callable[[], bool] = lambda: False,
 ) -> bool:
-    """Announce this work and do it. Take each result as it comes, in no order. Return True if all work is done or
-    enough of it, and False if Ctrl-C ended it. Ctrl-C works from the announcement on."""
+    """Announce this work and do it in several processes. `take` receives each result as soon as it is ready, in no
+    fixed order. Return true if all work or enough of it is done, and false if Ctrl-C has ended it. Ctrl-C is handled
+    from the announcement on."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
@@ -42,7 +43,7 @@ def in_processes(
 
 @contextmanager
 def _workers(do: Callable[[Work], Result], processes: int) -> Iterator[Callable[[Sequence[Work]], Iterator[Result]]]:
-    """Return a function that does work, in separate processes if there are several."""
+    """Yield a function that does work, in worker processes if there are several."""
     if processes <= 1:
         yield lambda work: map(do, work)
         return

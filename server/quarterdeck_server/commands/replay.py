@@ -1,4 +1,4 @@
-"""`quarterdeck replay`."""
+"""The command `quarterdeck replay`."""
 
 import sys
 from pathlib import Path
@@ -76,7 +76,8 @@ def replay(
 def source_of(
     match: str, url: str, name: str | None, token_file: Path | None, cards: Path | None, language: str | None
 ) -> ReplaySource:
-    """Return where a match comes from that was named like this. Raises `Failure`."""
+    """Return the source of a match that was named on the command line: a server, a file or an address. Raises
+    `Failure`."""
     if match.startswith(SCHEMES) or Path(match).exists():
         try:
             transcript = read_transcript(match)

@@ -1,4 +1,4 @@
-"""`quarterdeck restore`: a backup, put back into a store."""
+"""The command `quarterdeck restore`: writes a backup back into a store."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""`quarterdeck schema`."""
+"""The command `quarterdeck schema`."""
 
 import asyncio
 from collections.abc import Mapping
@@ -83,7 +83,8 @@ def _write_checkout(*, freeze: bool) -> None:
 
 
 async def _further(protocol: Path, recorded: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return a conversation for each scene with a new command, and the list of digests if it is longer now."""
+    """Return a recorded conversation for each documented scene with a new command, and the list of their digests if it
+    has grown."""
     from quarterdeck_server.docs_build import scene_steps
     from quarterdeck_server.docs_build.baseline import FRAMES
     from quarterdeck_server.docs_build.conversation import converse

@@ -1,4 +1,4 @@
-"""`quarterdeck serve`."""
+"""The command `quarterdeck serve`."""
 
 import asyncio
 import gc

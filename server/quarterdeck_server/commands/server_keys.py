@@ -1,4 +1,4 @@
-"""`quarterdeck keys`: the keys with which a server signs finished matches."""
+"""The command `quarterdeck keys`: lists and rotates the keys with which a server signs finished matches."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Options of commands that are settings of a server: their types and texts are those of the settings."""
+"""Command line options that are settings of a server. Their types and help texts come from the settings."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ Decorator = Callable[[Callable[..., Result]], Callable[..., Result]]
 
 
 def setting_options(command: Callable[..., Result]) -> Callable[..., Result]:
-    """Add an option for each setting that hosts give."""
+    """Add an option to a command for each setting that hosts can change."""
     for name in reversed(list(DECLARATIONS)):
         if name not in FOR_WORKERS:
             command = setting_option(name)(command)
@@ -22,7 +22,7 @@ def setting_options(command: Callable[..., Result]) -> Callable[..., Result]:
 
 
 def store_options(command: Callable[..., Result]) -> Callable[..., Result]:
-    """Add the options that say where a store is, for commands that read or write it without a server."""
+    """Add the options that name a store, for commands that read or write the store without a server."""
     where = "embedded, or an address as for serve: redis://… and so on."
     store = click.option("--store", help=_with_default(where, DECLARATIONS["store"]))
     return store(setting_option("data")(command))

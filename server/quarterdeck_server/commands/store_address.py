@@ -21,8 +21,8 @@ WHERE = "Use --store and --data to name it."
 
 @contextmanager
 def store_failures(before: str = "The store cannot be reached") -> Iterator[None]:
-    """Ends a command with the reason why its store could not be reached or has refused. `before` names the work that
-    was not done."""
+    """End the command with an error message if its store cannot be reached or refuses a request. `before` names the
+    work that was not done."""
     from quarterdeck_server.command_refused import CommandRefused
     from quarterdeck_server.storage.redis.embedded import EmbeddedError
     from quarterdeck_server.store_errors import NotLetIn, Unavailable
@@ -38,15 +38,15 @@ def store_failures(before: str = "The store cannot be reached") -> Iterator[None
 
 
 def reason_of(error: Exception) -> str:
-    """Return why a store could not be reached, as the end of a sentence without its full stop."""
+    """Return the reason why a store could not be reached, in words that end a sentence, without a full stop."""
     return str(error).removeprefix("Redis cannot be reached: ").rstrip(".") or type(error).__name__
 
 
 @asynccontextmanager
 async def store_address(settings: Settings, *, new: bool = False) -> AsyncIterator[str]:
-    """Return where the store is; the embedded one runs for as long as this lasts if no server runs it, and is made if
-    it may be `new`.
-    Raises `ValueError` or `EmbeddedError` if there is none."""
+    """Yield the address of the store. If the store is the embedded one and no server runs it, it is started here and
+    runs as long as this context is open. It is created only if `new`. Raises `ValueError` or `EmbeddedError` if there
+    is no store."""
     from quarterdeck_server.storage.redis.embedded import EmbeddedStore, TakenError, running_at
 
     if settings.store == "memory":
@@ -73,7 +73,8 @@ async def store_address(settings: Settings, *, new: bool = False) -> AsyncIterat
 
 
 def _visible(socket: Path, folder: Path) -> Path:
-    """Return the socket of a store that another process runs. Raises `ValueError` if this process cannot see it."""
+    """Return the path of the socket of a store that another process runs. Raises `ValueError` if this process cannot
+    see the socket."""
     if not socket.exists():
         raise ValueError(
             f"The store in {folder} is running, but its socket {socket} is not visible here. The service has "
@@ -86,8 +87,8 @@ def _visible(socket: Path, folder: Path) -> Path:
 
 @asynccontextmanager
 async def reached_store(settings: Settings) -> AsyncIterator["RedisStore"]:
-    """Return one process's side of the store, once it answers. Raises `NotLetIn`, or another `Unavailable` if it does
-    not for a while; `ValueError` or `EmbeddedError` if there is none."""
+    """Yield a connection to the store once the store answers. Raises `NotLetIn` if the store refuses access, another
+    `Unavailable` if it does not answer for a while, and `ValueError` or `EmbeddedError` if there is no store."""
     from quarterdeck_server.storage.durability import durability_of
     from quarterdeck_server.storage.redis.redis_store import RedisStore
     from quarterdeck_server.store_errors import NotLetIn, Unavailable

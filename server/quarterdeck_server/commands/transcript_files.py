@@ -1,4 +1,4 @@
-"""Transcripts from files, from standard input, and from servers."""
+"""Reading of transcripts from files, from standard input, and from servers."""
 
 import sys
 import urllib.error
@@ -21,17 +21,17 @@ SCHEMES = ("http://", "https://")
 
 
 class UnreadableError(Exception):
-    """There is no transcript to be read, or there are no cards to judge it with."""
+    """Error: a transcript cannot be read, or the cards that are needed to verify it are missing."""
 
 
 def read_transcript(place: str) -> Transcript:
-    """Return the transcript of a file, of an address, or of standard input (`-`). Raises `UnreadableError`."""
+    """Return the transcript from a file, an address, or standard input (`-`). Raises `UnreadableError`."""
     transcript: Transcript = json_at(place, FileKind.TRANSCRIPT, Transcript)
     return transcript
 
 
 def json_at(place: str, wanted: FileKind, type_: Any = Any) -> Any:
-    """Return the JSON of this kind that stands at a place, as a value of this type. Raises `UnreadableError`."""
+    """Read JSON from a file or an address, and return it as a value of this type. Raises `UnreadableError`."""
     try:
         return json_of(bytes_at(place), wanted, type_)
     except (OSError, ValueError) as error:  # `ForeignFile` is a `ValueError`
@@ -39,7 +39,7 @@ def json_at(place: str, wanted: FileKind, type_: Any = Any) -> Any:
 
 
 def bytes_at(place: str) -> bytes:
-    """Return the bytes at a place. Raises `OSError`, `ValueError`."""
+    """Return the bytes of a file or an address. Raises `OSError`, `ValueError`."""
     if place == "-":
         found = sys.stdin.buffer.read(LARGEST + 1)
     elif place.startswith(SCHEMES):
@@ -58,7 +58,7 @@ def bytes_at(place: str) -> bytes:
 
 
 def reason(error: Exception) -> str:
-    """Return in words why there is no transcript: the message of the error, or that of the system."""
+    """Return the reason why a transcript could not be read, as text: the message of the error, or the system's."""
     if isinstance(error, urllib.error.URLError):
         return reason(error.reason) if isinstance(error.reason, Exception) else f"{error.reason}"
     if isinstance(error, OSError) and error.strerror:
@@ -67,7 +67,7 @@ def reason(error: Exception) -> str:
 
 
 def _said_in(refused: urllib.error.HTTPError) -> str:
-    """Return the server's reason for its refusal, or its status if it gave none."""
+    """Return the reason for a refusal from the server's answer, or its HTTP status if it gave no reason."""
     try:
         return str(msgspec.json.decode(refused.read(LARGEST))["text"])
     except (OSError, ValueError, KeyError, TypeError):
@@ -75,8 +75,8 @@ def _said_in(refused: urllib.error.HTTPError) -> str:
 
 
 def games_for(transcript: Transcript, cards: Path | None) -> Mapping[str, AnyGame]:
-    """Return the games with the further card sets of this folder, and with those shipped ones that the match was played
-    with. Raises `UnreadableError`."""
+    """Return the games, with the further card sets of a folder and the shipped sets with which the match was played.
+    Raises `UnreadableError`."""
     try:
         games = games_with(cards)
         game = games.get(transcript.game)
@@ -100,8 +100,8 @@ class _FirstEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _sets_of(transcript: Transcript) -> frozenset[str]:
-    """Return the ids of the card sets of a match beside the first one. Callers check that the transcript is
-    complete."""
+    """Return the ids of the card sets of a match apart from its game's first set. Call it only with a complete
+    transcript."""
     try:
         first = msgspec.json.decode(transcript.entries[0].entry, type=_FirstEntry)
     except (IndexError, msgspec.DecodeError):

@@ -1,4 +1,4 @@
-"""`quarterdeck verify`."""
+"""The command `quarterdeck verify`."""
 
 from pathlib import Path
 from typing import Any, NoReturn, assert_never
@@ -39,7 +39,7 @@ HOW_NOTED = {
 
 
 class _Link(click.ParamType[tuple[Version, str]]):
-    """`VERSION:HEX`, as an `update` showed it."""
+    """Type of a command line argument: `VERSION:HEX`, the hash-chain link from an `update` message."""
 
     name = "version:hex"
 
@@ -51,7 +51,7 @@ class _Link(click.ParamType[tuple[Version, str]]):
 
 
 class _Entropy(click.ParamType[tuple[Seat, str]]):
-    """`SEAT:TEXT`, as it was given with `ready`."""
+    """Type of a command line argument: `SEAT:TEXT`, the entropy that a player gave with `ready`."""
 
     name = "seat:text"
 
@@ -63,7 +63,8 @@ class _Entropy(click.ParamType[tuple[Seat, str]]):
 
 
 class _EntropyHash(click.ParamType[tuple[Seat, str | None]]):
-    """`SEAT:HEX`, as the table showed it, or `SEAT:none` for a seat that had bound none."""
+    """Type of a command line argument: `SEAT:HEX`, the hash of a seat's entropy as the table showed it, or `SEAT:none`
+    for a seat without entropy."""
 
     name = "seat:hex"
 
@@ -75,7 +76,7 @@ class _EntropyHash(click.ParamType[tuple[Seat, str | None]]):
 
 
 class _Commitment(click.ParamType[str]):
-    """64 hexadecimal digits."""
+    """Type of a command line argument: a commitment of 64 hexadecimal digits."""
 
     name = "hex"
 
@@ -163,8 +164,8 @@ def verify(
 
 
 def _table_in(place: str) -> Table:
-    """Return the table from a noted table or from a `table_changed`. Raises `UnreadableError` if there is none, or none
-    at which anything was bound yet."""
+    """Return the table from a file that has a table, or a `table_changed` message. Raises `UnreadableError` if it has
+    none, or if nothing was bound at the table yet."""
     told = json_at(place, FileKind.TABLE)
     try:
         noted = msgspec.json.encode(told["table"] if isinstance(told, dict) and "table" in told else told)
@@ -179,7 +180,7 @@ def _table_in(place: str) -> Table:
 
 
 class _Whose(msgspec.Struct, frozen=True, kw_only=True):
-    """The signer of a transcript, as far as it is known."""
+    """The signer of a transcript, as far as the signer is known."""
 
     signed: Signed | None
     """`None` if there are no keys to hold it against, or they cannot be had."""
@@ -190,8 +191,8 @@ class _Whose(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _whose(read: Transcript, place: str, keys: str | None) -> _Whose:
-    """Return the signer of a transcript. Raises `DoesNotFollow` if none of the required keys has signed it;
-    `UnreadableError` if these keys cannot be read."""
+    """Return the signer of a transcript. Raises `DoesNotFollow` if no required key has signed it, or `UnreadableError`
+    if these keys cannot be read."""
     source = _keys_of(keys or (place if place.startswith(SCHEMES) else None))
     if source is None:
         no_keys = PublicKeys(keys=())
@@ -212,7 +213,8 @@ def _whose(read: Transcript, place: str, keys: str | None) -> _Whose:
 
 
 def _keys_of(place: str | None) -> str | None:
-    """Return the place of the keys of the server at an address. A file stays as it is."""
+    """Return the address of a server's signing keys, given the server's address. The path of a file is returned
+    unchanged."""
     if place is None or not place.startswith(SCHEMES):
         return place
     address = urlsplit(place)

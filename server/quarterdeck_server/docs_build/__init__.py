@@ -1,1 +1,1 @@
-"""Generated parts of the protocol folder: schemas, recorded examples, the frames of PROTOCOL.md."""
+"""Generators of files in the protocol folder: schemas, recorded examples, and the frames in PROTOCOL.md."""

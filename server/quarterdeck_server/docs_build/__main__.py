@@ -1,7 +1,8 @@
-"""`python -m quarterdeck_server.docs_build [FOLDER]`: build the schemas and the served documents.
+"""`python -m quarterdeck_server.docs_build [FOLDER]`: builds the schemas and the documents that the server shows.
 
-Git does not keep them. Without a folder they are written into `protocol/` of the checkout. `make` and the packaging
-(`server/built_documents.py`) run it. It changes no file that git keeps: `quarterdeck schema --write` does.
+These files are not in git. Without an argument they are written into `protocol/` of the checkout. `make` and the
+packaging (`server/built_documents.py`) run this module. It changes no file that is in git; `quarterdeck schema --write`
+does that.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ def main(folder: Path) -> None:
 
 
 def _drop(*_: object) -> str:
-    """Drop a line of the recorded server's log."""
+    """Drop a line of the log of a recorded server."""
     raise structlog.DropEvent
 
 

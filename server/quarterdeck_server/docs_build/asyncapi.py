@@ -1,4 +1,4 @@
-"""The AsyncAPI document of the conversation over the socket, from the messages."""
+"""Generator of the AsyncAPI description of the WebSocket protocol, from the message types."""
 
 import re
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ NEWS = "news"
 
 
 def asyncapi(examples: Mapping[str, bytes]) -> Document:
-    """Return the document of the conversation; an example is a frame of a message, by its tag."""
+    """Return the AsyncAPI description. `examples` has an example frame for each message type."""
     commands = {str(kind.__struct_config__.tag): kind for kind in get_args(AnyFromClient)}
     answers = {_tag(kind): kind for kind in get_args(AnyFromServer)}
     shapes, schemas = components([AnyFromClient, AnyFromServer], "#/components/schemas/")
@@ -86,7 +86,7 @@ def asyncapi(examples: Mapping[str, bytes]) -> Document:
 
 
 def answers_of(kind: Any) -> list[str]:
-    """Return the tags of the messages that answer a command, from its docstring."""
+    """Return the types of the messages that answer a command, read from the command's docstring."""
     return re.findall(r"\b[Aa]nswered by (?:the )?`(\w+)`", _text(kind))
 
 
@@ -118,7 +118,8 @@ def _tag(kind: Any) -> str:
 
 
 def _draft_07(schema: Any) -> Any:
-    """Return a schema in the words of the draft that AsyncAPI means without saying so: an array's first elements."""
+    """Return a schema in the words of JSON Schema draft 7, which AsyncAPI implies: the first elements of an array are
+    described differently there."""
     match schema:
         case {"prefixItems": first, **others}:
             rest = {key: _draft_07(each) for key, each in others.items() if key != "items"}

@@ -1,11 +1,14 @@
-"""The baseline: the protocol as it was recorded last, so that every change must be written down.
+"""The protocol baseline: a record of the protocol, with which the present code is compared, so that every change must
+be written down.
 
-`protocol/baseline.txt` has a line for each message, field and value on the wire, over HTTP too. It also has the codes
-with which a connection is closed, the scopes of each command, and the shapes of each version of a game's rules.
-`protocol/baseline-frames.jsonl` has real frames, and `protocol/baseline-conversation*.jsonl` requests with answers
-(`frozen_conversation.py`). A change to the lines needs a line in CHANGELOG.md; only then is the baseline recorded
-again. From the freeze on (`frozen` in its first line, `quarterdeck schema --freeze`) a change that would break a client
-is not recorded at all, and frames and conversations stay as they are. Additions have further ones.
+`protocol/baseline.txt` has a line for each message, field and value of the WebSocket and HTTP interfaces. It also has
+the codes with which connections are closed, the scopes of each command, and the message shapes of each version of a
+game's rules. `protocol/baseline-frames.jsonl` has real frames, and `protocol/baseline-conversation*.jsonl` requests
+with answers (`frozen_conversation.py`).
+
+A changed line requires a line in CHANGELOG.md; otherwise the baseline is not recorded again. After the protocol is
+frozen (`frozen` in the first line, `quarterdeck schema --freeze`), a change that would break a client is never
+recorded, and the frames and conversations stay as they are. Additions get further frames and conversations.
 """
 
 import hashlib
@@ -35,11 +38,11 @@ Schemas = Mapping[str, Mapping[str, Any]]
 
 
 class BaselineError(Exception):
-    """The baseline must not be recorded again in this state; the text gives the reason."""
+    """Error: the baseline must not be recorded again in this state. The text gives the reason."""
 
 
 class Baseline(NamedTuple):
-    """The protocol at the time of its recording."""
+    """The protocol as it was recorded in the baseline."""
 
     is_frozen: bool
     changelog: str
@@ -54,7 +57,7 @@ class Baseline(NamedTuple):
 
 
 def read(text: str) -> Baseline:
-    """Return the baseline that stands there. Raises `BaselineError`."""
+    """Return the baseline from the text of its file. Raises `BaselineError`."""
     head, *lines = text.splitlines() or [""]
     found = _HEAD.fullmatch(head)
     if found is None:
@@ -63,13 +66,13 @@ def read(text: str) -> Baseline:
 
 
 def lines_of(schemas: Schemas) -> frozenset[str]:
-    """Return a line for each message, field and value in these schemas."""
+    """Return the baseline lines for these schemas: one for each message, field and value."""
     return frozenset(line for root, schema in schemas.items() for line in _lines(root, schema))
 
 
 def breaking(before: frozenset[str], now: frozenset[str]) -> list[str]:
-    """Return the parts of a change that would break a client written before it: lines that are gone or changed, and new
-    required fields of requests."""
+    """Return the changes between two baselines that would break a client of the older one: lines that are gone or
+    changed, and new required fields of requests."""
     gone = sorted(f"gone or changed: {line}" for line in before - now)
     closed = {line.removesuffix(CLOSED) for line in before if line.endswith(CLOSED)}
     sent = {each for each in closed if not each.startswith(f"{HTTP} ")}
@@ -78,7 +81,8 @@ def breaking(before: frozenset[str], now: frozenset[str]) -> list[str]:
 
 
 def _is_asked_over_http(line: str, before: frozenset[str]) -> bool:
-    """True if a line of HTTP requires something new of clients, for a path or a body that already existed."""
+    """True if a baseline line says that an HTTP path or body that already existed now requires something new from
+    clients."""
     root, of, *rest = line.split(" ")
     if root != HTTP:
         return False
@@ -91,24 +95,24 @@ def _is_asked_over_http(line: str, before: frozenset[str]) -> bool:
 
 
 def _is_asked(line: str, sent: set[str]) -> bool:
-    """True if a line requires a further field of a message or of a game's action that clients send already: those are
-    closed."""
+    """True if a baseline line adds a required field to a message or game action that clients already send. These allow
+    no unknown fields."""
     of, _, rest = line.partition(" required ")
     definition, _, field = of.partition(".")
     return bool(rest and field) and definition in sent
 
 
 def frozen(before: Baseline | None, lines: frozenset[str], changelog: str) -> Baseline:
-    """Return the baseline that is kept from now on for ever. Raises `BaselineError` as `recorded`, and if it is frozen
-    already."""
+    """Return the baseline that freezes the protocol for ever. Raises `BaselineError` like `recorded`, and if the
+    protocol is frozen already."""
     if before is not None and before.is_frozen:
         raise BaselineError("version 1 is frozen already; additions are recorded by `quarterdeck schema --write`")
     return recorded(before, lines, changelog)._replace(is_frozen=True)
 
 
 def recorded(before: Baseline | None, lines: frozenset[str], changelog: str) -> Baseline:
-    """Return the baseline to keep. Raises `BaselineError` where a change is in no line of the changelog, or, from the
-    freeze on, would break a client."""
+    """Return the new baseline. Raises `BaselineError` if a change has no line in the changelog, or if the protocol is
+    frozen and a change would break a client."""
     digest = hashlib.sha256(changelog.encode()).hexdigest()
     if before is None:
         return Baseline(False, digest, lines)
@@ -124,8 +128,8 @@ def recorded(before: Baseline | None, lines: frozenset[str], changelog: str) -> 
 
 
 def with_frames(kept: bytes | None, frames: Sequence[bytes]) -> bytes:
-    """Return the frames to keep: after the freeze those that are `kept`, and behind them one of each message that they
-    have none of."""
+    """Return the example frames of the new baseline. After the freeze these are the frames in `kept`, followed by one
+    frame of each message type that they lack."""
     known = {_type_in(line) for line in (kept or b"").splitlines()}
     return (kept or b"") + b"".join(frame + b"\n" for frame in frames if _type_in(frame) not in known)
 
@@ -135,12 +139,12 @@ def _type_in(frame: bytes) -> str:
 
 
 def close_lines() -> frozenset[str]:
-    """Return a line for each code of this protocol's own with which a server ends a connection."""
+    """Return a baseline line for each WebSocket close code that this protocol defines."""
     return frozenset(f"close {code.value} {code.name.lower()}" for code in CloseCode)
 
 
 def scope_lines() -> frozenset[str]:
-    """Return a line for each command with the scopes of which a token takes one."""
+    """Return a baseline line for each command with its scopes. A token needs one of them for this command."""
     return frozenset(_scope_line(kind) for kind in get_args(AnyFromClient))
 
 
@@ -150,14 +154,15 @@ def _scope_line(kind: type[FromClient]) -> str:
 
 
 def scopes_in(lines: Iterable[str]) -> Mapping[str, Sequence[str] | None]:
-    """Return the scopes of each recorded command by its tag: none if no scope opens it, `None` if it takes none."""
+    """Return the scopes of each recorded command, by the command's type. The list is empty if no token may send the
+    command, and `None` if every token may."""
     words = [line.split(" ")[1:] for line in lines if line.startswith("scope ")]
     special: Mapping[str, Sequence[str] | None] = {"every program": None, "no program": ()}
     return {tag: special.get(" ".join(scopes), scopes) for tag, *scopes in words}
 
 
 def changes_between(before: frozenset[str], now: frozenset[str]) -> list[str]:
-    """Return the removed and the new lines, for people."""
+    """Return the removed and added baseline lines as text for people."""
     return [*(f"- {line}" for line in sorted(before - now)), *(f"+ {line}" for line in sorted(now - before))]
 
 
@@ -177,7 +182,7 @@ def _lines(root: str, schema: Mapping[str, Any]) -> Iterator[str]:
 
 
 def http_lines(openapi: Mapping[str, Any]) -> frozenset[str]:
-    """Return a line for each path, parameter, answer and field of the HTTP interface."""
+    """Return a baseline line for each path, parameter, answer and field of the HTTP interface."""
     return frozenset([*_lines(HTTP, {"$defs": openapi["components"]["schemas"]}), *_lines_of_paths(openapi["paths"])])
 
 
@@ -208,8 +213,8 @@ def _target(reference: Mapping[str, Any]) -> str:
 
 
 def _bare(shape: Any) -> Any:
-    """Return a schema without its words, so that a better sentence is no change. A list with a type for each item is
-    written as it was when the protocol was frozen, with `items` beside `maxItems`, which says the same."""
+    """Return a schema without its descriptions, so that a better description is not a change. A list with a type for
+    each element is written as at the freeze, with `items` beside `maxItems`, which means the same."""
     match shape:
         case {"prefixItems": first, "maxItems": most} if "items" not in shape and most == len(first):
             return _bare({"items": False, **shape})

@@ -1,4 +1,5 @@
-"""Conversations with whole servers, the same every time: the protocol's examples are taken from them."""
+"""Recorded conversations between clients and a server. They are the same in every run, and the protocol's examples come
+from them."""
 
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -60,7 +61,7 @@ Put a new one last: of frames with as many fields the first is the example of it
 
 
 class Conversation(msgspec.Struct, frozen=True):
-    """The recorded frames, and the match that was played."""
+    """The recorded frames of all scenes, and the match of the main scene."""
 
     scenes: Mapping[str, Frames]
     """The frames of each scene by their labels. `ada 3` is Ada's third command, `ada 3 answer` its answer, and `ada 3
@@ -72,16 +73,17 @@ class Conversation(msgspec.Struct, frozen=True):
 
     @property
     def frames(self) -> Frames:
-        """Every frame by its scene and its label: `tables ada 3`."""
+        """All recorded frames, by their scene and label, such as `tables ada 3`."""
         return {f"{scene} {label}": frame for scene, frames in self.scenes.items() for label, frame in frames.items()}
 
 
 class _AnotherStory(Exception):  # noqa: N818 - what happened
-    """The cards fell differently from the story in PROTOCOL.md."""
+    """Error: the cards were dealt otherwise than in the match that PROTOCOL.md describes."""
 
 
 async def converse() -> Conversation:
-    """Play every scene: two people and a spectator at a match first, and one of them at another one with a bot."""
+    """Play every scene against a server, and return its frames. In the main scene two players and a spectator have a
+    match, and then one player has a match against a bot."""
     match, transcript = await _match()
     return Conversation(
         {"match": match, **{name: await recorded(scene, name) for name, scene in SCENES.items()}}, transcript
@@ -89,7 +91,7 @@ async def converse() -> Conversation:
 
 
 async def _match() -> tuple[Frames, Transcript]:
-    """Play the match until it goes as the document tells, and return its frames and its transcript."""
+    """Play matches until one goes as PROTOCOL.md describes. Return its frames and its transcript."""
     for story in range(MOST_STORIES):
         transcripts: list[Transcript] = []
 
@@ -108,7 +110,7 @@ async def _match() -> tuple[Frames, Transcript]:
 
 
 async def _moment(server: RecordedServer, match: MatchId) -> bytes:
-    """Return a replay with nothing in it but the moment when Bo acted first."""
+    """Return a replay that contains only the moment at which Bo acted first."""
     replay = msgspec.json.decode(await server.matches.replay(match, Seat(1)), type=RawReplay)
     moment = next(frame for frame in replay.frames if frame.cause is not None)
     return wire.encode(msgspec.structs.replace(replay, frames=(moment,)))

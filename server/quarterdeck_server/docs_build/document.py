@@ -1,4 +1,5 @@
-"""Generated parts of PROTOCOL.md, its pages and its companions: they come from the code, so they cannot contradict it.
+"""Generator of parts of PROTOCOL.md, its pages and related documents. The parts come from the code, so they cannot
+contradict it.
 
 - A JSON block after `<!-- recorded: LABEL -->` is that frame of the recorded conversation. With `, without A B` all
   fields A and B, however deep, are written as `"…"`; with `, first A B` lists A and B have their first element
@@ -37,8 +38,8 @@ _GENERATED = re.compile(r"<!-- generated: (?P<name>[a-z]+) -->\n.*?<!-- end -->\
 
 
 def renewed(document: str, frames: Mapping[str, bytes], parts: Mapping[str, str] | None = None) -> str:
-    """Return the document with all generated parts generated again: those of the code, and the given ones. Raises
-    `KeyError` for an unknown label."""
+    """Return the document with all generated parts written again, from the code and from `parts`. Raises `KeyError` for
+    an unknown label."""
 
     def frame(found: re.Match[str]) -> str:
         marker, _, _ = found[0].partition("\n")
@@ -61,7 +62,8 @@ def _shown(marker: re.Match[str], frames: Mapping[str, bytes]) -> str:
 
 
 def _cut(value: Any, without: list[str], first: list[str]) -> Any:
-    """Leave fields out, all but the first elements of lists, and cut long ids and hashes short; sentences stay."""
+    """Shorten a recorded frame for a document: leave out fields, keep only the first elements of lists, and cut long
+    ids and hashes. Sentences stay complete."""
     match value:
         case dict():
             shown = {name: [*each[:1], "…"] if name in first else each for name, each in value.items()}
@@ -75,7 +77,7 @@ def _cut(value: Any, without: list[str], first: list[str]) -> Any:
 
 
 def _written(value: Any, indent: str = "") -> str:
-    """Format JSON; each value that fits on a line stays on one."""
+    """Format JSON with line breaks. A value that fits on one line stays on one line."""
     line = msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
     if len(indent) + len(line) <= WIDTH or not isinstance(value, dict | list) or not value:
         return line
@@ -94,7 +96,7 @@ def _codes(codes: type[Enum]) -> str:
 
 
 def _list_in(docstring: str | None) -> str:
-    """Return the list that a docstring holds."""
+    """Return the Markdown list that a docstring contains."""
     before, dash, after = (docstring or "").partition("\n- ")
     assert dash, before  # noqa: S101 - the docstrings below hold one
     return f"- {after}".strip()

@@ -1,4 +1,4 @@
-"""Reactions of a client to each refusal: the tables of ERRORS.md."""
+"""The reactions of a client to each refusal code: the source of the tables in ERRORS.md."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -11,7 +11,7 @@ from quarterdeck_server.web.http.responses import STATUS
 
 
 class Reaction(StrEnum):
-    """Kinds of reaction to a refusal. Each has a table of codes."""
+    """Kinds of reaction of a client to a refusal. ERRORS.md has a table of codes for each kind."""
 
     AGAIN = "again"
     """Send the same again, after a pause."""
@@ -129,7 +129,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
 
 
 def table_of(reaction: Reaction) -> str:
-    """Return the table of the codes at which a client does something of this kind."""
+    """Return the Markdown table of the refusal codes for which a client should react in this way."""
     sentences = sentences_of(Code)
     rows = [
         f"| `{code}` | {sentences[str(code)]} | {when} | {STATUS.get(code, HTTPStatus.BAD_REQUEST):d} | {what} |"

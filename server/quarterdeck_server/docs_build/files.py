@@ -1,4 +1,4 @@
-"""Every file under `protocol/` that is made from the code: those that git keeps, and those that are built."""
+"""All generated files under `protocol/`: those that are in git, and those that are only built."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -65,7 +65,7 @@ def is_checkout(protocol: Path) -> bool:
 
 
 async def made(protocol: Path) -> Files:
-    """Return the content of every file, by its path under the protocol folder."""
+    """Return the content of every generated file, by its path under the protocol folder."""
     conversation = await converse()
     topics = {name: renewed(page, conversation.frames) for name, page in pages_in(protocol).items()}
     entry = (protocol / DOCUMENT).read_text(encoding="utf-8")
@@ -99,19 +99,19 @@ async def made(protocol: Path) -> Files:
 
 
 def is_built(path: str) -> bool:
-    """True if a file is built where it is needed, and not kept in git."""
+    """True if a file is built where it is needed and is not in git."""
     return path.split("/", 1)[0] in BUILT
 
 
 def build_in(folder: Path, files: Files) -> list[str]:
-    """Write the files that are not kept in git, and return the paths of those that were outdated."""
+    """Write the generated files that are not in git, and return the paths of those that were outdated."""
     changed = write(folder, {path: content for path, content in files.items() if is_built(path)}, BUILT)
     (folder / BUILT_STAMP).touch()
     return changed
 
 
 def schema_files() -> Files:
-    """Return every schema, with and without marks, by its path below the folder of schemas."""
+    """Return every schema file, with and without marks, by its path below the folder of schemas."""
     schemas = _schemas()
     return {
         **{path: _json(schema) for path, schema in schemas.items()},
@@ -121,7 +121,7 @@ def schema_files() -> Files:
 
 
 def stale(protocol: Path, files: Files, folders: Sequence[str] = WHOLLY_OURS) -> list[str]:
-    """Return the paths of the files that are not as they would be made, or would not be made any more."""
+    """Return the paths of generated files that are outdated or no longer generated."""
     differing = [path for path, content in files.items() if not _is(protocol / path, content)]
     there = [path for folder in folders for path in (protocol / folder).rglob("*") if path.is_file()]
     left_over = [path.relative_to(protocol).as_posix() for path in there]
@@ -129,7 +129,8 @@ def stale(protocol: Path, files: Files, folders: Sequence[str] = WHOLLY_OURS) ->
 
 
 def write(protocol: Path, files: Files, folders: Sequence[str] = WHOLLY_OURS) -> list[str]:
-    """Write the outdated files, remove the obsolete ones of these folders, and return the paths of both."""
+    """Write the outdated generated files, delete those in these folders that are no longer generated, and return the
+    paths of both."""
     changed = stale(protocol, files, folders)
     for path in changed:
         if path in files:
@@ -145,8 +146,8 @@ OPENAPI = f"{PUBLISHED}/openapi.json"
 
 
 def baseline_of(protocol: Path, files: Files, *, freeze: bool = False) -> Files:
-    """Return the baseline to keep for the generated files: for ever, with `freeze`. Raises `BaselineError` if it has
-    changed and CHANGELOG.md has not, or if the change would break a client after the freeze."""
+    """Return the new baseline for the generated files; with `freeze` it is frozen for ever. Raises `BaselineError` if
+    the protocol has changed without a line in CHANGELOG.md, or if the change would break a client after the freeze."""
     schemas = {
         name: msgspec.json.decode(files[f"schema/{name}.json"])
         for name in FROZEN_SCHEMAS
@@ -179,7 +180,7 @@ def baseline_of(protocol: Path, files: Files, *, freeze: bool = False) -> Files:
 
 
 def _schemas() -> dict[str, dict[str, Any]]:
-    """Return every schema that carries marks, by its path below `schema/`."""
+    """Return every schema that contains marks, by its path below `schema/`."""
     return {
         "v1.json": protocol_schema(),
         "from-client.json": from_client_schema(),
@@ -205,7 +206,7 @@ def _catalogue_of(cards: Any) -> Any:
 
 
 def examples_of(conversation: Conversation) -> dict[str, bytes]:
-    """Return of each message the first frame with the most fields: a later one replaces it only if it shows more."""
+    """Return an example frame of each message type: the first frame with the most fields."""
     by_tag: dict[str, bytes] = {"transcript": msgspec.json.encode(conversation.transcript)}
     tags = {str(msgspec.inspect.type_info(kind).tag) for kind in (*get_args(AnyFromClient), *get_args(AnyFromServer))}  # type: ignore[attr-defined]  # every message is a struct
     most: dict[str, int] = {}
@@ -220,7 +221,7 @@ def examples_of(conversation: Conversation) -> dict[str, bytes]:
 
 
 def _fields_of(value: Any, place: str = "") -> Iterator[str]:
-    """Return the path of every field that says something. The elements of a list have one path."""
+    """Yield the path of every field in a frame that has a value. All elements of a list share one path."""
     match value:
         case dict():
             for name, each in value.items():

@@ -1,4 +1,5 @@
-"""Test vectors for folding and finding texts, to compare implementations in other languages with."""
+"""Generator of test vectors for case folding and for text search. Implementations in other languages can be tested with
+them."""
 
 from typing import Any
 
@@ -65,7 +66,7 @@ QUESTIONS = (
 
 
 def folding_vectors() -> dict[str, Any]:
-    """Return every vector."""
+    """Return all test vectors for case folding and text search."""
     return {
         "about": "Test vectors for `docs/cards.md`, *Search*. Written by `quarterdeck schema --write`.",
         "texts": [

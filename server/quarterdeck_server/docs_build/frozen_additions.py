@@ -1,5 +1,5 @@
-"""Additions to the frozen version 1 of the protocol: one script for each time that a conversation was recorded of them.
-The scripts are read for the recording, and never for a replay."""
+"""Scripts for recording conversations about additions to the frozen version 1 of the protocol, one for each recording.
+The scripts are used only for recording, never for a replay."""
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
@@ -23,7 +23,7 @@ OTHER: Mapping[str, Any] = {"game": GAME, "card": "trip-wire"}
 
 
 class _Saying:
-    """Makes steps, and gives each frame a name of its own."""
+    """Makes the steps of a recorded conversation, and gives each frame a unique name."""
 
     def __init__(self) -> None:
         self._refs = count(1)
@@ -142,8 +142,8 @@ def _over_http(say: _Saying) -> Iterator[Step]:
 
 
 def _second() -> list[Step]:
-    """Return the additions to the frozen version until 28 November 2026, and the requests that the first script had
-    left out."""
+    """Return the steps of the second recording: the additions to the frozen version until 28 November 2026, and
+    requests that the first script had left out."""
     say = _Saying()
     parts = (_people, _codes, _wishes, _trades, _moderation, _over_http)
     return [step for part in parts for step in part(say)]

@@ -1,10 +1,10 @@
-"""Requests with their answers, recorded once and replayed for ever: the server still obeys the requests of a client of
-version 1, and its answers still have every field that the client knew.
+"""Recorded requests with their answers, replayed in every test run. They prove that the server still accepts the
+requests of a version 1 client, and that its answers still have every field that the client knew.
 
 `protocol/baseline-conversation.jsonl` was recorded when version 1 froze. It has the bytes to send, with `$names` for
-values that differ each time (ids, tokens), the places of these values in an answer, and the answer as it was. Later
-additions are in further files, each for a server of its own (`scene_steps.py`). A replay needs no code but the player
-of steps below. So it replays exactly the recording, even if the scripts and scenes behind it change.
+values that differ in each run (ids, tokens), the places of these values in an answer, and the recorded answer. Later
+additions are in further files; each is replayed on a new server (`scene_steps.py`). A replay needs only the code below.
+So it replays exactly the recording, even if the scripts and scenes behind it change.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ _NAME = re.compile(r"\$(\w+)")
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One request, and its answer."""
+    """One recorded request, and its answer."""
 
     who: str
     """The person, by whose connection or token the request is sent."""
@@ -61,7 +61,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def read_steps(recorded: bytes) -> list[Step]:
-    """Return the steps that a file holds."""
+    """Return the recorded steps from a file."""
     return [msgspec.json.decode(line, type=Step) for line in recorded.splitlines()]
 
 
@@ -70,7 +70,7 @@ def written_steps(steps: Sequence[Step]) -> bytes:
 
 
 async def performed(steps: Sequence[Step], url: str, make_admin: MakeAdmin | None = None) -> list[Step]:
-    """Carry out all steps at a server, and return them with its answers."""
+    """Send the requests of all steps to a server, and return the steps with the server's answers."""
     async with AsyncExitStack() as stack:
         http = await stack.enter_async_context(aiohttp.ClientSession(url))
         play = _Play(http, make_admin)
@@ -172,7 +172,8 @@ def _at(answer: Any, place: str) -> Any:
 
 
 def missing(recorded: Sequence[Step], now: Sequence[Step]) -> list[str]:
-    """Return everything that a client knew and that answers lack now, with its place; nothing after additions alone."""
+    """Return all fields of recorded answers that present answers lack, each with its place. The result is empty if
+    fields were only added."""
     faults: list[str] = []
     for number, (before, after) in enumerate(zip(recorded, now, strict=True), 1):
         name = f"step {number}, {before.who} {before.says or before.asks or before.hears}"
@@ -196,13 +197,13 @@ BY_CHANCE = ("events", "view", "choices", "outlooks", "patch", "waiting", "cause
 
 
 def _closest(one: Any, others: Sequence[Any], place: str) -> Iterator[str]:
-    """Yield the differences of a list element from the most similar one of today's list. Their order was never
-    promised."""
+    """Yield the differences between a recorded list element and the most similar element of the present list. The order
+    of elements was never promised."""
     yield from min(([*not_covered(one, other, place)] for other in others), key=len)
 
 
 def not_covered(before: Any, after: Any, place: str = "$") -> Iterator[str]:
-    """Yield every place at which something is gone or of another kind."""
+    """Yield every place at which a value is missing or has another type."""
     match before, after:
         case None, _:
             return

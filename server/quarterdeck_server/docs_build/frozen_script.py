@@ -1,8 +1,8 @@
-"""The script of the recorded conversation of version 1: each kind of message that a client might send when it froze,
-and plain HTTP. Later additions are in `frozen_additions.py`.
+"""Script for recording the conversation of version 1: every kind of message that a client could send when the protocol
+froze, and plain HTTP requests. Later additions are in `frozen_additions.py`.
 
-It is read when the conversation is recorded, and never when it is replayed. The game is Tiny, under the present version
-of its rules, whose shapes are minimal: a game's own shapes belong to its rules.
+The script is used only for recording, never for a replay. Its game is Tiny under the present version of its rules,
+because its message shapes are minimal: the shapes of a game belong to its rules, not to the protocol.
 """
 
 import hashlib
@@ -193,13 +193,13 @@ def _goodbyes() -> Iterator[Step]:
 
 
 def script() -> list[Step]:
-    """Return all messages and requests, without answers."""
+    """Return all messages and HTTP requests of the script, without answers."""
     parts = (_accounts, _decks, _collection, _tables, _matches, _talk, _quick_match, _standings, _refusals, _goodbyes)
     return [step for part in parts for step in part()]
 
 
 async def recorded(steps: Sequence[Step]) -> list[Step]:
-    """Return a conversation with a server of today."""
+    """Play these steps on a new server with the present code, and return them with the answers."""
     settings = Settings(
         store="memory", bot_delay=0, tables_per_address=0, packs_account_age=0, trades_account_age=0, test_seed=1
     )

@@ -1,4 +1,4 @@
-"""The OpenAPI document of plain HTTP, from the paths and the declarations beside them."""
+"""Generator of the OpenAPI description of the HTTP interface, from the routes and the declarations beside them."""
 
 import re
 from collections.abc import Iterator
@@ -47,7 +47,8 @@ Document = dict[str, Any]
 
 
 def endpoints_of(app: web.Application) -> Iterator[tuple[str, str, str, Endpoint]]:
-    """Return method, path, text and declaration of all that is answered. Raises `LookupError` for a path without."""
+    """Yield method, path, description and declaration of each HTTP endpoint. Raises `LookupError` for a route without a
+    declaration."""
     for route in app.router.routes():
         if route.method == "HEAD" or route.resource is None:  # every GET answers HEAD too
             continue
@@ -59,7 +60,7 @@ def endpoints_of(app: web.Application) -> Iterator[tuple[str, str, str, Endpoint
 
 
 def openapi(app: web.Application) -> Document:
-    """Return the document of all that is answered over HTTP."""
+    """Return the OpenAPI description of all HTTP endpoints."""
     declared = list(endpoints_of(app))
     kinds = [each.answers for *_, each in declared if each.answers] + [each.body for *_, each in declared if each.body]
     shapes, schemas = components([Problem, *kinds], "#/components/schemas/")
@@ -145,7 +146,7 @@ def _responses(path: str, declared: Endpoint, shapes: dict[int, Any]) -> Documen
 
 
 def _refusals(path: str, declared: Endpoint) -> Iterator[tuple[HTTPStatus, str]]:
-    """Return the statuses with which a client has to count here, and when they come."""
+    """Yield the HTTP error statuses of an endpoint, each with its description."""
     if declared.query or declared.body is not None:
         yield HTTPStatus.BAD_REQUEST, "The question is not well formed; `where` says at which place."
     if declared.scopes is not None:

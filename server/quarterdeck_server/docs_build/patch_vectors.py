@@ -1,4 +1,4 @@
-"""Patches and their results, to compare implementations in other languages with."""
+"""Generator of test vectors for JSON patches. Implementations in other languages can be tested with them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -54,7 +54,7 @@ PATCHES: Mapping[str, tuple[bytes, bytes]] = {
 
 
 def patch_vectors() -> dict[str, Any]:
-    """Return every vector, with its result, or with `fits` false if the patch does not fit."""
+    """Return every test vector: a patch with its result, or with `fits` false if the patch does not fit the value."""
     return {
         "about": "Test vectors for `docs/patches.md`. Written by `quarterdeck schema --write`.",
         "patches": [_vector(name, before, patch) for name, (before, patch) in PATCHES.items()],

@@ -1,7 +1,8 @@
-"""A whole server in memory that behaves the same every time, and the people that talk to it: one for each scene.
+"""A complete server in memory that behaves the same in every run, and its simulated players. It records the protocol's
+examples; each scene has its own server.
 
-Nothing here is made up: sessions, lobby and matches are the server's own. Only the parts that must repeat are replaced:
-a clock that stands still between two commands, and fixed values instead of chance.
+Sessions, lobby and matches are the server's real code. Only parts that must be repeatable are replaced: the clock is
+stopped between two commands, and fixed values replace randomness.
 """
 
 import asyncio
@@ -46,7 +47,7 @@ Frames = dict[str, bytes]
 
 
 class _StillClock(StoreClock):
-    """Stands still, except when it is moved on."""
+    """A clock that is stopped and moves only when the test moves it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,14 +57,14 @@ class _StillClock(StoreClock):
         return self.at
 
     def told(self, now: Milliseconds) -> None:
-        """It is the store's clock too."""
+        """Set the store's clock, which is this clock too."""
 
     def move_on(self, span: int) -> None:
         self.at = Milliseconds(self.at + span)
 
 
 class _NoChance:
-    """Looks like chance, and is the same every time."""
+    """Replacement of `secrets` that returns the same values in every run."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
@@ -84,7 +85,7 @@ class _NoChance:
 
 
 class _FirstBot:
-    """A bot that takes its first choice, in the games of the server's own bot that it replaces."""
+    """Replacement of one of the server's bots for the same games, which always takes its first choice."""
 
     def __init__(self, instead: Bot) -> None:
         self._instead = instead
@@ -97,7 +98,7 @@ class _FirstBot:
 
 
 class RecordedServer:
-    """A server in memory, with a clock and a seed of its own."""
+    """A server in memory, with its own clock and its own seed."""
 
     def __init__(self, seed: str) -> None:
         self.clock, chance = _StillClock(), _NoChance(seed)
@@ -129,18 +130,18 @@ class RecordedServer:
         self._people: list[Person] = []
 
     def people(self, *names: str) -> Sequence["Person"]:
-        """Return people with these names, each with a connection until the server closes."""
+        """Create players with these names. Each stays connected until the server closes."""
         come = [Person(self, name) for name in names]
         self._people += come
         return come
 
     async def tell(self) -> None:
-        """Send all news about tickets."""
+        """Send all pending notifications about quick match tickets."""
         await asyncio.sleep(0)  # notifications arrive in the next turn
         await self.quick_match.here.notify()
 
     async def run_round(self, after: int) -> None:
-        """Run a matchmaking round, so many milliseconds after the last command."""
+        """Run a matchmaking round, `after` milliseconds after the last command."""
         await self.tell()
         self.clock.move_on(after)
         self._rounds += 1
@@ -155,7 +156,7 @@ class RecordedServer:
 
 
 async def recorded(scene: Callable[[RecordedServer], Awaitable[None]], seed: str) -> Frames:
-    """Play a scene on a server of its own, and return its frames."""
+    """Play a documented scene on a new server, and return its frames."""
     server = RecordedServer(seed)
     await server.store.start()
     try:
@@ -166,7 +167,7 @@ async def recorded(scene: Callable[[RecordedServer], Awaitable[None]], seed: str
 
 
 class Person:
-    """A person with a connection of their own."""
+    """A simulated player with a connection to the server."""
 
     def __init__(self, server: RecordedServer, name: str) -> None:
         self._server = server
@@ -184,7 +185,8 @@ class Person:
         self._has_heard_of_a_rewind = False
 
     async def say(self, message: AnyFromClient, after: int = 1_500) -> AnyFromServer:
-        """Send a command so many milliseconds after the last command of any person, and wait for its answer."""
+        """Send a command and wait for its answer. The command comes `after` milliseconds after the last command of any
+        simulated player."""
         self._server.clock.move_on(after)
         self._said += 1
         label = self._server.newest = f"{self._name} {self._said}"
@@ -199,27 +201,27 @@ class Person:
         return answer
 
     async def act(self, *kinds: str) -> AnyFromServer:
-        """Take the first choice of the first of these kinds that is on offer, as of the newest update."""
+        """Take the first choice of the first of these kinds that the newest update offers."""
         latest = self._seen()
         offered = [(msgspec.json.decode(each)["type"], each) for each in latest.choices]
         choice = next(each for wanted in kinds for kind, each in offered if kind == wanted)
         return await self.say(Act(match=latest.match, seen=latest.version, action=choice), after=4_000)
 
     async def hear_that_it_is_over(self) -> None:
-        """Wait until a message has shown the table as over."""
+        """Wait until a message has shown that the table's match is over."""
         await self._until(lambda: self.table is not None and self.table.stage is TableStage.OVER)
 
     async def hear_that_it_is_rated(self, match: MatchId) -> None:
-        """Wait until this player has received the rating of the match."""
+        """Wait until this player has received the new rating after the match."""
         await self._until(lambda: self._rated is not None and self._rated.match == match)
 
     async def hear_of_the_lobby(self) -> None:
-        """Wait until a message about the list of tables has come since the last such wait."""
+        """Wait until a message about the list of tables has arrived since the last call."""
         await self._until(lambda: self._has_heard_of_the_lobby)
         self._has_heard_of_the_lobby = False
 
     async def hear_of_a_rewind(self) -> None:
-        """Wait until a message has announced a rewind of the match."""
+        """Wait until a message has announced that the match was rewound after a loss of data."""
         await self._until(lambda: self._has_heard_of_a_rewind)
 
     async def hear_of_version(self, version: Version, epoch: Epoch) -> None:
@@ -232,7 +234,7 @@ class Person:
         await self._session.end()
 
     def _left(self, code: int, why: str) -> None:
-        """The server ends no connection here, because no player signs in twice."""
+        """Fail: the server must not close a connection here, because no player signs in twice."""
         raise AssertionError(why)
 
     def is_over(self) -> bool:
@@ -250,7 +252,7 @@ class Person:
         return self._offer.table
 
     def stands_at(self) -> tuple[Version, str]:
-        """Return the newest version received, and its link."""
+        """Return the newest version of the match that this player has received, and its hash-chain link."""
         return self._seen().version, self._seen().link
 
     def _seen(self) -> RawUpdate:

@@ -1,7 +1,8 @@
-"""Steps of a recorded conversation, from a scene of the documents: a new command needs no script besides its scene.
+"""Conversion of a documented scene to the steps of a recorded conversation, so that a new command needs no script
+besides its scene.
 
-The ids and tokens of a scene are others at each server. So a value of an answer that a later command sends again
-becomes a name of the conversation.
+Ids and tokens of a scene differ on each server. So if a value from an answer is sent again by a later command, it is
+replaced by a name in the conversation.
 """
 
 import re
@@ -31,7 +32,7 @@ _TYPE = re.compile(r'\{"type":"(\w+)"')
 
 
 class SceneError(Exception):
-    """A scene cannot become a conversation; the text gives the reason."""
+    """Error: a scene cannot be converted to a conversation. The text gives the reason."""
 
 
 def conversations_in(protocol: Path) -> tuple[str, ...]:
@@ -41,12 +42,12 @@ def conversations_in(protocol: Path) -> tuple[str, ...]:
 
 
 def commands_in(steps: Sequence[Step]) -> set[str]:
-    """Return the types of the commands that are sent in these steps."""
+    """Return the types of the commands that these steps send."""
     return {found[1] for step in steps if (found := _TYPE.match(step.says or ""))}
 
 
 def known_commands(protocol: Path) -> set[str]:
-    """Return the types of all commands that recorded conversations have."""
+    """Return the types of all commands that occur in recorded conversations."""
     found = (read_steps((protocol / name).read_bytes()) for name in conversations_in(protocol))
     return {tag for steps in found for tag in commands_in(steps)}
 
@@ -57,7 +58,8 @@ def are_all_known(known: set[str]) -> bool:
 
 
 def new_conversations(protocol: Path, scenes: Mapping[str, Frames]) -> Iterator[tuple[str, list[Step]]]:
-    """Yield a conversation, with the name of its file, for each scene with a command that no recorded one has."""
+    """Yield a new conversation, with the name of its file, for each scene with a command that no recorded conversation
+    has."""
     known = known_commands(protocol)
     number = len(conversations_in(protocol))
     for scene, frames in scenes.items():
@@ -73,7 +75,7 @@ def new_conversations(protocol: Path, scenes: Mapping[str, Frames]) -> Iterator[
 
 
 def steps_of(frames: Frames, known: set[str]) -> list[Step]:
-    """Return the commands of a scene as steps, and the news that new commands cause."""
+    """Return the commands of a scene as steps, with the notifications that the new commands cause."""
     steps: list[Step] = []
     answers: list[Any] = []
     for label, frame in frames.items():
@@ -89,26 +91,28 @@ def steps_of(frames: Frames, known: set[str]) -> list[Step]:
 
 
 def check_answers(steps: Sequence[Step], known: set[str]) -> None:
-    """Raise `SceneError` if a new command was refused: then it would not be held to what it does."""
+    """Raise `SceneError` if a new command was refused in its scene. Such a recording would not protect the command's
+    effect."""
     for step in steps:
         if commands_in([step]) - known and step.answer["type"] == "refused":
             raise SceneError(f"{step.says} is new, and was refused when its scene was recorded: {step.answer['text']}")
 
 
 def sums_with(sums: str, files: Mapping[str, bytes]) -> str:
-    """Return the list of digests, with those of further files. A digest that is there stays."""
+    """Return the list of digests with those of further files added. Existing digests stay unchanged."""
     there = {line.partition("  ")[2] for line in sums.splitlines()}
     new = [f"{sha256(content).hexdigest()}  {name}" for name, content in files.items() if name not in there]
     return "".join(f"{line}\n" for line in [*sums.splitlines(), *new])
 
 
 def frames_so_far(frames: bytes) -> tuple[str, bytes]:
-    """Return a name for all frames that are recorded now, with their content: further ones come behind them."""
+    """Return a file name and content for all example frames that are recorded now. Later frames go into further
+    files."""
     return f"{FRAMES}:{len(frames.splitlines())}", frames
 
 
 def _named(says: str, steps: list[Step], answers: list[Any]) -> str:
-    """Return a command with names in place of the values that answers had before it."""
+    """Return a command in which values from earlier answers are replaced by names."""
     for value in dict.fromkeys(re.findall(r'"([^"]+)"', says)):
         if not _ID.fullmatch(value):
             continue
@@ -136,7 +140,7 @@ def _places(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def _is_new(command: bytes | None, known: set[str]) -> bool:
-    """True if news follow from a new command; those of a round of pairing follow from none."""
+    """True if a new command causes a notification. Notifications of a matchmaking round are caused by no command."""
     return command is not None and _type_of(command) not in known
 
 

@@ -1,4 +1,4 @@
-"""The table of settings in `deploy/README.md`, from their declarations."""
+"""Generator of the table of settings in `deploy/README.md`, from their declarations in the code."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,8 @@ _TABLE = re.compile(re.escape(BEGIN) + ".*?" + re.escape(END), re.S)
 
 
 def renewed(readme: str) -> str:
-    """Return the document with the table as it is now. Raises `ValueError` if it has not exactly one place for it."""
+    """Return the document with an updated table of settings. Raises `ValueError` unless the document has exactly one
+    place for the table."""
     if len(_TABLE.findall(readme)) != 1:
         raise ValueError(f"{README} needs one place for the table of settings: {BEGIN!r} … {END!r}")
     rows = "".join(row(declared) for name, declared in DECLARATIONS.items() if name not in FOR_WORKERS)
@@ -22,14 +23,14 @@ def renewed(readme: str) -> str:
 
 
 def row(declared: Declaration) -> str:
-    """Return the row of one setting."""
+    """Return the table row of one setting."""
     words = " ".join(part for part in (declared.help.text, declared.help.more) if part)
     cells = (f"`{declared.variable}`", declared.default, declared.right, words)
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
 
 
 def write(checkout: Path) -> list[str]:
-    """Write the table into its document, and return the path of the document if it has changed."""
+    """Write the table of settings into its document. Return the path of the document if it has changed."""
     path = checkout / README
     before = path.read_text(encoding="utf-8")
     after = renewed(before)

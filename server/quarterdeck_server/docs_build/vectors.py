@@ -1,4 +1,5 @@
-"""Results of chance and of the chain for known seeds, to compare implementations in other languages with."""
+"""Generator of test vectors for randomness and hash chains with known seeds. Implementations in other languages can be
+tested with them."""
 
 from typing import Any
 
@@ -52,7 +53,7 @@ ENTRIES = (
 
 
 def vectors() -> dict[str, Any]:
-    """Return every vector. Bytes are in hexadecimal."""
+    """Return all test vectors for randomness and hash chains. Bytes are in hexadecimal."""
     keys = [_key(seed, entropy) for seed, entropy in zip(SEEDS, ENTROPY, strict=True)]
     dice_keys = [bytes.fromhex(key["key"]) for key in keys]
     return {
@@ -103,7 +104,7 @@ def _shuffle(key: bytes, version: Version, cards: int) -> dict[str, Any]:
 
 
 def _entry(key: bytes, version: Version) -> dict[str, Any]:
-    """Draw several things within one entry: the numbers go on."""
+    """Return several random draws within one log entry. They use consecutive random numbers."""
     dice = Dice(key, version)
     return {
         "key": key.hex(),
@@ -136,7 +137,7 @@ def _chain(seed: bytes) -> dict[str, Any]:
 
 
 def _signature(seed: bytes) -> dict[str, Any]:
-    """Sign the end of this seed's chain; the private key is SHA-256 of the seed."""
+    """Return a signature of the last link of this seed's hash chain. The private key is the SHA-256 of the seed."""
     key = SigningKey(seed=commitment_to(seed), since=Milliseconds(0))
     (published,) = KeyRing((key,)).published().keys
     statement = MatchStatement(

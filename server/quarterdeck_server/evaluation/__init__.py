@@ -1,1 +1,2 @@
-"""Measurements for hosts and for authors of bots and games: strength, balance, and the capacity of machines."""
+"""Measurements for hosts and for authors of bots and games: strength of bots, balance of decks, and capacity of
+machines."""

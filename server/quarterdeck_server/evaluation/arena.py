@@ -1,8 +1,8 @@
-"""Relative strength of bots: each plays against each other, from every seat, with the same cards.
+"""Relative strength of bots: each bot plays against each other bot, from every seat, with the same cards.
 
-One bot has one seat, and the other bot has all remaining seats. A deal depends only on the seed and its own number, and
-every deal is played once from each seat. So luck is shared, and a measurement can be repeated on any machine.
-`quarterdeck arena` is the command.
+One bot has one seat, and the other bot has all remaining seats. The cards of a match depend only on the seed and the
+number of the deal, and every deal is played once from each seat. So luck is shared equally, and a measurement can be
+repeated on any machine. The command is `quarterdeck arena`.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ CERTAIN = 0.999
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A pairing of two bots in one game."""
+    """Two bots that are to be compared in one game."""
 
     game: str
     seats: int
@@ -45,24 +45,24 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Bout(msgspec.Struct, frozen=True, kw_only=True):
-    """One match that is to be played."""
+    """One planned match between two bots."""
 
     contest: Contest
     number: int
 
     @property
     def seat(self) -> Seat:
-        """The seat of the one bot."""
+        """The seat of the first bot; the second bot has all other seats."""
         return Seat(self.number % self.contest.seats)
 
     @property
     def deal(self) -> int:
-        """Which cards it is played with."""
+        """The number of the deal, which determines the cards of the match."""
         return self.number // self.contest.seats
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """Outcome of one match."""
+    """Outcome of one match between two bots."""
 
     bout: Bout
     score: float
@@ -74,7 +74,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """Result of a sequential test for one bot being stronger than another."""
+    """Result of a sequential test if one bot is stronger than another."""
 
     ratio: float
     """The logarithm of the likelihood ratio of the outcomes, for the bot being stronger."""
@@ -83,7 +83,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_stronger(self) -> bool | None:
-        """`None` while the test is undecided."""
+        """True or false once the test has a result; `None` while it is undecided."""
         low, high = self.bounds
         return True if self.ratio >= high else False if self.ratio <= low else None
 
@@ -91,8 +91,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 def contests(
     game: AnyGame, seats: int, bots: Sequence[str], seed: int, *, is_first_alone: bool = False
 ) -> list[Contest]:
-    """Return the pairings. With two seats each pair meets once; with more, each bot plays alone against each other.
-    With `is_first_alone`, only pairings of the first bot alone against another one remain."""
+    """Return the pairs of bots to compare. With two seats each pair meets once; with more seats, each bot plays alone
+    against several copies of each other bot. With `is_first_alone`, only the pairs with the first bot alone remain."""
     pairs = combinations(bots, 2) if seats == len("ab") else permutations(bots, 2)
     return [
         Contest(game=game.name, seats=seats, bot=bot, other=other, seed=seed, sets=game.further_sets)
@@ -102,8 +102,8 @@ def contests(
 
 
 def bouts(planned: Sequence[Contest], matches: int) -> Iterator[Bout]:
-    """Return at least so many matches of each contest, each deal from every seat; every contest goes on as far as the
-    others, so that breaking off leaves something of all."""
+    """Yield at least `matches` matches for each pair of bots, each deal from every seat. All pairs advance equally, so
+    an interrupted measurement has results for all of them."""
     seats = planned[0].seats
     for number in range(-(-matches // seats) * seats):
         for contest in planned:
@@ -133,7 +133,7 @@ def play(bout: Bout, cards: CardChoice = FIRST_SETS) -> Outcome:
 
 
 def begun(game: AnyGame, bout: Bout) -> tuple[Any, bytes]:
-    """Return the initial state of a match, and the key that determines its dice."""
+    """Return the initial state of a match, and the key that determines its random draws."""
     seats = bout.contest.seats
     key = key_of(_entropy(bout), MatchId("arena"), ())
     state = game.blank(game.setup(seats, game.options(), _brought(game, seats, bout)))
@@ -141,12 +141,13 @@ def begun(game: AnyGame, bout: Bout) -> tuple[Any, bytes]:
 
 
 def chance_of(bout: Bout) -> random.Random:
-    """Return the random source of the bots in a match."""
+    """Return the random number generator of the bots in a match."""
     return random.Random(_entropy(bout) + bytes([bout.seat]))  # noqa: S311 - which of two equal choices is no secret
 
 
 def names_of_decks(game: AnyGame, seats: int, bout: Bout) -> list[str]:
-    """Return which ready deck each seat plays, the same ones for the same deal; none in games without decks."""
+    """Return the name of the ready deck of each seat; the same deal has the same decks. The list is empty in games
+    without decks."""
     if game.decks is None:
         return []
     chance = random.Random(_entropy(bout))  # noqa: S311 - no secret either
@@ -158,12 +159,12 @@ def _brought(game: AnyGame, seats: int, bout: Bout) -> list[Any]:
 
 
 def _entropy(bout: Bout) -> bytes:
-    """Return the bytes that determine all chance in a deal."""
+    """Return the bytes that determine all randomness of a deal."""
     return hashlib.sha256(f"arena {bout.contest.seed} {bout.deal}".encode()).digest()
 
 
 class Crosstable:
-    """Combined results of a number of matches."""
+    """Combined results of matches between bots."""
 
     def __init__(self, outcomes: Sequence[Outcome]) -> None:
         self._scores: dict[tuple[str, str], list[float]] = {}
@@ -178,7 +179,7 @@ class Crosstable:
         return self._scores
 
     def share(self, bot: str, other: str) -> Share:
-        """Return a bot's share of its matches against another one."""
+        """Return a bot's win rate in its matches against another bot."""
         scores = self._scores.get((bot, other))
         if scores is None and self.seats == len("ab"):
             scores = [1 - score for score in self._scores.get((other, bot), ())]
@@ -190,8 +191,8 @@ class Crosstable:
 
     @property
     def standings(self) -> Sequence[tuple[str, Share]]:
-        """Each bot with its share of all its matches, the strongest first; with more than two seats of those in which
-        it has played alone against others."""
+        """Each bot with its win rate in all its matches, the strongest first. With more than two seats, only matches
+        count in which the bot played alone against several copies of another."""
         shares = []
         for bot in self.bots:
             met = [self.share(bot, other) for other in self.bots if other != bot]
@@ -199,17 +200,18 @@ class Crosstable:
         return sorted(shares, key=lambda each: -each[1].share)
 
     def elo(self, share: float) -> float | None:
-        """Return the lead in Elo of a bot with this share of wins; `None` beyond the share `CERTAIN`."""
+        """Return the lead in Elo points of a bot with this win rate; `None` if the rate is beyond `CERTAIN`."""
         if not 1 - CERTAIN < share < CERTAIN:
             return None
         return 400 * log10(share / (1 - share) * (self.seats - 1))
 
     def verdict(self, bot: str, other: str, by: float) -> Verdict:
-        """Return the result of a sequential probability ratio test (Wald): is a bot stronger than another one by so
-        many points of Elo, or as strong? The test may be checked after each match, and its error rate is `ERROR`.
+        """Return the result of a sequential probability ratio test (Wald). It decides if a bot is stronger than another
+        one by `by` Elo points, or only as strong. The test may be checked after each match, and its error rate is
+        `ERROR`.
 
         A match is won or lost, and a shared first place counts in proportion. Shared places and pairs of matches with
-        the same cards vary less than plain wins and losses do, so the test errs towards continuing.
+        the same cards vary less than plain wins and losses do, so the test is inclined to continue for longer.
         """
         scores = self._scores[bot, other]
         even, better, won = 1 / self.seats, self._share_of(by), sum(scores)

@@ -1,7 +1,8 @@
-"""Balance of a game's ready decks: each plays against each other, from both seats, with one bot on both sides.
+"""Balance of a game's ready decks: each deck plays against each other deck, from both seats, and the same bot plays
+both.
 
-The result of a match depends on its plan alone, so a measurement can be repeated on any machine. A plan also names its
-cards, so earlier matches with the same cards are not played again. `quarterdeck balance` is the command.
+The result of a match depends only on its plan, so a measurement can be repeated on any machine. A plan also names its
+cards, so earlier matches with the same cards are not played again. The command is `quarterdeck balance`.
 """
 
 import hashlib
@@ -33,7 +34,7 @@ EVEN = 0.5
 
 
 class Counted(msgspec.Struct, frozen=True, kw_only=True):
-    """Quantities counted in one game."""
+    """Numbers that a game counts in a match for the balance of its decks."""
 
     plays: tuple[type[Any], ...]
     """The events that say that a seat has played a card."""
@@ -52,13 +53,13 @@ COUNTED: Mapping[str, Counted] = {
 
 
 def decks_of(game: AnyGame) -> Mapping[str, Deck]:
-    """Return the ready decks that are meant to be even."""
+    """Return the ready decks that should win equally often."""
     decks, left_out = game.decks, BOUNDS[game.name].left_out
     return {} if decks is None else {name: deck for name, deck in decks.ready.items() if name not in left_out}
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True):
-    """A match that is to be played."""
+    """A planned match between two ready decks."""
 
     game: str
     decks: tuple[str, str]
@@ -77,7 +78,7 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """Record of one played match."""
+    """The record of one match played between two ready decks."""
 
     planned: Planned
     first: int
@@ -111,7 +112,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
         return self.places == (1, 1)
 
     def score(self, seat: int) -> float:
-        """Return 1 for a win, a half for a draw."""
+        """Return a seat's score: 1 for a win, a half for a draw, 0 for a loss."""
         return 0.5 if self.is_draw else float(self.places[seat] == 1)
 
 
@@ -123,9 +124,9 @@ def plan(
     simulated: int | None = None,
     decks: Sequence[str] = (),
 ) -> list[Planned]:
-    """Return at least so many matches, in whole rounds. In a round every deck, or every one of the given decks, meets
-    every other from both seats. Each round has its own order, so an interrupted measurement includes matches of all
-    decks. A level of the search is its number of simulated actions, unless another number is given."""
+    """Return a plan of at least `matches` matches, in complete rounds. In a round every deck (or every one of `decks`)
+    meets every other deck from both seats. Each round has another order, so an interrupted measurement has matches of
+    all decks. A search bot simulates the number of actions of its level, unless `simulated` is given."""
     pairs = list(permutations(decks or decks_of(game), 2))
     if simulated is None:
         simulated = LEVELS.get(bot)
@@ -150,8 +151,8 @@ def _mixed(pairs: Sequence[tuple[str, str]], seed: str) -> list[tuple[str, str]]
 
 @cache
 def _cards_of(game: AnyGame, *names: str) -> str:
-    """Return a digest of the printed cards of two decks. The texts of these cards contain the numbers of the pieces
-    that they bring forth."""
+    """Return a digest of the printed cards of two decks. The texts of these cards contain the numbers of the tokens
+    that they create."""
     decks = [decks_of(game)[name] for name in names]
     listed = {card for deck in decks for card in (*deck.beside, *[card for card, _ in deck.cards])}
     printed = [card for card_set in game.card_sets for card in card_set.cards if card.id in listed]
@@ -159,7 +160,7 @@ def _cards_of(game: AnyGame, *names: str) -> str:
 
 
 def play(planned: Planned, cards: CardChoice = FIRST_SETS) -> Played:
-    """Play one match; each seat gets the same information as a player."""
+    """Play one planned match. The bot of each seat gets the same information as a player."""
     game = games_of(cards)[planned.game]
     counted = COUNTED[planned.game]
     seed = hashlib.sha256(f"balance {planned.seed} {planned.decks} {planned.number}".encode()).digest()
@@ -207,5 +208,5 @@ def play(planned: Planned, cards: CardChoice = FIRST_SETS) -> Played:
 
 
 def _hopes(game: AnyGame, state: Any) -> Sequence[float]:
-    """Return how each seat stands, as the game says."""
+    """Return the estimated winning chances of each seat, from the game's own evaluation."""
     return (EVEN, EVEN) if game.simulator is None else game.simulator.values(state)

@@ -1,4 +1,5 @@
-"""Required bounds for the ready decks of each game. This is their only definition; rule books state them in words."""
+"""Required bounds for the balance of each game's ready decks. This is their only definition; the rule books state them
+in words."""
 
 from collections.abc import Mapping
 from math import inf

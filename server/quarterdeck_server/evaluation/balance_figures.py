@@ -1,4 +1,4 @@
-"""Figures from a number of measured matches, and their comparison with the bounds of a game."""
+"""Statistics of measured matches, and their comparison with the bounds of a game."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ NEARLY_LOST = 0.25
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
-    """One bound and its measured value."""
+    """One required bound and the measured value."""
 
     what: str
     value: float
@@ -36,17 +36,17 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_kept(self) -> bool:
-        """True if the interval does not exclude that the bound is kept."""
+        """True if the confidence interval overlaps the bound, so that the bound may be kept."""
         return self.interval[0] <= self.bound[1] and self.bound[0] <= self.interval[1]
 
     @property
     def is_shown(self) -> bool:
-        """True if the whole interval lies within the bound."""
+        """True if the whole confidence interval lies within the bound, so that the bound is surely kept."""
         return self.bound[0] <= self.interval[0] and self.interval[1] <= self.bound[1]
 
 
 class CardFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """Figures of one card of a ready deck."""
+    """Statistics of one card of a ready deck."""
 
     card: str
     decks: tuple[str, ...]
@@ -58,7 +58,7 @@ class CardFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Balance:
-    """Combined figures of a number of matches."""
+    """Combined statistics of measured matches between ready decks."""
 
     def __init__(self, game: AnyGame, matches: Sequence[Played], decks: Sequence[str] = ()) -> None:
         self.game = game
@@ -68,7 +68,7 @@ class Balance:
         self.cpu_hours = sum([match.cpu for match in matches]) / 3600
 
     def against(self, deck: str, other: str | None = None) -> Share:
-        """Return a deck's share of its matches against another, or against all others."""
+        """Return a deck's win rate against another deck, or against all other decks."""
         return _share(
             [
                 match.score(seat)
@@ -79,16 +79,16 @@ class Balance:
         )
 
     def starting(self, deck: str) -> Share:
-        """Return a deck's share of those matches in which it began."""
+        """Return a deck's win rate in the matches in which it moved first."""
         return _share([match.score(match.first) for match in self.matches if match.decks[match.first] == deck])
 
     @property
     def first(self) -> Share:
-        """The share of the player that began."""
+        """The win rate of the starting player."""
         return _share([match.score(match.first) for match in self.matches])
 
     def first_where(self, deck: str, *, plays: bool) -> Share:
-        """Return the share of the beginning player in matches with a deck, or in matches without it."""
+        """Return the win rate of the starting player in matches with a deck, or in matches without it."""
         return _share([match.score(match.first) for match in self.matches if (deck in match.decks) is plays])
 
     @property
@@ -101,29 +101,29 @@ class Balance:
 
     @property
     def comebacks(self) -> Share:
-        """The matches won by a player that had nearly lost."""
+        """The share of matches that were won by a player who had nearly lost."""
         return self._count(
             lambda match: not match.is_draw and match.lowest[match.places.index(1)] < NEARLY_LOST,
         )
 
     @property
     def forced(self) -> Share:
-        """The decisions that left one thing to do."""
+        """The share of decisions that left only one choice."""
         return Share(won=sum([match.forced for match in self.matches]), of=self._decisions)
 
     @property
     def nothing(self) -> Share:
-        """The decisions that left nothing to do but to pass."""
+        """The share of decisions that left no choice but to pass."""
         return Share(won=sum([match.empty for match in self.matches]), of=self._decisions)
 
     @property
     def reasons(self) -> Mapping[str, int]:
-        """The reasons for the end of matches, the most frequent first."""
+        """The number of matches by the reason for their end, the most frequent first."""
         return dict(Counter([match.reason for match in self.matches]).most_common())
 
     @cached_property
     def lengths(self) -> Sequence[int]:
-        """The turns of all matches, the shortest first."""
+        """The number of turns of each match, the shortest first."""
         return sorted([match.turns for match in self.matches])
 
     @property
@@ -132,7 +132,7 @@ class Balance:
 
     @property
     def long_turns(self) -> int:
-        """The number of turns that nine matches in ten do not exceed."""
+        """The number of turns that nine of ten matches do not exceed."""
         return self.lengths[ceil(len(self.lengths) * NINE_IN_TEN) - 1]
 
     def over_by(self, turn: int) -> Share:
@@ -141,7 +141,7 @@ class Balance:
 
     @cached_property
     def cards(self) -> Sequence[CardFigures]:
-        """Every card of the measured decks."""
+        """The statistics of every card in the measured decks."""
         found: dict[str, list[tuple[str, bool, float]]] = {}
         lists = {name: [card for card, _ in deck.cards] for name, deck in decks_of(self.game).items()}
         for match in self.matches:
@@ -166,14 +166,14 @@ class Balance:
 
     @property
     def in_no_deck(self) -> Sequence[str]:
-        """The cards of all sets, Powers too, that a deck could have and no ready one has."""
+        """The cards of all sets, including Power cards, that a deck may contain but no ready deck contains."""
         kinds = {} if self.game.decks is None else self.game.decks.kinds
         listed = {card for deck in decks_of(self.game).values() for card in (*deck.beside, *dict(deck.cards))}
         cards = [card.id for card_set in self.game.card_sets for card in card_set.cards]
         return [card for card in cards if card not in listed and kinds.get(card) != amiibart.Kind.TOKEN]
 
     def judged(self) -> Iterator[Judged]:
-        """Return every bound of the game with its measured value."""
+        """Yield every bound of the game with its measured value."""
         asked = self.bounds
         for deck in self.decks:
             yield _judged(f"share of {deck}", self.against(deck), asked.deck)
@@ -210,8 +210,8 @@ class Balance:
         return sum([match.decisions for match in self.matches])
 
     def _turns_between(self, share: float) -> Bound:
-        """Return between which lengths the one that such a share of matches does not exceed lies in 95 cases of a
-        hundred: by how many of these matches may be shorter than that share of all are."""
+        """Return the 95 % confidence interval of a quantile of the match lengths: the number of turns that this share
+        of matches does not exceed."""
         number = len(self.lengths)
         spread = CONFIDENCE * sqrt(number * share * (1 - share))
         low, high = floor(number * share - spread), ceil(number * share + spread)

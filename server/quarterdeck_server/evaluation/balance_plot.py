@@ -1,4 +1,4 @@
-"""A picture of the balance of ready decks as an SVG: the share of each deck against each other."""
+"""An SVG picture of the balance of ready decks: the win rate of each deck against each other."""
 
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
@@ -13,7 +13,8 @@ GOOD, BAD = (33, 102, 172), (178, 24, 43)
 
 
 def picture(found: Balance, title: str) -> bytes:
-    """Return the matrix of a measurement, with the wins of the beginning player and the lengths of matches."""
+    """Return the SVG picture of a measurement: the matrix of win rates, the wins of the starting player, and the
+    lengths of matches."""
     columns = ["all", "begins", *found.decks]
     width = LABELS + CELL * len(columns) + 20
     matrix = HEAD + ROW * len(found.decks)
@@ -55,7 +56,7 @@ def _in_brief(found: Balance) -> str:
 
 
 def _cell(root: Element, left: int, top: int, share: Share) -> None:
-    """Add a share with its interval; nothing was played where there is none."""
+    """Draw a cell with a win rate and its interval; an empty cell if no match was played."""
     fill = _colour(share.share) if share.of else "#eee"
     place = {"x": str(left), "y": str(top), "width": str(CELL), "height": str(ROW)}
     SubElement(root, "rect", {**place, "fill": fill, "stroke": "#fff"})
@@ -66,7 +67,7 @@ def _cell(root: Element, left: int, top: int, share: Share) -> None:
 
 
 def _colour(share: float) -> str:
-    """Return a colour that is light enough for black text: even is white."""
+    """Return the background colour of a win rate, light enough for black text. An even rate is white."""
     towards = GOOD if share > 1 / 2 else BAD
     strength = min(1.0, abs(share - 1 / 2) * 2) * 0.6
     red, green, blue = [round(255 + (part - 255) * strength) for part in towards]
@@ -74,7 +75,7 @@ def _colour(share: float) -> str:
 
 
 def _lengths(root: Element, turns: Sequence[int], top: int, width: int) -> None:
-    """Add a chart of the number of matches by turns. The last bar holds the longest matches together."""
+    """Draw a chart of the number of matches by turns. The last bar has all longer matches."""
     last = turns[len(turns) * 98 // 100]
     counts = [sum(min(each, last) == turn for each in turns) for turn in range(1, last + 1)]
     bar = min(MOST_BAR, width / last)

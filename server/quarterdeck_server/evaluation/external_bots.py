@@ -1,8 +1,8 @@
-"""Arena matches with a third-party program as a player, over the wire, on a running server.
+"""Arena matches in which an external program plays as a client on a running server.
 
-The program has signed in with its own token, and plays at every table at which its player sits. The arena has the same
-token. It opens the tables, seats the program and bots of this project, and watches from the program's seat. The server
-decides the deals, so such matches cannot be repeated. Decks and seats are those of every arena.
+The program has signed in with its own token, and plays at every table at which its account has a seat. The arena uses
+the same token. It opens the tables, seats the program and bots of this project, and watches from the program's seat.
+The server draws the cards, so such matches cannot be repeated. The choice of decks and seats is that of every arena.
 """
 
 import asyncio
@@ -22,11 +22,12 @@ from quarterdeck_server.evaluation.arena import Bout, Outcome, names_of_decks
 
 
 class SilentProgramError(ClientError):
-    """A program has let the time of its first decision run out: it does not seem to be there."""
+    """Error: an external program has let the time of its first decision run out, so it does not seem to be
+    connected."""
 
 
 class ExternalArena:
-    """Programs that have signed in on one server, and the matches that they play there."""
+    """External programs that have signed in on one server, and the matches that they play there."""
 
     def __init__(self, programs: Mapping[str, Client], game: AnyGame, time_limit: float) -> None:
         self._programs = programs
@@ -34,8 +35,9 @@ class ExternalArena:
         self._time_limit = time_limit
 
     async def play(self, bout: Bout) -> Outcome:
-        """Play one match between two seats, at least one of them a program's. Raises `SilentProgramError` and errors of
-        clients. After an error or a cancellation, the programs give up the match."""
+        """Play one match between two seats, of which at least one belongs to an external program. Raises
+        `SilentProgramError` and errors of the client. After an error or a cancellation, the programs resign the
+        match."""
         contest = bout.contest
         names = [contest.other] * contest.seats
         names[bout.seat] = contest.bot
@@ -74,7 +76,7 @@ class ExternalArena:
 
 
 async def _watched(name: str, match: FollowedMatch) -> None:
-    """Look on until the match has ended."""
+    """Watch a match until it has ended."""
     asked: RawUpdate | None = None
     has_acted = False
     async for update in match.raw_updates():
@@ -86,7 +88,7 @@ async def _watched(name: str, match: FollowedMatch) -> None:
 
 
 async def _give_up(program: Client, table: TableId) -> None:
-    """Let a program's seat at a table go, however far the table has come."""
+    """Free a program's seat at a table, or resign its match, depending on the state of the table."""
     with suppress(ClientError):
         own = next((seat for seat in (await program.seats()).seats if seat.table == table), None)
         if own is None:
@@ -98,7 +100,7 @@ async def _give_up(program: Client, table: TableId) -> None:
 
 
 def _is_late(asked: RawUpdate, update: RawUpdate) -> bool:
-    """Return true if the update after a question came at or after the end of its time."""
+    """Return true if the update after a decision came at or after the end of its time limit."""
     until = next((waiting.until for waiting in asked.waiting if waiting.seat == asked.seat), None)
     return until is not None and update.at >= until
 
@@ -107,8 +109,8 @@ def _is_late(asked: RawUpdate, update: RawUpdate) -> bool:
 async def external_arena(
     url: str, tokens: Mapping[str, str], house: Sequence[str], game: AnyGame, time_limit: float
 ) -> AsyncIterator[ExternalArena]:
-    """Sign in with the token of each program. Raises `ClientError` if a token is not a program's, or if the server
-    lacks one of its own bots that are to play this game."""
+    """Sign in with the token of each external program. Raises `ClientError` if a token does not belong to a program, or
+    if the server lacks one of its own bots for this game."""
     async with AsyncExitStack() as stack:
         programs: dict[str, Client] = {}
         for name, token in tokens.items():
@@ -133,8 +135,8 @@ async def play_all(
     take: Callable[[Outcome], object],
     is_enough: Callable[[], bool],
 ) -> None:
-    """Play these matches, so many at once, and pass on each outcome as it comes. No further ones begin once
-    `is_enough()` is true. Raises the first error of a match, and abandons the others."""
+    """Play these matches, `at_once` at the same time, and pass each outcome to `take` as soon as it is known. No
+    further matches begin once `is_enough()` is true. Raises the first error of a match, and cancels the others."""
     waiting = iter(planned)
 
     async def play_on() -> None:

@@ -1,4 +1,4 @@
-"""Matches outside of a server: how one is opened, and the update of a seat, as bytes that were read again."""
+"""Matches outside of a server: their opening, and a seat's updates, encoded to bytes and decoded again."""
 
 import random
 from typing import Any
@@ -18,7 +18,7 @@ SHIPPED = ("amfibido", "amiibart", "density-deck", "myacards")
 
 
 def opened_for(game: AnyGame, chance: random.Random) -> Opened:
-    """Return how a match is opened with all seats taken."""
+    """Return the data that open a match in which all seats are taken."""
     seats = game.seats[-1]
     opened = Opened(
         match=MatchId(chance.randbytes(12).hex()),
@@ -39,7 +39,7 @@ def _player(seat: Seat, chance: random.Random) -> Player:
 
 
 def update_for(game: AnyGame, state: Any, seat: Seat, seats: int, version: Version) -> RawUpdate:
-    """Return an update as a player reads it, encoded to bytes and decoded again."""
+    """Return a seat's update as a client receives it: encoded to bytes and decoded again."""
     update: Any = Update(
         match=MatchId("bench"),
         game=GameName(game.name),

@@ -1,4 +1,4 @@
-"""Policies for measured matches: every bot of this project as a function from a decision to an action."""
+"""Policies for measured matches. A policy is one of this project's bots, as a function from a decision to an action."""
 
 import random
 from collections.abc import Callable
@@ -26,14 +26,15 @@ play."""
 
 
 def names_of(game: AnyGame) -> tuple[str, ...]:
-    """Return the measurable bots of a game, about the weakest first. The last one sees all cards."""
+    """Return the names of the bots that can be measured in a game, roughly from the weakest to the strongest. The last
+    one sees all cards."""
     greedy = ("greedy",) if game.evaluator is not None else ()
     ahead = (LOOKAHEAD, *LEVELS, SEER) if game.simulator is not None else ()
     return ("random", *greedy, *ahead)
 
 
 def policy_of(game: AnyGame, seats: int, name: str, chance: random.Random) -> Policy:
-    """Return the policy of one of this project's bots: the name is one of `names_of`."""
+    """Return the policy of the bot with this name, which must be one of `names_of`."""
     if name == "random":
         return lambda state, seat: chance.choice(complete(game.choices(state, seat)))
     if name == "greedy":
@@ -47,8 +48,8 @@ def policy_of(game: AnyGame, seats: int, name: str, chance: random.Random) -> Po
 
 
 def search_of(game: AnyGame, seats: int, simulated: int, chance: random.Random, *, sees_all: bool = False) -> Policy:
-    """Return the policy of a search that simulates so many actions for each decision. If it `sees_all`, it knows the
-    hidden parts of the state too, all but future dice."""
+    """Return the policy of a search bot that simulates `simulated` actions for each decision. With `sees_all` it also
+    knows the hidden parts of the state, except for future random draws."""
     if game.simulator is None:
         raise ValueError(f"{game.title} cannot be played ahead")
     simulator = game.simulator._replace(resample=lambda state, seat, chance: state) if sees_all else game.simulator

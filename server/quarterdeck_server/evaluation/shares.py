@@ -1,4 +1,4 @@
-"""A share with its Wilson confidence interval."""
+"""A proportion with its Wilson confidence interval."""
 
 from math import sqrt
 
@@ -9,7 +9,7 @@ CONFIDENCE = 1.96
 
 
 class Share(msgspec.Struct, frozen=True, kw_only=True):
-    """Part of a total that was won, and its 95 % confidence interval (Wilson)."""
+    """A proportion of a total, such as a win rate, and its 95 % confidence interval (Wilson)."""
 
     won: float
     of: int
@@ -31,6 +31,6 @@ class Share(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def in_words(share: Share) -> str:
-    """Return a share as people read it: `52.0% (44%…60%)`."""
+    """Return a proportion as text: `52.0% (44%…60%)`."""
     low, high = share.interval
     return f"{share.share:.1%} ({low:.0%}…{high:.0%})"

@@ -1,1 +1,1 @@
-"""Telemetry for operators: metrics on a port of their own, and traces of actions."""
+"""Telemetry for operators: metrics on a port of their own, and OpenTelemetry traces of actions."""

@@ -1,7 +1,8 @@
-"""Prometheus metrics of one process: its counters and its present state.
+"""Prometheus metrics of one server process: its counters and its current state.
 
-Each process is a target of its own and reports only itself, except for the players in matchmaking: every process knows
-those of all servers, so a query takes the largest, not the sum (decision 42).
+Prometheus reads each process separately, and a process reports only itself. The exception is the number of players in
+matchmaking: every process knows that number for all servers, so a query must take the maximum, not the sum (decision
+42).
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -24,7 +25,7 @@ Values = TypeVar("Values", bound=tuple[str, ...])
 
 @dataclass(frozen=True, slots=True)
 class Monitored:
-    """The parts of a process that are looked at when somebody asks."""
+    """The parts of a process whose state is read when Prometheus requests metrics."""
 
     parts: ServerParts
     connections: Connections
@@ -36,13 +37,13 @@ class Monitored:
 
 
 class ServerCollector(Collector):
-    """Converts one process's numbers into Prometheus metrics."""
+    """Converts the numbers of one server process into Prometheus metrics."""
 
     def __init__(self, monitored: Monitored) -> None:
         self._monitored = monitored
 
     def collect(self) -> Iterable[Metric]:
-        """Return all metrics as they are now."""
+        """Return all metrics with their current values."""
         yield from self._of_process()
         yield from self._of_actions()
         yield from self._of_matches()
@@ -55,7 +56,7 @@ class ServerCollector(Collector):
         yield from self._of_searches()
 
     def describe(self) -> Iterable[Metric]:
-        """Return nothing: the set of metrics depends on events."""
+        """Return an empty list, because the set of metrics is not known before events happen."""
         return ()
 
     def _of_process(self) -> Iterator[Metric]:

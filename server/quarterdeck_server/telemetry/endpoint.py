@@ -1,4 +1,4 @@
-"""`/metrics`: a small server of its own, on a port apart from the players'."""
+"""The HTTP endpoint `/metrics`: a small server on another port than the players' server."""
 
 import secrets
 import socket
@@ -16,7 +16,7 @@ REGISTRY: web.AppKey[CollectorRegistry] = web.AppKey("registry", CollectorRegist
 
 
 def registry_of(monitored: Monitored) -> CollectorRegistry:
-    """Return all metrics of this process: its own numbers, and the system's for any process."""
+    """Return all metrics of this process: the server's own numbers, and the system's figures for any process."""
     registry = CollectorRegistry()
     registry.register(ServerCollector(monitored))
     ProcessCollector(registry=registry)
@@ -29,18 +29,18 @@ class MetricsServer:
     """Serves metrics on a listening socket."""
 
     def __init__(self, registry: CollectorRegistry, token: str = "") -> None:
-        """With a `token` only requests with it are served."""
+        """Create the metrics server. With a `token`, only requests with this token are answered."""
         app = web.Application(middlewares=[_only_with(token)] if token else [])
         app.router.add_get("/metrics", make_aiohttp_handler(registry))
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=SECONDS_FOR_LAST_ANSWERS)
 
     async def start(self, listening: socket.socket) -> None:
-        """Begin to answer."""
+        """Start to answer requests."""
         await self._runner.setup()
         await web.SockSite(self._runner, listening).start()
 
     async def close(self) -> None:
-        """Answer nobody any more."""
+        """Stop answering requests, and close the server."""
         await self._runner.cleanup()
 
 

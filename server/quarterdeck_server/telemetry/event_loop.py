@@ -8,19 +8,19 @@ SECONDS_BETWEEN_RINGS = 0.25
 
 
 class LoopLag:
-    """Measures the lag of the loop it is started in, for as long as that runs."""
+    """Measures the lag of the event loop in which it was started, until the loop ends."""
 
     def __init__(self, lag: Histogram) -> None:
         self._lag = lag
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Begin to measure."""
+        """Start the measurement."""
         loop = asyncio.get_running_loop()
         self._set(loop, loop.time() + SECONDS_BETWEEN_RINGS)
 
     def close(self) -> None:
-        """Measure no more."""
+        """End the measurement."""
         if self._timer is not None:
             self._timer.cancel()
 

@@ -1,4 +1,4 @@
-"""All queues and memories in one process that others wait for, with their bounds.
+"""All bounded queues and caches of one process, with their limits.
 
 Each has a row in the table of `server/README.md`, with the effect of a full queue and the test that fills it;
 `tests/telemetry/test_queues.py` compares the two.
@@ -31,7 +31,8 @@ MOST_UNREAD = MOST_BYTES_UNREAD + LARGEST_FRAME
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """Fill level of a queue; for one kind per connection or match, the fullest."""
+    """Fill level and limit of a queue. If there is one such queue for each connection or match, these are the values of
+    the fullest."""
 
     name: str
     length: int
@@ -40,7 +41,7 @@ class Queue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Queued:
-    """The parts of a process in which something waits."""
+    """The parts of a process that contain queues."""
 
     send_queues: Iterable[SendQueue]
     event_streams: Iterable[EventStream]
@@ -60,7 +61,7 @@ class Queued:
     unsent_frames: UnsentFrames
 
     def queues(self) -> Iterator[Queue]:
-        """Return how full each is now."""
+        """Yield the current fill level of each queue."""
         send_queues = list(self.send_queues)
         yield Queue("send_queue_frames", max([each.frames for each in send_queues], default=0), MOST_FRAMES)
         yield Queue("send_queue_bytes", max([each.size for each in send_queues], default=0), MOST_BYTES)

@@ -1,10 +1,10 @@
-"""Traces of single actions for OpenTelemetry: one trace an action, through all processes that it reaches.
+"""Traces of single actions for OpenTelemetry: one trace for each action, across all processes that the action reaches.
 
-Processes do not tell each other trace ids. The ids follow from the match and the digest of its log after the entry,
-known to every process with the entry. So each process adds its part to the same trace, and the store carries nothing
-for it. The id also decides the same way in every process which actions are traced.
+Processes do not send each other trace ids. An id is computed from the match and the digest of its log after the action,
+which every process with the log entry knows. So each process adds its part to the same trace, and the store carries no
+trace ids. The id also determines which actions are traced, in the same way in every process.
 
-Only traces need the packages (`quarterdeck[otel]`); nothing else imports this module.
+Only traces need the packages of `quarterdeck[otel]`; nothing else imports this module.
 """
 
 import time
@@ -29,7 +29,7 @@ FAULTS = frozenset({RefusalCode.INTERNAL.value, RefusalCode.UNAVAILABLE.value})
 
 
 class ActionIds(NamedTuple):
-    """Under which ids an action is traced."""
+    """The trace and span ids of a traced action."""
 
     trace: int
     span: int
@@ -37,13 +37,13 @@ class ActionIds(NamedTuple):
 
 
 def ids_of(match: str, digest: str) -> ActionIds:
-    """Return the ids of the action after which the log of a match has this digest."""
+    """Return the trace ids of the action after which the log of a match has this digest."""
     hashed = sha256(f"{match} {digest}".encode()).digest()
     return ActionIds(int.from_bytes(hashed[:16]), int.from_bytes(hashed[16:24]))
 
 
 class _Ids(IdGenerator):
-    """Random ids, but where the next ones are named."""
+    """Generator of random trace ids. The next ids can be set in advance."""
 
     def __init__(self) -> None:
         self.next: ActionIds | None = None
@@ -58,10 +58,10 @@ class _Ids(IdGenerator):
 
 
 class ActionTracer:
-    """Writes actions down as spans."""
+    """Records actions as OpenTelemetry spans."""
 
     def __init__(self, processor: SpanProcessor, *, share: float = 1.0, server: str = "", process: str = "") -> None:
-        """`share` says which part of all actions is traced."""
+        """Create the tracer. `share` is the fraction of all actions that are traced."""
         self._ids = _Ids()
         name, _, version = server.partition(" ")
         about = {"service.name": name or "quarterdeck", "service.version": version, "service.instance.id": process}
@@ -76,11 +76,11 @@ class ActionTracer:
         self._tracer = self._provider.get_tracer("quarterdeck")
 
     def kept(self, timing: Timing, action: TracedAction, digest: str) -> ActionTrace:
-        """Note an action that the store has kept; its spans are written when its answer has been sent."""
+        """Record that the store has saved an action. Its spans are written when its answer has been sent."""
         return _Kept(self, timing, action, ids_of(action.match, digest))
 
     def refused(self, received: float, action: TracedAction, code: str) -> None:
-        """Note an action that was refused."""
+        """Record that an action was refused."""
         day = _TimeOfDay()
         span = self.begin("action", day(received), action, Context(), SpanKind.SERVER)
         span.set_attribute("quarterdeck.refusal", code)
@@ -89,7 +89,8 @@ class ActionTracer:
         span.end(day(time.perf_counter()))
 
     def heard(self, began: float, action: TracedAction, digest: str) -> ActionTrace:
-        """Note an entry of another process, from when it was heard until this one has told its viewers."""
+        """Record an action that another process has saved: the time from its notification until this process has sent
+        it to its viewers."""
         return _Heard(self, began, action, ids_of(action.match, digest))
 
     def close(self) -> None:
@@ -97,18 +98,18 @@ class ActionTracer:
         self._provider.shutdown()
 
     def begin_action(self, at: int, action: TracedAction, ids: ActionIds) -> Span:
-        """Return the span of a whole action, under the ids that follow from it."""
+        """Return the span of a complete action, with the trace ids computed from it."""
         self._ids.next = ids
         return self.begin("action", at, action, Context(), SpanKind.SERVER)
 
     def begin(self, name: str, at: int, action: TracedAction, within: Context, kind: SpanKind) -> Span:
-        """Return a span that has begun then, in nanoseconds since 1970."""
+        """Return a span that began at the time `at`, in nanoseconds since 1970."""
         said = {f"quarterdeck.{field}": value for field, value in action._asdict().items() if value not in (None, "")}
         return self._tracer.start_span(name, context=within, kind=kind, attributes=said, start_time=at)
 
 
 class _Kept:
-    """An action of a player of this process."""
+    """The trace of an action by a player who is connected to this process."""
 
     def __init__(self, tracer: ActionTracer, timing: Timing, action: TracedAction, ids: ActionIds) -> None:
         self._tracer = tracer
@@ -117,7 +118,7 @@ class _Kept:
         self._ids = ids
 
     def sent(self, at: float) -> None:
-        """Write down how it went, now that its answer has been sent."""
+        """Write the spans of the action, now that its answer has been sent."""
         timing, action, tracer, day = self._timing, self._action, self._tracer, _TimeOfDay()
         whole = tracer.begin_action(day(timing.received), action, self._ids)
         within = trace.set_span_in_context(whole, Context())
@@ -131,7 +132,7 @@ class _Kept:
 
 
 class _Heard:
-    """An action of a player of another process."""
+    """The trace of an action by a player who is connected to another process."""
 
     def __init__(self, tracer: ActionTracer, began: float, action: TracedAction, ids: ActionIds) -> None:
         self._tracer = tracer
@@ -140,7 +141,7 @@ class _Heard:
         self._ids = ids
 
     def sent(self, at: float) -> None:
-        """Write down that the viewers of this process have been told."""
+        """Write the span, now that the update has been sent to the viewers of this process."""
         elsewhere = SpanContext(self._ids.trace, self._ids.span, is_remote=True, trace_flags=TraceFlags(0))
         within = trace.set_span_in_context(NonRecordingSpan(elsewhere), Context())
         day = _TimeOfDay()
@@ -148,8 +149,8 @@ class _Heard:
 
 
 class _TimeOfDay:
-    """Tells moments of this process's own clock in nanoseconds since 1970; all of one action with one comparison of the
-    two clocks, so that they stay in their order."""
+    """Converts times of this process's monotonic clock to nanoseconds since 1970. All times of an action use one
+    comparison of the two clocks, so their order is kept."""
 
     def __init__(self) -> None:
         self._began = time.time_ns() - time.perf_counter_ns()
@@ -159,5 +160,5 @@ class _TimeOfDay:
 
 
 def exported_traces(share: float, server: str, process: str) -> ActionTracer:
-    """Return the exporter of traces to the address in OpenTelemetry's own variables (`OTEL_EXPORTER_OTLP_ENDPOINT`)."""
+    """Return a tracer that sends traces to the address in OpenTelemetry's variables (`OTEL_EXPORTER_OTLP_ENDPOINT`)."""
     return ActionTracer(BatchSpanProcessor(OTLPSpanExporter()), share=share, server=server, process=process)

@@ -1,1 +1,1 @@
-"""The served documents: HTML pages below `/docs`, one for each topic, and the index of their search."""
+"""The documents that the server shows: HTML pages below `/docs`, one for each topic, and a search index."""

@@ -1,4 +1,4 @@
-"""All served documents, by the paths of their files."""
+"""All documents that the server shows, by the paths of their files."""
 
 from collections.abc import Iterator, Mapping
 
@@ -39,8 +39,8 @@ SEARCH = Page(
 
 
 def documents(openapi: Document, asyncapi: Document, guides: Mapping[str, str]) -> Mapping[str, bytes]:
-    """Return every page, their style and their index, by the paths of their files; the guides are Markdown, by the
-    paths of theirs."""
+    """Return every page, their style sheet and their search index, by the paths of their files. `guides` has Markdown
+    texts by the paths of their files."""
     written = guide_pages(guides)
     messages, paths = message_pages(asyncapi), http_pages(openapi, addresses_of(asyncapi))
     below: Mapping[str, Groups] = {

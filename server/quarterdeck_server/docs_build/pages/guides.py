@@ -1,4 +1,4 @@
-"""The documents of the repository as pages: HTML of their Markdown, whose links lead to served pages."""
+"""Markdown documents of the repository as HTML pages, with links to the other pages of the server."""
 
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,14 +32,15 @@ markdown = anchored_markdown()
 
 
 def guide_pages(guides: Mapping[str, str]) -> Mapping[str, Page]:
-    """Return a page for each document, by its address. Raises `LookupError` for a link to a file that is not served."""
+    """Return an HTML page for each document, by its address. Raises `LookupError` for a link to a file that is not on
+    the server."""
     addresses = {path: address_of(path) for path in guides}
     pages = [_page(path, guide, addresses) for path, guide in guides.items()]
     return {page.address: page for page in pages}
 
 
 def address_of(document: str) -> str:
-    """Return the address of a document, by its path below the protocol folder."""
+    """Return the address of a document's page, given its path below the protocol folder."""
     return GUIDES.get(document) or f"{GUIDES['PROTOCOL.md']}/{PurePosixPath(document).stem}"
 
 
@@ -68,7 +69,8 @@ def _sections(guide: str) -> str:
 
 
 def _target(document: str, link: str, addresses: Mapping[str, str]) -> str:
-    """Return the address of a link in a document. Raises `LookupError` for a file that is not served."""
+    """Return the address to which a link in a document leads. Raises `LookupError` for a file that is not on the
+    server."""
     if link.startswith(("/", "#")):
         return link
     path, mark, anchor = link.partition("#")
@@ -79,8 +81,7 @@ def _target(document: str, link: str, addresses: Mapping[str, str]) -> str:
 
 
 def _rows_of_codes(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
-    """Yield the table rows whose first cell is a word of the protocol, a refusal code, each with that word. Each word
-    is returned once."""
+    """Yield the table rows whose first cell is a refusal code, each with that code. Each code is returned once."""
     found: set[str] = set()
     for row, cell, content in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if row.type == "tr_open" and cell.type == "td_open":

@@ -1,4 +1,5 @@
-"""Pages of the paths over HTTP: one for each tag of the OpenAPI document, and one for shapes that no message has."""
+"""Reference pages of the HTTP endpoints: one for each tag of the OpenAPI description, and one for schemas that no
+message uses."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -13,8 +14,8 @@ SHAPES = f"{ADDRESS}/shapes"
 
 
 def http_pages(openapi: Document, shown: Addresses) -> Sequence[Page]:
-    """Return the first page of the paths, one for each tag, and one of shapes; `shown` has the addresses of the shapes
-    that the pages of the messages show."""
+    """Return the overview page of the HTTP endpoints, one page for each tag, and one of schemas. `shown` has the
+    addresses of the schemas that the message pages describe."""
     schemas = openapi["components"]["schemas"]
     addresses = {name: shown.get(name) or f"{SHAPES}#{name}" for name in schemas}
     bodies: dict[str, list[str]] = defaultdict(list)

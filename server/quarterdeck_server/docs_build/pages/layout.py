@@ -1,5 +1,5 @@
-"""The frame of a page: style, search, and links to the other pages. No page has a script, or loads anything from
-another server."""
+"""Layout of an HTML page: style, search, and links to the other pages. No page contains a script, or loads anything
+from another server."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ _PAGE = """<!doctype html>
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page without its frame."""
+    """The content of an HTML page without the common layout."""
 
     address: str
     title: str
@@ -64,7 +64,8 @@ Groups = Mapping[str, Sequence[Page]]
 
 
 def framed(page: Page, below: Mapping[str, Groups]) -> str:
-    """Return the HTML of a page; `below` has the further pages of documents, by the address of the first."""
+    """Return the HTML of a page. `below` has the further pages of each document, by the address of the document's first
+    page."""
     inner = [each for groups in below.values() for pages in groups.values() for each in pages]
     around = _around(page, inner)
     title = "Quarterdeck's documents" if page.address == "/docs" else f"{page.title} · Quarterdeck"
@@ -79,12 +80,12 @@ def framed(page: Page, below: Mapping[str, Groups]) -> str:
 
 
 def file_of(address: str) -> str:
-    """Return the path of a page's file below the folder of the served documents."""
+    """Return the path of a page's file below the folder of the documents."""
     return f"{address.removeprefix('/docs').removeprefix('/') or 'index'}.html"
 
 
 def _reached_by_keys(body: str) -> str:
-    """Return the body with its wide parts, which scroll sideways, reached by the keyboard."""
+    """Return the HTML body of a page, in which parts that scroll sideways can be focused with the keyboard."""
     return body.replace("<pre>", '<pre tabindex="0">').replace("<table>", '<table tabindex="0">')
 
 
@@ -109,7 +110,7 @@ def _link(address: str, title: str, current: Page) -> str:
 
 
 def _around(page: Page, pages: Sequence[Page]) -> str:
-    """Return links to the page before and after, if the page is below the first of a document."""
+    """Return links to the previous and the next page, if the page is part of a document with several pages."""
     places = [number for number, each in enumerate(pages) if each.address == page.address]
     if not places:
         return ""

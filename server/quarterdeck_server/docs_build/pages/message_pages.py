@@ -1,4 +1,4 @@
-"""Pages of the messages of the socket: one for each topic, as the modules of the protocol divide them."""
+"""Reference pages of the WebSocket messages: one page for each topic, as in the modules of the protocol package."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,8 @@ SHARED = "shared"
 
 
 def topics_of_classes() -> Mapping[str, str]:
-    """Return the topic of each message and shape, by the name of its class: its module, if that has messages."""
+    """Return the topic of each message and schema class, by the name of the class. The topic is its module, if that
+    contains messages."""
     messages = {(get_origin(kind) or kind).__module__ for kind in (*get_args(AnyFromClient), *get_args(AnyFromServer))}
     return {
         each.__name__: _topic(each.__module__) if each.__module__ in messages else SHARED
@@ -34,7 +35,8 @@ def topics_of_classes() -> Mapping[str, str]:
 
 
 def addresses_of(asyncapi: Document) -> dict[str, str]:
-    """Return the address of each shape, by its name; of a message, its page with its tag."""
+    """Return the address of each schema, by its name. The address of a message is its page with the message type as
+    anchor."""
     topics = topics_of_classes()
     tags = {_shape(each): tag for tag, each in asyncapi["components"]["messages"].items()}
     return {
@@ -44,7 +46,7 @@ def addresses_of(asyncapi: Document) -> dict[str, str]:
 
 
 def message_pages(asyncapi: Document) -> Sequence[Page]:
-    """Return the first page of the messages, and one for each topic."""
+    """Return the overview page of the messages, and one page for each topic."""
     messages, schemas = asyncapi["components"]["messages"], asyncapi["components"]["schemas"]
     addresses = addresses_of(asyncapi)
     replies = {

@@ -1,4 +1,4 @@
-"""Parts of the reference pages: a section for each message, path and shape, and lists of links to them."""
+"""Parts of the reference pages: a section for each message, endpoint and schema, and lists of links to them."""
 
 from collections.abc import Mapping
 from html import escape
@@ -15,20 +15,20 @@ Addresses = Mapping[str, str]
 
 
 def head(document: Document) -> str:
-    """Return the title and the description of a document."""
+    """Return the title and the description of an OpenAPI or AsyncAPI description, as HTML."""
     about = document["info"]
     return f"<h1>{escape(about['title'])}</h1>\n{text(about['description'])}"
 
 
 def section(anchor: str, title: str, description: str, *parts: str) -> str:
-    """Return a section with a heading that links to itself."""
+    """Return an HTML section whose heading links to itself."""
     content = "\n".join([text(description), *filter(None, parts)])
     return f'<section id="{anchor}">\n<h2><a href="#{anchor}">{title}</a></h2>\n{content}\n</section>'
 
 
 def listed(title: str, page: str, links: Mapping[str, str]) -> str:
-    """Return a part of a table of contents: links by their texts. Each has its anchor as an id, since everything stood
-    on this page until 29 November 2026."""
+    """Return a part of a table of contents: links to sections of another page. Each link has the section's anchor as
+    its id, because all sections were on this page until 29 November 2026."""
     items = "\n".join(
         f'<li id="{target.partition("#")[2]}"><a href="{target}"><code>{escape(name)}</code></a></li>'
         for name, target in links.items()
@@ -37,18 +37,18 @@ def listed(title: str, page: str, links: Mapping[str, str]) -> str:
 
 
 def on_this_page(links: Mapping[str, str]) -> str:
-    """Return links to the sections of a page, by their texts."""
+    """Return links to the sections of a page, by their texts, as HTML."""
     inner = " ".join(f'<a href="#{place.partition("#")[2]}">{escape(name)}</a>' for name, place in links.items())
     return f'<nav class="sections" aria-label="On this page">{inner}</nav>'
 
 
 def definition(name: str, schema: Document, addresses: Addresses) -> str:
-    """Return the section of a shape."""
+    """Return the HTML section of a schema."""
     return section(name, name, schema.get("description", ""), fields(schema, addresses))
 
 
 def fields(schema: Document, addresses: Addresses) -> str:
-    """Return the fields of a shape, or its type if it has none."""
+    """Return the fields of a schema as HTML, or its type if it has no fields."""
     inner = schema.get("properties", {})
     required = schema.get("required", [])
     if not inner:
@@ -57,7 +57,7 @@ def fields(schema: Document, addresses: Addresses) -> str:
 
 
 def field(name: str, schema: Document, is_required: bool, addresses: Addresses) -> str:
-    """Return a field with its type, its default and its description."""
+    """Return the HTML of a schema field with its type, its default and its description."""
     default = "" if "default" not in schema else f", or else <code>{escape(_json(schema['default']))}</code>"
     needed = "needed" if is_required else "can be left out"
     return (
@@ -67,7 +67,7 @@ def field(name: str, schema: Document, is_required: bool, addresses: Addresses) 
 
 
 def kind(schema: Any, addresses: Addresses) -> str:
-    """Return the type of a value in a few words."""
+    """Return the type that a schema describes, in a few words."""
     match schema:
         case {"$ref": ref} | {"allOf": [{"$ref": ref}]}:
             return f'<a href="{addresses[last(ref)]}">{last(ref)}</a>'
@@ -91,17 +91,17 @@ def kind(schema: Any, addresses: Addresses) -> str:
 
 
 def text(source: str) -> str:
-    """Return the HTML of a description in Markdown."""
+    """Return a Markdown description as HTML."""
     return str(markdown.render(source)) if source else ""
 
 
 def last(ref: str) -> str:
-    """Return the name at the end of a reference."""
+    """Return the last part of a schema reference: the name of the schema."""
     return ref.rpartition("/")[2]
 
 
 def formatted(value: Any) -> str:
-    """Return a value as JSON with line ends."""
+    """Return a value as JSON with line breaks."""
     return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
 
 

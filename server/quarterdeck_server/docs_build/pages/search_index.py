@@ -1,4 +1,4 @@
-"""The index of the search: the sections of all pages, and the words that stand in each."""
+"""The search index of the documents: the sections of all pages, and the words of each section."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ _NOT_READ = frozenset({"nav", "pre", "summary"})
 
 
 def search_index(pages: Iterable[Page]) -> SearchIndex:
-    """Return the index of pages, in their order."""
+    """Return the search index of these pages, in their order."""
     sections: list[Section] = []
     words: dict[str, set[int]] = defaultdict(set)
     for page in pages:
@@ -37,7 +37,7 @@ def _excerpt(text: str) -> str:
 
 
 class _Sections(HTMLParser):
-    """The sections of a page: anchor, title and text."""
+    """Parser that collects the sections of an HTML page: anchor, title and text."""
 
     def __init__(self, page: Page) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The pages of PROTOCOL.md: their order, its table of contents, and the anchors that it had as one page."""
+"""The pages of PROTOCOL.md: their order, the table of contents, and the anchors from the time when it was one page."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -65,7 +65,8 @@ _BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 def pages_in(protocol: Path) -> Mapping[str, str]:
-    """Return the Markdown of all pages by their names, in their order. Raises `LookupError` if a page has no group."""
+    """Return the Markdown of all protocol pages by their names, in their order. Raises `LookupError` if a page belongs
+    to no group."""
     there = {path.stem for path in (protocol / FOLDER).glob("*.md")}
     names = [name for group in GROUPS.values() for name in group]
     if there ^ set(names):
@@ -74,17 +75,18 @@ def pages_in(protocol: Path) -> Mapping[str, str]:
 
 
 def contents(pages: Mapping[str, str]) -> str:
-    """Return the table of contents: a row for each page, with its sections and the old anchors."""
+    """Return the table of contents: a row for each page, with its sections and with the anchors of the former single
+    page."""
     return "\n\n".join(_table(title, names, pages) for title, names in GROUPS.items())
 
 
 def slug(heading: str) -> str:
-    """Return the anchor of a heading, as GitHub makes it."""
+    """Return the anchor of a heading, in the form that GitHub uses."""
     return "".join(each for each in heading.lower() if each.isalnum() or each in " -_").replace(" ", "-")
 
 
 def headings(page: str) -> Sequence[str]:
-    """Return the title of a page, and the headings of its sections."""
+    """Return the title of a Markdown page, and the headings of its sections."""
     return [text for _, text in _HEADING.findall(_BLOCK.sub("", page))]
 
 

@@ -1,1 +1,1 @@
-"""The scenes of the documents: each is played on a server of its own."""
+"""Documented scenes: scripts of players that use the protocol. Each scene is played on a new server."""

@@ -1,4 +1,5 @@
-"""Scenes of accounts: Ada keeps hers, makes a bot, blocks Cy, and leaves; Kit keeps a deck, and opens a pack."""
+"""Scenes about accounts: Ada registers, makes a bot, blocks Cy, and deletes her account. Kit saves a deck and opens a
+pack."""
 
 from quarterdeck_protocol.lobby.accounts import (
     Account,
@@ -70,7 +71,7 @@ async def about_accounts(server: RecordedServer) -> None:
 
 
 async def about_decks(server: RecordedServer) -> None:
-    """Let Kit have a deck judged, and keep it in her account though it is not finished."""
+    """Let Kit check a deck and save it in her account although it is incomplete."""
     (kit,) = server.people("kit")
     await kit.say(ReadDeck(game=DECKS_FOR, deck=BEGUN))
     await kit.say(SignIn(name="Kit"))
@@ -90,7 +91,7 @@ async def about_the_collection(server: RecordedServer) -> None:
 
 
 async def with_a_pack(person: Person, name: str) -> PlayerId:
-    """Give a person an account and the cards of a pack."""
+    """Register an account for a simulated player, and give it the cards of a pack."""
     await person.say(SignIn())
     account = await person.say(Register(name=name, password=KITS_PASSWORD))
     assert isinstance(account, Account)  # noqa: S101 - the answer to this command

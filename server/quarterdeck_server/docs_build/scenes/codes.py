@@ -1,4 +1,4 @@
-"""Claim code messages: Lou, a moderator, makes some; Kit claims one; the rest are taken back."""
+"""Scene about claim codes: Lou, a moderator, creates codes; Kit claims one; Lou revokes the others."""
 
 from quarterdeck_protocol.lobby.accounts import Register, SignIn
 from quarterdeck_protocol.lobby.claim_codes import (

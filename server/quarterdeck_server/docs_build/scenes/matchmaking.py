@@ -1,4 +1,4 @@
-"""Quick match messages: Di and Ed seek, the first offer is declined, the second accepted."""
+"""Scene about quick match: Di and Ed search, the first offer is declined, the second accepted."""
 
 from msgspec import Raw
 from quarterdeck_protocol.fairness.bound_entropy import entropy_hash

@@ -1,5 +1,5 @@
-"""Messages of a pause, in which no match begins: connected clients are notified of its beginning and end; and
-`ping`."""
+"""Scene about a pause, in which no match begins: connected clients are notified when it begins and ends. Also the
+message `ping`."""
 
 from quarterdeck_protocol.messages import Hello, Ping
 

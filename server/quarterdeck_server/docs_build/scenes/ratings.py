@@ -1,4 +1,4 @@
-"""Rating messages: Dee and Fay play rated matches until both are in the ladder, and look at it."""
+"""Scene about ratings: Dee and Fay play rated matches until both are in the ladder, and read it."""
 
 from itertools import cycle
 
@@ -27,7 +27,7 @@ BETWEEN = 3 * 60 * 60 * 1000
 
 
 async def about_ratings(server: RecordedServer) -> None:
-    """Let two people play. Dee sends requests over a second connection, as Dot: every message about ratings."""
+    """Let two players have matches. Dee sends every request about ratings over a second connection, as Dot."""
     dee, fay, dot = server.people("dee", "fay", "dot")
     await _registered(dee, "Dee")
     other = await _registered(fay, "Fay")
@@ -52,7 +52,7 @@ async def about_ratings(server: RecordedServer) -> None:
 
 
 async def _play(table: Table, dee: Person, fay: Person, leaving: Person) -> None:
-    """Play a match that one of them leaves after a few turns."""
+    """Play a match that one of the two players abandons after a few turns."""
     for person in (dee, fay):
         await person.say(Ready(table=table.id))
     for person in (dee, fay):

@@ -1,4 +1,5 @@
-"""Messages of a rewind, after the store has lost part of a match: two play, and the second of two actions is gone."""
+"""Scene about a rewind: the store has lost the second of two actions of a match, so the match continues from before
+it."""
 
 import copy
 
@@ -11,7 +12,7 @@ from quarterdeck_server.docs_build.recorded_server import RecordedServer
 
 
 async def about_a_rewind(server: RecordedServer) -> None:
-    """Let the store lose an acknowledged action, and its player return with the link of that action."""
+    """Let the store lose an acknowledged action. Then its player returns with the hash-chain link of that action."""
     moe, nan = people = server.people("moe", "nan")
     await moe.say(SignIn(name="Moe"))
     await nan.say(SignIn(name="Nan"))

@@ -1,4 +1,4 @@
-"""Messages of private tables: Cy follows the list, Ada is host, Bo comes with a code."""
+"""Scene about private tables: Cy follows the list of tables, Ada is the host, Bo joins with an invite code."""
 
 from quarterdeck_protocol.lobby.accounts import SignedIn, SignIn
 from quarterdeck_protocol.lobby.seats import GetSeats

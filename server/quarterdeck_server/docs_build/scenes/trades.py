@@ -1,4 +1,5 @@
-"""Trade messages: Kit offers two cards, Lou wants only one, and it moves; the next offer, by Lou, is cancelled."""
+"""Scene about trades: Kit offers two cards, Lou wants only one of them, and that one is traded. Lou's next offer is
+cancelled."""
 
 from quarterdeck_protocol.lobby.collection import Collection, GetCollection
 from quarterdeck_protocol.lobby.trades import (

@@ -1,4 +1,5 @@
-"""Wish list messages: Kit lets traders find the cards she offers. Lou wishes for one of them, and finds Kit."""
+"""Scene about wish lists: Kit allows traders to find the cards that she offers. Lou wishes for one of them, and finds
+Kit."""
 
 from quarterdeck_protocol.lobby.collection import Collection, GetCollection
 from quarterdeck_protocol.lobby.wishes import (

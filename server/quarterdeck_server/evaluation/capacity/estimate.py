@@ -15,7 +15,7 @@ US, KB, MB = 1e-6, 1024, 2**20
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True):
-    """Cost of single items on the machine of the measurement (`deploy/CAPACITY.md`)."""
+    """Cost of single operations and objects on the machine of the measurement (`deploy/CAPACITY.md`)."""
 
     idle_server: float = 0.01
     """Cores of a server with matches in which nothing happens."""
@@ -67,7 +67,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Load(msgspec.Struct, frozen=True, kw_only=True):
-    """The load to plan for."""
+    """The load for which machines are planned."""
 
     matches: int
     seats: int = 2
@@ -86,7 +86,8 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cost(msgspec.Struct, frozen=True, kw_only=True):
-    """Resources for a load, all servers and all nodes together; memory in bytes, bandwidth in bytes a second."""
+    """Resources for a load, for all servers and all store nodes together. Memory is in bytes, bandwidth in bytes a
+    second."""
 
     rate: float
     """Actions a second."""
@@ -105,12 +106,13 @@ class Cost(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def processes_of_a_match(seats: int, servers: int) -> float:
-    """Return the average number of processes that hold a match, if each seat is connected to any of them."""
+    """Return the average number of server processes that hold a match in memory, if each seat is connected to a random
+    process."""
     return servers * (1 - (1 - 1 / servers) ** seats)
 
 
 def reckoned(load: Load, measured: Measured) -> Cost:
-    """Return the resources for a load."""
+    """Return the resources that a load needs."""
     rate = load.matches * load.actions
     held = processes_of_a_match(load.seats, load.servers)
     others = held - 1
@@ -132,7 +134,7 @@ def reckoned(load: Load, measured: Measured) -> Cost:
 
 
 def lines_of(load: Load, cost: Cost) -> Iterator[str]:
-    """Yield the lines of the printed report."""
+    """Yield the lines of the printed capacity report."""
     yield f"{load.matches:,} matches of {load.seats}, {load.actions:g} actions a second each: {cost.rate:,.0f} a second"
     each = cost.server_cores / load.servers
     yield f"  servers  {cost.server_cores:.2f} cores, {each:.0%} of one for each of {load.servers} processes"

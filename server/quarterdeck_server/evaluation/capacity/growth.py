@@ -1,6 +1,7 @@
-"""Costs that grow with the amount of data, on a real Valkey: an action by its index, the opening of a match, its
-transcript and replay, and the export of all data about a player. For each, also the longest time that it holds the
-event loop. All times are processor time of the loop's own thread, so other work on the machine counts for little.
+"""Costs that grow with the amount of data, measured on a real Valkey: an action by its number in the match, the opening
+of a match, its transcript and replay, and the export of a player's data. For each cost it also measures the longest
+time that the event loop is blocked. All times are processor time of the event loop's thread, so other work on the
+machine has little influence.
 
     quarterdeck bench growth
 """
@@ -44,7 +45,7 @@ Tell = Callable[[str], None]
 
 
 class Growth(msgspec.Struct, frozen=True, kw_only=True):
-    """Measured figures."""
+    """The measured figures of costs that grow with the amount of data."""
 
     actions: dict[int, float]
     """Microseconds for an action, by the index of the first of those that were measured."""
@@ -65,8 +66,8 @@ class Growth(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def measured(indexes: Sequence[int], lengths: Sequence[int], played: int, rounds: int, tell: Tell) -> Growth:
-    """Measure actions from these indexes on, matches of so many entries, and the export of a player with so many
-    matches. Each is measured equally often, and the medians count."""
+    """Measure actions from these indexes of a match on, matches with these numbers of entries, and the export of a
+    player with `played` matches. Each is measured `rounds` times, and the result is the median."""
     collect_rarely()
     async with fresh_store() as store:
         tell("actions")
@@ -109,7 +110,7 @@ async def measured(indexes: Sequence[int], lengths: Sequence[int], played: int, 
 
 
 def lines_of(growth: Growth) -> list[str]:
-    """Return the figures as text for people."""
+    """Return the measured figures as text for people."""
     lines = [f"an action from index {index:,} on: {cost:.0f} µs" for index, cost in growth.actions.items()]
     for length in growth.opened:
         for how, took in (("from its snapshot", growth.opened[length]), ("from the start", growth.folded[length])):
@@ -126,7 +127,8 @@ def lines_of(growth: Growth) -> list[str]:
 
 
 async def _cost_of_actions(store: RedisStore, indexes: Sequence[int]) -> dict[int, float]:
-    """Return the cost of an action from each of these indexes on, measured in alternation."""
+    """Return the cost of an action from each of these indexes of a match on. The indexes are measured in
+    alternation."""
     matches = Matches(GAMES, store.log, BOTS)
     tables: dict[int, _Table] = {}
     for index in indexes:
@@ -145,7 +147,7 @@ async def _cost_of_actions(store: RedisStore, indexes: Sequence[int]) -> dict[in
 
 
 class _Table:
-    """A match with a viewer at each seat."""
+    """A match with a connected viewer at each seat."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -155,7 +157,7 @@ class _Table:
             match.join(viewing)
 
     async def act(self) -> None:
-        """Act for the first seat to act, and wait for the update."""
+        """Act for the first seat that has a choice, and wait for the update."""
         record = self._match.record
         seat, version = record.waiting[0].seat, record.version
         action = Raw(msgspec.json.encode(Mark(cell=version % 256, note=NOTE)))
@@ -170,7 +172,8 @@ def _refused(refused: object) -> None:
 
 
 async def _write(store: RedisStore, match: MatchId, entries: int, *, ends: bool) -> Fields:
-    """Write a match, and return the newest snapshot that is taken of it: as many entries before its end as can be."""
+    """Write a match into the store. Return its newest snapshot, which is as many entries before the end as it ever can
+    be."""
     matches = Matches(GAMES, store.log, BOTS)
     await matches.begin(_opened(match, entries - 1 if ends else entries + 2 * ACTIONS))
     record = await matches.fold(match)
@@ -189,7 +192,7 @@ async def _write(store: RedisStore, match: MatchId, entries: int, *, ends: bool)
 
 
 async def _opening(store: RedisStore, match: MatchId, snapshot: Fields, rounds: int) -> Held:
-    """Open a match from this snapshot, or from none."""
+    """Measure the opening of a match from this snapshot, or without a snapshot."""
     processes: list[Matches] = []
 
     async def prepare() -> Awaitable[object]:

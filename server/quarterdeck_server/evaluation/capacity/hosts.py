@@ -1,5 +1,5 @@
-"""Capacity of several machines together: servers on some and the nodes of one store on others. The load connects each
-seat to any of the servers, as a proxy would.
+"""Capacity of several machines together: servers run on some, and the nodes of one store on others. The load connects
+each seat to a random server, as a proxy would.
 
     quarterdeck bench tiny --hosts 3 --store-nodes 3
 
@@ -29,7 +29,7 @@ from quarterdeck_server.evaluation.capacity.simulated_store import StoreNode, st
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """Plan of a measurement."""
+    """The plan of a measurement with several machines."""
 
     game: str
     matches: int
@@ -44,7 +44,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProcessFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """Figures of one process."""
+    """The measured figures of one process."""
 
     name: str
     core: float
@@ -69,7 +69,7 @@ class ProcessFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HostFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """Combined figures of all processes."""
+    """Combined figures of all processes of a measurement."""
 
     load: Figures
     hosts: int
@@ -80,12 +80,12 @@ class HostFigures(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def server_microseconds(self) -> float:
-        """Of all servers together, for an action."""
+        """Processor time of all servers together for an action, in microseconds."""
         return sum(each.microseconds for each in self.servers)
 
     @property
     def store_microseconds(self) -> float:
-        """Of all nodes together, for an action."""
+        """Processor time of all store nodes together for an action, in microseconds."""
         return sum(each.microseconds for each in self.nodes)
 
 
@@ -98,7 +98,7 @@ class _Sample(msgspec.Struct, frozen=True):
 
 
 async def measure(plan: Plan) -> HostFigures:
-    """Simulate the machines, and return the figures of the processes on them. Raises `ClientError`, `OSError`."""
+    """Simulate the machines, run the load, and return the figures of the processes. Raises `ClientError`, `OSError`."""
     apart = can_be_namespaces()
     async with machines(plan.hosts + plan.nodes, apart=apart) as simulated, AsyncExitStack() as stack:
         fsync = "always" if plan.durability == "fsync" else "everysec"
@@ -161,7 +161,7 @@ async def _measured(
 
 
 async def _processes_of(name: str, server: int, workers: int) -> dict[str, int]:
-    """Return the processes of a server that has printed its address, and begins its workers then."""
+    """Return the processes of a server. The server has printed its address and is starting its workers."""
     until = time.monotonic() + SECONDS_TO_START
     while len(started := started_by(server)) < workers > 1:
         if time.monotonic() > until:
@@ -203,7 +203,7 @@ def _figures(name: str, process: int, actions: int, samples: Sequence[_Sample]) 
 
 
 def lines_of(figures: HostFigures) -> Iterator[str]:
-    """Yield the figures as a table."""
+    """Yield the figures as lines of a table."""
     load = figures.load
     how = "a network namespace each" if figures.are_apart else "processes of one machine"
     yield (

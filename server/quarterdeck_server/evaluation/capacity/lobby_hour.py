@@ -1,10 +1,11 @@
-"""A simulation of quick match in virtual time, with the server's own pairing and penalties.
+"""A simulation of quick match in virtual time, with the server's real pairing and penalties.
 
-Players arrive as a Poisson process, and their ratings are drawn from a normal distribution. Now and then a player does
-not answer an offer. Such a player comes back soon and is held back as on the server; a party waits for its friend. Some
-play again after a match, and a few have blocked a former opponent. The simulation measures waiting times, differences
-of rating within matches, and the tickets that are left. It also checks a promise at every round: a ticket that has
-waited for the bound is paired if the remaining tickets offer any company. The check uses another method than pairing.
+Players arrive as a Poisson process, and their ratings are drawn from a normal distribution. Some players do not answer
+an offer. Such a player returns soon and is held back as on the server; a party waits for its missing friend. Some
+players play again after a match, and a few have blocked a former opponent. The simulation measures waiting times,
+rating differences within matches, and the tickets that are left. It also checks a promise after every round: a ticket
+that has waited for the longest allowed time is paired if the remaining tickets contain suitable opponents. The check
+uses another method than the pairing.
 """
 
 import heapq
@@ -39,7 +40,7 @@ BACK_AFTER_A_MATCH = (60_000, 600_000)
 
 
 class Hour(msgspec.Struct, frozen=True):
-    """Parameters of an hour."""
+    """Parameters of a simulated hour of quick match."""
 
     name: str
     arrivals: int
@@ -50,7 +51,7 @@ HOURS = (Hour("quiet", 60), Hour("normal", 600), Hour("busy", 6_000))
 
 
 class Habits(msgspec.Struct, frozen=True, kw_only=True):
-    """Habits of the players."""
+    """The simulated habits of players in quick match."""
 
     spread: float = 200.0
     """The standard deviation of ratings."""
@@ -68,7 +69,7 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HourFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """Figures of an hour. Times are in seconds."""
+    """The measured figures of a simulated hour. Times are in seconds."""
 
     name: str
     tickets: int
@@ -102,7 +103,7 @@ class HourFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Speed(msgspec.Struct, frozen=True, kw_only=True):
-    """Duration of one round, in milliseconds of one core: the median of several."""
+    """The duration of one matchmaking round in milliseconds of one core: the median of several rounds."""
 
     crowd: str
     tickets: int
@@ -111,7 +112,7 @@ class Speed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Offer(msgspec.Struct, order=True):
-    """A match that is offered."""
+    """A match offered in the simulation."""
 
     decided_at: int
     number: int
@@ -124,7 +125,7 @@ class _Offer(msgspec.Struct, order=True):
 
 
 class _Hour:
-    """One hour, round by round."""
+    """One simulated hour of quick match, round by round."""
 
     def __init__(self, hour: Hour, habits: Habits, seed: int) -> None:
         self.hour = hour
@@ -143,7 +144,7 @@ class _Hour:
         self._next_arrival = self._gap()
 
     def run_round(self, now: int) -> None:
-        """Let everything happen that does until now, and then a round."""
+        """Simulate everything that happens until `now`, and then a matchmaking round."""
         while self._next_arrival <= now:
             ticket = self.arriving(self._next_arrival)
             self.waiting[ticket.id] = ticket
@@ -159,7 +160,7 @@ class _Hour:
         self.over += sum(has_company(ticket, left, now) for ticket in left)
 
     def figures(self) -> HourFigures:
-        """Return how it went."""
+        """Return the measured figures of the hour."""
         return HourFigures(
             name=self.hour.name,
             tickets=self.came,
@@ -220,7 +221,7 @@ class _Hour:
         )
 
     def _decide(self, offer: _Offer) -> None:
-        """Begin the match, or return the tickets that accepted to the queue."""
+        """Begin the offered match if all accept; otherwise return the tickets that accepted to the queue."""
         if offer.absent:
             self.failed += 1
             for each in offer.company:
@@ -240,8 +241,8 @@ class _Hour:
             self.differences.append(max(ratings) - min(ratings))
 
     def _was_absent(self, ticket: Ticket, at: int) -> None:
-        """Schedule the return of an absent ticket, held back for its missed offers. A party keeps its earlier waiting
-        time. A single player gets a new ticket."""
+        """Schedule the return of a ticket whose player missed an offer. The player is held back for the missed offers.
+        A party keeps its earlier waiting time. A single player gets a new ticket."""
         back = at + self.chance.randint(*BACK_AFTER_AN_ABSENCE)
         absent = self.chance.choice(ticket.players)
         self.missed[absent].append(MissedOffersRecord(Milliseconds(at), declined=False))
@@ -256,7 +257,7 @@ class _Hour:
             heapq.heappush(self.coming, (back, self.offers, again))
 
     def _has_played(self, ticket: Ticket, offer: _Offer) -> None:
-        """Let some players play again after the match, and remember their opponents. A few block one of them."""
+        """Let some players play again after the match, with their opponents remembered. A few block one of them."""
         if self.chance.random() >= self.habits.plays_again:
             return
         met = [player for other in offer.company if other is not ticket for player in other.players]
@@ -275,7 +276,8 @@ class _Hour:
 
 
 def has_company(ticket: Ticket, left: Sequence[Ticket], now: int) -> bool:
-    """True if a ticket that has waited for the bound could have been paired with the remaining tickets."""
+    """True if a ticket that has waited for the longest allowed time could have been paired with the remaining
+    tickets."""
     if now - ticket.since < BOUND or ticket.held_until > now:
         return False
     others = [each for each in left if each is not ticket and each.held_until <= now]
@@ -290,7 +292,7 @@ def has_company(ticket: Ticket, left: Sequence[Ticket], now: int) -> bool:
 
 
 def _fills(need: int, those: Sequence[Ticket]) -> bool:
-    """True if some mutually compatible tickets have exactly so many players."""
+    """True if a group of these tickets has exactly `need` players and all of them may meet each other."""
     return need == 0 or any(
         len(first.players) <= need
         and _fills(need - len(first.players), [each for each in those[place + 1 :] if _get_on(first, each)])
@@ -303,7 +305,7 @@ def _get_on(one: Ticket, other: Ticket) -> bool:
 
 
 def simulate(hour: Hour, habits: Habits, seed: int, stepped: Callable[[], None] = lambda: None) -> HourFigures:
-    """Simulate an hour, and return its figures; `stepped` is called for every round."""
+    """Simulate an hour of quick match, and return its figures. `stepped` is called for every round."""
     passing = _Hour(hour, habits, seed)
     for now in range(BETWEEN_ROUNDS, HOUR + 1, BETWEEN_ROUNDS):
         passing.run_round(now)
@@ -316,7 +318,7 @@ def waves_of_an_hour() -> int:
 
 
 def speed(tickets: int, seed: int, times: int = 5, crowd: str = "usual") -> Speed:
-    """Pair so many tickets in one round, several times, and return the duration."""
+    """Measure the duration of one matchmaking round with this number of tickets, several times."""
     gathered = CROWDS[crowd](_Hour(Hour("crowd", HOUR), Habits(), seed), tickets)
     now = Milliseconds(10 * tickets)
     took = []
@@ -333,7 +335,7 @@ def _usual(hour: _Hour, tickets: int) -> list[Ticket]:
 
 
 def _every_game(hour: _Hour, tickets: int) -> list[Ticket]:
-    """Everybody names as many games as one may, each for four."""
+    """Return tickets that each ask for the largest allowed number of games, all for four players."""
     return [
         msgspec.structs.replace(
             each,
@@ -349,7 +351,8 @@ def _every_game(hour: _Hour, tickets: int) -> list[Ticket]:
 
 
 def _all_alike_and_blocked(hour: _Hour, tickets: int) -> list[Ticket]:
-    """All have the same rating and want the same, and each has blocked as many of those beside them as one may."""
+    """Return tickets with equal ratings and wishes, in which each player has blocked as many of the nearest players as
+    allowed."""
     usual = _usual(hour, tickets)
     wish = Wish(game=GameName("density-deck"), pool="density-deck", seats=4, rating=1500, uncertainty=60)
     names = [each.players[0] for each in usual]
@@ -367,7 +370,7 @@ CROWDS = {"usual": _usual, "every game": _every_game, "alike and blocked": _all_
 
 
 def _some_games(chance: random.Random) -> list[tuple[str, int, int]]:
-    """Return one to three games, those that are liked best most often."""
+    """Return one to three games for a ticket. Popular games are chosen most often."""
     wanted = chance.choices(GAMES, weights=[liked for _, _, liked in GAMES], k=chance.choice((1, 1, 1, 2, 3)))
     return list(dict.fromkeys(wanted))
 

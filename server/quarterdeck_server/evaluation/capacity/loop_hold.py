@@ -1,5 +1,5 @@
-"""Time for which an operation holds the event loop, in processor time of the loop's own thread. So other work on the
-machine counts for little."""
+"""Measurement of the time for which an operation blocks the event loop, in processor time of the loop's thread. So
+other work on the machine has little influence."""
 
 import asyncio
 import time
@@ -18,8 +18,8 @@ class Held(msgspec.Struct, frozen=True):
 
 
 async def held(rounds: int, prepare: Callable[[], Awaitable[Awaitable[object]]]) -> Held:
-    """Do something several times alone, and several times beside a task that takes every turn that it can have; return
-    the medians."""
+    """Measure an operation several times alone, and several times beside a task that runs in every turn of the event
+    loop. Return the medians."""
     totals, longest = list[float](), list[float]()
     for _ in range(rounds):
         work = await prepare()

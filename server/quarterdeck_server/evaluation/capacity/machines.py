@@ -1,8 +1,8 @@
-"""Several machines on one: each a network namespace with a link and an address of its own, where the system lets us
-make them (Linux, as root, with `ip`), and processes on loopback elsewhere.
+"""Several simulated machines on one. On Linux, as root and with the program `ip`, each is a network namespace with its
+own link and address. Elsewhere they are processes on the loopback interface.
 
-All of it hangs on a switch in a namespace of its own, so that nothing of the machine's own network is touched; when the
-bench ends, so do the namespaces. The processors are shared either way, and so is the disk.
+The namespaces are connected by a bridge in another namespace, so the machine's real network is not touched. They
+disappear when the bench ends. The simulated machines share the processors and the disk in both cases.
 """
 
 import asyncio
@@ -31,12 +31,12 @@ class Machine(msgspec.Struct, frozen=True):
     namespace: str | None = None
 
     def command(self, words: Sequence[str]) -> list[str]:
-        """Return the command line that runs a program on this machine."""
+        """Return the command line that runs a program on this simulated machine."""
         return list(words) if self.namespace is None else ["ip", "netns", "exec", self.namespace, *words]
 
 
 class Link(msgspec.Struct, frozen=True):
-    """Bytes sent and received over a machine's link so far."""
+    """Bytes sent and received so far over a simulated machine's network link."""
 
     received: int
     sent: int
@@ -51,8 +51,8 @@ def can_be_namespaces() -> bool:
 
 @contextlib.asynccontextmanager
 async def machines(number: int, *, apart: bool) -> AsyncIterator[list[Machine]]:
-    """Simulate machines as long as this lasts; if they are to be apart, as namespaces, and this process moves into one
-    of its own beside them. Raises `MachineError`."""
+    """Simulate machines as long as this context is open. With `apart` they are network namespaces, and this process
+    moves into a further one. Raises `MachineError`."""
     if not apart:
         yield [Machine(LOOPBACK)] * number
         return
@@ -101,15 +101,15 @@ def _enter(namespace: Path) -> None:
 
 
 def _enter_open(namespace: int) -> None:
-    """Move this thread to a network namespace. Its later sockets and processes are there. (`os.setns` is of Python
-    3.12.)"""
+    """Move this thread into a network namespace. Sockets and processes that it makes later belong to that namespace.
+    (`os.setns` exists from Python 3.12 on.)"""
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.setns(namespace, CLONE_NEWNET):
         raise MachineError(ctypes.get_errno(), "this thread could not enter a network namespace")
 
 
 def link_of(process: int) -> Link | None:
-    """Return the traffic over the link of a process's machine so far; `None` on loopback."""
+    """Return the traffic so far over the network link of a process's simulated machine; `None` on loopback."""
     for line in Path(f"/proc/{process}/net/dev").read_text().splitlines():
         name, _, counts = line.partition(":")
         if name.strip() == "eth0":

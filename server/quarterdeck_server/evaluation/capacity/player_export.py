@@ -1,4 +1,4 @@
-"""Cost of the export of all data about a player with many matches, opened packs and chat lines."""
+"""Measurement of the cost of exporting all data about a player with many matches, opened packs and chat messages."""
 
 from collections.abc import Awaitable
 
@@ -36,7 +36,7 @@ NOW = Milliseconds(1_800_000_000_000)
 
 
 class ExportFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """Figures of one export."""
+    """The measured figures of one export."""
 
     matches: int
     packs: int
@@ -48,8 +48,8 @@ class ExportFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def measured_export(store: RedisStore, matches: int, rounds: int) -> ExportFigures:
-    """Give a player so many matches against others, each met a few times, as many opened packs and some chat lines.
-    Then export all of it."""
+    """Give a player this number of matches, with each opponent met a few times, as many opened packs, and some chat
+    messages. Then measure the export of all of it."""
     ada = _account("ada")
     await store.documents.commit([keep(ada, None)])
     await _play(store, ada.player, matches)

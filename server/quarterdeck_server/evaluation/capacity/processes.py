@@ -33,7 +33,7 @@ class Used(msgspec.Struct, frozen=True):
 
 
 def used_by(process: int) -> Used | None:
-    """Return the resource usage of a process on systems that report it as Linux does; `None` elsewhere."""
+    """Return the resource usage of a process; `None` on systems that do not report it as Linux does."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
         resident = int(Path(f"/proc/{process}/statm").read_text().split()[1])
@@ -45,7 +45,7 @@ def used_by(process: int) -> Used | None:
 def settings_of(
     store: str, folder: str, durability: str = "", *, host: str = LOOPBACK, workers: int = 1
 ) -> dict[str, str]:
-    """Return the settings of a measured server: a free port, and no limit that would end a measurement."""
+    """Return the settings of a measured server: a free port, and no limits that would end a measurement."""
     return {
         "HOST": host,
         "PORT": "0",
@@ -67,7 +67,8 @@ def settings_of(
 async def own_server(
     store: str, durability: str = "", *, machine: Machine = THIS_MACHINE, workers: int = 1
 ) -> AsyncIterator[tuple[str, int]]:
-    """Run a server on a free port and a fresh folder as long as this lasts; return its address and process id."""
+    """Run a server on a free port with a new folder as long as this context is open. Yield its address and process
+    id."""
     with tempfile.TemporaryDirectory(prefix="quarterdeck-bench-", ignore_cleanup_errors=True) as folder:
         settings = settings_of(store, folder, durability, host=machine.address, workers=workers)
         environment = {f"QUARTERDECK_{name}": value for name, value in settings.items()}
@@ -79,8 +80,8 @@ async def own_server(
 async def running(
     *words: str, machine: Machine = THIS_MACHINE, environment: Mapping[str, str] | None = None
 ) -> AsyncIterator[tuple[str, int]]:
-    """Run a Python program that prints its address first, as long as this lasts; return the address and its process
-    id."""
+    """Run a Python program that first prints its address, as long as this context is open. Yield the address and the
+    process id."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
     process = await asyncio.create_subprocess_exec(
         *machine.command((sys.executable, *words)),
@@ -96,7 +97,8 @@ async def running(
 
 
 def started_by(process: int) -> list[int]:
-    """Return the child processes of a process, and theirs, on systems that list them as Linux does."""
+    """Return the ids of the child processes of a process and of their children, on systems that list them as Linux
+    does."""
     children: dict[int, list[int]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):  # it has ended meanwhile
@@ -109,15 +111,14 @@ def started_by(process: int) -> list[int]:
 
 
 def share_the_cores(server: int) -> None:
-    """Give the server a core of its own, where there are two and the system lets us; the store that it has started
-    stays with the load."""
+    """Pin the server to one core if there are two and the system allows it. The store that the server has started
+    shares the other core with the load."""
     keep_apart([server], started_by(server))
 
 
 def keep_apart(servers: Iterable[int], others: Iterable[int]) -> None:
-    """Pin servers to half of the cores, to one of two, on systems that allow it. The other processes, such as the nodes
-    of a store, share the remaining cores with the load, which is this process. So other work of the measurement does
-    not change the usage of a server."""
+    """Pin the servers to half of the cores, where the system allows it. All other processes, such as store nodes and
+    the load in this process, use the other half. So they do not influence the servers' measured usage."""
     if hasattr(os, "sched_setaffinity") and len(os.sched_getaffinity(0)) > 1:
         cores = sorted(os.sched_getaffinity(0))
         first, rest = set(cores[: len(cores) // 2]), set(cores[len(cores) // 2 :])

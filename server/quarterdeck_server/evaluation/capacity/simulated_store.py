@@ -1,4 +1,4 @@
-"""A store for benches: one server, or a cluster of primaries, each on a machine of its own."""
+"""A store for benches: one store server, or a cluster of primaries on one simulated machine each."""
 
 import asyncio
 import contextlib
@@ -23,22 +23,22 @@ PORT, BUS = 6379, 16379
 
 
 class StoreNode(msgspec.Struct, frozen=True):
-    """A server of the store."""
+    """A node of the store."""
 
     process: int
     client: Any
 
     async def memory(self) -> int:
-        """Return the number of bytes of its data, without buffers and the memory of the program itself."""
+        """Return the number of bytes of the node's data, without buffers and the memory of the program itself."""
         return int((await self.client.info("memory"))["used_memory_dataset"])
 
     async def commands(self) -> int:
-        """Return the number of commands sent to it so far, without those of its scripts."""
+        """Return the number of commands that the node has received, without those that its scripts call."""
         return int((await self.client.info("stats"))["total_commands_processed"])
 
 
 class Nodes(msgspec.Struct, frozen=True):
-    """All of a store."""
+    """All nodes of a store."""
 
     url: str
     nodes: tuple[StoreNode, ...]
@@ -46,7 +46,7 @@ class Nodes(msgspec.Struct, frozen=True):
 
 @asynccontextmanager
 async def store_on(machines: Sequence[Machine], *, fsync: str) -> AsyncIterator[Nodes]:
-    """Run a store on these machines as long as this lasts: a cluster, if they are several."""
+    """Run a store on these machines as long as this context is open. On several machines the store is a cluster."""
     async with AsyncExitStack() as stack:
         places = [_place(machine) for machine in machines]
         nodes = []

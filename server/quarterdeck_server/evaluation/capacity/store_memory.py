@@ -1,6 +1,6 @@
-"""Memory in the store of a finished match, a guest and an account. The bench plays whole matches of this project's
-strongest bots. It keeps, settles and packs them in a real Valkey as a server does, and asks for the size of each key
-(`MEMORY USAGE`).
+"""Memory that a finished match, a guest and an account take in the store. The bench plays complete matches of this
+project's strongest bots. It stores, settles and packs them in a real Valkey as a server does, and then reads the size
+of each key (`MEMORY USAGE`).
 
     quarterdeck bench memory --matches 20
 """
@@ -45,7 +45,7 @@ Tell = Callable[[int], None]
 
 
 class MatchMemory(msgspec.Struct, frozen=True, kw_only=True):
-    """Memory of one finished match, in bytes; or the medians of many."""
+    """Memory in bytes that one finished match takes in the store, or the medians of many matches."""
 
     entries: float
     said: float
@@ -63,7 +63,7 @@ class MatchMemory(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlayerMemory(msgspec.Struct, frozen=True, kw_only=True):
-    """Memory of one player in the store, in bytes."""
+    """Memory in bytes that one player takes in the store."""
 
     guest: float
     account: float
@@ -71,7 +71,7 @@ class PlayerMemory(msgspec.Struct, frozen=True, kw_only=True):
 
 @asynccontextmanager
 async def fresh_store() -> AsyncIterator[RedisStore]:
-    """Return a store with nothing in it."""
+    """Yield an empty store."""
     with tempfile.TemporaryDirectory(prefix="quarterdeck-bench-") as folder:
         embedded = EmbeddedStore(Path(folder), fsync="everysec")
         await embedded.start()
@@ -85,7 +85,7 @@ async def fresh_store() -> AsyncIterator[RedisStore]:
 
 
 async def measure_players(number: int) -> PlayerMemory:
-    """Return the memory of a guest and of an account, in the mean of so many."""
+    """Return the memory that a guest and an account take in the store: the mean of `number` of each."""
     async with fresh_store() as store:
         cheap = PasswordHasher(time_cost=1, memory_cost=32)  # its hashes are about as long as dear ones
         players = Players(store.documents, Passwords(cheap))
@@ -98,7 +98,8 @@ async def measure_players(number: int) -> PlayerMemory:
 
 
 async def measure_matches(game: AnyGame, matches: int, seed: int, done: Tell = lambda _: None) -> MatchMemory:
-    """Return the memory of a finished match of a game, in the median of so many, each with its own players."""
+    """Return the memory that a finished match of a game takes: the median of `matches` matches, each with other
+    players."""
     chance = random.Random(seed)  # noqa: S311 - what is dealt is no secret
     bot = bots_for(GAMES)[default_of(bots_for(GAMES), game.name) or "random"]
     async with fresh_store() as store:
@@ -133,7 +134,8 @@ async def _measured(store: RedisStore, game: AnyGame, bot: Bot, chance: random.R
 
 
 async def _played(store: RedisStore, game: AnyGame, bot: Bot, chance: random.Random) -> Record:
-    """Play a match to its end, as people would: every entry with the action that was asked for, under a `ref`."""
+    """Play a match to its end through the same code as players' matches. Each log entry records the requested action
+    with its `ref`."""
     opened = opened_for(game, chance)
     seats = game.default_seats
     opened = msgspec.structs.replace(
@@ -163,7 +165,7 @@ def _decks(game: AnyGame, seats: int) -> Any:
 
 
 async def _all_of(store: RedisStore) -> int:
-    """Return the memory of all keys in the store that belong to no match."""
+    """Return the memory of all keys in the store that do not belong to a match."""
     found, cursor = 0, b"0"
     while True:
         cursor, batch = await store.line.ask("SCAN", cursor, "MATCH", f"qd:{keys.LOBBY}:*", "COUNT", 1_000)
@@ -173,13 +175,13 @@ async def _all_of(store: RedisStore) -> int:
 
 
 async def _takes(store: RedisStore, names: Sequence[str | bytes]) -> int:
-    """Return the memory of these keys with their contents."""
+    """Return the memory of these keys with their values."""
     asked = [store.line.ask("MEMORY", "USAGE", name, "SAMPLES", 0) for name in names]
     return sum([int(await each or 0) for each in asked])
 
 
 def lines_of(matches: Mapping[str, MatchMemory], players: PlayerMemory) -> Sequence[str]:
-    """Return the figures in words."""
+    """Return the measured figures as text."""
     lines = ["game           entries      JSON    stream    packed     lobby   archive"]
     for name, each in matches.items():
         kilobytes = "".join(
