@@ -1,1 +1,1 @@
-"""A match being played, without any web or store."""
+"""The engine of running matches, without any code of the web server or the database."""

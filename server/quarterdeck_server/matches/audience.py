@@ -1,4 +1,4 @@
-"""Connections that follow a match on this process. Each connection gets updates for one viewer: a seat or a
+"""The connections of this process that follow one match. Each connection gets updates for one viewer: a seat or a
 spectator."""
 
 import asyncio
@@ -41,15 +41,15 @@ is faster."""
 
 
 class Outlet(Protocol):
-    """Output for the frames of one connection. Equal frames can be sent to many outlets together."""
+    """Interface of a connection's output for frames. One call can send equal frames to many outputs."""
 
     def put_to_all(self, frame: bytes, outlets: Sequence[Any]) -> None:
-        """Send a frame to these outlets, which are of the same kind. It must not wait and must not raise."""
+        """Send a frame to these outputs, which are of the same type. It must not wait and must not raise."""
         ...
 
 
 class SpectatorRights(NamedTuple):
-    """The additional rights of a spectator."""
+    """The rights of a spectator beyond those of every spectator."""
 
     sees_all_at_once: bool = False
     """True if the spectator gets updates without the table's delay."""
@@ -62,7 +62,8 @@ NO_RIGHTS = SpectatorRights()
 
 
 class Viewing:
-    """One connection that follows a match, and the viewer whose view it gets."""
+    """A connection that follows a match, together with the viewer (a seat or a spectator) whose view of the match it
+    gets."""
 
     __slots__ = (
         "_send_first",
@@ -140,7 +141,8 @@ class Viewing:
         return self.seat if self.through is None else Through(self.through)
 
     def tell(self, frame: bytes) -> None:
-        """Send a frame about news of the match. Frames for seats are sent before frames for spectators."""
+        """Send the connection a frame about a change of the match. Frames for seats are sent before frames for
+        spectators."""
         send = self.send if self.seat is None else self._send_first
         send(frame)
 
@@ -150,21 +152,21 @@ class Viewing:
         self.say(message)
 
     def answered(self) -> None:
-        """Count one of its commands as answered."""
+        """Count one command of this connection as answered."""
         self.owed -= 1
         if not self.owed and self._settled is not None and not self._settled.done():
             self._settled.set_result(None)
 
     async def settle(self) -> None:
-        """Wait until all its commands have their answers."""
+        """Wait until all commands of this connection have been answered."""
         if self.owed:
             self._settled = asyncio.get_running_loop().create_future()
             await self._settled
 
 
 class _Broadcast:
-    """Sends the present state of a match to viewings. It builds one state for each viewer that takes patches, and one
-    frame for all connections that were sent the same frame before."""
+    """Sends the current state of a match to its connections. It computes the state once for each different viewer, and
+    encodes one frame for all connections that had the same state before."""
 
     __slots__ = ("_first", "_frames", "_happened", "_shown", "_telling", "_whole")
 
@@ -186,7 +188,7 @@ class _Broadcast:
         """The first state that was built for viewers with patches. Later ones share its equal parts."""
 
     def send(self, viewing: Viewing, ref: Ref | None) -> None:
-        """Notify one viewing. Raises any error of the game's view."""
+        """Send the current state to one connection. Raises any error of the game's view."""
         if viewing.takes_patches:
             self._send_patch(viewing, ref)
             return
@@ -199,7 +201,8 @@ class _Broadcast:
         viewing.tell(frame)
 
     def send_to_crowd(self, viewings: Sequence[Viewing]) -> None:
-        """Notify many spectators in few steps. Each must have an outlet. Raises any error of the game's view."""
+        """Send the current state to many spectators in few steps. Each must have an output. Raises any error of the
+        game's view."""
         told_whole = [viewing.outlet for viewing in viewings if not viewing.takes_patches]
         if told_whole:
             frame = self._whole.get(None)
@@ -251,8 +254,8 @@ def _put_to_all(frame: bytes, outlets: Sequence[Outlet | None]) -> None:
 
 
 def rewound(record: Record, version: Version, was: Version, refs: tuple[Ref, ...] = ()) -> Rewound:
-    """Return the notice for clients that know a match up to version `was`, although the store has lost everything after
-    `version`."""
+    """Return the message for clients that know a match up to version `was`, although the store has lost everything
+    after `version`."""
     text = Text(
         "The server has lost everything after version {version} of this match. The match continues from there.",
         version=version,
@@ -276,7 +279,7 @@ class Audience:
         delay: Milliseconds = Milliseconds(0),  # noqa: B008 - a number
     ) -> None:
         """`watching` returns the approximate number of spectators; without it, only those of this process are counted.
-        `delay` is the time by which updates are sent later than the match."""
+        `delay` is the delay of the updates behind the match."""
         self._delay = delay
         self._now = now
         self._watching = watching or (lambda: self.watching_here)
@@ -296,8 +299,9 @@ class Audience:
         return min([viewing.seat for viewing in self.viewings if viewing.seat is not None], default=None)
 
     def notify(self, record: Record, happened: Happened, sender: Viewing | None = None, ref: Ref | None = None) -> bool:
-        """Send the present state to every viewing, the sender first and with its `ref`. Each seat needs one encoding,
-        and so do all spectators with the same view. Return true if the sender was notified or there is none."""
+        """Send the current state to every connection that follows the match, first to the sender of the command, with
+        its `ref`. Each seat needs one encoding, and so do all spectators with the same view. Return true if the sender
+        was notified or if there is no sender."""
         broadcast = self._broadcast(record, happened)
         self.unseen.clear()
         reached = True
@@ -342,7 +346,7 @@ class Audience:
                 self._note_unseen(record, crowd[0], None, error)
 
     def send_whole(self, record: Record, viewing: Viewing, happened: Happened, ref: Ref | None = None) -> None:
-        """Send one viewing the whole present state. Raises any error of the game's view."""
+        """Send the complete current state to one connection. Raises any error of the game's view."""
         viewing.shown = None
         try:
             self._broadcast(record, happened).send(viewing, ref)
@@ -351,11 +355,11 @@ class Audience:
             raise
 
     def send_all_of(self, record: Record) -> None:
-        """Send every viewing the present state, without events."""
+        """Send the complete current state to every connection that follows the match, without events."""
         self.notify(record, Happened(record.version, ()))
 
     def tell_rewound(self, known: Record, record: Record) -> None:
-        """Notify every viewing that the match has lost entries, and which ones."""
+        """Notify every connection that the store has lost entries of the match, and which ones."""
         shared = known.parts_from(record)
         messages: dict[Viewer, Rewound] = {}
         for viewing in self.viewings:
@@ -367,7 +371,8 @@ class Audience:
                 viewing.say(messages[seat])
 
     def send_if_rewound(self, record: Record, viewing: Viewing, was: Version, link: str | None) -> bool:
-        """Notify a viewing if the version that it knows, with this link, was lost. Return true if it was lost."""
+        """Notify a connection if the store has lost the version, with this link, that the connection knows. Return true
+        if so."""
         if was == 0 or (was <= record.version and (link is None or record.had_link(was, link))):
             return False  # who has seen nothing has lost nothing
         lost, left = record.lost, min(record.version, was - 1)
@@ -378,8 +383,8 @@ class Audience:
         return True
 
     def send_if_gone(self, known: Record, record: Record, viewing: Viewing, was: Version) -> bool:
-        """Notify a waiting viewing if the present record has lost the version that the viewing knows. Return true if it
-        was lost."""
+        """Notify a waiting connection if the current record no longer contains the version that the connection knows.
+        Return true if so."""
         shared = known.parts_from(record)
         if was <= shared:
             return False
@@ -389,11 +394,12 @@ class Audience:
         return True
 
     def dismiss(self, record: Record, code: RefusalCode, text: str) -> None:
-        """Notify every viewing that the match cannot be followed any more."""
+        """Notify every connection that the match cannot be followed any more."""
         self._dismiss(self.viewings.copy(), record, code, text)
 
     def dismiss_the_unseen(self, record: Record, code: RefusalCode, text: str) -> None:
-        """Dismiss the viewings to which the game cannot show the present state, with a notice."""
+        """Notify those connections that they no longer follow the match for which the game's code cannot show the
+        current state."""
         unseen = {viewing for viewing in self.viewings if viewer_of(viewing.eyes) in self.unseen}
         self._dismiss(unseen, record, code, text)
 
@@ -404,7 +410,7 @@ class Audience:
         self.viewings -= viewings
 
     def is_shown_to(self, record: Record, viewer: Viewer) -> bool:
-        """Return true if the game can show the present state to this viewer."""
+        """Return true if the game's code can show the current state to this viewer."""
         try:
             update_frame(record, viewer, Happened(Version(record.version), ()), self._now())
         except Exception:  # what it is has been logged when it came first
@@ -419,7 +425,8 @@ class Audience:
         return _Broadcast(record, happened, self._now(), self._watching(), self._delay, always)
 
     def _note_unseen(self, record: Record, viewing: Viewing, ref: Ref | None, error: Exception) -> None:
-        """Log that the game's view failed for a viewing, and record its viewer as unseen."""
+        """Log that the game's code failed to show the state to a connection, and record its viewer as one without a
+        view."""
         _log.error(
             "a view failed",
             match=record.opened.match,

@@ -1,9 +1,9 @@
-"""Turns of the bots that search, in one match. Each bot starts its search as soon as it is asked for a decision, and
-acts within the clock of its seat.
+"""Searches of the bots in one match. Each bot starts its search as soon as the match waits for its decision, and acts
+within the clock of its seat.
 
-The process that wrote the entry with the request starts the search, and so does each process that opens the match. The
-answer follows from the position and the match's seed. So all processes find the same answer, and the log accepts one of
-them. If the seat's clock runs out first, the server plays as for any bot, in the process that notices first.
+The search is started by the process that wrote the log entry which asks for the decision, and by each process that
+opens the match. The result depends only on the position and the match's seed. So all processes compute the same action,
+and the log accepts one of them. If the seat's clock runs out first, the process that notices it plays a quick action.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ _log = structlog.get_logger()
 
 
 class Searches(Protocol):
-    """Interface to the searches of this process."""
+    """Interface to the pool in which this process runs the searches of its bots."""
 
     def prepare(self) -> None:
         """Prepare the search processes: a bot will soon need a search."""
@@ -39,7 +39,7 @@ class Searches(Protocol):
 
 
 class BotTurns:
-    """Searches of the bots of one match: `look` · `forget` · `close`."""
+    """The searches of the bots of one match. Use `look`, `forget` and `close`."""
 
     __slots__ = ("_bots", "_levels", "_now", "_searches", "_submit", "_turns")
 
@@ -68,12 +68,12 @@ class BotTurns:
 
     @property
     def are_thinking(self) -> bool:
-        """True if any search is running."""
+        """True if any bot of this match is searching."""
         return any(not turn.done() for _, turn in self._turns.values())
 
     def look(self, record: Record, *, begins: bool) -> None:
-        """Cancel searches for decisions that are no longer open. With `begins`, start searches for the open
-        decisions."""
+        """Cancel searches for decisions that are no longer open. With `begins`, start searches for the decisions that
+        bots have to make now."""
         for seat, level in self._levels.items():
             question = question_to(record, seat)
             asked, turn = self._turns.get(seat, (None, None))
@@ -106,7 +106,7 @@ class BotTurns:
         self._submit(BotActing(seat, self._bots[level], question, answer))
 
     async def _answer(self, record: Record, seat: Seat, level: str, question: Question) -> Raw | None:
-        """Return the action that a bot's search chose; `None` if there is nothing to choose, or no time for a
+        """Return the action that a bot's search has found; `None` if there is no decision any more, or no time for a
         search."""
         offered, until = record.choices[seat], record.until[seat]
         if self._searches is None or until is None or (len(offered) == 1 and field_left_open(offered[0]) is None):

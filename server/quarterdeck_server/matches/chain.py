@@ -1,8 +1,8 @@
-"""The hash chain of a log: no entry can be altered, swapped or left out afterwards.
+"""The hash chain of a match's log. It proves that no entry was altered, swapped or left out.
 
-Every viewer gets the newest link, but an entry holds hidden cards, and a plain hash of it could be guessed card by
-card. So a link is keyed with a value that follows from the match's seed. Nobody knows the seed before the end, and its
-published hash fixed it before the deal:
+Every viewer gets the newest link of the chain. A log entry contains hidden cards, and a plain hash of the entry could
+be guessed card by card. So a link is a keyed hash, and its key is computed from the match's seed. Nobody knows the seed
+before the end of the match, and its published hash fixed the seed before the cards were dealt:
 
 - link key = HMAC-SHA256(seed, "quarterdeck links" ‖ match id)
 - link(0) = 32 zero bytes
@@ -21,38 +21,40 @@ KEPT = 8
 
 
 def commitment_to(seed: bytes) -> str:
-    """Return the commitment to a seed, which is published before the deal: its SHA-256 in hexadecimal."""
+    """Return the commitment to a match's seed: the SHA-256 of the seed in hexadecimal. It is published before the cards
+    are dealt."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def link_key_of(seed: bytes, match: MatchId) -> bytes:
-    """Return the key with which the links of a match are computed."""
+    """Return the key with which the hash-chain links of a match are computed."""
     return hmac.digest(seed, b"quarterdeck links" + match.encode(), "sha256")
 
 
 class Links(KeyedHash):
-    """Computes links with the key of one match. Reusing this object makes each link take a quarter of the time."""
+    """Computes hash-chain links with the key of one match. To reuse this object takes a quarter of the time."""
 
     __slots__ = ()
 
     def after(self, link: bytes, at: Milliseconds, entry: bytes) -> bytes:
-        """Return the link of the entry that follows `link`."""
+        """Return the hash-chain link of an entry. `link` is the link of the entry before."""
         return self.of(b"%b%b%b" % (link, at.to_bytes(8, "big"), entry))
 
 
 def next_link(key: bytes, link: bytes, at: Milliseconds, entry: bytes) -> bytes:
-    """Return the link of the entry after `link`. For several entries, keep the `Links` of the key."""
+    """Return the hash-chain link of an entry, given the link of the entry before. For several entries, keep a `Links`
+    object."""
     return Links(key).after(link, at, entry)
 
 
 class Trail(bytearray):
-    """The first bytes of all links of a match. Two histories are the same up to the version where these bytes
+    """The first bytes of all hash-chain links of a match. Two logs are equal up to the version at which these bytes
     differ."""
 
     __slots__ = ()
 
     def add(self, link: bytes) -> None:
-        """Store the first bytes of the link of the next version."""
+        """Store the first bytes of the next version's link."""
         self.extend(link[:KEPT])
 
     def has(self, version: Version, link: str) -> bool:
@@ -61,8 +63,8 @@ class Trail(bytearray):
         return bool(there) and there.hex() == link[: 2 * KEPT].lower()
 
     def shared_with(self, other: "Trail") -> Version:
-        """Return the newest version at which both trails have the same link. All earlier links are then the same as
-        well."""
+        """Return the newest version at which both logs have the same hash-chain link. All earlier links are then equal
+        too."""
         least, most = 0, min(len(self), len(other)) // KEPT
         while least < most:
             middle = (least + most + 1) // 2

@@ -1,7 +1,7 @@
-"""The two clocks of a process: the store's time, and the alarm that wakes a match.
+"""The clocks of a process: an estimate of the store's time, and an alarm that wakes a match.
 
-Neither is authoritative. Deadlines are kept in the log and in the store. These clocks only wake code that reads the
-deadlines.
+Neither of the two decides a deadline. Deadlines are in the log and in the store, and these clocks only wake the code
+that checks them.
 """
 
 import asyncio
@@ -36,8 +36,8 @@ class StoreClock:
         time, the first is the date of this machine."""
 
     def now(self) -> Milliseconds:
-        """Return the store's time, exact to the time that a message takes. It stops when the store has not been heard
-        of for a while."""
+        """Return the store's time, exact to the delay of a message. The clock stops if no message has come from the
+        store for a while."""
         since = self._machine() - self._told_at
         if since > LONGEST_GUESS and self.is_right:
             since = LONGEST_GUESS
@@ -51,7 +51,7 @@ class StoreClock:
 
 
 class Alarm:
-    """Wakes a match when the first of its seats runs out of time."""
+    """Wakes a match when the time of one of its seats runs out."""
 
     __slots__ = ("_now", "_ring", "_rings_at", "_timer")
 
@@ -62,8 +62,8 @@ class Alarm:
         self._rings_at = 0.0
 
     def set_for(self, until: Milliseconds, soonest: float = 0.0) -> None:
-        """Ring at this time, but not within `soonest` seconds. An earlier alarm is kept: its receiver then sets the
-        alarm again."""
+        """Set the alarm for this time, but not within `soonest` seconds. If an earlier alarm is set, it stays, and its
+        receiver sets the next one."""
         loop = asyncio.get_running_loop()
         when = loop.time() + max((until - self._now()) / 1000, soonest)
         if self._timer is not None:

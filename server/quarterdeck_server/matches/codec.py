@@ -1,4 +1,4 @@
-"""Encoding and decoding of a game's entries and actions."""
+"""Encoding and decoding of a game's log entries and actions."""
 
 from functools import cache
 from typing import Any
@@ -15,7 +15,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class Codec:
-    """Encoder and decoder of one game's entries and actions."""
+    """Encoder and decoder of one game's log entries and actions."""
 
     def __init__(self, game: AnyGame) -> None:
         entry_of: Any = Entry  # a game's types are values here, which a type checker cannot follow
@@ -25,7 +25,7 @@ class Codec:
         self._options: msgspec.json.Decoder[Any] = msgspec.json.Decoder(game.options)
 
     def entry(self, stored: bytes) -> AnyEntry:
-        """Decode a stored entry. Raises `msgspec.DecodeError`."""
+        """Decode a stored log entry. Raises `msgspec.DecodeError`."""
         return self._entries.decode(stored)
 
     def action(self, raw: Raw) -> Any:
@@ -52,7 +52,7 @@ class Codec:
 
     @staticmethod
     def stored(entry: AnyEntry) -> bytes:
-        """Encode an entry for the log."""
+        """Encode a log entry in its stored form."""
         return _encoder.encode(entry)
 
     @staticmethod

@@ -1,9 +1,9 @@
 """Delayed followers of a match: the spectators of a table with a spectator delay.
 
-The store timestamps all entries, so the state for a delayed viewer follows from the log and the time alone. It ends
-with the newest entry that is at least as old as the delay. The entries up to there are folded into a separate record,
-once for all delayed followers of this process. A separate `Audience` sends that record. Newer entries wait in their
-stored form. So no state is kept: a process that takes over sends the same (decision 59).
+The store gives each log entry a time. So the state for a delayed viewer can be computed from the log and the current
+time. It includes all entries that are at least as old as the delay. These entries are applied to a separate record,
+once for all delayed followers of this process, and a separate `Audience` sends that record. Newer entries wait in their
+stored form. Nothing else is stored: a process that takes over sends the same (decision 59).
 """
 
 import asyncio
@@ -46,7 +46,7 @@ Time = Callable[[], Awaitable[None]]
 
 
 class DelayedAudience:
-    """All followers of one match with the same delay."""
+    """All followers of one match that have the same spectator delay."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class DelayedAudience:
         watching: Callable[[], int],
         is_true: Callable[[Version, str], bool],
     ) -> None:
-        """`is_true` returns true if the match in its newest state had this link at this version."""
+        """`is_true` returns true if the newest state of the match had this link at this version."""
         self._is_true = is_true
         self._match = match
         self._delay = delay
@@ -87,7 +87,7 @@ class DelayedAudience:
         return self._audience.viewings
 
     def join(self, viewing: Viewing) -> None:
-        """Add a viewing. From now on it is notified of everything, after the delay."""
+        """Add a connection. From now on it gets all updates of the match, after the delay."""
         self._audience.viewings.add(viewing)
         self._read_soon()
 
@@ -102,13 +102,13 @@ class DelayedAudience:
             await asyncio.gather(self._reading, return_exceptions=True)
 
     def dismiss(self, record: Record, code: RefusalCode, text: str) -> None:
-        """Notify every viewing that the match cannot be followed any more."""
+        """Notify every connection that the match cannot be followed any more."""
         self._audience.dismiss(record, code, text)
 
     # What the log has said
 
     def note(self, epoch: Epoch, stamped: Stamped) -> None:
-        """Receive the newest entry of the match, and send it after the delay."""
+        """Receive the newest log entry of the match, to send its effect after the delay."""
         if self._reading is not None:
             self._is_outdated = True
         elif self._is_read and (epoch, stamped.version) == (self._epoch, self._newest + 1):
@@ -118,7 +118,8 @@ class DelayedAudience:
             self.begin_anew()
 
     def begin_anew(self) -> None:
-        """Discard the known history: the log has another one, or may have. It is read again if anybody follows."""
+        """Discard the known log, because the store has or may have another one. It is read again if anybody follows the
+        match."""
         self._is_outdated = True
         self._is_read = False
         if self._audience.viewings:
@@ -131,7 +132,7 @@ class DelayedAudience:
         return Version(0) if self._record is None else self._record.version
 
     def _then(self) -> Milliseconds:
-        """Return the time whose state is shown now: the present less the delay."""
+        """Return the time of the delayed state: the current time minus the delay."""
         return Milliseconds(self._now() - self._delay)
 
     def _read_soon(self) -> None:
@@ -165,8 +166,8 @@ class DelayedAudience:
     # What viewers ask for
 
     async def send_since(self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None) -> None:
-        """Send a viewing the delayed state, with the events since a version as far back as the history goes. Raises
-        `Unavailable`, and `CommandRefused` if the match is not shown yet or the game's view fails."""
+        """Send a connection the delayed state, with the events since a version if they are still known. Raises
+        `Unavailable`, and `CommandRefused` if the match is not shown yet or the game's code cannot show the state."""
         record = await self._record_now()
         if record is None or (since is not None and since > record.version):
             await self._look_at_the_clock()  # another process may have had the time sooner
@@ -206,7 +207,7 @@ class DelayedAudience:
     # As time goes by
 
     def send_due_updates(self) -> None:
-        """Send the entries that are old enough by now."""
+        """Send the effects of all entries that are old enough by now."""
         then = self._then()
         while self._is_read and self._coming and self._coming[0].at <= then:
             if self._record is None or not self._audience.viewings:

@@ -1,8 +1,8 @@
-"""The difference between two values, as JSON Patch operations on their encoded forms.
+"""Computation of a JSON Patch between two values: the operations on their encoded forms.
 
-Values are compared as objects: equal ones cost one comparison in C and are neither encoded nor walked through. Only
-changed parts are inspected and encoded. This runs for every seat after every action, so facts about a type are computed
-once, and the most common change (a field with another number, word or `None`) takes the shortest way.
+The values are compared as objects. Equal objects cost one comparison in C and are neither encoded nor searched. Only
+changed parts are inspected and encoded. This code runs for every seat after every action. So facts about a type are
+computed once, and the most common change (a field with another number, string or `None`) has the shortest code path.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +20,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class _Shape(NamedTuple):
-    """Encoded form of the structs of a type. For each field: its part of a path, and the default with which the field
+    """The encoded form of a struct type. For each field: its part of a path, and the default value with which the field
     is omitted (`NODEFAULT` if it never is)."""
 
     parts: tuple[str, ...]
@@ -29,15 +29,15 @@ class _Shape(NamedTuple):
 
 
 def difference(before: Any, after: Any, path: str = "") -> list[AnyOperation]:
-    """Return the operations that change the encoded `before` into the encoded `after`."""
+    """Return the JSON Patch operations that change the encoded `before` into the encoded `after`."""
     found: list[AnyOperation] = []
     _compare(before, after, path, found)
     return found
 
 
 def sharing(value: T, other: T) -> T:
-    """Return the struct with each field that equals the other's replaced by the other's object. So memory holds equal
-    parts once."""
+    """Return the struct in which each field that equals the other struct's field is the same object. So memory holds
+    equal parts only once."""
     if _comparison_of(type(value)) is not _compare_structs or type(other) is not type(value):
         return value
     same = {
@@ -49,8 +49,9 @@ def sharing(value: T, other: T) -> T:
 
 
 class SharedDifference:
-    """Differences between structs of one type, for several viewers of the same two moments. Parts that `sharing` has
-    made the same object are compared and encoded once. Each viewer gets the same operations as if it were alone."""
+    """Computes JSON Patches between structs of one type for several viewers at the same two moments. Parts that are the
+    same object, thanks to `sharing`, are compared and encoded only once. Each viewer gets the same operations as if it
+    were alone."""
 
     __slots__ = ("_after", "_before", "_encoded", "_path")
 
@@ -62,7 +63,7 @@ class SharedDifference:
         """For each changed field, by its index: its encoded operations for the first viewer."""
 
     def of(self, before: Any, after: Any) -> list[bytes]:
-        """Return the operations that change `before` into `after`: one encoded piece for each changed field, without
+        """Return the operations that change `before` into `after`: one encoded part for each changed field, without
         brackets."""
         kind = type(after)
         if type(before) is not kind or _comparison_of(kind) is not _compare_structs or not _shapes[kind].is_an_object:
@@ -152,7 +153,7 @@ def _compare_objects(before: dict[Any, Any], after: dict[Any, Any], path: str, f
 
 
 def _compare_arrays(before: Sequence[Any], after: Sequence[Any], path: str, found: list[AnyOperation]) -> None:
-    """Compare two arrays element by element, without their equal beginning and equal end."""
+    """Compare two arrays element by element, without their equal beginnings and ends."""
     length = len(after)
     if len(before) != length:
         _compare_lengths(before, after, path, found)
@@ -196,7 +197,7 @@ def _compare_others(_: Any, after: Any, path: str, found: list[AnyOperation]) ->
 
 
 def _equal(before: Sequence[Any], after: Sequence[Any]) -> int:
-    """Return the number of equal elements at the beginning of both."""
+    """Return the number of equal elements at the beginning of both arrays."""
     count = 0
     for old, new in zip(before, after, strict=False):
         if old is not new and old != new:

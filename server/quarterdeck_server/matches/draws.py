@@ -1,8 +1,8 @@
-"""Records of random draws in an entry: every draw, and the place in the events that shows its result
+"""The records of random draws in a log entry: every draw, and the place in the entry's events that shows its result
 (`protocol/FAIRNESS.md`).
 
 The rules name the event that will show each draw. This module finds the place within the event when the entry is made,
-so that a program without rules need not search. An entry without draws, as most are, costs nothing.
+so that a verifier without the rules need not search. Entries without draws, the most common ones, have no such records.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def noted(draws: Sequence[Drawn], events: Sequence[Any]) -> Raw:
-    """Return the encoded records of the draws of an entry with these events."""
+    """Return the encoded records of random draws for a log entry with these events."""
     if not draws:
         return Raw(b"[]")
     told, taken = _as_written(events), set[str]()
@@ -60,8 +60,8 @@ def _shown(draw: Drawn, outcome: Any, events: Sequence[Any], taken: set[str]) ->
 
 
 def _pieces(outcome: Any, lists: Sequence[tuple[str, list[Any]]]) -> tuple[str, ...] | None:
-    """Return the places of the lists that together make the outcome, in order. At each step the longest list that fits
-    is taken. `None` if none fits."""
+    """Return the places of the lists that together contain the result of a draw, in order. At each step the longest
+    fitting list is used. `None` if none fits."""
     at: list[str] = []
     start = 0
     while start < len(outcome) or not at:
@@ -83,7 +83,7 @@ def _one(outcome: Any, values: Sequence[tuple[str, Any]]) -> tuple[str, ...] | N
 
 
 def _lists(place: str, value: Any) -> Iterator[tuple[str, list[Any]]]:
-    """Yield all lists in a value, nested ones as well, with their places."""
+    """Yield all lists within a value, including nested ones, each with its place."""
     if isinstance(value, list):
         yield place, value
     for name, part in _parts(value):
@@ -91,7 +91,7 @@ def _lists(place: str, value: Any) -> Iterator[tuple[str, list[Any]]]:
 
 
 def _values(place: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield a value and, if it is a list, its elements, with their places."""
+    """Yield a value and, if it is a list, its elements, each with its place."""
     yield place, value
     if isinstance(value, list):
         for number, each in enumerate(value):

@@ -1,5 +1,4 @@
-"""Construction of log entries: the result of the rules for an action of a seat or of the server in the present
-state."""
+"""Construction of log entries: the rules compute the effect of an action in the current state of a match."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,7 +31,7 @@ _VOIDED = Voided()
 
 
 def opening_entry(record: Record) -> AnyEntry:
-    """Return the first entry of a match: the server opens the match, shuffles and deals."""
+    """Return the first log entry of a match: the server opens the match, shuffles and deals the cards."""
     dice = record.next_dice()
     events = _whole(record.game.start(record.state, dice))
     draws = noted(dice.draws, events) if record.notes_draws else UNSET
@@ -40,13 +39,13 @@ def opening_entry(record: Record) -> AnyEntry:
 
 
 def returned_entry(record: Record, seat: Seat) -> AnyEntry:
-    """Return the entry that records the return of an absent seat."""
+    """Return the log entry that records the return of an absent seat."""
     events = record.game.returned(record.state, seat)
     return Entry(version=record.next_version, seat=seat, cause=_RETURNED, events=_whole(events))
 
 
 def resigned_entry(record: Record, seat: Seat, ref: Ref | None) -> AnyEntry:
-    """Return the entry that records a seat's final departure from the match."""
+    """Return the log entry that records that a player has left the match for good."""
     dice = record.next_dice()
     events = _whole(record.game.resigned(record.state, seat, dice))
     draws = _draws(record, dice, events)
@@ -54,7 +53,7 @@ def resigned_entry(record: Record, seat: Seat, ref: Ref | None) -> AnyEntry:
 
 
 def timed_out_entry(record: Record, seat: Seat) -> AnyEntry:
-    """Return the entry for an expired clock: the server plays for the seat."""
+    """Return the log entry for an expired clock: the server plays for the seat."""
     dice = record.next_dice()
     events = _whole(record.game.timed_out(record.state, seat, dice))
     draws = _draws(record, dice, events)
@@ -62,8 +61,8 @@ def timed_out_entry(record: Record, seat: Seat) -> AnyEntry:
 
 
 def obeyed_entry(record: Record, seat: Seat) -> AnyEntry:
-    """Return the entry in which the server answers for a seat by its standing order. A player leaves such an order in
-    advance."""
+    """Return the log entry with which the server answers for a seat by a standing order: an instruction that the player
+    left in advance."""
     dice = record.next_dice()
     events = _whole(record.game.obeyed(record.state, seat, dice))
     draws = _draws(record, dice, events)
@@ -71,31 +70,32 @@ def obeyed_entry(record: Record, seat: Seat) -> AnyEntry:
 
 
 def voided_entry(record: Record) -> AnyEntry:
-    """Return the entry with which the server voids a match."""
+    """Return the log entry with which the server voids a match."""
     return Entry(version=record.next_version, seat=None, cause=_VOIDED, events=())
 
 
 def lost_entry(record: Record, known: Record) -> AnyEntry:
-    """Return the entry that records a loss of the store. `known` is another record of the match that has more entries
-    than `record`."""
+    """Return the log entry that records that the store has lost entries. `known` is another record of the match, with
+    more entries than `record`."""
     since = known.parts_from(record)
     cause = HistoryLost(epoch=record.epoch, since=since, was=known.version, link=known.link.hex())
     return Entry(version=record.next_version, seat=None, cause=cause, events=())
 
 
 def voided_after(version: Version) -> bytes:
-    """Return an encoded voiding entry for a match that ends with this version and cannot be folded."""
+    """Return an encoded log entry that voids a match after this version. It is for a match whose entries the rules
+    cannot apply."""
     entry: AnyEntry = Entry(version=Version(version + 1), seat=None, cause=_VOIDED, events=())
     return Codec.stored(entry)
 
 
 def is_voided(last: Stamped) -> bool:
-    """True if this last entry voided the match."""
+    """True if this last log entry has voided the match."""
     return isinstance(msgspec.json.decode(last.entry, type=Entry[Raw]).cause, Voided)
 
 
 def acted_entry(record: Record, seat: Seat, action: Any, canonical: Raw, ref: Ref | None) -> AnyEntry:
-    """Return the entry of a seat's action. Raises `IllegalAction`."""
+    """Return the log entry for a seat's action. Raises `IllegalAction`."""
     dice = record.next_dice()
     events = _whole(record.game.decide_among(record.choices[seat], record.state, seat, action, dice))
     draws = _draws(record, dice, events)
@@ -105,11 +105,11 @@ def acted_entry(record: Record, seat: Seat, action: Any, canonical: Raw, ref: Re
 
 
 def _draws(record: Record, dice: Dice, events: Sequence[Any]) -> Raw | UnsetType:
-    """Return the records of the draws of an entry; most entries have none."""
+    """Return the encoded records of the random draws of a log entry; `UNSET` for most entries, which have none."""
     return noted(dice.draws, events) if dice.draws and record.notes_draws else UNSET
 
 
 def _whole(events: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the events as a tuple. The result of `decide` keeps its own type, so that its writer need not fold it
-    again."""
+    """Return the events as a tuple. A tuple that `decide` has returned is kept as the same object, so that its effect
+    need not be computed again."""
     return events if isinstance(events, tuple) else tuple(events)

@@ -1,13 +1,13 @@
-"""Log form of a failure of a game's rules: the place in the code, and none of the values involved.
+"""Text for the log about an error in a game's rules: the place in the code, without any values.
 
-An error's sentence may quote its values, and one of them may be a hidden card.
+The message of an error may quote values, and one of them may be a hidden card.
 """
 
 import traceback
 
 
 def frames_of(error: BaseException) -> str:
-    """Return the traceback of an error and its causes, with the kinds of errors and without their sentences."""
+    """Return the traceback of an error and its causes, with the types of the errors but without their messages."""
     frames = "".join(traceback.format_tb(error.__traceback__)) + type(error).__name__
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     return frames if before is None else f"{frames_of(before)}\n\n{frames}"

@@ -1,4 +1,4 @@
-"""Events of a match since a version, read back from its log."""
+"""The events of a match since a version, read from its log."""
 
 from collections.abc import Callable
 
@@ -14,8 +14,8 @@ HISTORY = Limits().history
 
 
 async def happened_since(log: MatchLog, record_now: Callable[[], Record], since: Version) -> Happened | None:
-    """Return the events since a version, as far back as the history goes, up to the present state of the record; `None`
-    if the log differs now. Raises `Unavailable`."""
+    """Return the events since a version, as far back as the log goes, up to the state of `record_now`; `None` if the
+    log has changed its history. Raises `Unavailable`."""
     record = record_now()
     since = Version(max(since, record.version - HISTORY, 0))
     history, stored = History(record.epoch, ()), list[Stamped]()

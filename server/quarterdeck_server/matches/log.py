@@ -1,6 +1,6 @@
-"""The log: a match's interface to a store. `storage/` keeps these promises in memory and in Redis.
+"""The interface of a match to the store of its log. `storage/` implements it in memory and in Redis.
 
-The promises, to which `tests/storage/` holds both:
+Both implementations keep these promises, which `tests/storage/` tests:
 
 - An entry is written whole or not at all, at the next version or not at all.
 - An entry that `append` has acknowledged is kept, and all followers of the match are notified.
@@ -22,7 +22,7 @@ from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 
 
 class Stamped(msgspec.Struct, frozen=True, gc=False):
-    """An entry in its stored form."""
+    """A log entry in its stored form, with the store's time."""
 
     version: Version
     entry: bytes
@@ -34,7 +34,7 @@ class Stamped(msgspec.Struct, frozen=True, gc=False):
 
 
 class Head(msgspec.Struct, frozen=True, gc=False):
-    """The end of a log."""
+    """The end of a match's log: the epoch, version and digest of its newest entry."""
 
     epoch: Epoch = Epoch(0)
     version: Version = Version(0)
@@ -47,21 +47,21 @@ START = Head()
 
 
 class History(msgspec.Struct, frozen=True, gc=False):
-    """Entries of a log, read at one moment."""
+    """Entries of a match's log, all read at the same time."""
 
     epoch: Epoch
     entries: Sequence[Stamped]
 
 
 def end_of(history: History) -> Head:
-    """Return the end of a log whose history was read to its end."""
+    """Return the end of a log. The history must contain all entries to the end."""
     if not history.entries:
         return START
     return Head(history.epoch, history.entries[-1].version, history.entries[-1].digest)
 
 
 class Remembered(msgspec.Struct, frozen=True, kw_only=True):
-    """Entries that a process remembers and the store has lost."""
+    """Log entries that a process has in memory although the store has lost them."""
 
     epoch: Epoch
     entries: Sequence[Stamped]
@@ -74,8 +74,8 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def next_digest(digest: str, at: Milliseconds, entry: bytes) -> str:
-    """Return the digest of an entry that follows the one with this digest. The digest distinguishes histories but
-    protects nothing: the keyed links do that."""
+    """Return the digest of a log after the next entry. The digest tells two histories of a match apart, but it does not
+    protect against forgery: the keyed links of the hash chain do."""
     return sha1(b"%b %d %b" % (digest.encode(), at, entry), usedforsecurity=False).hexdigest()
 
 
@@ -84,8 +84,7 @@ Fields = Mapping[str, bytes]
 
 
 class Deadline(msgspec.Struct, frozen=True, gc=False):
-    """The time at which a process must look at a match again: the earlier of the two fields; never if both are
-    `None`."""
+    """The time at which a process must check a match again: the earlier of the two fields; never if both are `None`."""
 
     until: Milliseconds | None = None
     """A point in time, for a clock that is already running."""
@@ -101,27 +100,27 @@ Heard = Callable[[MatchId, Epoch, Stamped], None]
 
 
 class MatchLog(Protocol):
-    """The logs of all matches."""
+    """Interface of the store for the logs of all matches."""
 
     def append(
         self, match: MatchId, head: Head, entry: bytes, deadline: Deadline, *, over: bool
     ) -> asyncio.Future[Milliseconds]:
-        """Write the entry that follows `head`; the future has the store's time of it.
+        """Write the entry that follows `head`. The returned future has the store's time of the entry.
 
-        All entries that are appended in one iteration of the event loop are sent together. `over` says that the match
-        has ended: it has no deadline, and from now on a limited lifetime. The future raises `Conflict` if the log does
-        not end with `head`, or `Unavailable`. Must be called in a running event loop.
+        All entries that are appended in one iteration of the event loop are sent together. `over` means that the match
+        has ended: it has no deadline any more and a limited lifetime from now on. The future raises `Conflict` if the
+        log does not end with `head`, or `Unavailable`. Call it in a running event loop.
         """
         ...
 
     async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
-        """Return the entries after this version, in order. The history is empty if there is no such match. Raises
+        """Return the log entries after this version, in order. The history is empty if the match does not exist. Raises
         `Unavailable`."""
         ...
 
     async def rewind(self, match: MatchId, known: Head) -> None:
-        """Raise the epoch of a match whose log does not contain `known`. The new epoch is above the known one and above
-        the stored one. Nothing changes if another process has already raised it. All followers are notified of the
+        """Increase the epoch of a match whose log does not contain `known`. The new epoch is higher than the known and
+        the stored one. Nothing changes if another process has already increased it. All followers are notified of the
         newest entry again. Raises `Unavailable`."""
         ...
 
@@ -132,14 +131,14 @@ class MatchLog(Protocol):
 
     async def pack(self, match: MatchId) -> bool:
         """Compress the log of a finished match into one value, in one atomic step. It can be read as before, takes a
-        fraction of the space, and is kept as long. Return true if it is packed now; false while the match goes on, or
-        if there is none. Raises `Conflict` if it has changed meanwhile, or `Unavailable`."""
+        fraction of the space, and is kept as long. Return true if it is compressed now; false while the match goes on,
+        or if it does not exist. Raises `Conflict` if the log has changed meanwhile, or `Unavailable`."""
         ...
 
     async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
         """Store these fields of a snapshot of a match; with `anew` remove all its other fields. They are kept for the
-        lifetime of snapshots, or until the match is packed. Followers are not notified, and the reader checks that the
-        snapshot fits the log. Raises `Unavailable`."""
+        lifetime of snapshots, or until the match's log is compressed. Followers are not notified. The reader checks
+        that the snapshot fits the log. Raises `Unavailable`."""
         ...
 
     async def snapshot(self, match: MatchId) -> Fields:

@@ -1,5 +1,5 @@
-"""Folding of a log, entry by entry. It also folds the log of a voided match, whose last entries the rules may be unable
-to apply."""
+"""Computing the state of a match from its log, entry by entry. It also handles the log of a voided match, whose last
+entries the rules may be unable to apply."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,8 +14,8 @@ from quarterdeck_server.matches.record import Record
 
 
 def read_each(record: Record, entries: Sequence[Stamped]) -> Iterator[AnyEntry | None]:
-    """Fold the entries after a record, to the end of the log. Yields each entry once the record includes it, or `None`
-    if the rules could not compute its effect. Raises any error of entries that cannot be folded."""
+    """Apply the entries after a record, to the end of the log. Yields each entry once the record includes it, or `None`
+    if the rules could not compute its effect. Raises any error of entries that cannot be applied."""
     was_given_up, is_lost = is_voided(entries[-1]), False
     for stamped in entries[:-1] if was_given_up else entries:
         entry = None
@@ -35,9 +35,9 @@ def read_each(record: Record, entries: Sequence[Stamped]) -> Iterator[AnyEntry |
 
 
 def moment_in(record: Record, viewer: Viewer, entry: AnyEntry | None, last: Stamped) -> bytes | None:
-    """Return the newest frame of a replay for a viewer, encoded; `None` if nothing is shown. `last` is the last entry
-    of the log. Raises the errors of the game's view, unless the match was voided: such an error may be the reason for
-    the voiding."""
+    """Return a viewer's encoded replay frame of the record's newest entry; `None` if the viewer is shown nothing of it.
+    `last` is the last entry of the log. Raises the errors of the game's view, unless the match was voided: such an
+    error may be the reason for the voiding."""
     if entry is None:
         return None
     try:

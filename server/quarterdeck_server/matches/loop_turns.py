@@ -1,4 +1,4 @@
-"""Limits on the work for a long log before the event loop can serve others."""
+"""Limit on the work for a long log in one iteration of the event loop, so that other tasks can run in between."""
 
 import asyncio
 from time import perf_counter
@@ -11,7 +11,7 @@ SECONDS = 0.002
 
 
 class TurnOfTheLoop:
-    """Budget of work for one iteration of the event loop."""
+    """The budget of work for one iteration of the event loop."""
 
     __slots__ = ("_ends", "_left")
 
@@ -23,11 +23,11 @@ class TurnOfTheLoop:
         self._ends = perf_counter() + SECONDS
 
     def is_used_up(self) -> bool:
-        """Count one more entry, and return true if the budget is spent."""
+        """Count one more log entry, and return true if the budget is used up."""
         self._left -= 1
         return self._left <= 0 or perf_counter() >= self._ends
 
     async def next(self) -> None:
-        """Return control to the event loop once, then begin a new budget."""
+        """Let the event loop run other tasks once, then begin a new budget."""
         await asyncio.sleep(0)
         self._begin()

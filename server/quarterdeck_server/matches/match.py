@@ -1,8 +1,8 @@
-"""A match as this process holds it: its followers, the actions of its seats, and the server's own actions.
+"""A match in the memory of this process: its followers, the actions of its seats, and the server's own actions.
 
-The log gets every entry before anyone is sent it, the sender of an action too. The `Sequencer` writes entries and
-receives those of other processes. If the log has another history than the known one, all followers get the present
-state. If the log is gone, all followers are notified of that.
+Every entry is written to the log before anyone is notified of it, even the sender of the action. The `Sequencer` writes
+entries and receives those of other processes. If the log has another history than the known one, all followers get the
+current state. If the log no longer exists, all followers are notified.
 """
 
 import asyncio
@@ -58,7 +58,7 @@ Ended = Callable[[Record], None]
 
 @dataclass(frozen=True, slots=True)
 class LogAccess:
-    """Access to the log for all matches of a process."""
+    """Access to the logs of matches, shared by all matches of a process."""
 
     log: MatchLog
     fold: Fold
@@ -69,7 +69,7 @@ class LogAccess:
 
 @dataclass(frozen=True, slots=True)
 class MatchTime:
-    """Access to the store's time."""
+    """Access to the store's time for a match."""
 
     now: Callable[[], Milliseconds]
     look_at_the_clock: Callable[[], Awaitable[None]]
@@ -78,7 +78,7 @@ class MatchTime:
 
 @dataclass(frozen=True, slots=True)
 class BotPlayers:
-    """The bots that sit in matches and play for absent players."""
+    """The bots that have seats in matches and play for absent players."""
 
     bots: Mapping[str, Bot]
     searches: Searches | None = None
@@ -96,7 +96,8 @@ class SpectatorCount:
 
 
 class Match:
-    """One match as this process holds it: `join` · `leave` · `act` · `resign` · `run_clock` · `heard` · `catch_up`."""
+    """One match in the memory of this process. Use `join`, `leave`, `act`, `resign`, `run_clock`, `heard` and
+    `catch_up`."""
 
     def __init__(
         self,
@@ -109,7 +110,7 @@ class Match:
         metrics: Metrics,
         recollection: Recollection | None = None,
     ) -> None:
-        """With a `recollection` of the record's entries, the match writes back entries that the log loses."""
+        """With a `recollection` of the record's log entries, the match writes back entries that the store loses."""
         log, now, watching = entries.log, time.now, spectators.watching
         self._watching = watching
         self._spectator_room = spectators.room
@@ -151,8 +152,8 @@ class Match:
 
     @property
     def is_gone(self) -> bool:
-        """True if the store has lost the match. The next client that requests it causes a new open, or is notified of
-        the loss."""
+        """True if the store has lost the match. The next client that requests the match either causes it to be opened
+        again, or is notified of the loss."""
         return self._sequencer.is_gone
 
     @property
@@ -166,7 +167,7 @@ class Match:
 
     @property
     def is_followed(self) -> bool:
-        """True if any connection follows the match."""
+        """True if any connection of this process follows the match."""
         return bool(self._audience.viewings or (self._later is not None and self._later.viewings))
 
     @property
@@ -176,12 +177,12 @@ class Match:
 
     @property
     def is_moving(self) -> bool:
-        """True if an entry is being written or read."""
+        """True if a log entry is being written or read."""
         return self._sequencer.is_moving
 
     @property
     def submissions_waiting(self) -> int:
-        """Number of submissions that wait to be written to the log."""
+        """Number of submissions (requests for a log entry) that wait to be written."""
         return self._sequencer.submissions_waiting
 
     @property
@@ -191,12 +192,12 @@ class Match:
 
     @property
     def is_over_for_all(self) -> bool:
-        """True if the match has ended and delayed viewers have been notified of that."""
+        """True if the match has ended and delayed spectators have been notified of the end."""
         return self.is_over and not self.record.opened.is_hidden(self.record.at, self._now())
 
     def _later_for(self, viewing: Viewing) -> DelayedAudience | None:
-        """Return the delayed audience for a viewing; `None` if the viewing is notified without delay. Raises
-        `CommandRefused` if the viewing may see nothing before the end of the match."""
+        """Return the delayed audience for a connection; `None` if the connection is notified without delay. Raises
+        `CommandRefused` if the connection may see nothing before the end of the match."""
         if viewing.seat is not None or viewing.sees_all_at_once or self.is_over_for_all:
             return None
         if self.record.opened.live_delay >= NEVER:
@@ -204,9 +205,9 @@ class Match:
         return self._later
 
     def may_be_watched(self, follows: Callable[[TableId], bool]) -> bool:
-        """Return true if a connection without a seat may watch. `follows` returns true if the connection follows a
-        table. A match at a closed table can be watched by those who gave the table's code or password, and after its
-        end by everybody with access to the replay."""
+        """Return true if a connection without a seat may watch the match. `follows` returns true if the connection
+        follows a table. If the table is not public, those may watch who gave the table's code or password. After the
+        end, everybody with access to the replay may watch."""
         opened = self.record.opened
         is_let_in = opened.access is UNSET or (opened.table is not None and follows(opened.table))
         return (opened.spectators and is_let_in) or (self.is_over_for_all and opened.is_open_again)
@@ -237,8 +238,9 @@ class Match:
     # What viewers ask for
 
     def join(self, viewing: Viewing) -> None:
-        """Add a viewing, which is notified of everything from now on. A seat for which the server has played counts as
-        back. Raises `CommandRefused` if the viewing may see nothing before the end, or too many watch."""
+        """Add a connection, which gets all updates from now on. If the server has played for its seat, the player
+        counts as back. Raises `CommandRefused` if the connection may see nothing before the end, or if there are too
+        many spectators."""
         later = self._later_for(viewing)
         if viewing.seat is None and not viewing.sees_all_at_once:
             self._make_room(viewing)
@@ -250,8 +252,8 @@ class Match:
         self._set_alarm()
 
     def _make_room(self, viewing: Viewing) -> None:
-        """Make room for a spectator. If the match is full, another spectator is removed. Raises `CommandRefused` if
-        none can be."""
+        """Make room for a spectator. If the match has its limit of spectators, another one is removed. Raises
+        `CommandRefused` if none can be."""
         most = self._spectator_room.most
         if not most or self._watching(self.id, self.watching_here) < most:
             return
@@ -273,13 +275,13 @@ class Match:
         return self._audience.first_seat
 
     def is_up_to_date(self, viewing: Viewing) -> bool:
-        """True if a viewing has no delay, was sent everything that this process knows, and waits for no answer."""
+        """True if a connection has no delay, was sent everything that this process knows, and waits for no answer."""
         audience = self._audience
         return viewing in audience.viewings and not (viewing.is_expecting or viewing.owed or audience.unseen)
 
     async def resume_with(self, viewing: Viewing, since: Version, link: str) -> None:
-        """Continue a viewing from another process, which knows one version: send it all later events, then all news.
-        Raises the errors of `send_since`; the viewing gets news even then."""
+        """Continue a connection that comes from another process and knows the match up to a version: send it all later
+        events, then all updates. Raises the errors of `send_since`; the connection gets updates even then."""
         viewing.is_expecting = True
         self._audience.viewings.add(viewing)  # it was let in there
         self._set_alarm()
@@ -299,8 +301,8 @@ class Match:
     async def answer_watch(
         self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None = None
     ) -> None:
-        """Send a new viewing the present state, as `send_since` does, before any news. The answer contains everything
-        that happens meanwhile. Raises the errors of `send_since`; the viewing gets news even then."""
+        """Send a new connection the current state, as `send_since` does, before any update. The answer contains
+        everything that happens meanwhile. Raises the errors of `send_since`; the connection gets updates even then."""
         viewing.is_expecting = True
         try:
             await self.send_since(viewing, since, ref, link)
@@ -310,11 +312,11 @@ class Match:
     async def send_since(
         self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None = None
     ) -> None:
-        """Send a viewing the present state, with the events since a version as far back as the history goes.
+        """Send a connection the current state, with the events since a version as far back as the log goes.
 
-        A client that knows more than this process gets the state of the log: either this process is behind, or the
-        store has lost entries. A client with another `link` of that version knows the lost ones, and gets no events.
-        Raises `Unavailable`, and `CommandRefused` if the game cannot show the state.
+        If the client knows more than this process, it gets the state of the log: either this process is behind, or the
+        store has lost entries. If the client has another `link` for that version, it knows lost entries and gets no
+        events. Raises `Unavailable`, and `CommandRefused` if the game's code cannot show the state.
         """
         if self._later is not None and viewing in self._later.viewings:
             await self._later.send_since(viewing, since, ref, link)
@@ -343,16 +345,16 @@ class Match:
         self._tell_whole(viewing, happened or Happened(self.record.version, ()), ref)
 
     async def _happened_since(self, since: Version) -> Happened | None:
-        """Return the events since a version, as far back as the history goes, up to the present state here; `None` if
-        the log differs now. Raises `Unavailable`."""
+        """Return the events since a version, as far back as the log goes, up to the state in this process; `None` if
+        the log has changed its history. Raises `Unavailable`."""
         happened = await happened_since(self._entries, lambda: self.record, since)
         if happened is None:
             self.catch_up()  # a log that is behind this record, or ahead: what happened is told when that is known
         return happened
 
     def act(self, seat: Seat, viewing: Viewing, message: Act, refuse: Refuse, received: float | None = None) -> None:
-        """Submit a seat's action, which was `received` at a time of this process's own clock. The viewing is sent the
-        resulting `update`, or `refuse` gets the refusal."""
+        """Submit a seat's action. `received` is a time of this process's own clock. The connection is sent the
+        resulting `update`, or `refuse` is called with the refusal."""
         received = perf_counter() if received is None else received
         record = self.record
         if record.is_absent(seat):  # otherwise acting itself, if it is in time, says that the seat is there
@@ -366,14 +368,14 @@ class Match:
         self._sequencer.submit(Pending(submission, viewing, refuse, received))
 
     def resign(self, seat: Seat, viewing: Viewing, message: Resign, refuse: Refuse) -> None:
-        """Submit a seat's final departure from the match. The viewing is sent the resulting `update`, or `refuse` gets
-        the refusal."""
+        """Submit that a player leaves the match for good. The connection is sent the resulting `update`, or `refuse` is
+        called with the refusal."""
         self._sequencer.submit(Pending(Resigning(seat, message), viewing, refuse, perf_counter()))
 
     # What the house asks for
 
     def run_clock(self) -> None:
-        """Play for every seat past its deadline, and answer for seats whose standing orders are due."""
+        """Play for every seat whose deadline has passed, and answer for seats whose standing orders are due."""
         self.void_if_hopeless()
         now, orders = self._now(), self.record.obeys_at
         for seat, until in zip(self.record.seats, self.record.until, strict=True):
@@ -384,16 +386,16 @@ class Match:
                 self._sequencer.submit(Pending(Expiring(seat, None if bot is None else self._bots.get(bot), until)))
 
     def play_bots(self) -> None:
-        """Start searches for all bots that are asked for a decision. No other process may be doing so."""
+        """Start searches for all bots that have to make a decision. Call it only if no other process does."""
         self._bot_turns.look(self.record, begins=True)
 
     def send_due_updates(self) -> None:
-        """Send delayed viewers the entries that are old enough by now."""
+        """Send delayed spectators the effects of entries that are old enough by now."""
         if self._later is not None:
             self._later.send_due_updates()
 
     def heard(self, epoch: Epoch, stamped: Stamped) -> None:
-        """Apply an entry of another process, or read the log if there is a gap."""
+        """Apply a log entry that another process has written. If entries before it are missing, read the log."""
         self._sequencer.heard(epoch, stamped)
 
     def compare(self, head: Head) -> None:
@@ -405,7 +407,7 @@ class Match:
         self._sequencer.catch_up()
 
     def fold_again(self) -> None:
-        """Fold the log from its start in the background, and continue with the result."""
+        """Compute the state from the start of the log in the background, and continue with the result."""
         self._sequencer.fold_again()
 
     async def close(self) -> None:
@@ -461,8 +463,8 @@ class Match:
             self._ended(record)
 
     def look_for_loss(self) -> None:
-        """Record a loss of entries that only the raised epoch shows. The process that raised it may have ended before
-        it could record the loss."""
+        """Record a loss of log entries that only the increased epoch shows. The process that increased it may have
+        ended before it could record the loss."""
         record = self.record
         if record.epoch > (0 if record.lost is None else record.lost.epoch) and record.result is None:
             self._sequencer.note_loss(record)
@@ -493,7 +495,8 @@ class Match:
             repeating.add_done_callback(self._repeating.discard)
 
     def _tell_whole(self, viewing: Viewing, happened: Happened, ref: Ref | None) -> None:
-        """Send a complete `update` to a viewing. Raises `CommandRefused` if the game's view fails."""
+        """Send a complete `update` to a connection. Raises `CommandRefused` if the game's code cannot show the
+        state."""
         try:
             self._audience.send_whole(self.record, viewing, happened, ref)
         except Exception as error:

@@ -30,13 +30,13 @@ class MatchMetrics:
         return self._process.tracer is not None
 
     def judged(self, pending: Pending) -> None:
-        """Record the time at which the check of a submission begins."""
+        """Record the time at which this process begins to check a submission."""
         if self._process.tracer is not None and pending.received is not None:
             pending.timing = Timing(pending.received)
             pending.timing.judged = perf_counter()
 
     def kept(self, writing: Writing, answered: float, at: Milliseconds) -> None:
-        """Record that the store has confirmed an entry of this process, at the time `answered`."""
+        """Record that the store has confirmed a log entry of this process, at the time `answered`."""
         pending = writing.pending
         if pending.received is not None:
             self.game.kept.observe(answered - pending.received)
@@ -65,7 +65,8 @@ class MatchMetrics:
             self._process.tracer.refused(received, _traced(record, seat, ref), refusing.code.value)
 
     def heard(self, record: Record, entry: AnyEntry, stamped: Stamped, began: float) -> None:
-        """Record that this process has applied an entry of another process; it `began` to do so at this time."""
+        """Record that this process has applied a log entry of another process. It began to do so at the time
+        `began`."""
         tracer = self._process.tracer
         if tracer is not None and isinstance(entry.cause, Acted) and _is_a_persons(record, entry.seat):
             self._process.passed_on(tracer.heard(began, _traced(record, None, entry.ref), stamped.digest))

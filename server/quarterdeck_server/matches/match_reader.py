@@ -1,5 +1,5 @@
-"""Readers of logs: the present state of a match, its transcript, its replay. A long log is processed in many iterations
-of the event loop, so that other work need not wait."""
+"""Readers of match logs: they compute the current state of a match, its transcript and its replay. A long log is
+processed in many iterations of the event loop, so that other work need not wait."""
 
 import asyncio
 from bisect import bisect_right
@@ -56,7 +56,7 @@ _log = structlog.get_logger()
 
 
 class MatchRead(NamedTuple):
-    """A match as read from the log."""
+    """A match as computed from its log."""
 
     record: Record
     entries: Sequence[Stamped]
@@ -76,7 +76,7 @@ class MatchReader:
     def __init__(
         self, games: Mapping[str, AnyGame], log: MatchLog, metrics: SnapshotMetrics, *, remembers: bool = False
     ) -> None:
-        """With `remembers`, every read returns all entries of the match."""
+        """With `remembers`, the result of every read also has all log entries of the match."""
         self._metrics = metrics
         self._games = games
         self._entries = log
@@ -85,8 +85,8 @@ class MatchReader:
         """Signs transcripts; `None` leaves them unsigned."""
 
     async def read(self, match: MatchId) -> MatchRead:
-        """Return the present state of a match. Raises `CommandRefused` if the match does not exist or cannot be opened
-        here, `Unavailable`, and any error of a log that cannot be folded."""
+        """Return the current state of a match. Raises `CommandRefused` if the match does not exist or cannot be opened
+        here, `Unavailable`, and any error of log entries that cannot be applied."""
         if not self._remembers and (fields := await self._entries.snapshot(match)):
             read = await self._from_snapshot(match, fields)
             if read is not None:
@@ -95,8 +95,8 @@ class MatchReader:
         return MatchRead(await self.folded(match, history), history.entries)
 
     async def _from_snapshot(self, match: MatchId, fields: Fields) -> MatchRead | None:
-        """Return the present state of a match from its snapshot and the later entries; `None` if they do not fit the
-        log."""
+        """Return the current state of a match from its snapshot and the later log entries; `None` if they do not fit
+        the log."""
         try:
             snapshot = snapshot_in(fields, MOST_REFS)
             stood = snapshot.standing
@@ -121,7 +121,8 @@ class MatchReader:
         return MatchRead(record, history.entries, fields, stood.version)
 
     async def is_right(self, match: MatchId, read: MatchRead) -> bool:
-        """Return true if folding a match from the start gives the same state as its snapshot. Raises as `read`."""
+        """Return true if the state computed from the start of the log equals the state from the snapshot. Raises as
+        `read`."""
         history = await self._entries.read(match)
         if history.epoch != read.record.epoch or read.snapshot is None:
             return True  # another history by now: there is nothing to compare
@@ -130,7 +131,7 @@ class MatchReader:
         return folded.state == recall(folded.game, said.standing.state) and said.without_state == again.without_state
 
     async def read_until(self, match: MatchId, then: Milliseconds) -> DelayedRead:
-        """Return the state of a match at a time, and the later entries. Raises as `read`."""
+        """Return the state of a match at a past time, and the later log entries. Raises as `read`."""
         history = await self._entries.read(match)
         if not history.entries:
             raise _unknown(match)
@@ -141,15 +142,15 @@ class MatchReader:
         return DelayedRead(record, history.epoch, history.entries[stood:])
 
     async def opening(self, match: MatchId) -> tuple[Opened, Sequence[Stamped]]:
-        """Return the opening of a match and its log, even if the log cannot be folded. Raises `CommandRefused` if the
-        match does not exist, or `Unavailable`."""
+        """Return the opening of a match (its game, players and options) and its log, even if its entries cannot be
+        applied. Raises `CommandRefused` if the match does not exist, or `Unavailable`."""
         stored = (await self._entries.read(match)).entries
         if not stored:
             raise _unknown(match)
         return opened_by(stored[0]), stored
 
     async def encoded_transcript(self, match: MatchId, check: Check | None = None) -> bytes:
-        """Return the complete log of a finished match, encoded as a `Transcript`. `check` raises the refusal for a
+        """Return the complete log of a finished match, encoded as a `Transcript`. `check` must raise the refusal for a
         reader without access. Raises `CommandRefused` if the match does not exist or still goes on, or
         `Unavailable`."""
         history = await self._entries.read(match)
@@ -180,8 +181,8 @@ class MatchReader:
         return _with_parts(wire.encode(whole), b'"entries":[', parts)
 
     async def replay(self, match: MatchId, viewer: Viewer, check: Check | None = None) -> bytes:
-        """Return the replay of a finished match for one viewer, encoded as a `Replay`. `check` raises the refusal for a
-        reader without access. Raises `CommandRefused` if the match does not exist or still goes on, or
+        """Return the replay of a finished match for one viewer, encoded as a `Replay`. `check` must raise the refusal
+        for a reader without access. Raises `CommandRefused` if the match does not exist or still goes on, or
         `Unavailable`."""
         history = await self._entries.read(match)
         if not history.entries:
@@ -204,9 +205,9 @@ class MatchReader:
         return encoded_replay(record, record.result, viewer, parts)
 
     async def folded(self, match: MatchId, history: History, seen: Seen = lambda *_: None) -> Record:
-        """Return the record of a match with this history. `seen` gets the record after each entry, with the entry, or
-        `None` if the rules could not compute its effect. Raises `CommandRefused` if the history is empty or cannot be
-        opened here, and any error of entries that cannot be folded."""
+        """Return the record of a match computed from this history. `seen` is called after each log entry with the
+        record and the entry, or `None` if the rules could not compute the entry's effect. Raises `CommandRefused` if
+        the history is empty or cannot be opened here, and any error of entries that cannot be applied."""
         if not history.entries:
             raise _unknown(match)
         await self._load_rules(opened_by(history.entries[0]))
@@ -228,7 +229,7 @@ class MatchReader:
 
 
 async def _read_on(record: Record, entries: Sequence[Stamped], seen: Seen = lambda *_: None) -> None:
-    """Apply the entries after a record, to the end of the log."""
+    """Apply the log entries after a record, to the end of the log."""
     turn = TurnOfTheLoop()
     for entry in read_each(record, entries):
         seen(record, entry)
@@ -237,7 +238,7 @@ async def _read_on(record: Record, entries: Sequence[Stamped], seen: Seen = lamb
 
 
 def _statement(record: Record, result: Result) -> MatchStatement:
-    """Return the server's statement about a match with this result."""
+    """Return the server's statement about a finished match, which is signed."""
     opened = record.opened
     return MatchStatement(
         match=opened.match,
@@ -253,7 +254,7 @@ def _statement(record: Record, result: Result) -> MatchStatement:
 
 
 def encoded_replay(record: Record, result: Result, viewer: Viewer, moments: Sequence[bytes]) -> bytes:
-    """Return a match with this result, as seen by one viewer, encoded as a `Replay` of these frames."""
+    """Return the replay of a match for one viewer, encoded as a `Replay` with these frames."""
     whole: Replay[object, object, object] = Replay(
         match=record.opened.match,
         game=record.opened.game,
@@ -268,8 +269,8 @@ def encoded_replay(record: Record, result: Result, viewer: Viewer, moments: Sequ
 
 
 def _with_parts(whole: bytes, opening: bytes, parts: Sequence[bytes]) -> bytes:
-    """Return the JSON with these parts inserted into its one empty list that begins with `opening`. Encoding everything
-    in one piece would block the event loop for too long."""
+    """Return JSON in which these parts are inserted into the one empty list that begins with `opening`. Encoding
+    everything at once would block the event loop for too long."""
     before, _, after = whole.rpartition(opening + b"]")
     return b"".join((before, opening, b",".join(parts), b"]", after))
 
@@ -279,7 +280,7 @@ def _time_of(stamped: Stamped) -> Milliseconds:
 
 
 def why(error: Exception) -> str:
-    """Return the reason that a snapshot is unusable. The text contains nothing of the snapshot's content."""
+    """Return the reason why a snapshot is unusable. The text reveals nothing of the snapshot's content."""
     return str(error) if isinstance(error, UnusableSnapshot | UnplayableError) else type(error).__name__
 
 

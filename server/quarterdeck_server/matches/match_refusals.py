@@ -1,4 +1,4 @@
-"""Refusals because of the state of a match, its store or its rules, not because of the request itself."""
+"""Refusals that are caused by the state of a match, its store or its rules, not by the request itself."""
 
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 from quarterdeck_protocol.refusals import RefusalCode
@@ -31,8 +31,9 @@ def no_such_seat(seat: Seat, seats: int) -> CommandRefused:
 
 
 def no_transcript_yet(opened: Opened) -> CommandRefused:
-    """Return the refusal of a transcript, with the spectator delay as `retry_in`. The refusal is the same while the
-    match is played and while delayed spectators do not know of its end, so that it reveals nothing."""
+    """Return the refusal of a transcript before the end, with the spectator delay as `retry_in`. The refusal is the
+    same while the match is played and while its end is still hidden from delayed spectators, so that it reveals
+    nothing."""
     text = Text("This match is still being played; its seed is secret until it ends.")
     return CommandRefused(RefusalCode.NOT_OVER_YET, text, retry_in=opened.end_delay or None)
 

@@ -1,7 +1,7 @@
-"""All matches that this process holds: `begin` · `open` · `transcript` · `start` · `close`.
+"""All matches in the memory of this process. Use `begin`, `open`, `transcript`, `start` and `close`.
 
-A match is opened when somebody asks for it and let go when nobody does. Holding one costs the others nothing and gives
-no right to it: other processes may hold it too.
+A match is opened when a client requests it, and released when no client follows it. A process that has a match in
+memory has no exclusive right to it: other processes may have it too.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ Ended = Callable[[Record], None]
 
 
 class Matches:
-    """The matches that this process holds."""
+    """The matches in the memory of this process."""
 
     def __init__(
         self,
@@ -66,9 +66,9 @@ class Matches:
         spectator_room: SpectatorRoom | None = None,
         searches: Searches | None = None,
     ) -> None:
-        """With `runs_clocks` this process runs the clocks of all matches in the store, otherwise only of the matches
-        that it holds. With `remembers` it writes back entries of its matches that the store loses. `spectator_room`
-        limits the spectators of one match. `searches` runs the searches of bots that search."""
+        """With `runs_clocks` this process runs the clocks of all matches in the store, otherwise only of the matches in
+        its memory. With `remembers` it writes back log entries that the store loses. `spectator_room` limits the
+        spectators of one match. `searches` runs the searches of bots."""
         self._spectator_room = spectator_room or SpectatorRoom()
         self.clock = StoreClock()
         self.watching: Callable[[MatchId, int], int] = lambda _, here: here
@@ -101,17 +101,17 @@ class Matches:
 
     @property
     def held(self) -> int:
-        """Number of matches that this process holds."""
+        """Number of matches in the memory of this process."""
         return len(self._open)
 
     def watched(self) -> Mapping[MatchId, int]:
-        """Return the number of spectators here, for each match that has any."""
+        """Return the number of spectators on this process, for each match that has any."""
         watching = {id_: match.watching_here for id_, match in self._open.items()}
         return {id_: number for id_, number in watching.items() if number}
 
     @property
     def submissions_waiting(self) -> int:
-        """Number of waiting submissions in all matches that are held."""
+        """Number of waiting submissions in all matches of this process."""
         return sum(match.submissions_waiting for match in self._open.values())
 
     @property
@@ -121,12 +121,12 @@ class Matches:
 
     @property
     def hopeless(self) -> int:
-        """Number of matches past their deadline that cannot be opened or folded here."""
+        """Number of matches past their deadline whose logs this process cannot open or apply."""
         return len(self._hopeless) + len(self._unfoldable)
 
     def when_ended(self, ended: Ended) -> None:
-        """Register a callback for the end of matches that this process holds. It is also called for a match that turns
-        out to have ended when it is opened."""
+        """Register a callback for the end of matches in this process. It is also called when a match that has already
+        ended is opened."""
         self._when_ended.append(ended)
 
     async def begin(self, opened: Opened) -> None:
@@ -144,7 +144,8 @@ class Matches:
             _log.info("the match had begun already", match=opened.match)
 
     async def open(self, match: MatchId) -> Match:
-        """Return a match, opened here if needed. Raises `CommandRefused` if it does not exist, or `Unavailable`."""
+        """Return a match, and load it into memory if needed. Raises `CommandRefused` if it does not exist, or
+        `Unavailable`."""
         held = self._open.get(match)
         if held is not None and not held.is_gone:
             return held
@@ -158,13 +159,13 @@ class Matches:
         return opened
 
     def here(self, match: MatchId) -> Match | None:
-        """Return a match if this process holds it, otherwise `None`."""
+        """Return a match if it is in the memory of this process, otherwise `None`."""
         held = self._open.get(match)
         return None if held is None or held.is_gone else held
 
     async def release_match(self, match: MatchId) -> bool:
-        """Release a match without followers here, and unsubscribe from it. Return true if this process no longer holds
-        it."""
+        """Remove a match without followers from the memory of this process, and unsubscribe from its log. Return true
+        if it is no longer in memory."""
         held = self._open.get(match)
         if held is not None and held.is_idle and match not in self._idle_since:
             self._idle_since[match] = time.monotonic()
@@ -184,16 +185,16 @@ class Matches:
         return await self._reader.encoded_transcript(match, check)
 
     async def replay(self, match: MatchId, viewer: Viewer, check: Check | None = None) -> bytes:
-        """Return the replay of a finished match for one viewer, encoded; as `MatchReader.replay`."""
+        """Return the replay of a finished match for one viewer, encoded, like `MatchReader.replay`."""
         return await self._reader.replay(match, viewer, check)
 
     async def fold(self, match: MatchId) -> Record:
-        """Return the present record of a match without holding the match; raises as `MatchReader.read`."""
+        """Return the current record of a match without keeping the match in memory. Raises as `MatchReader.read`."""
         return (await self._reader.read(match)).record
 
     async def opening(self, match: MatchId) -> tuple[Opened, Sequence[Stamped]]:
-        """Return the opening of a match and its log, even if the log cannot be folded. Raises `CommandRefused` if the
-        match does not exist, or `Unavailable`."""
+        """Return the opening of a match (its game, players and options) and its log, even if its entries cannot be
+        applied. Raises `CommandRefused` if the match does not exist, or `Unavailable`."""
         return await self._reader.opening(match)
 
     async def is_over(self, match: MatchId) -> bool:
@@ -213,7 +214,7 @@ class Matches:
         self._sweeping = asyncio.ensure_future(sweeps)
 
     async def close(self) -> None:
-        """Cancel the tasks of `start` and `open`."""
+        """Cancel all tasks that `start` and `open` have created."""
         tasks: list[asyncio.Task[Match] | asyncio.Task[None]] = list(self._opening.values())
         tasks += [task for task in (self._sweeping, self._checking) if task is not None]
         for task in tasks:
@@ -225,7 +226,7 @@ class Matches:
         self._open.clear()
 
     async def sweep(self) -> None:
-        """Check everything that may be late: expired clocks, missed entries, and matches that nobody follows."""
+        """Check everything that may be late: expired clocks, missed log entries, and matches that nobody follows."""
         now = await self._entries.now()
         self.clock.correct(now)
         for each in list(self._open.values()):
@@ -246,8 +247,8 @@ class Matches:
                 await self._run_clock_of(due)
 
     async def _run_clock_of(self, match: MatchId) -> None:
-        """Play for the seats of a match whose time has run out. A match that cannot be opened must not block the
-        others."""
+        """Play for the seats of a match whose time has run out. If the match cannot be opened, the clocks of other
+        matches still run."""
         try:
             (await self.open(match)).run_clock()
             self._unfoldable.pop(match, None)
@@ -260,7 +261,7 @@ class Matches:
             await self._void_if_hopeless(match, error)
 
     async def _void_if_hopeless(self, match: MatchId, error: Exception) -> None:
-        """Void a match whose log cannot be folded, if no process has been able to continue it for `GRACE`."""
+        """Void a match whose log entries cannot be applied, if no process has been able to continue it for `GRACE`."""
         head, now = (await self._entries.heads([match]))[match], self.clock.now()
         known, since = self._unfoldable.get(match, (None, now))
         if known != head:
@@ -275,8 +276,8 @@ class Matches:
                 )
 
     async def _check(self, match: MatchId, read: MatchRead) -> None:
-        """Fold a match from the start that was opened from a snapshot. If the result differs, log an error, continue
-        with the folded match and remove the snapshot."""
+        """Compute a match that was opened from a snapshot again from the start of its log. If the results differ, log
+        an error, continue with the computed state and remove the snapshot."""
         try:
             if not await self._reader.is_right(match, read):
                 self.metrics.snapshots.wrong += 1

@@ -1,5 +1,5 @@
-"""Openings of matches, and the records that begin with them. A match can be opened if its game and cards are
-installed."""
+"""The opening of a match: the first log entry, with its game, players and options. A match can be opened if its game
+and cards are installed."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ from quarterdeck_server.matches.record import Record
 
 
 def opened_by(first: Stamped) -> Opened:
-    """Return the opening of a match from its first entry. Raises `msgspec.DecodeError` if the entry is not an
+    """Return the opening of a match from its first log entry. Raises `msgspec.DecodeError` if the entry is not an
     opening."""
     opened = msgspec.json.decode(first.entry, type=Entry[Raw]).cause
     if not isinstance(opened, Opened):
@@ -25,7 +25,8 @@ def opened_by(first: Stamped) -> Opened:
 
 
 class UnplayableError(Exception):
-    """A match cannot be opened here: the game, this version of its rules, or cards are not installed."""
+    """Error: a match cannot be opened here, because its game, its version of the rules, or its cards are not
+    installed."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -33,7 +34,7 @@ class UnplayableError(Exception):
 
 
 class RulesNotHeldError(UnplayableError):
-    """The match was begun under a version of the rules that this server does not have."""
+    """Error: the match began under a version of the rules that this server does not have."""
 
 
 def record_of(games: Mapping[str, AnyGame], first: Stamped) -> Record:
@@ -72,7 +73,7 @@ def empty_record(games: Mapping[str, AnyGame], opened: Opened, epoch: Epoch = Ep
 
 
 def with_card_sets(opened: Opened, game: AnyGame) -> Opened:
-    """Return the opening with the card sets that the game has now."""
+    """Return the opening of a match with the card sets that the game has now."""
     return msgspec.structs.replace(opened, card_sets=game.further_sets or msgspec.UNSET)
 
 

@@ -1,4 +1,4 @@
-"""Marks of players in logs and traces: enough to follow one player, too little to name one."""
+"""Pseudonyms ("marks") of players in logs and traces: they allow to follow one player, but not to name the player."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -8,7 +8,8 @@ from quarterdeck_protocol.sides import Player
 
 
 def mark_of(player: PlayerId) -> str:
-    """Return a player's mark: the first digits of the SHA-256 of the id. Moderators know the id and can compute it."""
+    """Return a player's mark: the first digits of the SHA-256 of the player's id. Moderators know the id and can
+    compute the mark."""
     return sha256(player.encode()).hexdigest()[:12]
 
 

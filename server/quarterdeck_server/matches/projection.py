@@ -1,7 +1,7 @@
-"""The projection: this module builds every frame about a match that is sent to a viewer.
+"""The projection of a match for its viewers. Every frame about a match that is sent to a viewer is built here.
 
-A state cannot be sent: its type is sealed, and the encoder refuses it. Only the results of the game's `view` and
-`redact` are sent. A patch is computed from two such views, so it tells nothing that the views do not.
+A game state cannot be sent itself: its type is sealed, and the encoder refuses it. Only the results of the game's
+`view` and `redact` are sent. A patch is computed from two such views, so it reveals nothing that the views do not.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ AnyUpdate = Update[Any, Any, Any]
 
 
 class Through(NamedTuple):
-    """The view of a seat for a viewer without one: it shows the seat's cards and offers no choices."""
+    """A viewer without a seat who sees the match like a given seat: with the seat's cards, but without its choices."""
 
     seat: Seat
 
@@ -42,14 +42,16 @@ def viewer_of(eyes: Eyes) -> Viewer:
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """Events after version `since`. They still contain hidden information and must not be sent to viewers."""
+    """The events of a match after version `since`. They still contain hidden information and must not be sent to
+    viewers."""
 
     since: Version
     events: Sequence[Any]
 
 
 class Standing(msgspec.Struct, frozen=True, eq=False):
-    """The state of a match at one version for one viewer: the parts of an `update` besides its view and events."""
+    """The parts of an `update` for one viewer apart from the game's view and the events: the state of the match at one
+    version."""
 
     players: tuple[Player, ...]
     waiting: tuple[Waiting, ...]
@@ -60,7 +62,7 @@ class Standing(msgspec.Struct, frozen=True, eq=False):
 
 
 class Shown(msgspec.Struct, frozen=True, eq=False):
-    """The state of a match that a viewer was sent, with its version."""
+    """A state of the match that was sent to a viewer, with its version."""
 
     epoch: Epoch
     version: Version
@@ -85,7 +87,7 @@ def shown_to(record: Record, eyes: Eyes, watching: int = 0) -> Shown:
 
 
 def _offered(record: Record, eyes: Eyes) -> tuple[tuple[Any, ...], tuple[Outlook | None, ...] | UnsetType]:
-    """Return the choices of this viewer and the outlook of each choice."""
+    """Return this viewer's choices in the match, and the outlook (a preview in numbers) of each choice."""
     if eyes is None or isinstance(eyes, Through):
         return (), UNSET
     choices = tuple(record.choices[eyes])
@@ -100,8 +102,8 @@ def update_frame(
 
 
 class Telling:
-    """Builds the messages to viewers about one moment of a match. Parts that are equal for all viewers are built once.
-    For viewers that take complete updates, nothing is kept for comparison."""
+    """Builds the messages about one moment of a match to all its viewers. Parts that are equal for all viewers are
+    built once. For viewers that take only complete updates, nothing is kept for comparison."""
 
     __slots__ = ("_happened", "_now", "_patches", "_record", "_update", "_watching")
 
@@ -114,8 +116,8 @@ class Telling:
         delay: Milliseconds = Milliseconds(0),  # noqa: B008 - a number
         always: AnyUpdate | None = None,
     ) -> None:
-        """`watching` is the approximate number of spectators. `delay` is the delay of all viewers. Callers with many
-        moments of one match should keep its `told_always` and pass it as `always`."""
+        """`watching` is the approximate number of spectators. `delay` is the delay of all viewers. To build messages
+        for many moments of one match, keep the result of `told_always` and pass it as `always`."""
         self._record = record
         self._happened = happened
         self._now = now
@@ -157,7 +159,7 @@ class Telling:
         )
 
     def whole_of(self, shown: Shown, ref: Ref | None) -> bytes:
-        """Return the encoded `update` with this state."""
+        """Return the encoded `update` message with this state."""
         eyes = shown.eyes
         return wire.encode(
             replace(
@@ -173,7 +175,8 @@ class Telling:
         )
 
     def patch(self, before: Shown, after: Shown, ref: Ref | None) -> bytes:
-        """Return the encoded `update_patch` for a connection that was sent the state `before`. It leads to `after`."""
+        """Return the encoded `update_patch` message for a connection that was sent the state `before`. Applying the
+        patch gives the state `after`."""
         record = self._record
         if self._patches is None:
             self._patches = Patches()
@@ -194,8 +197,8 @@ class Telling:
 
 
 def told_always(record: Record) -> AnyUpdate:
-    """Return an `update` with the parts that all updates of a match share, the players already encoded. `replace` sets
-    the other fields, which takes a fifth of the time of building an update."""
+    """Return an `update` with the parts that all updates of a match share; the players are encoded already. `replace`
+    sets the other fields. This takes a fifth of the time of building an update."""
     opened = record.opened
     players: Any = Raw(wire.encode(opened.players))
     return Update(
@@ -229,13 +232,13 @@ def may_be_patched(before: Shown | None, after: Shown, happened: Happened) -> bo
 
 
 def sharing_with(other: Shown, shown: Shown) -> Shown:
-    """Return a viewer's state in which parts of the view that equal the other's are the same objects."""
+    """Return a viewer's state in which all parts of the view that equal another viewer's are the same objects."""
     view = sharing(shown.view, other.view)
     return shown if view is shown.view else replace(shown, view=view)
 
 
 class Patches:
-    """Builds the patches from one version of a match to the next, for all viewers that were sent both."""
+    """Builds the JSON Patches from one version of a match to the next, for all viewers that were sent both."""
 
     __slots__ = ("_standings", "_views")
 
@@ -244,14 +247,14 @@ class Patches:
         self._views = SharedDifference("/view")
 
     def between(self, before: Shown, after: Shown) -> Raw:
-        """Return the encoded list of operations that change `before` into `after`."""
+        """Return the encoded list of patch operations that change `before` into `after`."""
         operations = self._standings.of(before.standing, after.standing) + self._views.of(before.view, after.view)
         return Raw(b"[" + b",".join(operations) + b"]")
 
 
 def replay_frame(record: Record, viewer: Viewer, entry: AnyEntry) -> AnyFrame:
-    """Return the newest replay frame of a match for a viewer, as its `update` showed it. The cause of an entry is in no
-    `update`, so only the seat that caused the entry gets it."""
+    """Return a viewer's newest replay frame of a match, with the content of the viewer's `update`. The cause of a log
+    entry is in no `update`, so only the seat that caused the entry gets the cause."""
     own = OwnCause(seat=viewer, action=_action_of(entry)) if viewer is not None and entry.seat == viewer else None
     return ReplayFrame(
         version=record.version,

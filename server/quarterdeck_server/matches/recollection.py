@@ -1,4 +1,4 @@
-"""A process's copy of all entries of a match, from which it writes back entries that the store has lost."""
+"""A process's copy of all log entries of a match, from which it can write back entries that the store has lost."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -18,7 +18,7 @@ Fold = Callable[[MatchId, History], Awaitable[Record]]
 
 
 class Recollection:
-    """All entries of a match, kept in this process."""
+    """All log entries of a match, kept in the memory of this process."""
 
     __slots__ = ("_entries",)
 
@@ -26,13 +26,14 @@ class Recollection:
         self._entries = list(entries)
 
     def add(self, stamped: Stamped) -> None:
-        """Keep the next entry."""
+        """Add the next log entry to the copy."""
         self._entries.append(stamped)
 
     async def is_kept(self, log: MatchLog, record: Record, fold: Fold) -> bool:
-        """Return true if the log has all kept entries. If the log is empty or has only the first of them, the rest is
-        written back. Before that, all entries are folded once more, and must give the link that viewers were sent.
-        Raises `Unavailable`, and any error of entries that cannot be folded."""
+        """Return true if the store's log has all entries of the copy. If the log is empty or has only the first of
+        them, the others are written back. Before that, the state is computed from all entries once more, and its link
+        must be the one that viewers were sent. Raises `Unavailable`, and any error of entries that cannot be
+        applied."""
         match = record.opened.match
         for _ in range(TRIES):
             history = await log.read(match)
@@ -66,7 +67,7 @@ class Recollection:
         return False
 
     async def _gives(self, record: Record, fold: Fold) -> bool:
-        """Return true if the kept entries fold to the match that viewers were sent."""
+        """Return true if the state computed from the copied entries is the one that viewers were sent."""
         again = await fold(record.opened.match, History(record.epoch, self._entries))
         if (again.version, again.link) == (record.version, record.link):
             return True

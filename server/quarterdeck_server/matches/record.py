@@ -1,11 +1,12 @@
-"""The record of a match: its log, folded. Live matches and the verification of old ones fold with this same code.
+"""The record of a match: its state, computed from its log. Running matches and the verification of old matches use this
+same code.
 
-There are two moves, `foresee` and `advance`. `foresee` computes the effect of an entry on the match and changes
-nothing. `advance` is the one place where a match changes. The writer of an entry foresees it first (the deadline goes
-into the store with it) and advances when it is stored. A reader does both at once.
+There are two methods, `foresee` and `advance`. `foresee` computes the effect of a log entry and changes nothing.
+`advance` is the only place where a match changes. The writer of an entry first calls `foresee`, because the deadline is
+stored together with the entry, and calls `advance` when the entry is stored. A reader calls both at once.
 
-A seat's clock starts when the seat is asked for something, or has answered and is asked again. It runs on while others
-act. So a seat's time is its own (`seat_clock.py`).
+A seat's clock starts when the match waits for the seat's decision. It starts again after each of the seat's decisions,
+but not when another seat acts. So each seat uses only its own time (`seat_clock.py`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,7 +48,7 @@ VOID = Result(places=(), reason="void")
 
 
 class Foreseen:
-    """The effect of an entry on a match."""
+    """The computed effect of a log entry on a match, before the entry is applied."""
 
     __slots__ = ("choices", "deadline", "entry", "lapses", "obeying", "result", "starting", "state")
 
@@ -81,17 +82,18 @@ class Foreseen:
 
 
 class Done(msgspec.Struct, frozen=True):
-    """A command that was carried out under a `ref`: its version, and its action (`None` for leaving the match)."""
+    """A command of a client that was carried out under a `ref`: the version that it led to, and its action (`None` if
+    the player left the match)."""
 
     version: Version
     action: bytes | None
 
 
 class Record:
-    """The state of a match, folded from the entries so far. A new record is empty, without the first entry."""
+    """The state of a match, computed from the log entries so far. A new record is empty, without the first entry."""
 
     def __init__(self, opened: Opened, game: AnyGame, epoch: Epoch = Epoch(0)) -> None:  # noqa: B008 - a number
-        """Raises `msgspec.DecodeError` if the options do not fit the game."""
+        """Raises `msgspec.DecodeError` if the match's options do not fit the game."""
         seed = bytes.fromhex(opened.seed)
         self.opened = opened
         self.game = game
@@ -165,7 +167,7 @@ class Record:
 
     @property
     def until(self) -> list[Milliseconds | None]:
-        """For each seat, the time at which its clock runs out; `None` if the seat is not asked for a decision."""
+        """For each seat, the time at which its clock runs out; `None` if the match does not wait for the seat."""
         return [clock.until for clock in self.clocks]
 
     @property
@@ -174,19 +176,19 @@ class Record:
 
     @property
     def head(self) -> Head:
-        """The end of the log, if it ends with this record's newest entry."""
+        """The end of the log, if the log ends with this record's newest entry."""
         return Head(self.epoch, self.version, self.digest)
 
     def had_link(self, version: Version, link: str) -> bool:
-        """True if the match had this link at this version."""
+        """True if the match had this hash-chain link at this version."""
         return self.trail.has(version, link)
 
     def parts_from(self, other: "Record") -> Version:
-        """Return the newest version up to which this record and another one of the same match have the same history."""
+        """Return the newest version up to which two records of the same match have the same entries."""
         return self.trail.shared_with(other.trail)
 
     def lost_refs(self, seat: Seat, now: "Record") -> tuple[Ref, ...]:
-        """Return the commands of a seat that this record has and another record lacks, in their order."""
+        """Return the `ref`s of a seat's commands that this record contains and another record lacks, in their order."""
         shared = self.parts_from(now)
         return tuple(
             ref
@@ -195,33 +197,34 @@ class Record:
         )
 
     def stamped(self, at: Milliseconds, entry: bytes) -> Stamped:
-        """Return the next entry in its stored form, as if written at this time."""
+        """Return the next log entry in its stored form, as if it were written at this time."""
         return Stamped(Version(self.version + 1), entry, at, next_digest(self.digest, at, entry))
 
     def is_continued_by(self, stamped: Stamped) -> bool:
-        """True if this is the next entry of this history, and not of another history of the same length."""
+        """True if this stored entry is the next one of this record's history, and does not belong to another history of
+        the same length."""
         is_next = stamped.version == self.next_version
         return is_next and stamped.digest in ("", next_digest(self.digest, stamped.at, stamped.entry))
 
     def is_headed_by(self, stamped: Stamped) -> bool:
-        """True if this is the newest entry of this history."""
+        """True if this stored entry is the newest one of this record's history."""
         return stamped.version == self.version and (stamped.digest in ("", self.digest) or not self.digest)
 
     def next_dice(self) -> Dice:
-        """Return the dice for the next entry."""
+        """Return the source of random numbers for the next log entry."""
         return Dice(self._dice_key, self.next_version)
 
     def is_away(self, seat: Seat) -> bool:
-        """True if the server has played for this seat, and the seat has not acted since."""
+        """True if the server has played for this seat because its time ran out, and the seat has not acted since."""
         return self.lapses[seat] > 0
 
     def is_absent(self, seat: Seat) -> bool:
-        """True if the server plays for this seat at once, until the seat is back."""
+        """True if the server plays for this seat without waiting, until the player is back."""
         return self.lapses[seat] >= LAPSES_UNTIL_ABSENT
 
     def view(self, viewer: Viewer) -> Any:
-        """Return the state of the match as a viewer may see it. The first call computes the board for all later viewers
-        of the same state. Raises any error of the game's view."""
+        """Return the state of the match as a viewer may see it. The first call also computes the parts that are equal
+        for all viewers of this state. Raises any error of the game's view."""
         of, board = self._board
         if of is not self.state:
             board = self.game.board(self.state)
@@ -229,7 +232,7 @@ class Record:
         return self.game.view_on(board, self.state, viewer)
 
     def foresee(self, entry: AnyEntry) -> Foreseen:
-        """Compute the effect of this entry on the match; nothing changes."""
+        """Compute the effect of this log entry on the match. Nothing changes."""
         if isinstance(entry.cause, Voided):  # the rules are not asked: it is they that have failed
             return Foreseen(entry, self.state, [() for _ in self.seats], VOID, 0, {}, {}, Deadline())
         game, actor, cause = self.game, entry.seat, entry.cause
@@ -264,12 +267,12 @@ class Record:
     def _foresee_orders(
         self, entry: AnyEntry, ordered: Sequence[Seat], starting: Mapping[Seat, Given]
     ) -> dict[Seat, Milliseconds | None]:
-        """Return the seats whose standing orders answer after this entry, with the time from then on; `None` for an
-        order that is waiting already.
+        """Return the seats for which standing orders answer after this log entry, each with the time from then on;
+        `None` if the order is already waiting. A standing order is an instruction that a player left in advance.
 
-        Only present seats with an order are included. All viewers are told that a seat is away, and meanwhile its
-        orders are suspended. An order that answered for an absent seat would reveal itself, because the seat would then
-        not count as absent.
+        Only present seats with an order are included. All viewers see that a seat is absent, and its orders are
+        suspended meanwhile. If an order answered for an absent seat, viewers could infer that there is an order,
+        because the seat would then not count as absent.
         """
         obeying: dict[Seat, Milliseconds | None] = {}
         delays: Delays | None = None
@@ -286,7 +289,7 @@ class Record:
         return obeying
 
     def advance(self, foreseen: Foreseen, stamped: Stamped) -> None:
-        """Apply the next entry. This is the one place where a match changes."""
+        """Apply the next log entry. This is the only place where a match changes."""
         entry, version = foreseen.entry, stamped.version
         cause, seat = entry.cause, entry.seat
         if isinstance(cause, HistoryLost):
@@ -321,8 +324,8 @@ class Record:
             self.unchanged_since[seat] = version
 
     def _ask_seats(self, foreseen: Foreseen) -> None:
-        """Offer the seats their present choices: their clocks start, stop or run on. One loop over the seats does
-        everything, because it runs for every entry."""
+        """Compute the current choices of each seat, and start, stop or continue the seats' clocks. It is one loop over
+        the seats, because it runs for every log entry."""
         at, clocks, starting, before = self.at, self.clocks, foreseen.starting, self.choices
         waiting: list[Waiting] = []
         next_until = min(self.obeys_at.values()) if self.obeys_at else None
@@ -344,8 +347,8 @@ class Record:
         self.choices = foreseen.choices
 
     def parts(self, since: Version) -> list[Part]:
-        """Return the snapshot parts for the entries after this version, the incomplete part last. Parts hold the data
-        that only grows."""
+        """Return the snapshot parts for the log entries after this version; the last one may be incomplete. Parts hold
+        the data that only grows."""
         done: list[RefDone] = []
         for (seat, ref), each in reversed(self.done.items()):  # the newest are the last
             if each.version <= since:
@@ -354,7 +357,7 @@ class Record:
         return parts_of(bytes(self.trail), done[::-1], since)
 
     def standing(self, rest: Part) -> Standing:
-        """Return the state of the match for a snapshot; `rest` is its incomplete part. Only a running match has
+        """Return the state of the match for a snapshot; `rest` is its incomplete part. Only running matches have
         snapshots."""
         return Standing(
             epoch=self.epoch,
@@ -382,8 +385,8 @@ class Record:
         )
 
     def take_up(self, snapshot: Snapshot) -> None:
-        """Load the state from a snapshot instead of folding the entries up to it. Raises `msgspec.DecodeError` if the
-        game cannot read the state, and `UnusableSnapshot` if a server with other state types wrote it."""
+        """Load the state from a snapshot instead of computing it from the log entries. Raises `msgspec.DecodeError` if
+        the game cannot read the state, and `UnusableSnapshot` if it was written by a server with other state types."""
         stood = snapshot.standing
         if stood.shape != shape_of(self.game.states):
             raise UnusableSnapshot("the form of states has changed since it was written")
@@ -399,13 +402,14 @@ class Record:
         self.waiting, self.next_until = stood.waiting, stood.next_until
 
     def read(self, stamped: Stamped) -> AnyEntry:
-        """Decode and apply the next entry, which another process has stored. Raises `msgspec.DecodeError`."""
+        """Decode and apply the next log entry, which another process has stored. Raises `msgspec.DecodeError`."""
         entry = self.codec.entry(stamped.entry)
         self.advance(self.foresee(entry), stamped)
         return entry
 
     def pass_over(self, stamped: Stamped) -> None:
-        """Advance past the next entry of a voided match without its effect, which the rules could not compute."""
+        """Skip the next log entry of a voided match, because the rules could not compute its effect. Only the version
+        advances."""
         self._go_on_to(stamped)
 
     def _go_on_to(self, stamped: Stamped) -> None:
@@ -414,15 +418,15 @@ class Record:
         self.trail.add(self.link)
 
     def _stopped_clocks(self) -> list[SeatClock]:
-        """Return the clocks as stopped at the newest entry: no seat is charged for the time since then."""
+        """Return the seats' clocks, stopped at the newest log entry. No seat loses time after that entry."""
         return [clock if clock.until is None else clock.stopped(self.at) for clock in self.clocks]
 
     def _lapses_after(self, seat: Seat) -> int:
-        """Return the number of times in a row that a seat's time has run out, this time included."""
+        """Return how often in succession a seat's time has run out, including this time."""
         return self.lapses[seat] + self.clocks[seat].had_time  # who has none left in a turn does not let it run out
 
     def _note_absence(self, seat: Seat) -> None:
-        """Record the beginning of a seat's absence, or add its length when it ends."""
+        """Record the start of a seat's absence or, when the absence ends, add its length to the total."""
         since, is_absent = self.absent_since[seat], self.is_absent(seat)
         if is_absent and since is None:
             self.absent_since[seat] = self.at
@@ -436,8 +440,8 @@ class Record:
         return grace is not None and since is not None and self._absences[seat] + now - since >= grace
 
     def _given(self, state: Any, seat: Seat, lapses: int) -> Given:
-        """Return the time that a seat gets for its decision in this state. A bot gets little unless it searches; an
-        absent seat gets none."""
+        """Return the time that a seat gets for its decision in this state. A bot gets little time unless it searches;
+        an absent seat gets none."""
         bot = self.players[seat].bot
         if bot is not None:
             delay, longest = self.opened.bot_delay, CLOCKS.get(bot)
@@ -454,12 +458,12 @@ class Record:
         return Given(own, clock, bank=True)
 
     def _faces_bots_alone(self, seat: Seat) -> bool:
-        """True if the server's bots have all other seats."""
+        """True if all other seats belong to the server's bots."""
         return all(player.bot is not None for other, player in enumerate(self.players) if other != seat)
 
 
 def _earliest(due: Sequence[Deadline]) -> Deadline:
-    """Return the earliest of the deadlines of all clocks."""
+    """Return the earliest deadline of all clocks."""
     untils = [each.until for each in due if each.until is not None]
     limits = [each.limit for each in due if each.limit is not None]
     return Deadline(min(untils, default=None), min(limits, default=None))

@@ -1,4 +1,4 @@
-"""Failures of a game's rules in a match, and the decision to void the match when they last too long."""
+"""Failures of a game's rules in a match, and the decision to void the match if they last too long."""
 
 from collections.abc import Callable, Collection
 
@@ -20,7 +20,7 @@ _log = structlog.get_logger()
 
 
 class RuleFailures:
-    """Failures of the rules in one match."""
+    """Failures of the game's rules in one match."""
 
     __slots__ = ("_alarm", "_audience", "_metrics", "_now", "_since")
 
@@ -34,7 +34,7 @@ class RuleFailures:
         work."""
 
     def note(self, record: Record, error: Exception, submission: Submission) -> None:
-        """Record a failure of the rules. After a failed action of a player, the match can go on with another action.
+        """Record a failure of the rules. If only a player's action failed, the match can continue with another action.
         The server's own actions must not fail."""
         self._metrics.failures += 1
         is_new = submission.is_a_players or self._since is None
@@ -52,18 +52,18 @@ class RuleFailures:
             self._begin()
 
     def note_unseen(self, record: Record, viewers: Collection[Viewer]) -> None:
-        """Record the viewers for whom the game's view failed this time."""
+        """Record the viewers to whom the game's code could not show the current state."""
         self._metrics.failures += len(viewers)
         if any(viewer is not None for viewer in viewers) and record.result is None:
             self._begin()
 
     def forget(self) -> None:
-        """Reset the failures, because the match has gone on."""
+        """Reset the record of failures, because the match has continued."""
         self._since = None
 
     def are_hopeless(self, record: Record) -> bool:
-        """Return true if a running match must be voided because its rules have failed for too long. No process could
-        play on, or the view of a seat still fails."""
+        """Return true if a running match must be voided because its rules have failed for too long: no process could
+        continue it, or the state still cannot be shown to a seat."""
         if self._since is None or record.result is not None or self._now() < self._since + GRACE:
             return False
         seats = {viewing.seat for viewing in self._audience.viewings if viewing.seat is not None}

@@ -1,7 +1,8 @@
-"""One seat's time in a match, folded from the times of the log's entries.
+"""The clock of one seat in a match, computed from the times of the log entries.
 
-A seat has three kinds of time, used up in this order: the time of a decision, new each time; the rest of its turn, in
-games with a time for turns; and the rest of its bank. Only time really taken is gone.
+A seat has three kinds of time, which are used up in this order: the time for one decision, new for each decision; the
+rest of the time for its turn, in games with such a limit; and the rest of its time bank. Only time that was really used
+is subtracted.
 
     asked_at ── own ── own_ends ── of the turn ── turn_ends ── of the bank ── until
 """
@@ -14,7 +15,7 @@ from quarterdeck_server.matches.log import Deadline
 
 
 class TurnClock(msgspec.Struct, frozen=True, gc=False):
-    """A turn of a seat, and its time limit."""
+    """The time limit of one turn of a seat."""
 
     turn: int
     """Number of the turn. Another number means another turn with its full time."""
@@ -24,7 +25,7 @@ class TurnClock(msgspec.Struct, frozen=True, gc=False):
 
 
 class Given(msgspec.Struct, frozen=True, gc=False):
-    """The time that a seat gets for a decision."""
+    """The time that a seat gets for one decision."""
 
     own: Milliseconds
     """Time for this decision alone."""
@@ -37,7 +38,7 @@ class Given(msgspec.Struct, frozen=True, gc=False):
 
 
 class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A seat's clock after an entry."""
+    """The state of a seat's clock after a log entry."""
 
     bank: Milliseconds
     """Remaining time bank when the seat was asked for the decision."""
@@ -62,21 +63,21 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def had_time(self) -> bool:
-        """True if the seat had any time to answer."""
+        """True if the seat got more than no time for its decision."""
         return self.until is not None and self.until > self.asked_at
 
     def goes_on_with(self, given: Given) -> bool:
-        """True if the running clock can continue for the new decision. A decision in another turn starts a new
+        """True if the running clock can continue for the next decision. A decision in another turn starts a new
         clock."""
         return self.until is not None and (given.turn is None or given.turn.turn == self.turn)
 
     def stopped(self, at: Milliseconds) -> "SeatClock":
-        """Return the clock stopped at this time, with the used time subtracted."""
+        """Return the clock stopped at this time, with the used time subtracted from the turn and the bank."""
         left, bank = self._left(at)
         return replace(self, turn_left=left, bank=bank, until=None)
 
     def _left(self, at: Milliseconds) -> tuple[Milliseconds, Milliseconds]:
-        """Return the remaining time of the turn and of the bank at this time."""
+        """Return the remaining times of the turn and of the time bank at this time."""
         if self.until is None or at <= self.own_ends:
             return self.turn_left, self.bank
         over = at - self.own_ends
@@ -101,11 +102,12 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         )
 
     def due(self, given: Given, *, ran_out: bool) -> Deadline:
-        """Return the deadline for a decision that begins with an entry whose time is not known yet. `ran_out` is true
-        for the entry by which the server plays for the seat.
+        """Return the deadline of a decision that begins with a log entry whose time is not known yet. `ran_out` is true
+        for the entry with which the server plays for the seat.
 
-        The later the entry is written, the less time of turn and bank remains, so the end is a fixed time. But this
-        loss begins only when the decision's own time is over. So the deadline is the earlier of a time and a duration.
+        The later the entry is written, the less time of the turn and the bank remains, so their end is a fixed time.
+        But that time is used up only after the time for the decision itself. So the deadline is the earlier of a time
+        and a duration.
         """
         fixed, reserve, shrinks_from = given.own, Milliseconds(0), self.turn_ends
         if given.turn is not None:

@@ -1,12 +1,13 @@
-"""The sequencer of a match and its log: submissions one at a time, entries in the log's order.
+"""The sequencer between a match and its log: it handles submissions one at a time, and applies entries in the log's
+order. A submission is a request for one log entry, such as a player's action.
 
-No process owns a match. This one decides on its knowledge, and the log accepts the entry at the next version or refuses
-it. After a refusal this process reads the missing entries and decides again. One entry at a time is on its way to the
-log; further submissions wait in a bounded queue.
+No process owns a match. This process decides with what it knows, and the log accepts the entry at the next version or
+refuses it. After a refusal this process reads the missing entries and decides again. Only one entry at a time is being
+written; further submissions wait in a bounded queue.
 
-The log is authoritative even after a loss. If it lacks entries that this process knows, or has others, the epoch of the
-match is raised, its record is folded again, and an entry records the loss, unless this process remembers the entries
-and can write them back.
+The log is right even after a loss of data. If it lacks entries that this process knows, or has others, the epoch of the
+match is increased, its state is computed again, and an entry records the loss. If this process has the lost entries in
+memory, it writes them back instead.
 """
 
 import asyncio
@@ -43,15 +44,17 @@ Fold = Callable[[MatchId, History], Awaitable[Record]]
 
 
 class Sequenced(Protocol):
-    """Interface of a match to its sequencer, which notifies it of new entries and of the results of submissions."""
+    """Interface of a match for its sequencer, which calls these methods for new log entries and for the results of
+    submissions."""
 
     def went_on(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
-        """Receive an entry that the record has applied. `sent` is this process's submission that caused it; `None` if
-        another process wrote the entry."""
+        """Handle a log entry that was applied to the record. `sent` is this process's submission that caused the entry;
+        `None` if another process wrote it."""
         ...
 
     def began_anew(self, known: Record, record: Record) -> None:
-        """Switch from the known record to a new one, because the log has another history or folds to another state."""
+        """Replace the known record by another one, because the log has another history or its entries give another
+        state."""
         ...
 
     def has_gone(self, refusing: CommandRefused) -> None:
@@ -67,12 +70,12 @@ class Sequenced(Protocol):
         ...
 
     def rules_failed(self, error: Exception, submission: Submission) -> None:
-        """Handle an error of the rules in a submission."""
+        """Handle an error of the game's rules in a submission."""
         ...
 
 
 class Sequencer:
-    """Writer and reader of one match's log: `submit` · `heard` · `compare` · `catch_up`."""
+    """Writes and reads the log of one match. Use `submit`, `heard`, `compare` and `catch_up`."""
 
     __slots__ = (
         "_are_notes_resting",
@@ -132,17 +135,17 @@ class Sequencer:
 
     @property
     def is_writing(self) -> bool:
-        """True if an entry is on its way into the log."""
+        """True if a log entry is being written."""
         return self._is_writing
 
     @property
     def is_moving(self) -> bool:
-        """True if an entry is being written or read."""
+        """True if a log entry is being written or read."""
         return bool(self._queue or self._notes or self._is_writing or self._reading)
 
     @property
     def submissions_waiting(self) -> int:
-        """Number of waiting submissions."""
+        """Number of submissions (requests for a log entry) that wait."""
         return len(self._queue)
 
     async def close(self) -> None:
@@ -154,7 +157,7 @@ class Sequencer:
     # What other processes have written
 
     def heard(self, epoch: Epoch, stamped: Stamped) -> None:
-        """Apply an entry of another process, or read the log if there is a gap."""
+        """Apply a log entry that another process has written. If entries before it are missing, read the log."""
         if epoch == self.record.epoch and stamped.version <= self.record.version:
             if stamped.version == self.record.version and not self.record.is_headed_by(stamped):
                 self.catch_up()
@@ -173,17 +176,17 @@ class Sequencer:
             self._go_on()  # there may be something to note that the store was not there for
 
     def catch_up(self) -> None:
-        """Read newer entries in the background; submissions wait until they are read."""
+        """Read newer log entries in the background. Submissions wait until they are read."""
         self._is_behind = True
         self._go_on()
 
     def fold_again(self) -> None:
-        """Fold the log from its start, and continue with the result; submissions wait for it."""
+        """Compute the state from the start of the log, and continue with the result. Submissions wait for it."""
         self._is_distrusted = True
         self.catch_up()
 
     async def caught_up(self) -> None:
-        """Wait until the present log is applied. Raises `CommandRefused` if it cannot be."""
+        """Wait until all entries of the log are applied. Raises `CommandRefused` if they cannot be."""
         if not self.is_gone:
             read: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting_for_log.append(read)
@@ -193,7 +196,7 @@ class Sequencer:
             raise match_refusals.gone(self.id)
 
     def _tell_caught_up(self, why_not: CommandRefused | None = None) -> None:
-        """Wake all callers that wait for the log."""
+        """Wake all callers that wait until the log is applied."""
         waiting, self._waiting_for_log = self._waiting_for_log, []
         for read in waiting:
             if read.done():  # whoever waited has gone
@@ -206,7 +209,7 @@ class Sequencer:
     # The way into the log
 
     def submit(self, pending: Pending) -> None:
-        """Queue a submission for the log, or refuse it."""
+        """Queue a submission (a request for a log entry), or refuse it."""
         if self.is_gone:
             self._match.refuse(pending, match_refusals.gone(self.id))
             return
@@ -222,7 +225,7 @@ class Sequencer:
         return self._reading is not None or self._is_behind
 
     def _go_on(self) -> None:
-        """Send the next submission to the log, unless something is on its way there or must be read first."""
+        """Write the next submission to the log, unless an entry is being written or the log must be read first."""
         while not (self._is_writing or self._reading is not None or self.is_gone):
             if self._is_behind:
                 self._reading = asyncio.ensure_future(self._read_on())
@@ -267,7 +270,7 @@ class Sequencer:
             answer.add_done_callback(partial(self._answered, writing))
 
     def _answered(self, writing: Writing, answer: "asyncio.Future[Milliseconds]") -> None:
-        """Continue with the log's answer to an entry."""
+        """Continue after the log has accepted or refused an entry."""
         self._is_writing = False
         pending, appends = writing.pending, self._metrics.appends
         answered = perf_counter()
@@ -309,9 +312,9 @@ class Sequencer:
         self.catch_up()
 
     def _put_off(self, note: Pending, otherwise: CommandRefused) -> None:
-        """Postpone the record of a loss to the next submission or check, with new tries. Nothing else is written before
-        it, or the dice of the lost entries would be used again. Only voiding needs no such record, because it throws no
-        dice."""
+        """Postpone the record of a loss to the next submission or check, with new attempts. Nothing else is written
+        before that record, because the random numbers of the lost entries would otherwise be used again. Only voiding
+        the match needs no such record, because it uses no random numbers."""
         note.submission.tries = 0
         self._notes.appendleft(note)
         self._are_notes_resting = True
@@ -358,8 +361,8 @@ class Sequencer:
             self._go_on()
 
     async def _take_in_all(self, newest: Stamped, later: Sequence[Stamped]) -> bool:
-        """Apply all entries after the newest known one. Return true if they are of this history and all were applied.
-        Notifications meanwhile cause one more read of the log."""
+        """Apply all log entries after the newest known one. Return true if they belong to the known history and all
+        were applied. A notification meanwhile causes one more read of the log."""
         if not self.record.is_headed_by(newest):
             return False
         self.record.digest = newest.digest  # what follows is chained to what stands there, which may be none
@@ -380,7 +383,7 @@ class Sequencer:
         self._is_distrusted = False
 
     async def _begin_anew(self) -> None:
-        """Adopt the log's history: it differs from the known one, or the log is empty."""
+        """Replace the known history of the match by that of the log, which differs or is empty."""
         old, known = self.record, self.record.head
         if self._recollection is not None and await self._recollection.is_kept(self._entries, old, self._fold):
             self._metrics.game.rewinds[Rewind.RESTORED.value] += 1
@@ -409,7 +412,7 @@ class Sequencer:
         self.note_loss(old)
 
     def note_loss(self, known: Record) -> None:
-        """Record in the log, before anything else, that it has lost entries of this record."""
+        """Write an entry, before anything else, which records that the log has lost entries of this record."""
         self._notes.append(Pending(NotingLoss(known)))
         self._go_on()
 
@@ -421,7 +424,7 @@ class Sequencer:
         self._match.has_gone(refusing)
 
     def _give_up(self, refusing: CommandRefused) -> None:
-        """Refuse all waiting submissions. The next submission, or the next sweep over all matches, reads the log
+        """Refuse all waiting submissions. The next submission, or the next check of all matches, reads the log
         again."""
         self._reading = None
         self._tell_caught_up(refusing)

@@ -1,5 +1,6 @@
-"""Writer of snapshots. Two processes write one: the process whose entry completed a part, after all followers were
-notified; and a process that had to fold a long match, so that the next open is faster."""
+"""Writer of snapshots of matches. A snapshot is written by the process whose log entry completed a part, after all
+followers were notified. It is also written by a process that had to compute a long match from its log, so that the
+match opens faster the next time."""
 
 import asyncio
 
@@ -18,7 +19,7 @@ _log = structlog.get_logger()
 
 
 class SnapshotWriter:
-    """Writes the snapshots of a process, in the background."""
+    """Writes snapshots of matches in the background."""
 
     def __init__(self, log: MatchLog, metrics: SnapshotMetrics) -> None:
         self._entries = log
@@ -26,14 +27,14 @@ class SnapshotWriter:
         self._writing: set[asyncio.Task[None]] = set()
 
     def entry_written(self, record: Record) -> None:
-        """Write a snapshot if the newest entry of a match, which this process wrote, completes a part."""
+        """Write a snapshot if the newest log entry, which this process wrote, completes a part."""
         if record.version % EVERY == 0:
             asyncio.get_running_loop().call_soon(self.write, record, Version(record.version - EVERY))
 
     def write(self, record: Record, since: Version) -> None:
-        """Write a snapshot in the background. `since` is the version up to which the store has complete parts; 0 if it
-        has none. Finished matches need no snapshot, and a match without a digest cannot be told from another
-        history."""
+        """Write a snapshot in the background. The store has complete parts up to version `since`; 0 if it has none.
+        Finished matches need no snapshot. Without a digest, a match could not be told apart from another history, so no
+        snapshot is written."""
         if record.result is None and record.digest:
             try:
                 fields = fields_of(record, since)
@@ -59,7 +60,7 @@ class SnapshotWriter:
 
 
 def fields_of(record: Record, since: Version) -> Fields:
-    """Return the fields of a snapshot that the store lacks. It has complete parts up to version `since`."""
+    """Return the fields of a snapshot that the store lacks. The store has complete parts up to version `since`."""
     *whole, rest = record.parts(since)
     fields = {str(since + EVERY * number): encoded(part) for number, part in enumerate(whole, 1)}
     fields[STANDING] = encoded(record.standing(rest))
@@ -69,5 +70,5 @@ def fields_of(record: Record, since: Version) -> Fields:
 
 
 def is_worth_writing(record: Record, since: Version) -> bool:
-    """True if the store lacks complete parts of a match. It has those up to version `since`."""
+    """True if the store lacks complete parts of a match's snapshot. It has those up to version `since`."""
     return boundary_before(record.version) > since

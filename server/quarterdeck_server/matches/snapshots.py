@@ -1,13 +1,13 @@
-"""Snapshots: stored states of matches, so that opening one folds only the later entries.
+"""Snapshots: stored states of matches, so that a match can be opened without applying its whole log.
 
-The log is the match, and a snapshot is only derived from it: it may be missing, and it is trusted only as far as it
-fits the log. It names the epoch, version and digest of its newest entry. Its parts are tied to one another by links. A
-match whose snapshot does not fit is folded from the start.
+The log alone defines the match. A snapshot is derived from it: it may be missing, and it is used only if it fits the
+log. It names the epoch, version and digest of its newest entry. Its parts are connected by links of the hash chain. If
+a snapshot does not fit, the state is computed from the start of the log.
 
-Data that only grows, links and deeds of `ref`s, is written in parts of `EVERY` entries, each once, so that a snapshot
-of a long match costs as much as one of a short match.
+Data that only grows (the links, and the commands done under each `ref`) is written in parts of `EVERY` entries, each
+once. So a snapshot of a long match costs as much as that of a short one.
 
-A snapshot holds the seed and every hand, as the log does, and goes only where the log goes.
+A snapshot contains the seed and every hand, as the log does, and may be stored only where the log is.
 """
 
 from bisect import bisect_right
@@ -33,11 +33,11 @@ STANDING, OPENED = "standing", "opened"
 
 
 class UnusableSnapshot(ValueError):  # noqa: N818 - said as what it is
-    """A snapshot does not fit the match; the message gives the reason."""
+    """Error: a snapshot does not fit its match. The message gives the reason."""
 
 
 class RefDone(msgspec.Struct, frozen=True, array_like=True):
-    """A command that was carried out under a `ref`."""
+    """A command of a client that was carried out under a `ref`."""
 
     seat: Seat
     ref: Ref
@@ -46,7 +46,7 @@ class RefDone(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Part(msgspec.Struct, frozen=True, array_like=True):
-    """One part of the data that only grows: what `EVERY` entries added, or fewer in the last part."""
+    """One part of a snapshot's growing data: what `EVERY` log entries have added, or fewer in the last part."""
 
     before: bytes
     """The first bytes of the link of the entry before this part."""
@@ -59,7 +59,7 @@ class Part(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """The state of a match, without the data in its parts."""
+    """The state of a match in a snapshot, without the data in the parts."""
 
     format: int = FORMAT
     epoch: Epoch
@@ -97,7 +97,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A decoded snapshot whose parts fit together."""
+    """A decoded snapshot of a match, whose parts fit together."""
 
     opened: Opened
     standing: Standing
@@ -109,8 +109,8 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     @property
     def without_state(self) -> "Snapshot":
-        """A copy without the game's state, whose sets may have any order, and without `rest`, which the other fields
-        contain."""
+        """A copy of the snapshot for comparison. It lacks the game's state, whose sets may have any order, and `rest`,
+        whose content is in the other fields."""
         standing = replace(self.standing, state=b"", rest=Part(b"", b"", msgspec.Raw()))
         return Snapshot(self.opened, standing, self.trail, self.done)
 
@@ -128,8 +128,8 @@ def encoded(value: Standing | Part) -> bytes:
 
 
 def parts_of(trail: bytes, done: Sequence[RefDone], since: Version) -> list[Part]:
-    """Return the parts after version `since`, up to which all parts are complete; the incomplete part is the last.
-    `trail` has the links of all versions, `done` the commands after `since`, the oldest first."""
+    """Return the snapshot parts after version `since`, up to which all parts are complete; the last one may be
+    incomplete. `trail` has the links of all versions, `done` the commands after `since`, the oldest first."""
     parts, begun = list[Part](), 0
     for after in range(since, len(trail) // KEPT + 1, EVERY):
         ended = bisect_right(done, after + EVERY, lo=begun, key=_version_of)
@@ -145,7 +145,7 @@ def _version_of(done: RefDone) -> Version:
 
 
 def boundary_before(version: Version) -> Version:
-    """Return the newest version up to which all parts are complete."""
+    """Return the newest version up to which all snapshot parts are complete."""
     return Version(version - version % EVERY)
 
 

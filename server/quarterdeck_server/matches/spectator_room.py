@@ -1,8 +1,8 @@
-"""Limit on the spectators of one match, and the choice of the spectator to remove when it is full.
+"""Limit on the spectators of one match, and the choice of the spectator to remove when the limit is reached.
 
-One address could take all places with its connections, so places are shared between addresses. In a full match, the
-address with most spectators gives up a place to one with fewer. Of that address, the player with most spectators loses
-the place.
+One address could take all places with its connections, so the places are shared fairly between addresses. At the limit,
+the address with most spectators loses a place to an address with fewer. Within that address, the player with most
+spectators loses the place.
 """
 
 from collections import Counter

@@ -1,8 +1,9 @@
-"""Delay of a standing order before it answers for its seat (MY-66, decision 18).
+"""Delay of a standing order (an instruction that a player left in advance) before it answers for the player's seat
+(MY-66, decision 18).
 
-Nobody else may learn of an order, so it answers like a player who looks and passes: after a delay drawn again each time
-from one distribution, whatever the question and the options. It is drawn from the match's seed, which nobody knows
-before the end, so every process has the same delay and a transcript proves it:
+Other players must not learn of an order. So it answers like a player who looks and passes: after a random delay, always
+from the same distribution, whatever the decision and the choices. The delay is drawn from the match's seed, which
+nobody knows before the end. So every process computes the same delay, and a transcript proves it:
 
 - order key = HMAC-SHA256(seed, "quarterdeck standing orders" ‖ match id)
 - delay = 400 ms + below(1,101), with the numbers of the order key and the version of the entry that asks (`dice.py`);
@@ -20,12 +21,12 @@ LONGEST = Milliseconds(1_500)
 
 
 def order_key_of(seed: bytes, match: MatchId) -> bytes:
-    """Return the key from which a match's delays are drawn."""
+    """Return the key from which the delays of a match's standing orders are drawn."""
     return hmac.digest(seed, b"quarterdeck standing orders" + match.encode(), hashlib.sha256)
 
 
 class Delays:
-    """Draws the delays of the standing orders that answer one entry."""
+    """Draws the delays of the standing orders that answer after one log entry."""
 
     __slots__ = ("_dice",)
 

@@ -1,7 +1,8 @@
-"""Submissions to a log: a seat's action, its leaving, its return, its standing order, its timeout.
+"""Submissions to the log of a match: requests for one entry. A seat acts, leaves or returns, its standing order
+answers, or its time runs out.
 
-Each kind judges itself against the present match when its turn comes, which may be later than its sending. It gives the
-entry to write, or the reason that there is none.
+Each kind of submission checks itself against the current match when it is handled, which may be later than it was sent.
+The result is the entry to write, or the reason why there is none.
 """
 
 from abc import ABC, abstractmethod
@@ -32,11 +33,11 @@ from quarterdeck_server.matches.record import Record
 
 
 class Behind(Exception):  # noqa: N818 - a state of affairs
-    """The sender knows a version that this process has not read yet."""
+    """Error: the sender knows a version of the match that this process has not read yet."""
 
 
 class AlreadyDone(Exception):  # noqa: N818 - a state of affairs
-    """The same command was already carried out, at this version."""
+    """Error: the same command was already carried out, at this version."""
 
     def __init__(self, version: Version) -> None:
         super().__init__(version)
@@ -44,7 +45,7 @@ class AlreadyDone(Exception):  # noqa: N818 - a state of affairs
 
 
 class Bot(Protocol):
-    """A bot of the server. It sees what a player sees, and nothing else."""
+    """Interface of a bot of the server. It sees only what a player sees."""
 
     def choose(self, update: RawUpdate) -> Raw:
         """Return the bot's action. The update has at least one choice."""
@@ -52,7 +53,7 @@ class Bot(Protocol):
 
 
 class Question(NamedTuple):
-    """A decision that a seat is asked for. The fields identify it."""
+    """A decision that the match waits for. The fields identify it."""
 
     epoch: Epoch
     asked_at: Version
@@ -60,14 +61,14 @@ class Question(NamedTuple):
 
 
 def question_to(record: Record, seat: Seat) -> Question | None:
-    """Return the decision that a seat is asked for now; `None` if there is none."""
+    """Return the decision that the match waits for from this seat; `None` if there is none."""
     if record.result is not None or not record.choices[seat]:
         return None
     return Question(record.epoch, record.unchanged_since[seat])
 
 
 class Submission(ABC):
-    """A request for one entry in the log."""
+    """A request for one entry in the log of a match."""
 
     __slots__ = ("due", "ref", "seat", "tries")
 
@@ -93,7 +94,7 @@ class Submission(ABC):
 
 
 class SeatSubmission(Submission):
-    """A submission for a seat."""
+    """A submission that concerns one seat."""
 
     __slots__ = ()
 
@@ -112,14 +113,14 @@ class SeatSubmission(Submission):
 
 
 class Acting(SeatSubmission):
-    """Submission: a seat takes an action."""
+    """Submission: a player takes an action."""
 
     is_a_players = True
 
     __slots__ = ("_action", "_canonical", "_epoch", "_seen")
 
     def __init__(self, seat: Seat, message: Act, record: Record) -> None:
-        """Raises `CommandRefused` if the game has no such action."""
+        """Raises `CommandRefused` if the game does not know the action."""
         super().__init__(seat, message.ref)
         self._seen = message.seen
         self._epoch = message.epoch
@@ -166,7 +167,7 @@ class Acting(SeatSubmission):
 
 
 class Resigning(SeatSubmission):
-    """Submission: a seat leaves the match for good."""
+    """Submission: a player leaves the match for good."""
 
     is_a_players = True
 
@@ -185,7 +186,7 @@ class Resigning(SeatSubmission):
 
 
 class Returning(SeatSubmission):
-    """Submission: a seat for which the server has played is back."""
+    """Submission: a player is back, after the server has played for the seat."""
 
     __slots__ = ()
 
@@ -196,8 +197,8 @@ class Returning(SeatSubmission):
 
 
 class Expiring(SeatSubmission):
-    """Submission: a seat's time has run out. The server plays for the seat, or makes it leave once it has been absent
-    for too long. For a bot of the server, this is the usual way to act."""
+    """Submission: a seat's time has run out. The server plays for the seat, or makes its player leave the match after
+    too long an absence. A bot of the server usually acts in this way."""
 
     __slots__ = ("_bot",)
 
@@ -223,7 +224,7 @@ class BotActing(SeatSubmission):
     __slots__ = ("_answer", "_bot", "_question")
 
     def __init__(self, seat: Seat, bot: Bot, question: Question, answer: Raw | None) -> None:
-        """If `answer` is `None`, the bot makes its quick choice without a search."""
+        """If `answer` is `None`, the bot takes its quick choice without a search."""
         super().__init__(seat)
         self._bot = bot
         self._question = question
@@ -237,7 +238,8 @@ class BotActing(SeatSubmission):
 
 
 class Obeying(SeatSubmission):
-    """Submission: the server answers for a seat by its standing order."""
+    """Submission: the server answers for a seat by its standing order, an instruction that the player left in
+    advance."""
 
     __slots__ = ()
 
@@ -253,14 +255,14 @@ class Obeying(SeatSubmission):
 
 
 class NotingLoss(Submission):
-    """Submission: the server records that the store has lost entries that this process knew. A process that knows of a
-    larger loss than the recorded one adds another record."""
+    """Submission: the server records that the store has lost log entries that this process knew. If a process knows of
+    a larger loss than the recorded one, it adds another record."""
 
     __slots__ = ("_known",)
 
     def __init__(self, known: Record) -> None:
-        """A process without lost entries still records a raised epoch that no process has recorded. Otherwise the same
-        dice could be used again, whichever process goes on first."""
+        """Even a process that misses no entries records an increased epoch, if no process has recorded it yet.
+        Otherwise the same random numbers could be used again."""
         super().__init__(None)
         self._known = known
 

@@ -14,7 +14,7 @@ Refuse = Callable[[Refused], None]
 
 
 class Pending:
-    """A submission with the receiver of its result; a submission of the server has no receiver."""
+    """A submission with the receiver of its result; there is no receiver for a submission of the server."""
 
     __slots__ = ("received", "refuse", "submission", "timing", "viewing")
 
@@ -39,14 +39,14 @@ class Pending:
             viewing.owed += 1
 
     def answered(self) -> None:
-        """Record that the receiver was notified."""
+        """Record that the receiver was notified of the result."""
         if self.viewing is not None:
             self.viewing.answered()
 
 
 class Writing:
-    """An entry that is being written to the log. Not a struct: its `repr` may be logged and must not show its
-    content."""
+    """An entry that is being written to the log. It is not a struct, because the `repr` of a struct would show its
+    content in the server's log."""
 
     __slots__ = ("began", "foreseen", "pending", "stored")
 

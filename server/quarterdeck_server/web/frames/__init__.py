@@ -1,1 +1,1 @@
-"""Frames of WebSockets: read, decoded, compressed, queued and sent."""
+"""WebSocket frames: reading, decoding, compressing, queueing and sending."""

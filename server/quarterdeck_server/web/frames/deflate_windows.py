@@ -1,16 +1,18 @@
-"""Compressed frames (permessage-deflate, RFC 7692) for clients that ask for them, within bounds of memory and time.
+"""Compressed WebSocket frames (permessage-deflate, RFC 7692) for clients that ask for them, with limits of memory and
+time.
 
-A compressor that lives as long as its connection takes 256 KB with zlib's defaults and 37 with windows of 4 KiB. It
-spends most of its time on the beginning and end of each frame. Here no compressor lives on. The server keeps the last
-12 KiB that it sent to a connection in compressed frames. Each frame gets a compressor of its own with these bytes as
-its dictionary. The client inflates all frames as one stream. ISA-L does that in half the time that zlib takes to
-continue a stream.
+A compressor that exists as long as its connection takes 256 KB with zlib's defaults, and 37 KB with windows of 4 KiB.
+It spends most of its time on the beginning and end of each frame. Here no compressor is kept. The server keeps the last
+12 KiB that it sent to a connection in compressed frames. Each frame gets a new compressor with these bytes as its
+dictionary. For the client all frames are one compressed stream. ISA-L makes each frame in half the time that zlib needs
+to continue a stream.
 
-aiohttp negotiates no window by itself and leaves zlib its defaults. So the client's offer is narrowed before aiohttp
-reads it, the answer gives the width of the client's window, and aiohttp is given another zlib (`use_small_windows`).
+aiohttp does not negotiate the window and uses zlib's defaults. So the client's offer is changed before aiohttp reads
+it, the width of the client's window is added to the answer, and aiohttp gets another zlib module (`use_small_windows`).
 
-Some clients offer no `client_max_window_bits`, so their window cannot be narrowed: OkHttp, most libraries in Go. They
-are asked to compress each message by itself (`client_no_context_takeover`), and nothing of theirs is kept.
+Some clients, such as OkHttp and most Go libraries, do not offer `client_max_window_bits`, so their window cannot be
+limited. They are asked to compress each message separately (`client_no_context_takeover`), and none of their data is
+kept.
 """
 
 import re
@@ -74,20 +76,21 @@ class AgreedWindows(msgspec.Struct, frozen=True):
 
     @property
     def offer(self) -> str:
-        """The client's offer as aiohttp is to read it."""
+        """The client's compression offer, changed so that aiohttp reads it correctly."""
         takeover = "; server_no_context_takeover" if self.forgets else ""
         return f"{_EXTENSION}; server_max_window_bits={self.bits}{takeover}"
 
     @property
     def client(self) -> str:
-        """The parameter to add to aiohttp's answer."""
+        """The compression parameter to add to aiohttp's answer."""
         bits = self.client_bits
         return "; client_no_context_takeover" if bits is None else f"; client_max_window_bits={bits}"
 
 
 def windows_for(offers: str) -> AgreedWindows | None:
-    """Return the parameters agreed for the client's offers (its `Sec-WebSocket-Extensions`): those of the first offer
-    that lets the server choose the width of the client's window, or else of the first. `None` if there is none."""
+    """Return the compression parameters agreed for the client's offers (its header `Sec-WebSocket-Extensions`). The
+    first offer that allows the server to choose the client's window is used, otherwise the first one. `None` if there
+    is no offer."""
     others = []
     for offer in offers.split(","):
         name, *said = [part.strip().lower() for part in offer.split(";")]
@@ -111,7 +114,7 @@ def _agreed(parameters: dict[str, str | None]) -> AgreedWindows | None:
 
 
 def narrowed(request: web.Request, windows: AgreedWindows) -> web.Request:
-    """Return the request with an offer that aiohttp takes as it is meant."""
+    """Return the request with its compression offer changed so that aiohttp reads it correctly."""
     headers = request.headers.copy()
     headers[hdrs.SEC_WEBSOCKET_EXTENSIONS] = windows.offer
     return request.clone(headers=headers)
@@ -121,15 +124,15 @@ WINDOWS = web.RequestKey("windows", AgreedWindows)
 
 
 async def negotiate_client_window(request: web.Request, response: web.StreamResponse) -> None:
-    """Add to the answer to a handshake how wide a window the client may use."""
+    """Add the allowed width of the client's compression window to the answer to a handshake."""
     windows = request.get(WINDOWS)
     if windows is not None and hdrs.SEC_WEBSOCKET_EXTENSIONS in response.headers:
         response.headers[hdrs.SEC_WEBSOCKET_EXTENSIONS] += windows.client
 
 
 def use_small_windows() -> None:
-    """Let aiohttp's WebSockets take no more memory in this process than the agreed windows need, in either direction,
-    and for clients in it too, which offer the same."""
+    """Limit the memory of aiohttp's WebSockets in this process to the agreed compression windows, in both directions.
+    This includes client connections of this process, which offer the same."""
     small = ModuleType("small_zlib")
     small.__dict__.update({name: each for name, each in vars(zlib).items() if not name.startswith("__")})
     small.compressobj = _compressobj  # type: ignore[attr-defined]  # it is made here
@@ -138,7 +141,8 @@ def use_small_windows() -> None:
 
 
 class FrameCompressor:
-    """Compresses frames one by one, each as the next part of one stream, and keeps only the last bytes sent."""
+    """Compresses frames one by one, each as the next part of one stream. Between frames it keeps only the last bytes
+    sent."""
 
     __slots__ = ("_bits", "_most", "history")
 
@@ -181,8 +185,8 @@ connection to zlib."""
 
 @contextmanager
 def inflating_alone() -> Iterator[None]:
-    """Make aiohttp create a decompressor that inflates each message by itself, for a parser that inflates its first
-    message in this context."""
+    """Let aiohttp create a decompressor that decompresses each message separately. It applies to a parser that
+    decompresses its first message in this context."""
     token = _ALONE.set(True)
     try:
         yield
@@ -191,7 +195,7 @@ def inflating_alone() -> Iterator[None]:
 
 
 class _SingleMessages:
-    """Inflates each message by itself, with the widest window, and keeps nothing."""
+    """Decompresses each message separately, with the widest window, and keeps no data between messages."""
 
     __slots__ = ()
 
@@ -199,12 +203,12 @@ class _SingleMessages:
     eof = False
 
     def decompress(self, data: bytes, max_length: int = 0) -> bytes:
-        """Return a whole message, at most `max_length` bytes of it; aiohttp refuses a longer one. Raises
+        """Return a decompressed message, at most `max_length` bytes of it; aiohttp refuses longer ones. Raises
         `zlib.error`."""
         return zlib.decompressobj(wbits=-zlib.MAX_WBITS).decompress(data, max_length)
 
     def flush(self, length: int = 0) -> bytes:
-        """Return nothing: nothing is kept back."""
+        """Return no bytes, because no data is kept back."""
         return b""
 
 
@@ -213,7 +217,7 @@ EMPTY_MESSAGE = b"\0"
 
 
 def _repeating() -> bytes:
-    """Return compressed bytes that inflate to the whole content of the window."""
+    """Return compressed bytes whose decompression repeats the whole content of the window."""
     any_window = b"".join((number * 40_503 & 0xFFFF).to_bytes(2) for number in range(len(EMPTY_WINDOW) // 2))
     compressor = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9, zlib.Z_FIXED, b" " + any_window)
     return (compressor.compress(any_window) + compressor.flush(zlib.Z_SYNC_FLUSH)).removesuffix(TAIL)
@@ -225,6 +229,6 @@ keeps."""
 
 
 def as_stored(window: bytes) -> bytes:
-    """Return compressed bytes that put these bytes into a window when they are inflated."""
+    """Return compressed bytes that fill a decompressor's window with these bytes."""
     compressor = zlib.compressobj(0, zlib.DEFLATED, -zlib.MAX_WBITS)
     return (compressor.compress(window) + compressor.flush(zlib.Z_SYNC_FLUSH)).removesuffix(TAIL)

@@ -1,4 +1,4 @@
-"""Strict decoding of the frames of one connection, with a rate limit."""
+"""Strict decoding of the WebSocket frames of one connection, with a rate limit."""
 
 import re
 import time
@@ -24,27 +24,27 @@ REFUSALS_UNTIL_LET_GO = 50
 
 
 class AbuseError(Exception):
-    """This client sends too many commands: close the connection with 1008."""
+    """Error: the client sends too many commands. Its connection must be closed with code 1008."""
 
 
 class BadFrame(Exception):  # noqa: N818 - what happens, not a fault
-    """A frame is not a command, or came too fast."""
+    """Error: a frame is not a valid command, or came too soon after others."""
 
     def __init__(self, refusing: CommandRefused, ref: Ref | None) -> None:
-        """`ref` is the command's own name for itself, if that much of it could be read."""
+        """`ref` is the client's reference of the command, if it could be read from the frame."""
         super().__init__(str(refusing))
         self.refusing = refusing
         self.ref = ref
 
 
 class _Envelope(msgspec.Struct):
-    """The fields of a broken command that are needed for an answer."""
+    """Those fields of an invalid command that are needed to answer it."""
 
     ref: str | None = None
 
 
 class Allowance(msgspec.Struct, frozen=True):
-    """The remaining allowance of one connection for commands."""
+    """The number of commands that a connection may still send at once."""
 
     left: float
     """Number of commands that may come at once."""
@@ -53,7 +53,7 @@ class Allowance(msgspec.Struct, frozen=True):
 
 
 class FrameDecoder:
-    """Reads the frames of one connection."""
+    """Decodes the frames of one connection, and enforces its rate limit."""
 
     __slots__ = ("_bucket", "_limits", "_now", "_refused_in_a_row")
 
@@ -66,16 +66,18 @@ class FrameDecoder:
 
     @property
     def allowance(self) -> Allowance:
-        """The remaining allowance of this connection."""
+        """The number of commands that this connection may still send at once."""
         return Allowance(self._bucket.left(self._now()), self._refused_in_a_row)
 
     def resume_with(self, allowance: Allowance) -> None:
-        """Set the allowance."""
+        """Set the number of commands that the connection may still send at once, after it has moved from another
+        process."""
         self._bucket.resume_with(allowance.left, self._now())
         self._refused_in_a_row = allowance.refused_in_a_row
 
     def read(self, frame: bytes) -> AnyFromClient:
-        """Return the command in a frame. Raises `BadFrame` if there is none, `AbuseError` for abuse."""
+        """Return the command in a frame. Raises `BadFrame` if there is none, or `AbuseError` after too many bad
+        frames."""
         if not self._bucket.take(self._now()):
             raise self._too_fast(frame)
         self._refused_in_a_row = 0
@@ -97,8 +99,8 @@ class FrameDecoder:
         return command
 
     def _too_fast(self, frame: bytes) -> BadFrame:
-        """Return the refusal of a frame that came too soon after others. Raises `AbuseError` after too many refusals in
-        a row."""
+        """Return the refusal of a frame that came too soon after others. Raises `AbuseError` after too many such
+        refusals in a row."""
         self._refused_in_a_row += 1
         if self._refused_in_a_row > REFUSALS_UNTIL_LET_GO:
             raise AbuseError
@@ -127,7 +129,8 @@ _STRING, _NAMES, _OPENS = 1, 2, 3
 
 
 def _ref_of(frame: bytes) -> Ref | None:
-    """Return a frame's name for itself, even if the frame is broken: a refusal without it belongs to no command."""
+    """Return the `ref` of a frame even if the frame is invalid, because the client cannot assign a refusal without
+    it."""
     try:
         ref = msgspec.json.decode(frame, type=_Envelope).ref
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -136,7 +139,8 @@ def _ref_of(frame: bytes) -> Ref | None:
 
 
 def _ref_in_pieces(frame: bytes) -> str | None:
-    """Return the `ref` of a frame that is no JSON, if it stands in the outermost object before anything is cut off."""
+    """Return the `ref` of a frame that is not valid JSON, if it is a field of the outermost object and precedes the
+    error."""
     depth, name = 0, b""
     for piece in islice(_PIECE.finditer(frame), MOST_PIECES):
         kind = piece.lastindex
@@ -158,7 +162,7 @@ def _text(string: bytes) -> str | None:
 
 
 def malformed(error: msgspec.ValidationError, json: bytes, kind: Any) -> CommandRefused:
-    """Return the refusal of a malformed command of this kind."""
+    """Return the refusal of a command of this type with invalid fields."""
     fault = shape_fault(error, json, kind)
     if fault.where == "$.type" and fault.text.startswith("There is no value"):
         text = Text("There is no message of this type. {fault}", fault=fault.text)

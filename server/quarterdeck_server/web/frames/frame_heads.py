@@ -1,7 +1,7 @@
-"""Checks of frame heads that RFC 6455 requires of a client and aiohttp's parser leaves out.
+"""Checks of WebSocket frame heads that RFC 6455 requires and aiohttp's parser does not make.
 
-A client's frame is masked (5.1). A message that has begun ends before another begins, even if it is empty so far (5.4).
-No control frame is compressed (RFC 7692, 6.1). The parser itself finds all other violations.
+A client's frame must be masked (5.1). A message must end before another one begins, even if it is still empty (5.4). A
+control frame must not be compressed (RFC 7692, 6.1). The parser itself finds all other violations.
 """
 
 from typing import Final
@@ -16,7 +16,7 @@ _MASK_BYTES: Final = 4
 
 
 class FrameHeads:
-    """The heads of one client's frames, as they come in pieces of any size."""
+    """Checks the heads of one client's frames, which arrive in pieces of any size."""
 
     __slots__ = ("_has_begun", "_head", "_to_pass")
 

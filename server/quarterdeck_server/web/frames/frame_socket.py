@@ -1,12 +1,12 @@
-"""A WebSocket that bypasses aiohttp's: it handles a frame where it is parsed, and sends one by writing it.
+"""A WebSocket that replaces most of aiohttp's: a frame is handled where it is parsed, and sent by writing it directly.
 
 aiohttp does the handshake and parses frames. For the conversation it would keep the request, two tasks and a stack of
-coroutines as long as the connection lives, put each frame into a queue and wake the task that waits there. Here aiohttp
-releases the connection once it has answered (`take_over`). The rest is the transport, the parser and the objects of
-this module: half of the memory. The conversation receives the frame as it is parsed (`listen`), and only work that must
-wait goes through a queue. Sending makes no coroutine: a server's frame is its length and its bytes (RFC 6455, 5.2).
+coroutines for the whole connection, put each frame into a queue and wake the task that waits there. Here aiohttp
+releases the connection after its answer (`take_over`). What remains is the transport, the parser and the objects of
+this module: half of the memory. The receiver gets a frame as soon as it is parsed (`listen`), and only work that must
+wait goes through a queue. Sending creates no coroutine: a server's frame is its length and its bytes (RFC 6455, 5.2).
 
-Only this module depends on the internals of aiohttp. aiohttp has no public way to release a connection or to receive a
+Only this module depends on aiohttp's internals. aiohttp has no public way to release a connection or to receive a
 frame: decision 96 has a patch that adds one, and the comparison with picows.
 """
 
@@ -64,7 +64,7 @@ Rest = Callable[[], Awaitable[None]]
 
 
 def framed(payload: bytes, kind: int = TEXT) -> bytes:
-    """Return a complete frame in the form that a server sends."""
+    """Return a complete frame in the form that a server sends: its head and its payload."""
     size = len(payload)
     if size < 126:
         return bytes((kind, size)) + payload
@@ -74,10 +74,10 @@ def framed(payload: bytes, kind: int = TEXT) -> bytes:
 
 
 class Listening(Protocol):
-    """The conversation on a socket, which receives its frames."""
+    """Interface of the receiver of a socket's frames."""
 
     def begin(self, frame: bytes) -> Rest | None:
-        """Carry out a frame's command, or return the rest of the work if it must wait for something."""
+        """Carry out the command in a frame. If it must wait for something, return the remaining work instead."""
         ...
 
     def pong(self, payload: bytes) -> None:
@@ -85,11 +85,11 @@ class Listening(Protocol):
         ...
 
     async def part(self, code: int) -> None:
-        """Send a close frame, with this code, to a client that has sent one or has broken the protocol."""
+        """Send a close frame with this code, because the client has sent one or has violated the protocol."""
         ...
 
     def do(self, rest: Rest) -> None:
-        """Do this work, which has to wait, and then the `next` of the socket until there is no more."""
+        """Do this work, which has to wait, and then the work that `next` of the socket returns until there is none."""
         ...
 
     def ended(self) -> None:
@@ -98,10 +98,10 @@ class Listening(Protocol):
 
 
 class Handshake(web.WebSocketResponse[bool]):
-    """aiohttp's answer to a request for a WebSocket, and nothing of the conversation."""
+    """aiohttp's answer to a WebSocket request, without aiohttp's code for the conversation after it."""
 
     def _post_start(self, request: BaseRequest, protocol: str | None, writer: WebSocketWriter) -> None:
-        """Leave out the objects that aiohttp makes for a conversation after the handshake."""
+        """Do not create the objects that aiohttp makes for a conversation after the handshake."""
         self._writer = writer
 
     async def write_eof(self, data: bytes = b"") -> None:
@@ -110,7 +110,7 @@ class Handshake(web.WebSocketResponse[bool]):
 
 
 class _Frames(WebSocketDataQueue):
-    """The destination of parsed frames, and the queue of those that cannot be obeyed yet."""
+    """The receiver of parsed frames, and the queue of those whose commands cannot be carried out yet."""
 
     __slots__ = ("has_parted", "is_busy", "listening", "passed_over", "socket")
 
@@ -128,7 +128,7 @@ class _Frames(WebSocketDataQueue):
         """The last skipped message."""
 
     def feed_data(self, data: Any, size: int) -> None:
-        """Take a message from the parser."""
+        """Receive a message that the parser has finished."""
         kind, listening = data.type, self.listening
         if listening is None:
             self._pass_over(data)
@@ -150,7 +150,7 @@ class _Frames(WebSocketDataQueue):
             listening.do(rest)
 
     def set_exception(self, exc: BaseException, exc_cause: BaseException | None = None) -> None:
-        """Record that the client has broken the protocol."""
+        """Record that the client has violated the protocol."""
         self.socket.is_deaf = True
         # input that cannot be inflated is the client's mistake, although zlib raises it
         other = WSCloseCode.INVALID_TEXT if isinstance(exc, zlib.error) else WSCloseCode.INTERNAL_ERROR
@@ -158,10 +158,10 @@ class _Frames(WebSocketDataQueue):
         self.feed_data(WSMessage(WSMsgType.ERROR, code, None), 0)
 
     def feed_eof(self) -> None:
-        """Do nothing: the socket itself learns that its connection is lost."""
+        """Do nothing, because the socket itself notices that its connection is lost."""
 
     def _rest_of(self, message: Any) -> Rest | None:
-        """Carry out a message, or return the rest of its work."""
+        """Carry out the command in a message, or return the remaining work if it must wait."""
         kind, listening = message.type, self.listening
         if listening is None:
             self._pass_over(message)
@@ -174,13 +174,13 @@ class _Frames(WebSocketDataQueue):
         return partial(listening.part, message.data if kind is WSMsgType.ERROR else _answer_to(message.data))
 
     def _pass_over(self, message: Any) -> None:
-        """Skip a message. A goodbye of the client ends the connection."""
+        """Ignore a message. Only a close frame of the client still ends the connection."""
         self.passed_over = message.data
         if message.type is WSMsgType.CLOSE or message.type is WSMsgType.ERROR:
             self.socket.hang_up()
 
     async def next(self) -> Rest | None:
-        """Return the work of the next waiting frame; `None` if no frame waits or the socket obeys no more."""
+        """Return the work of the next waiting frame; `None` if no frame waits or the socket handles no more."""
         while self._buffer:
             rest = self._rest_of(await self.read())  # which waits for nothing
             if rest is not None:
@@ -189,13 +189,13 @@ class _Frames(WebSocketDataQueue):
         return None
 
     async def empty(self) -> None:
-        """Skip all waiting frames, and those that the parser has held back because of them."""
+        """Drop all waiting frames, and those that the parser has kept back because of them."""
         while self._buffer:
             self._pass_over(await self.read())  # which waits for nothing
 
     @property
     def size(self) -> int:
-        """Number of waiting bytes, as the queue counts them."""
+        """Number of bytes in the queue of waiting frames."""
         return self._size
 
 
@@ -204,13 +204,15 @@ async def _fail(error: Exception) -> None:
 
 
 def _answer_to(code: int) -> int:
-    """Return the code of the answer to a goodbye; aiohttp lets some pass that no client may send (RFC 6455, 7.4)."""
+    """Return the code with which the server answers a client's close frame. It replaces codes that aiohttp accepts
+    although clients may not send them (RFC 6455, 7.4)."""
     is_known = code != WSCloseCode.ABNORMAL_CLOSURE and code <= MOST_CLOSE_CODE
     return WSCloseCode.OK if is_known else WSCloseCode.PROTOCOL_ERROR
 
 
 class _Parser(UnparsedInput):
-    """aiohttp's parser, fed with one slice of input a turn, up to the first forbidden frame."""
+    """aiohttp's parser. It gets one slice of input in each iteration of the event loop, up to the first forbidden
+    frame."""
 
     __slots__ = ("_frames", "_heads", "_reader", "_socket")
 
@@ -235,7 +237,7 @@ class _Parser(UnparsedInput):
         return self.is_parsed and self._heads.are_between_messages
 
     def said_compressed(self, payload: bytes) -> bytes:
-        """Return the message that this compressed payload would be, had the client sent it."""
+        """Return the message in a compressed payload, as if the client had sent it."""
         frames, listening = self._frames, self._frames.listening
         frames.listening = None  # nothing follows from it
         self._reader.feed_data(_middling(TEXT | COMPRESSED, MASKED | 126, len(payload)) + NO_MASK + payload)
@@ -268,7 +270,7 @@ class _Parser(UnparsedInput):
 
 
 class FrameSocket(BaseProtocol):
-    """The server's end of a WebSocket, from the answer to its handshake on."""
+    """The server's end of a WebSocket connection, after the handshake."""
 
     __slots__ = (
         "_frames",
@@ -285,8 +287,8 @@ class FrameSocket(BaseProtocol):
     )
 
     def __init__(self, turns: InputTurns, most_bytes: int, windows: AgreedWindows | None) -> None:
-        """All sockets of an event loop share their `turns`. A message has at most `most_bytes`. `windows` has the
-        compression parameters, if frames are compressed."""
+        """All sockets of an event loop share `turns`. A message has at most `most_bytes`. `windows` has the compression
+        parameters, if frames are compressed."""
         loop = asyncio.get_running_loop()
         super().__init__(loop)
         self._upgraded = True  # the held bytes are no HTTP, which aiohttp would parse again
@@ -316,9 +318,8 @@ class FrameSocket(BaseProtocol):
         """True if nothing was received since the last ping."""
 
     def take_over(self, request: web.Request, listening: Listening, released: Callable[[], None] | None) -> bytes:
-        """Hold the conversation on the open connection of a request with a finished handshake. Return the bytes that
-        the client has already sent, which belong into `data_received`. aiohttp releases the connection. `released` is
-        called when the connection has ended."""
+        """Take over the open connection of a request from aiohttp after its handshake. Return the bytes that the client
+        has already sent; pass them to `data_received`. `released` is called when the connection has ended."""
         protocol = request.protocol
         transport = protocol.transport
         if transport is None:
@@ -335,7 +336,8 @@ class FrameSocket(BaseProtocol):
 
     @property
     def is_at_rest(self) -> bool:
-        """True if nothing is on its way in either direction, no message is incomplete, and neither side is closing."""
+        """True if no bytes are in transit in either direction, no message is incomplete, and neither side is
+        closing."""
         transport, frames = self.transport, self._frames
         return (
             transport is not None
@@ -346,7 +348,7 @@ class FrameSocket(BaseProtocol):
 
     @property
     def fileno(self) -> int:
-        """The number of the connection's file in this process."""
+        """The file descriptor of the connection in this process."""
         if self.transport is None:
             raise RuntimeError("the connection has ended")
         number: int = self.transport.get_extra_info("socket").fileno()
@@ -354,11 +356,12 @@ class FrameSocket(BaseProtocol):
 
     @property
     def window(self) -> bytes:
-        """The last bytes that the client has sent in compressed frames. Its next frames are compressed with them."""
+        """The last bytes that the client has sent in compressed frames. The client compresses its next frames with them
+        as dictionary."""
         return self._parser_of_frames.said_compressed(REPEATING).lstrip(b"\0") if self._has_window else b""
 
     def go_on_with_window(self, window: bytes) -> None:
-        """Inflate further frames as if the client had sent these bytes last."""
+        """Decompress further frames as if the client had sent these bytes last."""
         if window:
             self._parser_of_frames.said_compressed(as_stored(window))
 
@@ -369,7 +372,7 @@ class FrameSocket(BaseProtocol):
         return address
 
     def let_go(self) -> None:
-        """Receive and send nothing more: the connection continues at another process."""
+        """Stop receiving and sending, because the connection continues in another process."""
         if self.transport is not None:
             self.transport.abort()  # this side of it alone: nothing waits to be sent
         self._obey_no_more()
@@ -377,7 +380,7 @@ class FrameSocket(BaseProtocol):
     async def take_up(
         self, own: socket.socket, listening: Listening, released: Callable[[], None]
     ) -> asyncio.Transport:
-        """Hold the conversation on a connection that another process has given up. Raises `OSError`."""
+        """Continue a connection that another process has given up. Raises `OSError`."""
         self._listening = self._frames.listening = listening
         self._released = released
         transport, _ = await self._loop.connect_accepted_socket(lambda: self, own)
@@ -385,17 +388,17 @@ class FrameSocket(BaseProtocol):
 
     @property
     def unread(self) -> int:
-        """Number of received bytes that wait."""
+        """Number of received bytes that are not handled yet."""
         return self._frames.size
 
     async def next(self) -> Rest | None:
-        """Return the work of the next waiting frame. After `None` no frame waits, and the next one goes to `begin`
+        """Return the work of the next waiting frame. After `None` no frame waits, and the next one is passed to `begin`
         again."""
         return await self._frames.next()
 
     @property
     def is_over(self) -> bool:
-        """True if the socket obeys no more frames."""
+        """True if the socket handles no more frames."""
         return self.is_closing or self.transport is None
 
     def is_lost(self) -> bool:
@@ -434,21 +437,21 @@ class FrameSocket(BaseProtocol):
     # What is sent
 
     def put(self, payload: bytes, kind: int = TEXT) -> None:
-        """Hand a frame to the transport. Raises `ClientConnectionResetError` if the connection has ended."""
+        """Pass a frame to the transport. Raises `ClientConnectionResetError` if the connection has ended."""
         transport = self.transport
         if transport is None or self.is_closing or transport.is_closing():
             raise ClientConnectionResetError("the connection has ended")
         transport.write(framed(payload, kind))
 
     def put_all(self, payloads: Sequence[bytes]) -> None:
-        """Hand frames of text to the transport, in one piece. Raises as `put`."""
+        """Pass text frames to the transport in one piece. Raises as `put`."""
         transport = self.transport
         if transport is None or self.is_closing or transport.is_closing():
             raise ClientConnectionResetError("the connection has ended")
         transport.write(framed(payloads[0]) if len(payloads) == 1 else b"".join(map(framed, payloads)))
 
     def would_wait(self, size: int, most: int) -> bool:
-        """True if the client does not keep up: with so many more bytes, more than `most` would wait for it."""
+        """True if the client is too slow: with `size` more bytes, more than `most` would wait for it."""
         transport = self.transport
         if transport is None:
             return False  # the connection has ended, and sending says so
@@ -457,21 +460,21 @@ class FrameSocket(BaseProtocol):
 
     @property
     def buffered(self) -> int:
-        """Number of sent bytes that still wait in the transport, without those in the kernel."""
+        """Number of sent bytes that still wait in the transport, without those in the kernel's buffer."""
         return 0 if self.transport is None else self.transport.get_write_buffer_size()
 
     @property
     def is_paused(self) -> bool:
-        """True if the transport holds so many sent bytes that it should get no more."""
+        """True if the transport's buffer is so full that no more should be written."""
         return self._paused and self.buffered > 0
 
     async def has_taken_some(self) -> None:
-        """Wait until the client takes some of the sent bytes. Raises `ClientConnectionResetError` if the connection
-        ends."""
+        """Wait until the client has received some of the sent bytes. Raises `ClientConnectionResetError` if the
+        connection ends."""
         await self._drain_helper()
 
     def ping(self) -> None:
-        """Send a ping."""
+        """Send a WebSocket ping."""
         with suppress(ClientConnectionResetError):  # it has ended, which is reported later, or is only being taken up
             self.put(b"", PING)
             self.owes_a_pong = True
@@ -485,12 +488,12 @@ class FrameSocket(BaseProtocol):
             self.hang_up()
 
     def hang_up(self) -> None:
-        """End the connection when the client has taken all sent bytes."""
+        """Close the connection once the client has received all sent bytes."""
         if self.transport is not None:
             self.transport.close()
 
     def abort(self) -> None:
-        """End the connection now, without sending the remaining bytes."""
+        """Close the connection now, without sending the remaining bytes."""
         if self.transport is not None:
             reset(self.transport)
 
@@ -500,8 +503,9 @@ class FrameSocket(BaseProtocol):
         self.hang_up()
 
     async def close(self, code: int, reason: bytes) -> None:
-        """Say goodbye, and wait until the client has done so too or the connection is lost. If it were ended at once,
-        the kernel would throw away all bytes, the code first of all, that a writing client has not read."""
+        """Send a close frame, and wait until the client has sent one too or the connection is lost. If the connection
+        were closed at once, the kernel would discard all bytes that the client has not read yet, including the close
+        code."""
         self._say_goodbye(code, reason)
         await self._frames.empty()  # its goodbye may wait behind frames that are not obeyed any more
         if self.transport is not None:
@@ -510,7 +514,7 @@ class FrameSocket(BaseProtocol):
             await asyncio.wait([self._lost])
 
     def say_late_why(self) -> None:
-        """End a connection that was to be ended before it was taken up, with the goodbye that belongs to it."""
+        """Close a connection with its close frame, because it was to be closed before this process took it over."""
         if self.transport is not None:
             self.transport.write(self._unsaid)
             self.hang_up()

@@ -1,9 +1,10 @@
-"""Input that is too long for one turn of the event loop, parsed one slice a turn.
+"""Input that is too long for one iteration of the event loop: it is parsed one slice at a time.
 
-One read brings up to 256 KiB. That is 43,000 of the smallest frames: control frames, or empty pieces of a message. Such
-frames are no commands and flood control does not see them, but parsed in one piece they would hold the loop as long as
-hundreds of actions. So input longer than any normal command waits here for its turn among all clients, and the server
-reads no more from its sender in the meantime. No more is parsed than may wait to be obeyed.
+One read returns up to 256 KiB. That can be 43,000 of the smallest frames: control frames, or empty pieces of a message.
+Such frames are not commands, so the rate limit does not count them. But parsed at once they would block the event loop
+as long as hundreds of actions. So input that is longer than any normal command waits here, its clients are served in
+turn, and the server reads nothing more from its sender meanwhile. Parsing also stops while too many commands wait to be
+carried out.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ COMPRESSED_SLICE = 128
 
 
 class UnparsedInput(ABC):
-    """Input of one client that is still to be parsed."""
+    """Received input of one client that is not parsed yet."""
 
     __slots__ = ("_at", "_has_a_turn", "_rest", "_slice", "_turns")
 
@@ -37,7 +38,7 @@ class UnparsedInput(ABC):
 
     @abstractmethod
     def parse(self, data: bytes) -> bool:
-        """Parse this, and return True if that has ended the conversation."""
+        """Parse a slice of input, and return true if the connection has ended with it."""
 
     @abstractmethod
     def is_to_wait(self) -> bool:
@@ -45,19 +46,19 @@ class UnparsedInput(ABC):
 
     @abstractmethod
     def hold(self) -> None:
-        """Read no more from the client."""
+        """Stop reading from the client."""
 
     @abstractmethod
     def release(self) -> None:
-        """Read on."""
+        """Continue reading from the client."""
 
     @abstractmethod
     def end(self) -> None:
-        """End the connection."""
+        """Close the connection."""
 
     def feed_data(self, data: bytes) -> tuple[bool, bytes]:
-        """Take the bytes of one read. Return True if that has ended the conversation, and the bytes left of it (aiohttp
-        asks for both)."""
+        """Receive the bytes of one read. Return true if the connection has ended with them, and the bytes that are left
+        (aiohttp requires both)."""
         if not self._rest and len(data) <= MOST_BYTES_AT_ONCE:
             return self.parse(data), b""
         self._rest, self._at = self._rest[self._at :] + data, 0
@@ -71,17 +72,17 @@ class UnparsedInput(ABC):
         return not self._rest
 
     def go_on(self) -> None:
-        """Parse the rest when its turn comes."""
+        """Parse the rest of the input when it is this client's turn."""
         if self._rest and not self._has_a_turn:
             self._has_a_turn = True
             self._turns.wait(self)
 
     def feed_eof(self) -> None:
-        """Drop the rest: the connection has ended."""
+        """Drop the rest of the input, because the connection has ended."""
         self._rest, self._at = b"", 0
 
     def take_turn(self) -> bool:
-        """Parse one slice, and return True if another turn is needed."""
+        """Parse one slice of the input, and return true if there is more to parse."""
         self._has_a_turn = self._parse_slice()
         return self._has_a_turn
 
@@ -100,13 +101,13 @@ class UnparsedInput(ABC):
 
 
 class InputTurns:
-    """Clients with waiting input, one after the other."""
+    """The queue of clients whose input waits to be parsed, one slice for each in turn."""
 
     def __init__(self) -> None:
         self._waiting: deque[UnparsedInput] = deque()
 
     def wait(self, said: UnparsedInput) -> None:
-        """Parse this when its turn comes."""
+        """Add a client to the queue. One slice of its input is parsed when its turn comes."""
         self._waiting.append(said)
         if len(self._waiting) == 1:
             asyncio.get_running_loop().call_soon(self._go_round)

@@ -1,4 +1,4 @@
-"""Frames sent to a connection while it may move to another process, up to a bound."""
+"""A bounded copy of the frames that are sent to a connection while it may move to another process."""
 
 MOST_BYTES_NOTED = 48 * 1024
 """A connection that is sent more than this meanwhile stays in its place: no client can make the server keep it by
@@ -6,7 +6,7 @@ sending requests."""
 
 
 class NotedFrames:
-    """The frames that one connection was sent since it was carried."""
+    """The frames sent to one connection since its move to another process began."""
 
     __slots__ = ("_bytes", "_frames")
 

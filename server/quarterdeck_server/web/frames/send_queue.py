@@ -1,12 +1,14 @@
-"""Unsent frames of one client, and the flusher that writes those of all clients once a turn of the event loop.
+"""The waiting frames of one client, and the flusher that writes the frames of all clients once in each iteration of the
+event loop.
 
-A frame goes to the transport without waiting as long as the client keeps up. For a slow client a task of its own waits
-for a while. A client that falls too far behind is closed with a code that says "come back". It loses nothing: the next
-`update` stands alone.
+If the client is fast enough, a frame goes to the transport without waiting. For a slow client a separate task waits for
+a while. A client that falls too far behind is disconnected with a code that means "come back". It loses nothing,
+because its next `update` is complete.
 
-In aiohttp all writers that wait for one client wait on the same future, and cancelling one of them cancels it for all.
-So nothing here is ever cancelled while it waits. A wait ends because the client has taken something, or because a timer
-has aborted the connection. Pongs pass through here as well. A frame that need not wait is written without a coroutine.
+In aiohttp all writers that wait for one client wait on the same future, and cancelling one of them cancels all. So
+nothing here is ever cancelled while it waits. A wait ends because the client has received something, or because a timer
+has aborted the connection. Answers to pings go through this queue as well. A frame that need not wait is written
+without a coroutine.
 """
 
 import asyncio
@@ -53,8 +55,8 @@ _log = structlog.get_logger()
 
 
 class SendQueue:
-    """The unsent frames of one client. There are many queues and most are empty. So a queue has slots, and no objects
-    of its own that it needs only now and then (a kilobyte and a half of each connection)."""
+    """The waiting frames of one client. There are many queues, and most are empty. So a queue has slots, and creates
+    objects that it rarely needs only on demand, which saves 1.5 KB for each connection."""
 
     __slots__ = (
         "_bytes",
@@ -79,7 +81,7 @@ class SendQueue:
         compressor: FrameCompressor | None = None,
         address: str = "",
     ) -> None:
-        """`compressor` compresses frames of matches, if it is given."""
+        """`compressor` compresses the frames of matches; without it, frames are sent uncompressed."""
         self.address = address
         """The client's address."""
 
@@ -110,16 +112,17 @@ class SendQueue:
 
     @property
     def unread(self) -> int:
-        """Number of bytes from this client that wait to be obeyed."""
+        """Number of received bytes of this client that are not handled yet."""
         return self._socket.unread
 
     @property
     def is_behind(self) -> bool:
-        """True if so much waits for this client that it must take some before its next command is obeyed."""
+        """True if so many bytes wait for this client that it must receive some before its next command is handled."""
         return self._bytes > MOST_BYTES_BEHIND or len(self.waiting) > MOST_FRAMES_BEHIND
 
     async def caught_up(self) -> None:
-        """Wait until the client is not behind any more, or is closed. One task waits: the one that obeys the client."""
+        """Wait until the client has received enough of its frames, or is disconnected. Only one task waits here: the
+        one that handles the client's commands."""
         while self.is_behind:
             self._caught_up = asyncio.get_running_loop().create_future()
             await self._caught_up
@@ -131,18 +134,19 @@ class SendQueue:
             self._caught_up = None
 
     def put(self, frame: bytes) -> None:
-        """Send a frame as soon as possible. Never waits, never raises."""
+        """Send a frame as soon as possible. It never waits and never raises."""
         if self._takes(frame):
             self._flusher.visit(self)
 
     def put_first(self, frame: bytes) -> None:
-        """As `put`, but before the frames of all other clients: for players."""
+        """Send a frame before the frames of all other clients. This is for the players of a match; spectators come
+        later."""
         if self._takes(frame):
             self._flusher.visit_first(self)
 
     def put_to_all(self, frame: bytes, outlets: Sequence["SendQueue"]) -> None:
-        """Send this frame to many clients, including this one, as `put` does to each. Most of them wait for nothing
-        else."""
+        """Send this frame to many clients, including this one, as `put` does for each. For most of them no other frame
+        waits."""
         size = len(frame)
         idle: list[SendQueue] = []
         for each in outlets:
@@ -153,8 +157,8 @@ class SendQueue:
         self._flusher.visit_all(idle)
 
     def takes_alone(self, frame: bytes, size: int) -> bool:
-        """Take a frame of so many bytes if nothing else waits. Return True if it was taken; then the flusher must be
-        called."""
+        """Add a frame of `size` bytes if no other frame waits. Return true if it was added; the caller must then call
+        the flusher."""
         if self.waiting or self._is_waiting or self._is_closed:
             return False
         self.waiting.append(frame)
@@ -163,7 +167,8 @@ class SendQueue:
         return True
 
     def _takes(self, frame: bytes) -> bool:
-        """Queue a frame unless the connection has ended, and return True if the flusher must be called for it."""
+        """Add a frame to the queue unless the connection has ended. Return true if the caller must call the flusher for
+        it."""
         if self._is_closed:
             return False
         frames = self.waiting
@@ -181,7 +186,8 @@ class SendQueue:
         return True
 
     def pong(self, payload: bytes) -> None:
-        """Answer a ping as soon as it can go; of several that must wait only the last (RFC 6455, 5.5.3)."""
+        """Answer a ping as soon as possible. If several answers have to wait, only the last one is sent (RFC 6455,
+        5.5.3)."""
         if not self._is_closed:
             self._pong = payload
             if not self._is_waiting and self._is_slow is None:
@@ -189,7 +195,8 @@ class SendQueue:
                 self._flusher.visit(self)
 
     def deliver_alone(self, wire: bytes) -> bool:
-        """Hand over the single waiting frame, given in its wire form. Return True if nothing prevented it."""
+        """Write the only waiting frame, given in its wire form, to the transport. Return true if nothing prevented
+        it."""
         transport = self._socket.transport
         if (
             transport is None
@@ -209,8 +216,8 @@ class SendQueue:
         return True
 
     def deliver(self) -> None:
-        """Hand over all waiting frames, without waiting for the client. Uncompressed frames go out in one piece, which
-        saves a third of the cost of each."""
+        """Write all waiting frames to the transport, without waiting for the client. Uncompressed frames are written in
+        one piece, which saves a third of the cost of each."""
         self._is_waiting = False
         frames = self.waiting
         is_plain = self._pong is None and self._compressor is None and self._is_slow is None
@@ -247,8 +254,8 @@ class SendQueue:
             self._is_slow = None
 
     def _watch(self) -> None:
-        """Close the connection if the client takes nothing although a frame waits for it. A large frame that is with
-        the transport already has no such time limit, but is counted until it is taken."""
+        """Disconnect the client if it receives nothing although a frame waits for it. A large frame that the transport
+        already has is not subject to this time limit, but its bytes are counted until the client has received them."""
         keeps_waiting = self._size_of_next() is not None
         self._watching = asyncio.get_running_loop().call_later(
             SECONDS_OF_PATIENCE, lambda: self.let_go(SECONDS_FOR_THE_DEAF) if keeps_waiting else self._watch()
@@ -279,16 +286,16 @@ class SendQueue:
 
     @property
     def is_at_rest(self) -> bool:
-        """True if nothing waits for this client, and no task waits for the client."""
+        """True if no frame waits for this client, and no task waits for the client."""
         is_waiting = self._is_waiting or self._is_slow is not None or self._caught_up is not None
         return not (self.waiting or is_waiting or self._is_closed or self._pong is not None)
 
     def hold(self) -> None:
-        """Keep all frames until `release`: another process still sends to this client."""
+        """Keep all frames until `release` is called, because another process still sends to this client."""
         self._is_waiting = True
 
     def pass_over(self, told: Iterable[bytes]) -> None:
-        """Drop the kept frames that the other process has sent to this client."""
+        """Drop those kept frames that the other process has already sent to this client."""
         for frame in told:
             if frame in self.waiting:
                 self.waiting.remove(frame)
@@ -306,7 +313,7 @@ class SendQueue:
         self._language = language
 
     async def finish(self, code: int, why: str) -> None:
-        """Send all that there is to a client that takes it, then close the connection with this code."""
+        """Send all waiting frames if the client receives them, then close the connection with this code."""
         if not self._is_closed:
             self.deliver()
         if self._is_slow is not None:
@@ -314,8 +321,8 @@ class SendQueue:
         await self.close(code, why)
 
     async def close(self, code: int, why: str, patience: float = SECONDS_OF_PATIENCE) -> None:
-        """Send all frames that can go without waiting, then close the connection with this code. It ends when the
-        client has said goodbye too, or at the latest when `patience` runs out."""
+        """Send all frames that need not wait, then close the connection with this code. The connection ends when the
+        client has sent its close frame too, or when `patience` runs out."""
         if not self._is_closed:
             self.deliver()
         self.abort_in(patience)
@@ -327,7 +334,7 @@ class SendQueue:
         return self._socket.is_closing
 
     def abort_in(self, seconds: float) -> None:
-        """Drop all frames now, and end the connection after so many seconds at the latest."""
+        """Drop all frames now, and end the connection after `seconds` at the latest."""
         self._drop()
         if self._socket.transport is not None:
             asyncio.get_running_loop().call_later(seconds, self._socket.abort)
@@ -337,7 +344,7 @@ class SendQueue:
         self._flusher.say_goodbye(self.close(code, why))
 
     def let_go(self, patience: float = SECONDS_FOR_THE_DEAF) -> None:
-        """Close the connection of a client that has fallen too far behind, and drop its frames."""
+        """Disconnect a client that has fallen too far behind, and drop its frames."""
         if self._is_closed:
             return
         self._drop()
@@ -356,13 +363,14 @@ class SendQueue:
 
 
 def _reason(why: str, language: str) -> bytes:
-    """Return why a connection is closed, as far as there is room for it, never with half a character."""
+    """Return the reason for closing a connection, cut to the length that a close frame allows, without splitting a
+    character."""
     return said(why, language).encode()[:MOST_BYTES_OF_A_REASON].decode(errors="ignore").encode()
 
 
 class Flusher:
-    """Flushes send queues once a turn of the event loop: one wake-up for all of them. One turn flushes a limited
-    number, so that players do not wait for a crowd of spectators."""
+    """Flushes the send queues of all clients once in each iteration of the event loop, with one wake-up. One iteration
+    flushes a limited number, so that players do not wait for a crowd of spectators."""
 
     def __init__(self, flushed: Callable[[], None] = lambda: None, unsent: UnsentFrames | None = None) -> None:
         """`flushed` is called whenever all waiting frames have been handed over. `unsent` counts the frames that wait
@@ -378,25 +386,25 @@ class Flusher:
         self._goodbyes: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
-        """Cancel the tasks that wait for clients to say goodbye."""
+        """Cancel the tasks that wait for clients to send their close frames."""
         for task in self._goodbyes:
             task.cancel()
         await asyncio.gather(*self._goodbyes, return_exceptions=True)
 
     def visit(self, send_queue: SendQueue) -> None:
-        """Flush a send queue when its turn comes."""
+        """Add a send queue to those that will be flushed."""
         self._waiting.append(send_queue)
         if not self._is_called:
             self._call()
 
     def visit_all(self, send_queues: Iterable[SendQueue]) -> None:
-        """Flush these send queues when their turn comes."""
+        """Add these send queues to those that will be flushed."""
         self._waiting.extend(send_queues)
         if not self._is_called:
             self._call()
 
     def visit_first(self, send_queue: SendQueue) -> None:
-        """Flush a send queue before all that wait for their turn."""
+        """Put a send queue before all others that will be flushed."""
         self._first.append(send_queue)
         if not self._is_called:
             self._call()
@@ -406,7 +414,7 @@ class Flusher:
         asyncio.get_running_loop().call_soon(self._go_round)
 
     def say_goodbye(self, closing: Coroutine[Any, Any, None]) -> None:
-        """Own the closing of a connection."""
+        """Keep the task that closes a connection until it has ended."""
         goodbye = asyncio.ensure_future(closing)
         self._goodbyes.add(goodbye)
         goodbye.add_done_callback(self._goodbyes.discard)
@@ -423,8 +431,8 @@ class Flusher:
 
     @staticmethod
     def _deliver(send_queues: Iterable[SendQueue]) -> None:
-        """Flush these send queues. A frame for many clients gets its wire form once, and a frame that is alone in its
-        queue takes a third of the steps."""
+        """Flush these send queues. A frame for many clients is brought into its wire form only once. A frame that is
+        alone in its queue takes a third of the steps."""
         frame = wire = b""
         for send_queue in send_queues:
             try:

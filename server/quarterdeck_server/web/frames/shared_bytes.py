@@ -1,10 +1,10 @@
-"""Bytes that are sent to several readers. Each body counts once, however many readers get it."""
+"""Count of the bytes that are being sent to several readers. Each body counts once, however many readers get it."""
 
 from collections import Counter
 
 
 class SharedBytes:
-    """Bodies or frames that are being sent."""
+    """Counts the bodies or frames that are being sent."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -13,7 +13,7 @@ class SharedBytes:
         self._readers: Counter[int] = Counter()
 
     def more_with(self, body: bytes) -> int:
-        """Return the total number of bytes with this body added."""
+        """Return the total number of bytes as if this body were added."""
         return 0 if id(body) in self._readers else len(body)
 
     def add(self, body: bytes) -> None:
@@ -22,7 +22,7 @@ class SharedBytes:
         self._readers[id(body)] += 1
 
     def remove(self, body: bytes) -> None:
-        """Remove one reader of this body, which has taken it or disconnected."""
+        """Remove one reader of this body, who has received it or disconnected."""
         self._readers[id(body)] -= 1
         if not self._readers[id(body)]:
             del self._readers[id(body)]

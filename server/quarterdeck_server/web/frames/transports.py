@@ -1,4 +1,4 @@
-"""Unacknowledged bytes of a transport, and the reset of a connection that takes nothing."""
+"""Unacknowledged bytes of a transport, and the reset of a connection that receives nothing."""
 
 import asyncio
 import fcntl
@@ -33,7 +33,7 @@ def _in_kernel(transport: asyncio.Transport) -> int:
 
 @contextmanager
 def bound_kernel_queue(transport: asyncio.Transport) -> Iterator[None]:
-    """Have the kernel take no more than it can send soon."""
+    """Limit the bytes in the kernel's send buffer to those that can be sent soon."""
     _set_kernel_queue(transport, MOST_IN_KERNEL)
     try:
         yield
@@ -49,8 +49,8 @@ def _set_kernel_queue(transport: asyncio.Transport, most: int) -> None:
 
 
 def reset(transport: asyncio.Transport) -> None:
-    """End a connection now. Bytes that it has not taken are dropped here and, by a reset, in the kernel. Otherwise the
-    kernel would keep them for minutes, and the other side would believe the connection open."""
+    """Reset a connection now. All bytes that the other side has not received are dropped, here and in the kernel.
+    Otherwise the kernel would keep them for minutes, and the other side would believe the connection open."""
     own = transport.get_extra_info("socket")
     if own is not None and own.fileno() >= 0 and transport.get_write_buffer_size() > 0:
         own.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)

@@ -1,8 +1,8 @@
-"""Frames that wait for connections that do not keep up, with a bound in bytes for each address and for the process.
+"""Limit on the bytes that wait for slow connections, for each address and for the whole process.
 
-Each connection has a bound of its own, but one address has many of them. 120 followers of the list of tables that took
-little of it held 150 MB. Beyond a bound the connection with the most bytes is closed. It may come back, and loses
-nothing. A frame for many connections is counted once.
+Each connection has a limit of its own, but one address can have many connections. 120 slow followers of the list of
+tables once held 150 MB. Beyond a limit the connection with the most waiting bytes is closed. Its client may reconnect,
+and loses nothing. A frame for many connections is counted once.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ MOST_OF_PROCESS = 128 * 1024 * 1024
 
 
 class SlowReader(Protocol):
-    """A connection that does not keep up."""
+    """Interface of a connection that receives more slowly than frames are sent."""
 
     @property
     def address(self) -> str:
@@ -28,12 +28,12 @@ class SlowReader(Protocol):
         ...
 
     def let_go(self) -> None:
-        """Close the connection and drop its frames. It calls `UnsentFrames.leave` before it returns."""
+        """Close the connection and drop its frames. It must call `UnsentFrames.leave` before it returns."""
         ...
 
 
 class _Held:
-    """Bytes held for some connections: waiting frames, and the buffers of their transports."""
+    """Bytes that wait for some connections: frames, and the buffers of their transports."""
 
     def __init__(self) -> None:
         self.frames = SharedBytes()
@@ -58,7 +58,7 @@ class _Held:
 
 
 class UnsentFrames:
-    """Bytes held for all connections of a process that do not keep up."""
+    """Counts the bytes that wait for all slow connections of a process."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class UnsentFrames:
         most_from_address: int = MOST_FROM_ADDRESS,
         most_of_process: int = MOST_OF_PROCESS,
     ) -> None:
-        """`times` returns the multiple of the usual bound that may be held for an address."""
+        """`times` returns a factor by which the usual limit is multiplied for an address."""
         self._times = times
         self._most_from_address = most_from_address
         self.most = most_of_process
@@ -78,15 +78,15 @@ class UnsentFrames:
 
     @property
     def size(self) -> int:
-        """Number of bytes held."""
+        """Number of bytes that wait for all slow connections."""
         return self._all.size
 
     def held_from(self, address: str) -> int:
-        """Return how many bytes are held for an address."""
+        """Return the number of bytes that wait for the connections of an address."""
         return self._from[address].size if address in self._from else 0
 
     def enter(self, reader: SlowReader, frames: Iterable[bytes]) -> None:
-        """Count the frames of a connection from now on, beginning with these."""
+        """Start counting the waiting frames of a connection; `frames` are the first ones."""
         here = self._from.setdefault(reader.address, _Held())
         for held in (here, self._all):
             held.buffer(reader, 0)
@@ -95,13 +95,13 @@ class UnsentFrames:
         self._make_room(reader)
 
     def add(self, reader: SlowReader, frame: bytes) -> None:
-        """Note that a frame more waits for a connection."""
+        """Count one more frame that waits for a connection."""
         self._from[reader.address].frames.add(frame)
         self._all.frames.add(frame)
         self._make_room(reader)
 
     def hand_over(self, reader: SlowReader, frame: bytes | None, buffered: int) -> None:
-        """Note that a frame is given to the transport of a connection, which then holds so many bytes."""
+        """Record that a frame was written to the transport of a connection, whose buffer then has `buffered` bytes."""
         for held in (self._from[reader.address], self._all):
             if frame is not None:
                 held.frames.remove(frame)
@@ -109,7 +109,7 @@ class UnsentFrames:
         self._make_room(reader)
 
     def leave(self, reader: SlowReader, frames: Iterable[bytes]) -> None:
-        """Stop counting the frames of a connection, which are these."""
+        """Stop counting the waiting frames of a connection; `frames` are the ones that still wait."""
         here = self._from.get(reader.address)
         if here is None or reader not in here.buffered:
             return
@@ -119,8 +119,8 @@ class UnsentFrames:
             del self._from[reader.address]
 
     def _make_room(self, reader: SlowReader) -> None:
-        """Close the connections with the most bytes, of this one's address and then of all, until there is room. A
-        single connection has its own bound."""
+        """Close the connections with the most waiting bytes, first those of this connection's address and then all,
+        until the limits are kept. A single connection has its own limit."""
         most_here = self._most_from_address * self._times(reader.address)
         while (here := self._from.get(reader.address)) is not None and here.size > most_here and len(here.buffered) > 1:
             here.largest().let_go()
