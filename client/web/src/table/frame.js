@@ -269,7 +269,18 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
         }),
       instead ??
         h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
-          summed && h(Summary, { ...page, told, phrasing, description, module, cards, key: "summary" }),
+          summed &&
+            h(Summary, {
+              ...page,
+              told,
+              phrasing,
+              description,
+              module,
+              cards,
+              seat: update.seat,
+              close: () => setRead(update.version),
+              key: "summary",
+            }),
           h("p", { class: "prompt-text", role: "status", "data-at": PROMPT, key: "text" }, inPrompt(prompted)),
           h("div", { class: "prompt-buttons", key: "buttons" }, [
             (picked.length > 0 || asked !== null) &&
