@@ -1,10 +1,12 @@
 """The page plays where the browser forbids it to keep anything, or has less than others."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
 from browsers import LAPTOP, WHOLE, Window, chromium_path, watched, window
+from hands import play_until_others_have
 from playwright.async_api import Browser, async_playwright, expect
 from servers import PASSWORD, live_server
 
@@ -27,10 +29,11 @@ NAMES = {
 }
 FORBIDDEN = "{ get() { throw new DOMException('denied', 'SecurityError') }, configurable: true }"
 MISSING = "{ value: undefined, configurable: true }"
-INSECURE = "".join(
-    f"Object.defineProperty(Crypto.prototype, '{name}', {MISSING});" for name in ("subtle", "randomUUID")
-)
-"""A page from plain HTTP does not have these."""
+
+
+def unhashing(how: str) -> str:
+    """Return a script that takes from `crypto` what a page from plain HTTP does not have."""
+    return "".join(f"Object.defineProperty(Crypto.prototype, '{name}', {how});" for name in ("subtle", "randomUUID"))
 
 
 async def plays_as_a_guest(shown: Window) -> None:
@@ -57,6 +60,17 @@ async def plays_as_a_guest(shown: Window) -> None:
     await expect(page.locator("a.who")).to_have_text("Wilma")
 
 
+async def plays_amiibart(shown: Window) -> None:
+    """Begin a match of the game whose board and summary of others' actions measure their room."""
+    page = shown.page
+    await shown.open()
+    await page.locator(".offer[data-game=amiibart]").get_by_role("button", name="Against a bot").click()
+    await play_until_others_have(shown, random.Random(2))
+    await page.locator(".since").click()
+    await shown.see(".summary")
+    assert await page.locator(".frame[data-plain]").count() == 0
+
+
 async def test_a_guest_plays_where_chromium_blocks_all_cookies(tmp_path: Path) -> None:
     (tmp_path / "Default").mkdir()
     (tmp_path / "Default" / "Preferences").write_text(json.dumps(BLOCKED))
@@ -81,5 +95,35 @@ async def test_a_guest_plays_where_everything_is_forbidden_or_missing(browser: B
         f"Object.defineProperty({place}, '{name}', {how});" for place, names in NAMES.items() for name in names.split()
     )
     async with live_server(luck=3) as server, window(browser, server.url) as shown:
-        await shown.page.add_init_script(taken + INSECURE)
+        await shown.page.add_init_script(taken + unhashing(how))
         await plays_as_a_guest(shown)
+
+
+METHODS = {
+    "performance": "Performance.prototype.now",
+    "matchMedia": "globalThis.matchMedia",
+    "MutationObserver": "globalThis.MutationObserver",
+    "ResizeObserver": "globalThis.ResizeObserver",
+    "crypto": "Crypto.prototype.getRandomValues",
+}
+"""What the page and the SDK cannot do without, with the function of it that they call."""
+
+REFUSED = "{ value: function refused() { throw new DOMException('denied', 'SecurityError') }, configurable: true }"
+"""What a browser has that names a feature and refuses each use of it."""
+
+
+def taken(place: str, how: str) -> str:
+    """Return a script that forbids or removes a property, such as `globalThis.crypto`."""
+    owner, name = place.rsplit(".", 1)
+    return f"Object.defineProperty({owner}, '{name}', {how});"
+
+
+@pytest.mark.parametrize("how", [FORBIDDEN, MISSING, REFUSED], ids=["forbidden", "missing", "refused"])
+async def test_a_guest_plays_without_clock_chance_media_queries_and_observers(browser: Browser, how: str) -> None:
+    places = METHODS.values() if how == REFUSED else [f"globalThis.{name}" for name in METHODS]
+    storage = ("globalThis.localStorage", "globalThis.sessionStorage")
+    script = "".join(taken(place, how) for place in places) + "".join(taken(place, FORBIDDEN) for place in storage)
+    async with live_server(luck=3) as server, window(browser, server.url) as shown:
+        await shown.page.add_init_script(script)
+        await plays_as_a_guest(shown)
+        await plays_amiibart(shown)

@@ -204,11 +204,20 @@ export function utf8(text) {
   return /** @type {Uint8Array<ArrayBuffer>} */ (new TextEncoder().encode(text));
 }
 
-export function subtle() {
-  if (globalThis.crypto?.subtle === undefined) {
-    throw new UsageError("verification needs a secure page, from https:// or from this machine");
+/** Return the platform's hashes and signatures, or `undefined` on a page that may not use them. */
+export function permittedSubtle() {
+  try {
+    return globalThis.crypto?.subtle;
+  } catch {
+    return undefined; // a browser may forbid it by name
   }
-  return crypto.subtle;
+}
+
+/** Return the platform's hashes and signatures. Throws `UsageError` on a page that may not use them. */
+export function subtle() {
+  const found = permittedSubtle();
+  if (found === undefined) throw new UsageError("verification needs a secure page, from https:// or from this machine");
+  return found;
 }
 
 /**
@@ -226,5 +235,5 @@ export async function entropyHash(entropy) {
  * @returns {Promise<{ entropy_hash?: string }>}
  */
 export async function bound(draw) {
-  return globalThis.crypto?.subtle === undefined ? {} : { entropy_hash: await entropyHash(draw()) };
+  return permittedSubtle() === undefined ? {} : { entropy_hash: await entropyHash(draw()) };
 }

@@ -1,6 +1,7 @@
 /** Packs of cards, drawn again from what their server and their player have chosen: FAIRNESS.md, *Packs*. */
 
 import { commitmentOf, Dice, keyOf } from "./fairness.js";
+import { subtle } from "./notes.js";
 
 /** @import { Pack, PackOpened } from "../types/v1.js" */
 
@@ -60,7 +61,7 @@ export async function packFaultKind(earned, opened, lists) {
 export async function poolOf(lists) {
   const cards = RARITIES.flatMap((rarity) => (lists[rarity] ?? []).map((card) => `${rarity} ${card}\n`));
   const lines = new TextEncoder().encode(`quarterdeck pack ${lists.game}\n${cards.join("")}`);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", lines));
+  const digest = new Uint8Array(await subtle().digest("SHA-256", lines));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

@@ -1,5 +1,6 @@
 /** Whose a transcript is: FAIRNESS.md, *Signatures*. */
 
+import { permittedSubtle } from "./notes.js";
 import { strictly } from "./strict-json.js";
 
 /** @import { Transcript } from "../types/v1.js" */
@@ -116,7 +117,7 @@ function statementIn(payload) {
  * @param {Uint8Array<ArrayBuffer>} made
  */
 async function isSignedBy({ x, kid }, signing, made) {
-  const subtle = globalThis.crypto?.subtle;
+  const subtle = permittedSubtle();
   if (subtle === undefined) {
     return null;
   }

@@ -17,6 +17,32 @@ function permitted(ask) {
   }
 }
 
+/** An observer that never sees anything. */
+class NoObserver {
+  observe() {}
+  disconnect() {}
+}
+
+/**
+ * What the page and the SDK beneath it cannot do without, how it is used, and its replacement where it is missing or throws.
+ * Commands have names that are only unlikely to be the same, so `Math.random` does for them. Without `crypto.subtle` nothing is
+ * verified, and no entropy is bound.
+ * @type {readonly [name: string, use: () => unknown, replacement: unknown][]}
+ */
+const NEEDED = [
+  ["performance", () => performance.now(), Date],
+  ["matchMedia", () => matchMedia("all"), () => ({})],
+  ["MutationObserver", () => new MutationObserver(() => {}).disconnect() ?? 1, NoObserver],
+  ["ResizeObserver", () => new ResizeObserver(() => {}).disconnect() ?? 1, NoObserver],
+  [
+    "crypto",
+    () => crypto.getRandomValues(new Uint8Array(1)),
+    { getRandomValues: (/** @type {Uint8Array} */ bytes) => bytes.map((_, at) => (bytes[at] = Math.random() * 256)) },
+  ],
+];
+for (const [name, use, value] of NEEDED)
+  if (permitted(use) === null) permitted(() => Object.defineProperty(globalThis, name, { value }));
+
 /**
  * A storage that holds for this page what the browser does not keep: because storage is forbidden, or because it is full.
  * @param {() => Storage} ask
