@@ -1,1 +1,1 @@
-"""Hashes, random draws and pack draws that anyone can repeat, as FAIRNESS.md specifies them."""
+"""Hashes, random draws and pack draws that anyone can compute again, as FAIRNESS.md specifies them."""

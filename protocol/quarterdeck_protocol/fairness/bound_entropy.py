@@ -23,7 +23,7 @@ def entropy_hash(entropy: str) -> str:
 
 
 def decks_commitment(seed: str, match: MatchId, decks: Sequence[Deck]) -> str:
-    """Return the commitment to all seats' decks that is published while shares of entropy are revealed; `seed` in
+    """Return the commitment to all seats' decks. It is published while the shares of entropy are revealed. `seed` is in
     hexadecimal."""
     message = [b"quarterdeck decks", match.encode()]
     for deck in decks:

@@ -1,4 +1,4 @@
-"""The random draws of an entry: every draw that it made, so that a program without rules can repeat it."""
+"""The records of the random draws in a log entry, so that a program without rules can compute each draw again."""
 
 from enum import StrEnum
 from typing import Any
@@ -10,7 +10,7 @@ from quarterdeck_protocol.names import Count
 
 
 class DrawKind(StrEnum):
-    """Kinds of draws (FAIRNESS.md, *Draws*)."""
+    """Kinds of random draws (FAIRNESS.md, *Draws*)."""
 
     SHUFFLE = "shuffle"
     PICK = "pick"
@@ -18,7 +18,7 @@ class DrawKind(StrEnum):
 
 
 class Draw(msgspec.Struct, frozen=True, kw_only=True):
-    """One draw of an entry. It is secret until the match has ended."""
+    """The record of one random draw in a log entry. It is secret until the match has ended."""
 
     kind: DrawKind
     purpose: str

@@ -49,7 +49,7 @@ CARDS_IN_A_PACK = COMMONS + RARES + 1
 
 
 class PackPool(msgspec.Struct, frozen=True, kw_only=True):
-    """The pool of a game's packs: its cards by rarity, each in the order of its set and number."""
+    """The cards from which a game's packs are drawn, by rarity, each list in the order of set and number."""
 
     game: GameName
     common: tuple[str, ...]
@@ -58,28 +58,30 @@ class PackPool(msgspec.Struct, frozen=True, kw_only=True):
     art_rare: tuple[str, ...] = ()
 
     def of(self, rarity: PackRarity) -> tuple[str, ...]:
-        """Return the list of this rarity."""
+        """Return the cards of this rarity in the pool."""
         cards: tuple[str, ...] = getattr(self, rarity.value)
         return cards
 
     def known(self, rarity: PackRarity) -> PackRarity:
-        """Return the rarity under which these lists have a card: without Art Rares an Ultra Rare takes their place."""
+        """Return the rarity of the list that is used for this rarity: if a pool has no Art Rares, Ultra Rares replace
+        them."""
         is_absent = rarity is PackRarity.ART_RARE and not self.art_rare
         return PackRarity.ULTRA_RARE if is_absent else rarity
 
     def told(self, rarity: PackRarity) -> tuple[PackRarity, ...]:
-        """Return the rarities that packs have told of a card of this list, those of older servers among them."""
+        """Return the rarities that opened packs may name for a card of this list, including those that older servers
+        named."""
         return tuple([each for each in RARITIES if self.known(each) is rarity])
 
     def rolled(self, rolled: int) -> PackRarity:
-        """Return the rarity of the fifth card for a roll from 1 to 12."""
+        """Return the rarity of the fifth card of a pack for a roll from 1 to 12."""
         if rolled <= RARE_UP_TO:
             return PackRarity.RARE
         return self.known(PackRarity.ULTRA_RARE if rolled <= ULTRA_RARE_UP_TO else PackRarity.ART_RARE)
 
     @property
     def lines(self) -> str:
-        """Return the text that the pool is named by: its hash is the pool's name."""
+        """Return the text of the pool whose hash is the pool's name."""
         cards = (f"{rarity.value} {card}\n" for rarity in RARITIES for card in getattr(self, rarity.value))
         return f"quarterdeck pack {self.game}\n" + "".join(cards)
 

@@ -1,1 +1,2 @@
-"""One module per game: its options, actions, events and view, exactly as they travel."""
+"""The message shapes of each game: one module with its options, actions, events and view, as clients send and receive
+them."""

@@ -1,1 +1,1 @@
-"""Responses that exist only over plain HTTP."""
+"""Answers and refusals that exist only over plain HTTP, not over the WebSocket."""

@@ -1,4 +1,4 @@
-"""The cards of all games in one place: pages of the cards that fit a query, answered by `GET /v1/cards`."""
+"""Search for cards of all games: the pages of results that `GET /v1/cards` returns."""
 
 from typing import Generic, TypeVar
 
@@ -12,7 +12,7 @@ Card = TypeVar("Card")
 
 
 class Ruling(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule that speaks of a card by its name."""
+    """A rule that mentions a card by its name."""
 
     rule: str
     """Its anchor in the rule book: `/v1/games/<game>/rules#<rule>`."""
@@ -22,7 +22,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DeckPlace(msgspec.Struct, frozen=True, kw_only=True):
-    """A ready deck that plays a card."""
+    """A ready deck that contains a card."""
 
     id: str
     name: str
@@ -31,7 +31,8 @@ class DeckPlace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CardPlays(msgspec.Struct, frozen=True, kw_only=True):
-    """Plays and wins of a card in matches that have moved ratings, by one version of the rules."""
+    """Statistics of a card for one version of the rules: matches with the card in a deck, and wins. Only matches that
+    changed ratings count."""
 
     rules: Count
     """The version."""
@@ -47,7 +48,7 @@ class CardPlays(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FoundCard(msgspec.Struct, Generic[Card], frozen=True, kw_only=True, omit_defaults=True):
-    """A card, with all that is known of it."""
+    """A found card, with all facts that the server knows about it."""
 
     game: GameName
     set: str
@@ -71,7 +72,7 @@ class FoundCard(msgspec.Struct, Generic[Card], frozen=True, kw_only=True, omit_d
 
 
 class FacetWord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A word by which cards can be asked for."""
+    """A value of a search field by which cards can be found."""
 
     value: str
     name: str = ""
@@ -82,7 +83,7 @@ class FacetWord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Facet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A query parameter for searching cards: a field of theirs, or a fact known about them."""
+    """A query parameter of the card search: a field of the cards, or a fact known about them."""
 
     name: str
     games: tuple[GameName, ...]
@@ -99,7 +100,7 @@ class Facet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CardPage(msgspec.Struct, Generic[Card], frozen=True, kw_only=True):
-    """A page of the cards that were found, by game, set and number."""
+    """A page of the cards that a search found, by game, set and number."""
 
     cards: tuple[FoundCard[Card], ...]
     total: int

@@ -1,4 +1,4 @@
-"""Answers that exist only over plain HTTP."""
+"""Answers that exist only over plain HTTP, not over the WebSocket."""
 
 from enum import StrEnum
 from typing import Any
@@ -9,14 +9,14 @@ from quarterdeck_protocol.messages import GameOffer
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
-    """Health of a process."""
+    """Health of a server process."""
 
     status: str
     """`alive`."""
 
 
 class ArchiveState(StrEnum):
-    """States of the archive for finished matches."""
+    """States of the archive for finished matches, as the readiness check reports them."""
 
     REACHED = "reached"
     AWAY = "away"
@@ -24,7 +24,7 @@ class ArchiveState(StrEnum):
 
 
 class Readiness(msgspec.Struct, frozen=True, kw_only=True):
-    """Readiness of a process to serve; one that cannot serve answers 503."""
+    """Readiness of a server process. A process that cannot serve clients answers with status 503."""
 
     status: str
     """`ready`."""
@@ -37,14 +37,14 @@ class Readiness(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Games(msgspec.Struct, frozen=True, kw_only=True):
-    """The games of this server."""
+    """The list of the games on this server."""
 
     games: tuple[GameOffer, ...]
     """The same as in `welcome`."""
 
 
 class GameDescription(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a client without rules needs for one game."""
+    """The description of one game for clients without its rules."""
 
     offer: GameOffer | None
     """The game, as in `welcome`."""

@@ -1,4 +1,4 @@
-"""The JSON Schema of the protocol and of games, built from the types."""
+"""Generator of the JSON Schema of the protocol and of the games, from the Python types."""
 
 from quarterdeck_protocol.schema.schemas import (
     ANSWERS,

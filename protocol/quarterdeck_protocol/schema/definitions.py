@@ -1,4 +1,5 @@
-"""Definitions of types in a JSON Schema: msgspec's output with our docstrings, in keywords that every tool takes."""
+"""Definitions of types in a JSON Schema: msgspec's output with the docstrings of this project, using only keywords that
+every tool supports."""
 
 import inspect
 import re
@@ -35,7 +36,7 @@ def components_of(kinds: list[Any]) -> tuple[tuple[Schema, ...], Schema]:
 
 
 def classes_of(kinds: Sequence[Any]) -> set[type]:
-    """Return every struct and enum that these types are made of."""
+    """Return every struct and enum class that these types contain."""
     found: set[type] = set()
     new: list[msgspec.inspect.Type] = [msgspec.inspect.type_info(kind) for kind in kinds]
     while new:
@@ -57,7 +58,7 @@ def classes_of(kinds: Sequence[Any]) -> set[type]:
 
 
 def _describe(definition: Schema, kind: type) -> None:
-    """Put the docstrings of a class and of its fields into its schema."""
+    """Add the docstrings of a class and of its fields to the schema of the class."""
     definition["title"] = kind.__name__
     text = inspect.cleandoc(definition.get("description", ""))
     if issubclass(kind, Enum):
@@ -76,8 +77,8 @@ def _describe(definition: Schema, kind: type) -> None:
 
 
 def in_plain_words(schema: Any) -> Any:
-    """Return a schema in the words that every tool takes: no keywords but those of the draft and our own, a type beside
-    every enum, no keyword beside a reference."""
+    """Return a schema in a form that every tool supports: only standard keywords and the project's own marks, a type
+    beside every enum, and no keyword beside a reference."""
     match schema:
         case {"enum": [value]} if isinstance(value, str):
             others = {key: each for key, each in schema.items() if key != "enum"}
@@ -102,7 +103,7 @@ def in_plain_words(schema: Any) -> Any:
 
 
 def strict_definitions(definitions: Schema, sent: list[Schema]) -> Schema:
-    """Return the definitions in plain words; types that clients send forbid unknown fields."""
+    """Return the schema definitions in the plain form. Types that clients send allow no unknown fields."""
     plain = {name: in_plain_words(definition) for name, definition in definitions.items()}
     for name in reached(sent, plain):
         if "properties" in plain[name]:
@@ -111,7 +112,7 @@ def strict_definitions(definitions: Schema, sent: list[Schema]) -> Schema:
 
 
 def open_definitions(definitions: Schema, sent: list[Schema]) -> Schema:
-    """Return the definitions with every enum open that only servers send."""
+    """Return the schema definitions. Enums that only servers send allow values that are added later."""
     closed = reached(sent, definitions)
     enums = {f"#/$defs/{name}" for name, definition in definitions.items() if "enum" in definition}
 
@@ -144,7 +145,7 @@ def is_read_strictly(kind: Any) -> bool:
 
 
 def reached(schema: Any, definitions: Schema) -> set[str]:
-    """Return the names of all definitions that a schema refers to, however far."""
+    """Return the names of all definitions to which a schema refers, directly or indirectly."""
     found: set[str] = set()
     new = set(references(schema))
     while new:
@@ -154,7 +155,7 @@ def reached(schema: Any, definitions: Schema) -> set[str]:
 
 
 def discriminators(schema: Any) -> Iterator[str]:
-    """Return every definition that is distinguished from others by its `type`."""
+    """Yield every definition whose `type` field distinguishes it from other definitions."""
     match schema:
         case {"discriminator": {"mapping": mapping}, **rest}:
             yield from mapping.values()
@@ -170,7 +171,7 @@ def discriminators(schema: Any) -> Iterator[str]:
 
 
 def with_references(schema: Any, place_of: Callable[[str], str]) -> Any:
-    """Return the schema with every reference to a definition leading to where that is now."""
+    """Return the schema with every reference changed to the definition's new place."""
     match schema:
         case str() if schema.startswith("#/$defs/"):
             return place_of(schema.removeprefix("#/$defs/"))
@@ -183,7 +184,8 @@ def with_references(schema: Any, place_of: Callable[[str], str]) -> Any:
 
 
 def unmarked(schema: Any) -> Any:
-    """Return the schema without the marks. A field or a definition may have the name of a mark, and stays."""
+    """Return the schema without the project's own keywords (marks). Fields and definitions that have the name of a mark
+    are kept."""
     match schema:
         case dict():
             return {

@@ -1,4 +1,5 @@
-"""Docstrings of a type's fields and values, read from the source: they are the text of the schema."""
+"""Reading of the docstrings below fields and enum values from the source code. They are the descriptions in the
+schema."""
 
 import ast
 import inspect
@@ -17,14 +18,14 @@ def sentences_of(kind: type[Enum]) -> Mapping[str, str]:
 
 
 def text_of(kind: type, field: str) -> str | None:
-    """Return the meaning of a field: its docstring, or the shared text for fields of this name."""
+    """Return the description of a field: its docstring, or the shared text for all fields with this name."""
     texts = field_texts(kind)
     return texts.get(field) or FIELD_TEXTS.get(f"{kind.__name__}.{field}") or FIELD_TEXTS.get(field)
 
 
 @cache
 def field_texts(kind: type) -> Mapping[str, str]:
-    """Return the docstring of each field of a class, its bases' fields first."""
+    """Return the docstring of each field of a class, beginning with the fields of its base classes."""
     texts: dict[str, str] = {}
     for each in reversed(kind.__mro__):
         if not each.__module__.startswith(("builtins", "enum", "typing", "msgspec")):
@@ -50,7 +51,7 @@ def _own_texts(kind: type) -> Mapping[str, str]:
 
 @cache
 def _classes_in(module: str) -> Mapping[str, ast.ClassDef]:
-    """Return every class that stands in a module's source, by its qualified name: the source is parsed once for all."""
+    """Return every class in a module's source code, by its qualified name. The source is parsed once and cached."""
     found: dict[str, ast.ClassDef] = {}
 
     def search(node: ast.AST, prefix: str) -> None:

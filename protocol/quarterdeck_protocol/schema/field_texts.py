@@ -1,6 +1,7 @@
-"""Texts of fields that mean the same in every struct, written once for the schema.
+"""Schema descriptions of fields that mean the same in every struct.
 
-A docstring behind a field says more and comes first. `Struct.field` is for one struct, `field` for all that have it.
+A docstring below a field takes precedence. The key `Struct.field` is for one struct, `field` for all structs with this
+field.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,7 @@
-"""The JSON Schema of the protocol and of a game, built from the types: their docstrings are its text.
+"""Generator of the JSON Schema of the protocol and of a game, from the Python types. Their docstrings are its
+descriptions.
 
-`protocol/schema/` is written by this.
+The files in `protocol/schema/` are written from it.
 """
 
 import re
@@ -72,17 +73,17 @@ RULE = (
 
 
 def from_client_schema() -> Schema:
-    """Return the schema of a frame from a client."""
+    """Return the schema of a WebSocket frame from a client."""
     return _one_root("FromClient", f"A frame from a client: one command. {RULE}", protocol_schema())
 
 
 def from_server_schema() -> Schema:
-    """Return the schema of a frame from a server."""
+    """Return the schema of a WebSocket frame from a server."""
     return _one_root("FromServer", f"A frame from a server: an answer, or news. {RULE}", protocol_schema())
 
 
 def protocol_schema() -> Schema:
-    """Return the schema of all messages: the frames of both directions, and the bodies that only HTTP has."""
+    """Return the schema of all messages: the frames of both directions, and the bodies that exist only over HTTP."""
     kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, Draw, problems.Problem, RawCatalogue, *ANSWERS]
     (from_client, from_server, whole, entry, draw, problem, sets, *orders), definitions = components_of(kinds)
     sent = [from_client, *(each for kind, each in zip(ANSWERS, orders, strict=True) if is_read_strictly(kind))]
@@ -117,7 +118,7 @@ def protocol_schema() -> Schema:
 
 
 def transcript_schema() -> Schema:
-    """Return the schema of a transcript file, with the contents of the text of each entry."""
+    """Return the schema of a transcript file, including the JSON that each entry contains as text."""
     _, definitions = components_of([Transcript, StoredEntry, Draw])
     definitions = open_definitions(strict_definitions(definitions, []), [])
     stored, draws = definitions["TranscriptEntry"]["properties"], definitions["Entry"]["properties"]
@@ -137,8 +138,8 @@ def transcript_schema() -> Schema:
 
 
 def components(kinds: Sequence[Any], prefix: str) -> tuple[list[Schema], Schema]:
-    """Return the schemas of these types, and all definitions that they refer to, below a prefix: for documents that
-    have a place of their own for them."""
+    """Return the schemas of these types, and all definitions to which they refer, below a prefix. It is for OpenAPI and
+    AsyncAPI, which keep definitions in their own place."""
     roots, definitions = components_of(list(kinds))
     sent = [each for kind, each in zip(kinds, roots, strict=True) if kind is AnyFromClient or is_read_strictly(kind)]
     definitions = open_definitions(strict_definitions(definitions, sent), sent)
@@ -150,7 +151,7 @@ def components(kinds: Sequence[Any], prefix: str) -> tuple[list[Schema], Schema]
 
 
 def game_schema(options: Any, actions: Any, events: Any, views: Any, name: str = "game") -> Schema:
-    """Return the schema of one game's own parts: clients send its options and actions."""
+    """Return the schema of one game's own message parts. Clients send its options and actions."""
     (option, action, event, view), definitions = components_of([options, actions, events, views])
     definitions = open_definitions(strict_definitions(definitions, [option, action]), [option, action])
     for enum in list(_enums_of(definitions, option)):
@@ -175,7 +176,7 @@ def game_schema(options: Any, actions: Any, events: Any, views: Any, name: str =
 
 
 def _one_root(root: str, description: str, schema: Schema) -> Schema:
-    """Return one of a schema's definitions as the only root, with all definitions that it needs."""
+    """Return a schema with only this definition as its root, and all definitions that it needs."""
     definitions = schema["$defs"]
     whole = definitions[root]
     return {
@@ -189,7 +190,7 @@ def _one_root(root: str, description: str, schema: Schema) -> Schema:
 
 
 def _enums_of(definitions: Schema, option: Schema) -> Iterator[str]:
-    """Return the names of the enums that options are of."""
+    """Yield the names of the enums that are the types of options."""
     for field in definitions[option["$ref"].removeprefix("#/$defs/")]["properties"].values():
         (name,) = [*references(field), ""][:1]
         if name in definitions and "enum" in definitions[name]:
@@ -197,7 +198,8 @@ def _enums_of(definitions: Schema, option: Schema) -> Iterator[str]:
 
 
 def _as_choice(definition: Schema) -> Schema:
-    """Return an enum as a form shows it: each value with a title, and with the sentence that its docstring says."""
+    """Return the schema of an enum in the form for input forms: each value with a title and the sentence of its
+    docstring."""
     text, *lines = definition.get("description", "").split("\n- ")
     sentences = dict(line.removeprefix("`").split("`: ", 1) for line in lines)
     values: list[Schema] = [
@@ -213,9 +215,9 @@ def _as_choice(definition: Schema) -> Schema:
 
 
 def cards_schema(card_set: Any, catalogue: Any, name: str) -> Schema:
-    """Return the schema of one game's card sets: a file holds one `CardSet`, and the HTTP answer is a `Catalogue`.
+    """Return the schema of one game's card sets. A file contains one `CardSet`, and the HTTP answer is a `Catalogue`.
 
-    Unlike a message, which may grow, a hand-written file has no unknown fields.
+    A file is written by hand, so unknown fields are not allowed; in messages they are, because messages may grow.
     """
     (one, whole), definitions = components_of([card_set, catalogue])
     told_apart = set(discriminators(definitions))
@@ -238,7 +240,7 @@ def cards_schema(card_set: Any, catalogue: Any, name: str) -> Schema:
 
 
 def catalogue_schema(catalogue: Any, name: str) -> Schema:
-    """Return the schema of the cards of a game to which nobody adds: only the HTTP answer, a `Catalogue`."""
+    """Return the schema of the cards of a game without further card sets: only the HTTP answer, a `Catalogue`."""
     (whole,), definitions = components_of([catalogue])
     plain = {each: in_plain_words(definition) for each, definition in definitions.items()}
     return {
@@ -252,12 +254,13 @@ def catalogue_schema(catalogue: Any, name: str) -> Schema:
 
 
 def plain_schema(schema: Schema) -> Schema:
-    """Return a schema without the marks, under a name of its own: for validators that refuse unknown keywords."""
+    """Return a schema without the project's own keywords (marks) and under another name, for validators that refuse
+    unknown keywords."""
     return {**unmarked(schema), "$id": schema["$id"].replace(BASE, f"{BASE}plain:")}
 
 
 def vocabulary_schema() -> Schema:
-    """Return every keyword of our own that schemas carry, each with the schema of its value."""
+    """Return the schema of every keyword (mark) that this project adds to JSON Schema."""
     return {
         "$schema": DRAFT,
         "$id": f"{BASE}vocabulary",

@@ -1,4 +1,4 @@
-"""A finished match as one viewer saw it, moment by moment, for clients without rules."""
+"""A finished match as one viewer saw it, moment by moment, for clients without the game's rules."""
 
 from typing import Generic
 
@@ -11,7 +11,7 @@ from quarterdeck_protocol.sides import Player
 
 
 class OwnCause(msgspec.Struct, Generic[Action], frozen=True, kw_only=True):
-    """An action of the viewer's own seat."""
+    """The action of the viewer's own seat that led to a moment of a replay."""
 
     seat: Seat
     action: Action
@@ -19,7 +19,7 @@ class OwnCause(msgspec.Struct, Generic[Action], frozen=True, kw_only=True):
 
 
 class ReplayFrame(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_only=True):
-    """One moment of a match, as an `update` showed it then."""
+    """One moment of a match in a replay, with the content of the `update` at that time."""
 
     version: Version
     at: Milliseconds
@@ -40,7 +40,7 @@ class ReplayFrame(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_
 
 
 class Replay(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_only=True, tag="replay"):
-    """A finished match through the eyes of one viewer."""
+    """A finished match as one viewer saw it."""
 
     match: MatchId
     game: GameName

@@ -1,6 +1,7 @@
-"""Check of a transcript's signature against the keys of a server (FAIRNESS.md, *Signatures*).
+"""Check of a transcript's signature against a server's keys (FAIRNESS.md, *Signatures*).
 
-The arithmetic is that of `cryptography`, if that is installed. A client works without it, and says so.
+The package `cryptography` does the computation, if it is installed. Without it, clients work but report that signatures
+were not checked.
 """
 
 from enum import StrEnum
@@ -21,7 +22,7 @@ from quarterdeck_protocol.transcripts.transcript import Entry, Opened, Transcrip
 
 
 class Signed(StrEnum):
-    """Results of checking the signer of a transcript."""
+    """Results of the check of who has signed a transcript."""
 
     BY_KEY = "by_key"
     """One of the keys has, which was to sign when the match ended."""
@@ -37,7 +38,8 @@ class Signed(StrEnum):
 
 
 class WrongSignature(Exception):  # noqa: N818 - what it says, it is
-    """One of the keys is said to have signed a transcript and has not, or has signed something else."""
+    """Error: a transcript names one of the keys as its signer, but that key has not signed it, or has signed another
+    match."""
 
     def __init__(self, version: Version | None, text: str) -> None:
         super().__init__(text if version is None else f"entry {version}: {text}")
@@ -56,8 +58,8 @@ class SignatureFound(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check_signature(transcript: Transcript, keys: PublicKeys) -> SignatureFound:
-    """Hold a transcript that follows against its signature. Raises `WrongSignature` if one of these keys is said to
-    have signed it and has not, or has signed something else."""
+    """Check the signature of a transcript whose contents were verified before. Raises `WrongSignature` if the
+    transcript names one of these keys but that key has not signed it, or has signed another content."""
     if not isinstance(transcript.signature, str):
         return SignatureFound(signed=Signed.UNSIGNED)
     try:
@@ -84,7 +86,7 @@ def check_signature(transcript: Transcript, keys: PublicKeys) -> SignatureFound:
 
 
 def statement_of(transcript: Transcript) -> MatchStatement:
-    """Return the statement that a server makes about a match by signing this transcript of it."""
+    """Return the statement about a match that a server makes by signing this transcript."""
     opened, last = _opened(transcript), transcript.entries[-1]
     return MatchStatement(
         match=transcript.match,
@@ -100,7 +102,8 @@ def statement_of(transcript: Transcript) -> MatchStatement:
 
 
 def _compare(stated: MatchStatement, transcript: Transcript) -> None:
-    """Say the first part that the transcript has otherwise than it was signed, and at which entry that stands."""
+    """Raise an error that names the first difference between the signed statement and the transcript, with the place in
+    the transcript."""
     told, last = statement_of(transcript), Version(len(transcript.entries))
     first = Version(1)
     places = {"players": first, "rules": first, "match": first, "game": first, "commitment": first}
@@ -110,7 +113,7 @@ def _compare(stated: MatchStatement, transcript: Transcript) -> None:
 
 
 def _is_of(key: PublicKey, signed: bytes, signature: bytes) -> bool:
-    """True if this key has made a signature. Raises `ModuleNotFoundError` without `cryptography`."""
+    """True if this key has made the signature. Raises `ModuleNotFoundError` without `cryptography`."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 

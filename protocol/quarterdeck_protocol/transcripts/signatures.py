@@ -1,5 +1,5 @@
-"""Signed statements about finished matches, and their keys: a JSON Web Signature (RFC 7515) by Ed25519 (RFC 8037), of
-which everything but the arithmetic is here."""
+"""Signed statements about finished matches, and the keys: a JSON Web Signature (RFC 7515) with Ed25519 (RFC 8037). This
+module contains everything except the cryptographic computation."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ SIGNATURE_TYPE = "quarterdeck-match+jws"
 
 
 class SignedPlayer(msgspec.Struct, frozen=True):
-    """The player of a seat, as in the first entry."""
+    """A player in a signed statement, as in the match's first log entry."""
 
     id: PlayerId
     name: str
@@ -47,7 +47,7 @@ class MatchStatement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SignatureHeader(msgspec.Struct, frozen=True, kw_only=True):
-    """The header of a signature."""
+    """The header of a JSON Web Signature."""
 
     alg: str = "EdDSA"
     kid: str
@@ -57,7 +57,7 @@ class SignatureHeader(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PublicKey(msgspec.Struct, frozen=True, kw_only=True):
-    """A key with which a server signs its matches: a JSON Web Key (RFC 7517, RFC 8037)."""
+    """A public key for a server's signatures of finished matches: a JSON Web Key (RFC 7517, RFC 8037)."""
 
     kty: Literal["OKP"] = "OKP"
     crv: Literal["Ed25519"] = "Ed25519"
@@ -76,18 +76,18 @@ class PublicKey(msgspec.Struct, frozen=True, kw_only=True):
     """It signs matches that ended before then; not there as long as no other key has been made."""
 
     def signed_then(self, ended: Milliseconds) -> bool:
-        """True if this key is the one that signs a match that ended then."""
+        """True if this is the key for matches that ended at this time."""
         return self.since <= ended and (self.until is UNSET or ended < self.until)
 
 
 class PublicKeys(msgspec.Struct, frozen=True, kw_only=True):
-    """All keys with which a server has signed, signs, and will sign: a JSON Web Key Set."""
+    """All public keys with which a server has signed, signs, or will sign: a JSON Web Key Set."""
 
     keys: tuple[PublicKey, ...]
 
 
 class SplitSignature(NamedTuple):
-    """The parts of a signature."""
+    """The decoded parts of a JSON Web Signature."""
 
     header: SignatureHeader
     payload: bytes
@@ -98,23 +98,23 @@ class SplitSignature(NamedTuple):
 
 
 def signed_players(players: Sequence[Player]) -> tuple[SignedPlayer, ...]:
-    """Return the signed facts about the players of a match."""
+    """Return those facts about the players of a match that are signed."""
     return tuple(SignedPlayer(player.id, player.name) for player in players)
 
 
 def thumbprint(x: str) -> str:
-    """Return the name of the Ed25519 key with this `x`: its thumbprint (RFC 7638)."""
+    """Return the id of the Ed25519 key with this `x`: its thumbprint (RFC 7638)."""
     return base64url(sha256(f'{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}'.encode()).digest())
 
 
 def signing_input(kid: str, statement: MatchStatement) -> bytes:
-    """Return the bytes that are signed."""
+    """Return the bytes over which a signature is computed."""
     header = base64url(msgspec.json.encode(SignatureHeader(kid=kid)))
     return f"{header}.{base64url(msgspec.json.encode(statement))}".encode()
 
 
 def split(signature: str) -> SplitSignature:
-    """Return the parts of a signature. Raises `ValueError` if it is none of a match."""
+    """Return the parts of a signature. Raises `ValueError` if it is not a signature of a match."""
     try:
         front, middle, end = signature.split(".")
         header = msgspec.json.decode(from_base64url(front), type=SignatureHeader)

@@ -1,4 +1,4 @@
-"""The stored entries of a match, and the transcript that anyone may verify when it has ended."""
+"""The stored log entries of a match, and the transcript with which anyone can verify a finished match."""
 
 from typing import Generic, TypeVar
 
@@ -25,7 +25,7 @@ Event = TypeVar("Event")
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
-    """The house opened the match: everything that the fold begins with."""
+    """Log entry: the server opened the match. It contains the complete initial situation."""
 
     match: MatchId
     game: GameName
@@ -83,78 +83,80 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
 
     @property
     def bound_rules(self) -> BoundRules:
-        """Rules that the match was dealt by, as its table had announced them."""
+        """The rules version and card sets with which the cards were dealt, as the table had announced them before."""
         return BoundRules(version=self.rules, card_sets=() if self.card_sets is UNSET else self.card_sets)
 
     @property
     def delay(self) -> SpectatorDelay:
-        """Delay of all viewers without a seat behind the players."""
+        """The spectator delay: the delay of all viewers without a seat."""
         return SpectatorDelay.NONE if self.spectator_delay is UNSET else self.spectator_delay
 
     @property
     def live_delay(self) -> Milliseconds:
-        """The time by which others are behind the players while it is played; 0 if they see it at once."""
+        """The delay of spectators while the match is played; 0 if they see it without delay."""
         return visibility.behind(self.delay, is_running=True)
 
     @property
     def end_delay(self) -> Milliseconds:
-        """The time by which others know of its end later than its players; 0 if they know it at once."""
+        """The delay after which spectators see the end of the match; 0 if they see it without delay."""
         return visibility.behind(self.delay, is_running=False)
 
     def is_hidden(self, ended: Milliseconds, now: Milliseconds) -> bool:
-        """True if viewers without a seat have not yet been notified of an end at that time."""
+        """True if viewers without a seat may not know yet, at the time `now`, of an end at the time `ended`."""
         return not self.visibility_of_end(ended).is_open_to_all(now)
 
     def visibility_of_end(self, ended: Milliseconds) -> Visibility:
-        """Return the visibility of its end at that time."""
+        """Return who may know of an end of the match at this time, and from when."""
         return visibility.of_end(self.delay, ended, [player.id for player in self.players])
 
     @property
     def shows_perspectives(self) -> bool:
-        """True if all seats agreed that delayed viewers see the match through their eyes while it is played."""
+        """True if all players have agreed that delayed spectators may see the match from a seat's view while it is
+        played."""
         return self.perspectives is Perspectives.DURING and self.delay is SpectatorDelay.THREE_MINUTES
 
     @property
     def shown_again_to(self) -> ReplayAccess:
-        """Viewers that may see it again when it has ended."""
+        """The players who may see a replay after the end of the match."""
         return usual_replays(self.access, spectators=self.spectators) if self.replays is UNSET else self.replays
 
     @property
     def is_open_again(self) -> bool:
-        """True if everybody may see it again when it has ended."""
+        """True if everybody may see a replay after the end of the match."""
         return self.shown_again_to is ReplayAccess.EVERYBODY
 
 
 class Acted(msgspec.Struct, frozen=True, kw_only=True, tag="acted"):
-    """A seat acted."""
+    """Log entry: a player took an action."""
 
     action: Raw
 
 
 class Resigned(msgspec.Struct, frozen=True, kw_only=True, tag="resigned"):
-    """A seat left for good."""
+    """Log entry: a player left the match for good."""
 
 
 class TimedOut(msgspec.Struct, frozen=True, kw_only=True, tag="timed_out"):
-    """The house played for a seat that had run out of time."""
+    """Log entry: the server played for a seat whose time had run out."""
 
 
 class Returned(msgspec.Struct, frozen=True, kw_only=True, tag="returned"):
-    """A seat that the house had played for is back: its lapses are forgotten."""
+    """Log entry: a player is back after the server had played for the seat. The count of its timeouts is reset."""
 
 
 class Voided(msgspec.Struct, frozen=True, kw_only=True, tag="voided"):
-    """The house gave the match up, because the rules had failed and could not be asked any more: it has no result, and
-    counts for nobody."""
+    """Log entry: the server voided the match, because its rules had failed and could not be used any more. The match
+    has no result and counts for nobody."""
 
 
 class Obeyed(msgspec.Struct, frozen=True, kw_only=True, tag="obeyed"):
-    """A standing order of the seat answered for it. Other seats receive the same as if it had acted."""
+    """Log entry: a standing order (an instruction that the player left in advance) answered for the seat. Other seats
+    receive the same as if the player had acted."""
 
 
 class HistoryLost(msgspec.Struct, frozen=True, kw_only=True, tag="history_lost"):
-    """The store lost entries that had been sent, and the match goes on from the entry before this one. Seats with an
-    open question are asked again, and the dice are others from here on."""
+    """Log entry: the store lost entries that had been sent, and the match continues from the entry before this one.
+    Seats with an open decision are asked again, and all random numbers differ from here on."""
 
     epoch: Epoch
     """Which history of the match begins here."""
@@ -173,7 +175,7 @@ Cause = Opened | Acted | Resigned | TimedOut | Returned | Obeyed | Voided | Hist
 
 
 class Entry(msgspec.Struct, Generic[Event], frozen=True, kw_only=True):
-    """One accepted action and everything it caused."""
+    """Log entry: one accepted action with all events that it caused."""
 
     version: Version
     seat: Seat | None
@@ -194,7 +196,7 @@ class Entry(msgspec.Struct, Generic[Event], frozen=True, kw_only=True):
 
 
 class TranscriptEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """One entry as it was stored, with the time of the store and the link of the chain."""
+    """A log entry as it was stored, with the store's time and the link of the hash chain."""
 
     entry: str
     """The stored bytes of the entry, as text: JSON in UTF-8. The links are over exactly these bytes."""
@@ -204,7 +206,7 @@ class TranscriptEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Transcript(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole log of a finished match with its revealed seed."""
+    """The complete log of a finished match with its revealed seed."""
 
     match: MatchId
     game: GameName

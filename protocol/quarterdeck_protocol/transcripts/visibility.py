@@ -1,6 +1,6 @@
-"""Visibility of a match and of all that follows from it: its players know at once, everybody else later.
+"""Visibility of a match and of its consequences: its players know at once, everybody else after the spectator delay.
 
-The whole server asks this one value: live matches, tables, chat lines, ratings, histories, replays and transcripts.
+The whole server uses this one type for live matches, tables, chat, ratings, histories, replays and transcripts.
 """
 
 from collections.abc import Collection
@@ -15,25 +15,26 @@ NEVER = Milliseconds(10 * 24 * 60 * 60 * 1000)
 
 
 class Visibility(msgspec.Struct, frozen=True):
-    """The players who know something at once, and the time from which everybody else does."""
+    """The players who may know something at once, and the time from which everybody else may."""
 
     insiders: Collection[PlayerId]
     others_from: Milliseconds
 
     def is_open_to(self, viewer: PlayerId | None, now: Milliseconds) -> bool:
-        """True if this player, or a viewer without an identity, may know it by now."""
+        """True if this player may know it now. `viewer` is `None` for a viewer without an account."""
         return now >= self.others_from or (viewer is not None and viewer in self.insiders)
 
     def is_open_to_all(self, now: Milliseconds) -> bool:
-        """True if everybody may know it by now."""
+        """True if everybody may know it now."""
         return now >= self.others_from
 
 
 def behind(delay: SpectatorDelay, *, is_running: bool) -> Milliseconds:
-    """Return how long others are behind the players. While a match with `end` is running, that is for `NEVER`."""
+    """Return the delay of spectators behind the players. While a match with the delay `end` is running, it is
+    `NEVER`."""
     return NEVER if is_running and delay is SpectatorDelay.END else delay.span
 
 
 def of_end(delay: SpectatorDelay, ended: Milliseconds, insiders: Collection[PlayerId]) -> Visibility:
-    """Return the visibility of the end of a match, and of everything that follows from it."""
+    """Return who may know of the end of a match and its consequences, and from when."""
     return Visibility(insiders, Milliseconds(ended + behind(delay, is_running=False)))

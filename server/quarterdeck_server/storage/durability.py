@@ -14,7 +14,7 @@ PATTERN = r"^(fast|fsync|unchecked|replica(:[1-9])?)?$"
 
 
 class DurabilityLevel(StrEnum):
-    """Levels that an acknowledgement can wait for."""
+    """Levels of durability that a write must reach before it is acknowledged."""
 
     FAST = "fast"
     """The store's memory; the store writes to its disk every second."""
@@ -30,7 +30,7 @@ class DurabilityLevel(StrEnum):
 
 
 class Durability(msgspec.Struct, frozen=True):
-    """The level to wait for, and the number of replicas."""
+    """The durability level that a write must reach, and the number of replicas."""
 
     level: DurabilityLevel
     replicas: int = 0
@@ -40,7 +40,7 @@ class Durability(msgspec.Struct, frozen=True):
 
     @property
     def appendfsync(self) -> Literal["always", "everysec"]:
-        """Value of `appendfsync` for the embedded store."""
+        """Value of the store server's setting `appendfsync` for the embedded store."""
         match self.level:
             case DurabilityLevel.FAST:
                 return "everysec"
@@ -56,7 +56,7 @@ FAST, FSYNC, UNCHECKED = (
 
 
 def replica(number: int = 1) -> Durability:
-    """Return the durability that waits for this number of replicas."""
+    """Return the durability level that waits for this number of replicas."""
     return Durability(DurabilityLevel.REPLICA, number)
 
 

@@ -1,4 +1,4 @@
-"""Every key and every channel, spelled here and nowhere else, each with its lifetime.
+"""The names of all keys and channels in the store, defined only here, each with its lifetime.
 
 The part in braces is a key's tag, and decides its slot in a cluster. One rule says which keys share a tag: **all keys
 that one script changes have one tag**. These are all tags:
@@ -37,7 +37,7 @@ TOGETHER = {"attendance": "attendance"}
 
 
 def shard_tag(shard: int) -> str:
-    """Return the tag of all keys for the matches of a shard."""
+    """Return the cluster tag of all keys for the matches of a shard."""
     return f"{{s{shard}}}"
 
 
@@ -49,12 +49,12 @@ def _slot_of_tag(tag: str) -> int:
 
 
 def slot(key: str) -> int:
-    """Return the cluster slot of a key or channel of this module."""
+    """Return the cluster slot of a key or channel of this project."""
     return _slot_of_tag(key[key.index("{") : key.index("}") + 1])
 
 
 def shared_slot(keys: Sequence[str]) -> int:
-    """Return the one slot of all these keys. Raises `ValueError` if they have more than one."""
+    """Return the cluster slot of these keys. Raises `ValueError` if they are in several slots."""
     slots = {slot(key) for key in keys}
     if len(slots) != 1:
         raise ValueError(f"these are not in one slot of a cluster: {', '.join(keys)}")
@@ -62,7 +62,7 @@ def shared_slot(keys: Sequence[str]) -> int:
 
 
 class MatchKeys(NamedTuple):
-    """The keys that one append touches, all in one slot."""
+    """The keys that are changed when an entry is added to a match's log. All are in one cluster slot."""
 
     log: str
     """The stream of entries; id `<version>-0`, fields `entry`, `at` and `digest`. Kept while the match is being played,
@@ -86,13 +86,13 @@ def shard(match: MatchId) -> int:
 
 
 def deadlines(shard: int) -> str:
-    """Return the key of a shard's deadlines."""
+    """Return the name of the key with the deadlines of all matches in a shard."""
     return f"qd:{shard_tag(shard)}:deadlines"
 
 
 @lru_cache(maxsize=16_384)
 def of_match(match: MatchId) -> MatchKeys:
-    """Return the keys of a match."""
+    """Return the names of the keys of a match."""
     here = shard(match)
     tag = shard_tag(here)
     return MatchKeys(
@@ -104,14 +104,15 @@ def of_match(match: MatchId) -> MatchKeys:
 
 
 def snapshot(match: MatchId) -> str:
-    """Return the key of the snapshots of a match: a hash of its newest state, and of the earlier data in parts
-    (`matches/snapshots.py`); kept for `Lifetimes.snapshot` after the newest, or until the match is packed."""
+    """Return the name of the key with the snapshot of a match: a hash of its newest state, and of the earlier data in
+    parts (`matches/snapshots.py`). It is kept for `Lifetimes.snapshot` after the newest snapshot, or until the match's
+    log is compressed."""
     return f"qd:{shard_tag(shard(match))}:match:{match}:snapshot"
 
 
 def document(key: Key) -> str:
-    """Return the key of a document of the document store: a string of its revision, a space and its content; kept for
-    as long as the commit that wrote it says."""
+    """Return the name of the key of a document. Its content is a string: the revision, a space and the document. It is
+    kept for as long as the commit that wrote it says."""
     return f"qd:{_tag_of_document(key)}:document:{key.kind}:{key.name}"
 
 
@@ -131,13 +132,13 @@ def _shard_of_name(name: str) -> int:
 
 
 def index(name: str) -> str:
-    """Return the key of an index of the document store: a sorted set, which is there while it has a member."""
+    """Return the name of the key of an index: a sorted set, which exists while it has a member."""
     return f"qd:{_tag_of_group(name)}:index:{name}"
 
 
 def confirmation(tag: str) -> str:
-    """Return the key of a write that follows other writes of its slot: a replica that has it has those as well. The
-    value is always empty, and kept for ever."""
+    """Return the name of the key that is written after other writes of its slot: a replica that has it also has those
+    writes. The value is always empty, and kept for ever."""
     return f"qd:{tag}:confirmation"
 
 
@@ -147,7 +148,8 @@ def _tags_by_slot() -> dict[int, str]:
 
 
 def tag_in(slot: int) -> str:
-    """Return the tag of the keys in a slot. Slots without keys, and stores without slots, give the lobby's tag."""
+    """Return the tag of the keys in a cluster slot. For slots without keys, and stores without slots, it is the lobby's
+    tag."""
     return _tags_by_slot().get(slot, LOBBY)
 
 
@@ -185,18 +187,18 @@ _PASSING = re.compile(r"qd:\{[^}]+\}:(match:[^ ]+:(open|snapshot)|confirmation)"
 
 
 def match_of_log(key: str) -> MatchId | None:
-    """Return the match whose log this key is; `None` if it is not a log."""
+    """Return the id of the match whose log has this key; `None` if the key does not belong to a log."""
     found = _LOG.fullmatch(key)
     match = MatchId(found[1]) if found is not None else None
     return match if match is not None and of_match(match).log == key else None
 
 
 def is_kept_with_a_log(key: str) -> bool:
-    """True if a key has no meaning without the log of a match, and is read and written with the log."""
+    """True if a key is useless without the log of its match. It is read and written together with the log."""
     return _WITH_A_LOG.fullmatch(key) is not None
 
 
 def is_passing(key: str) -> bool:
-    """True if a key belongs to running processes or can be derived from other keys. Such a key need not be backed
-    up."""
+    """True if a key belongs to running processes, or its content can be computed from other keys. Such a key need not
+    be backed up."""
     return _PASSING.fullmatch(key) is not None

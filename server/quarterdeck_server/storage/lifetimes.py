@@ -1,4 +1,4 @@
-"""Lifetimes of the keys of matches. The lifetime of a document is set by the commit that writes it."""
+"""Lifetimes of the store keys of matches. The lifetime of a document is set by the commit that writes it."""
 
 import msgspec
 from quarterdeck_protocol.names import Milliseconds
@@ -10,7 +10,7 @@ DAY = 24 * HOUR
 
 
 class Lifetimes(msgspec.Struct, frozen=True):
-    """Lifetimes in seconds."""
+    """Lifetimes of the store keys of matches, in seconds."""
 
     finished_match: int = 30 * DAY
     """Lifetime of a match's log after its last entry. It is shorter than the time for which the record of its
@@ -33,13 +33,13 @@ GRACE_DAYS = 30
 
 
 def lifetimes_of(keep_finished: int, *, has_archive: bool) -> Lifetimes:
-    """Return the lifetimes of the keys of matches. Finished matches stay `keep_finished` days in the store, and then
-    move to an archive if there is one."""
+    """Return the lifetimes of the store keys of matches. Finished matches stay in the store for `keep_finished` days,
+    and then move to an archive if there is one."""
     unmoved = keep_finished * DAY
     return Lifetimes(finished_match=unmoved + (GRACE_DAYS * DAY if has_archive else 0), unmoved=unmoved)
 
 
 def is_gone_by_right(lifetimes: Lifetimes, read: Head, remembered: Remembered, now: Milliseconds) -> bool:
-    """True if a log is missing because the match ended long ago, and not because the store lost it."""
+    """True if a log is missing because the match ended long ago and has expired, not because the store lost it."""
     ended = remembered.entries[-1].at if remembered.over else now
     return read == START and ended + lifetimes.unmoved * 1000 <= now

@@ -17,10 +17,10 @@ Answer = TypeVar("Answer")
 
 
 class _Measured:
-    """A part of a store: all awaitable methods of its contract are timed, and the rest is passed through.
+    """Wrapper around a part of a store: it times all awaitable methods of the interface and passes on all other calls.
 
-    So nothing can be added to a contract without being counted. `MatchLog.append` answers with a future, and its
-    callers count it (`Sequencer`, `Matches`): one more callback for each entry would be most of the cost.
+    So a method that is added to an interface is counted too. `MatchLog.append` returns a future and is counted by its
+    callers (`Sequencer`, `Matches`), because a further callback for each entry would be most of the cost.
     """
 
     def __init__(self, part: object, contract: type, metrics: Metrics, counted_as: Mapping[str, str]) -> None:

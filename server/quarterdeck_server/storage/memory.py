@@ -65,7 +65,7 @@ class _Log(msgspec.Struct):
 
 
 class Memory:
-    """The data that several processes share."""
+    """The data of an in-memory store, which replaces Redis. Several simulated processes share it."""
 
     def __init__(self, clock: Clock = the_time, lifetimes: Lifetimes = LIFETIMES) -> None:
         self.clock = clock
@@ -79,11 +79,11 @@ class Memory:
         self._away = False
 
     def leave(self) -> None:
-        """Simulate a dead Redis: from now on everything raises `Unavailable`."""
+        """Simulate a dead Redis: from now on every request raises `Unavailable`."""
         self._away = True
 
     def come_back(self) -> None:
-        """Become available again, with all data. Listening processes are notified that they may have missed
+        """End the simulated failure, with all data kept. Listening processes are notified that they may have missed
         messages."""
         self._away = False
         for process in self.processes:
@@ -102,7 +102,7 @@ class Memory:
         return self.clock()
 
     def log(self, match: MatchId) -> _Log:
-        """Return a match's log; a new, empty one if there is none."""
+        """Return the log of a match, which is new and empty if the match does not exist."""
         log = self.logs.get(match)
         if log is None or _is_past(log.kept_until, self.now()):
             return _Log()
@@ -130,7 +130,7 @@ class MemoryLog:
     def append(
         self, match: MatchId, head: Head, entry: bytes, deadline: Deadline, *, over: bool
     ) -> asyncio.Future[Milliseconds]:
-        """Write an entry at once; the future is done."""
+        """Write an entry to the log of a match at once. The returned future is already done."""
         answer: asyncio.Future[Milliseconds] = asyncio.get_running_loop().create_future()
         try:
             answer.set_result(self._append(match, head, entry, deadline, over=over))
@@ -159,7 +159,7 @@ class MemoryLog:
         return now
 
     def ring(self, match: MatchId, epoch: Epoch, stamped: Stamped) -> None:
-        """Notify this process of another's entry if it follows the match."""
+        """Notify this process of an entry that another process has written, if it follows the match."""
         if self._heard is not None and match in self._followed:
             asyncio.get_running_loop().call_soon(self._heard, match, epoch, stamped)
 
@@ -175,7 +175,7 @@ class MemoryLog:
         return History(log.epoch, log.whole[after:])
 
     async def rewind(self, match: MatchId, known: Head) -> None:
-        """Raise the epoch of a match whose log has another history."""
+        """Increase the epoch of a match whose log has another history."""
         self._memory.now()
         log = self._memory.log(match)
         entries = log.whole
@@ -189,7 +189,7 @@ class MemoryLog:
             process.log.ring(match, log.epoch, entries[-1])
 
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
-        """Write back entries that the store has lost."""
+        """Write back log entries that the store has lost."""
         now, log = self._memory.now(), self._memory.log(match)
         is_the_same = read.digest in ("", log.head.digest) or not log.head.digest
         if (log.head.epoch, log.head.version) != (read.epoch, read.version) or not is_the_same:
@@ -271,7 +271,7 @@ class MemoryLog:
         return [match for moment, match in due if moment <= now][:most]
 
     async def now(self) -> Milliseconds:
-        """Return the memory's time."""
+        """Return the time of the in-memory store."""
         return self._memory.now()
 
 

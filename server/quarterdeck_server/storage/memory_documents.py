@@ -65,7 +65,7 @@ class DocumentRows:
         self._documents[change.key] = _Stored(Document(change.key, change.seen + 1, change.body), until)
 
     def _let_go(self, now: Milliseconds) -> None:
-        """Remove expired documents. This runs only once the number of documents has doubled since the last time, so
+        """Remove expired documents. This runs only when the number of documents has doubled since the last time, so
         that it costs little."""
         if len(self._documents) >= 2 * self._looked_at:
             still = {key: stored for key, stored in self._documents.items() if self.document(key, now) is not None}
@@ -92,7 +92,7 @@ class DocumentRows:
 
 
 class Shared(Protocol):
-    """Interface to what all processes share: the documents, the time, and messages between them."""
+    """Interface of the data that all processes share: the documents, the time, and messages between processes."""
 
     documents: DocumentRows
 
@@ -156,19 +156,19 @@ class MemoryDocuments:
         return self._memory.documents.number_of(index, member)
 
     async def now(self) -> Milliseconds:
-        """Return the memory's time."""
+        """Return the time of the in-memory store."""
         return self._memory.now()
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        """Pass every message that is published to these callbacks."""
+        """Call `heard` for every published message, and `missed` if messages may have been lost."""
         self._listeners.append((heard, missed))
 
     def receive(self, message: bytes) -> None:
-        """Pass on a message that was published."""
+        """Pass a published message to the listeners."""
         for heard, _ in self._listeners:
             asyncio.get_running_loop().call_soon(heard, message)
 
     def rung_again(self) -> None:
-        """Call the listeners: messages may have been missed."""
+        """Notify the listeners that messages may have been missed."""
         for _, missed in self._listeners:
             asyncio.get_running_loop().call_soon(missed)

@@ -1,9 +1,9 @@
 """The log of a finished match as one compressed value, for the store and for archives.
 
-A stream keeps each entry apart, so that the next one can be added. Nothing is added to a match that has ended, and its
-entries are much alike: compressed together they take a fraction. In front stands in plain text where the log ends, so
-that a script can tell without unpacking. Digests follow from the entries, so they are only kept where they do not
-(decision 48).
+A stream in the store keeps each entry separately, so that the next one can be added. Nothing is added to a finished
+match, and its entries are similar, so compressed together they take a fraction of the space. The value begins with the
+end of the log (its epoch, version and digest) in plain text, so that a script can read it without decompressing.
+Digests can be computed from the entries, so they are stored only where they cannot (decision 48).
 """
 
 import re
@@ -29,7 +29,7 @@ _HEADER = re.compile(rb"(\d{1,18}) (\d{1,18}) (\d{1,18}) ([0-9a-f]*) ")
 
 
 class DamagedError(ValueError):
-    """The bytes are not a packed log, or are incomplete."""
+    """Error: the bytes are not a compressed log, or are incomplete."""
 
 
 class _Body(msgspec.Struct, frozen=True, array_like=True):
@@ -43,7 +43,8 @@ class _Body(msgspec.Struct, frozen=True, array_like=True):
 
 
 def packed(history: History) -> bytes:
-    """Return the whole log of a match as one value. Raises `ValueError` if the log is empty or incomplete."""
+    """Return the complete log of a match as one compressed value. Raises `ValueError` if the log is empty or
+    incomplete."""
     entries = history.entries
     if [each.version for each in entries] != list(range(1, len(entries) + 1)) or not entries:
         raise ValueError("only a whole log can be packed")
@@ -62,12 +63,12 @@ def packed(history: History) -> bytes:
 
 
 def head_of(value: bytes) -> Head:
-    """Return the end of a packed log. Raises `DamagedError`."""
+    """Return the end of a compressed log. Raises `DamagedError`."""
     return _read(value)[0]
 
 
 def unpacked(value: bytes) -> History:
-    """Return the content of a packed log. Raises `DamagedError`."""
+    """Return the entries of a compressed log. Raises `DamagedError`."""
     head, compressed = _read(value)
     decompressing = zlib.decompressobj()
     try:

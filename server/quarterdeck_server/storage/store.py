@@ -11,7 +11,7 @@ MOST_WAITING = 50_000
 
 
 class Store(Protocol):
-    """One process's connection to the store: its parts, and its start and end.
+    """Interface of a process's connection to the store: its parts, its start and its end.
 
     Set the callbacks of the logs and the document store before `start`. Send no request before `start`, and none after
     `close`.
@@ -19,7 +19,7 @@ class Store(Protocol):
 
     @property
     def process(self) -> str:
-        """The id of this process: its writes notify all others, never itself."""
+        """The id of this process. Its writes notify all other processes, but not itself."""
         ...
 
     @property
@@ -29,20 +29,21 @@ class Store(Protocol):
 
     @property
     def documents(self) -> DocumentStore:
-        """The lobby's data."""
+        """The store of the lobby's documents."""
         ...
 
     @property
     def confirmations(self) -> Confirmations:
-        """Confirmations of replicas to this process."""
+        """The confirmations by replicas for this process's writes."""
         ...
 
     async def start(self) -> None:
-        """Start listening. The store need not be available yet: until then, everything raises `Unavailable`."""
+        """Start listening for notifications. The store need not be available yet: until then, every request raises
+        `Unavailable`."""
         ...
 
     async def close(self) -> None:
-        """Answer all requests, and end everything that `start` began."""
+        """Answer all requests, and end everything that `start` has started."""
         ...
 
     async def ping(self) -> None:

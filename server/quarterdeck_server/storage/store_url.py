@@ -39,13 +39,13 @@ class ByURL(msgspec.Struct, frozen=True, kw_only=True):
     tls: bool = False
 
     def url_of(self, place: Place) -> str:
-        """Return the address of one server, with the same credentials and options."""
+        """Return the address of one store server, with the same credentials and options."""
         host = f"[{place[0]}]" if ":" in place[0] else place[0]
         return f"{'rediss' if self.tls else 'redis'}://{self.credentials}{host}:{place[1]}{self.options}"
 
 
 class Cluster(ByURL, frozen=True, kw_only=True):
-    """A cluster; `places` are the nodes to contact first."""
+    """The address of a cluster; `places` are the nodes to contact first."""
 
 
 class Sentinels(ByURL, frozen=True, kw_only=True):
@@ -72,7 +72,8 @@ SERVER_FORM = "redis://host:port/db (rediss:// with TLS)"
 
 
 def address_of(url: str) -> Address:
-    """Return the parsed address. Raises `ValueError` with a sentence that names the fault and the right form."""
+    """Return the parsed address of a store. Raises `ValueError` with a sentence that names the fault and the right
+    form."""
     scheme, _, rest = url.partition("://")
     _check_escapes(scheme, rest)
     match scheme:

@@ -11,15 +11,16 @@ TRIAL = b"kept by Quarterdeck for a moment, to see whether this archive keeps wh
 
 
 class ArchiveAway(Exception):  # noqa: N818 - a state of the world, like `Unavailable`
-    """The archive cannot be reached, or refuses to write."""
+    """Error: the archive of matches cannot be reached, or refuses to write."""
 
 
 class ArchiveRefuses(ArchiveAway):
-    """The archive does not exist, or its settings and permissions forbid its use. Trying again later does not help."""
+    """Error: the archive of matches does not exist, or its settings and permissions forbid its use. Trying again later
+    does not help."""
 
 
 class Archive(Protocol):
-    """Storage of bytes under names. All methods raise `ArchiveAway`."""
+    """Interface of an archive: storage of bytes under names. All methods raise `ArchiveAway`."""
 
     async def put(self, name: str, body: bytes) -> None:
         """Store bytes under a name, completely or not at all, replacing older ones."""

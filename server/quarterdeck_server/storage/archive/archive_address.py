@@ -1,4 +1,4 @@
-"""Address of an archive."""
+"""The address of an archive in the settings."""
 
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit

@@ -1,7 +1,8 @@
-"""Finished matches in an archive. Each is a packed log, after a header with the match's id and its last link.
+"""Finished matches in an archive. Each is a compressed log, preceded by a header with the match's id and its last
+hash-chain link.
 
-A match counts as archived once it was read back and compared. The links, computed again from both copies, must be those
-that its viewers received.
+A match counts as archived only after it was read back and compared. The links are computed again from both copies and
+must be those that the viewers received.
 """
 
 import asyncio
@@ -38,7 +39,7 @@ def name_of(match: MatchId) -> str:
 
 
 def match_named(name: str) -> MatchId | None:
-    """Return the match with this name; `None` if the name belongs to no match."""
+    """Return the id of the match that is stored under this name; `None` if the name belongs to no match."""
     found = _NAME.fullmatch(name)
     match = None if found is None else MatchId(unquote(found[1]))
     return match if match is not None and name_of(match) == name else None
@@ -77,13 +78,13 @@ def history_in(match: MatchId, body: bytes) -> History:
 
 
 class MatchArchive:
-    """The matches of an archive. All methods raise `ArchiveAway`."""
+    """The matches in an archive. All methods raise `ArchiveAway`."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
 
     async def tried(self) -> None:
-        """Return normally if the archive stores a test value."""
+        """Test if the archive stores a small value. Raises `ArchiveAway` if not."""
         await try_archive(self._archive)
 
     async def put(self, match: MatchId, history: History) -> int:

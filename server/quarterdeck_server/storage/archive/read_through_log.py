@@ -1,7 +1,7 @@
-"""The logs of a store and of an archive as one: matches missing in the store are read from the archive.
+"""Reads the logs of a store and of an archive as one: matches missing in the store are read from the archive.
 
-Nothing is written back: the read serves its caller alone. If the archive cannot be reached, only callers for a match
-that the store lacks get an error.
+Nothing is written back to the store. If the archive cannot be reached, only requests for a match that the store lacks
+fail.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ _log = structlog.get_logger()
 
 
 class ReadThroughLog:
-    """The logs of a store, with an archive for matches that the store lacks. All writes go to the store alone."""
+    """The logs of a store, with an archive for matches that the store lacks. All writes go only to the store."""
 
     def __init__(self, log: MatchLog, archive: MatchArchive, metrics: RetentionMetrics) -> None:
         self._entries = log

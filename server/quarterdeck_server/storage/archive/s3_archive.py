@@ -1,8 +1,9 @@
-"""Archive in an S3 service, over obstore: its requests run beside the event loop, in threads of Rust.
+"""Archive of matches in an S3 service. It uses the library obstore, whose requests run in Rust threads beside the event
+loop.
 
-Keys, region and endpoint come from the environment as for every other client (`AWS_ACCESS_KEY_ID`,
-`AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`, or the machine's role); region and endpoint also from the
-address.
+Keys, region and endpoint come from the environment as for every other S3 client (`AWS_ACCESS_KEY_ID`,
+`AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`, or the machine's role). Region and endpoint may also be in
+the archive's address.
 """
 
 from collections.abc import AsyncIterator
@@ -22,7 +23,7 @@ REFUSALS = (FileNotFoundError, NotFoundError, PermissionError, PermissionDeniedE
 
 
 class S3Archive:
-    """The objects below a prefix of a bucket."""
+    """Archive in the objects of an S3 bucket whose names begin with a prefix."""
 
     def __init__(self, bucket: str, prefix: str, *, endpoint: str | None = None, region: str | None = None) -> None:
         """Raises `ValueError` if the endpoint is invalid."""
@@ -65,7 +66,7 @@ class S3Archive:
             raise self._away(error) from error
 
     async def listed(self) -> AsyncIterator[tuple[str, int]]:
-        """Yield all names and sizes."""
+        """Yield the names of all objects with their sizes."""
         try:
             async for found in self._store.list():
                 for each in found:

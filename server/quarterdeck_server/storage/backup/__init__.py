@@ -1,1 +1,1 @@
-"""Backups: written, checked and restored."""
+"""Backups of a store: writing, checking and restoring."""

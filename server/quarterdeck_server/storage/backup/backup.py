@@ -35,7 +35,7 @@ async def make_backup(url: str, path: Path, program: str, told: Told = lambda *_
 
 
 def check_backup(path: Path, told: Told = lambda *_: None) -> tuple[Totals, Census]:
-    """Read a whole backup, and check the hash chain of every match. Raises `DamagedBackup`, `OSError`."""
+    """Read a complete backup file, and check the hash chain of every match. Raises `DamagedBackup`, `OSError`."""
     census = Census()
     with path.open("rb") as file:
         backup = BackupReader(file)
@@ -48,7 +48,7 @@ def check_backup(path: Path, told: Told = lambda *_: None) -> tuple[Totals, Cens
 
 @contextlib.contextmanager
 def _part_of(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
-    """Yield a file that only its owner may read. It gets its final name if no error occurs."""
+    """Yield a temporary file that only its owner may read. After success it gets its final name."""
     if path.exists():
         raise FileExistsError(errno.EEXIST, "the file exists already; name a new file")
     _remove_abandoned_parts(path.parent)
@@ -66,7 +66,7 @@ def _part_of(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
 
 
 def _remove_abandoned_parts(folder: Path) -> None:
-    """Remove incomplete backups whose process was killed. No process holds a lock on them."""
+    """Remove incomplete backup files of killed processes. Such files are not locked by any process."""
     for part in folder.glob(f".*{PART}"):
         with contextlib.suppress(OSError), part.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -101,7 +101,7 @@ async def _write(url: str, file: IO[bytes], program: str, told: Told) -> None:
 
 
 async def _add(backup: BackupWriter, census: Census, snapshot: Snapshot) -> Milliseconds:
-    """Add the lobby, then the matches. Returns a time right after the state of the lobby."""
+    """Add the data of the lobby to the backup, then the matches. Return a time right after that of the lobby's data."""
     async with aclosing(snapshot.lobby()) as lobby:
         async for records in lobby:
             backup.add(records)

@@ -42,7 +42,7 @@ _records_of = msgspec.msgpack.Decoder(list[Record])
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """Facts known before anything was read."""
+    """The first frame of a backup file: facts known before any data was read."""
 
     began: Milliseconds
     """Start of the backup by the store's clock. Everything that the store had acknowledged then is included."""
@@ -52,7 +52,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Totals(msgspec.Struct, frozen=True, kw_only=True):
-    """Facts known at the end; times are the store's."""
+    """The last frame of a backup file: facts known at the end. Times are the store's."""
 
     began: Milliseconds
     lobby_at: Milliseconds
@@ -67,7 +67,7 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DamagedBackup(Exception):  # noqa: N818 - what was found, not a fault of this program
-    """A file is not a complete backup: `str(error)` gives the fault and its byte."""
+    """Error: a file is not a complete backup. `str(error)` names the fault and its byte."""
 
 
 class BackupWriter:
@@ -82,7 +82,7 @@ class BackupWriter:
         self._write(b"H", msgspec.json.encode(header))
 
     def add(self, records: Sequence[Record]) -> None:
-        """Write these records next."""
+        """Write these records as the next frame."""
         for record in records:
             encoded = msgspec.msgpack.encode(record)
             self._waiting.append(encoded)
@@ -127,12 +127,12 @@ class BackupReader:
 
     @property
     def size(self) -> int:
-        """Size in bytes."""
+        """Size of the backup file in bytes."""
         return self._size
 
     @property
     def at(self) -> int:
-        """Number of bytes read."""
+        """Number of bytes read from the backup file so far."""
         return self._at
 
     @property

@@ -1,4 +1,5 @@
-"""Records of a backup: keys with their content, in a format that does not depend on the version of Redis or Valkey.
+"""Records in a backup: keys of the store with their content, in a format that does not depend on the version of Redis
+or Valkey.
 
 Matches are separate records, each with the state of one moment. If a match or a key has several records, the last one
 counts.
@@ -52,7 +53,7 @@ Held = Text | Hash | Set | List | SortedSet | Stream
 
 
 class StoredKey(msgspec.Struct, frozen=True):
-    """A key with its content."""
+    """A key of the store with its content."""
 
     key: bytes
     held: Held
@@ -61,19 +62,19 @@ class StoredKey(msgspec.Struct, frozen=True):
 
 
 class KeyRecord(msgspec.Struct, frozen=True, tag="key"):
-    """The state of a key at one moment; it replaces earlier records of the key."""
+    """Backup record: the content of a key at one moment. It replaces earlier records of the key."""
 
     kept: StoredKey
 
 
 class GoneRecord(msgspec.Struct, frozen=True, tag="gone"):
-    """A key with an earlier record that no longer exists."""
+    """Backup record: a key with an earlier record that no longer exists."""
 
     key: bytes
 
 
 class MatchRecord(msgspec.Struct, frozen=True, tag="match"):
-    """The state of a match at one moment."""
+    """Backup record: the state of a match at one moment."""
 
     match: MatchId
     log: StoredKey

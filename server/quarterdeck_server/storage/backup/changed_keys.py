@@ -1,7 +1,8 @@
-"""Keys that change while they are read: the server reports them (`CLIENT TRACKING`), without a cost to others.
+"""Keys that change while a backup reads them. The store server reports them (`CLIENT TRACKING`), which costs other
+clients nothing.
 
-There are two connections: one has the server track changes under a prefix, the other receives them. The second asks now
-and then, because a server closes connections that are silent.
+There are two connections: over the first, the server is told to track changes under a prefix; over the second, it
+reports them. The second sends a request from time to time, because a server closes silent connections.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ CHANNEL = "__redis__:invalidate"
 
 
 class ChangedKeys:
-    """The keys under a prefix that have changed."""
+    """Collects the keys with a prefix that have changed."""
 
     def __init__(self, telling: Connection, hearing: Connection, patience: float) -> None:
         self._telling = telling
@@ -44,7 +45,7 @@ class ChangedKeys:
                     changed.update(message[1])
 
     async def check(self) -> None:
-        """Return normally if all changes were reported. Raises `Unavailable`."""
+        """Check that all changes were reported. Raises `Unavailable` if not."""
         async with _unavailable_if_it_fails(self._patience):
             said = await _asked(self._telling, "CLIENT", "TRACKINGINFO")
         flags = {flag.decode() for flag in said[1]}

@@ -1,5 +1,5 @@
-"""Check of the logs of matches. Each version must follow the previous one, with the digest of all entries up to it, and
-the head must fit."""
+"""Check of the logs of matches in a backup. Each version must follow the previous one, with the digest of all entries
+up to it, and the recorded end of the log must fit."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -15,14 +15,13 @@ MOST_NAMED = 10
 
 
 class BrokenChain(Exception):  # noqa: N818 - what was found, not a fault of this program
-    """A log is broken: `str(error)` names the match, the version and the fault."""
+    """Error: the log of a match is broken. `str(error)` names the match, the version and the fault."""
 
 
 def chained_entries(record: MatchRecord) -> int:
-    """Return the number of entries of a log, after checking that each follows from the one before. Raises
-    `BrokenChain`.
+    """Check that each entry of a log follows the one before, and return the number of entries. Raises `BrokenChain`.
 
-    Entries from before digests existed are not checked.
+    Old entries without a digest are not checked.
     """
     match record.log.held:
         case Stream() as held:
@@ -65,7 +64,7 @@ def _check_head(record: MatchRecord, version: Version, at: str, digest: str) -> 
 
 @dataclass(slots=True)
 class Census:
-    """Totals of many records: matches, entries, and the incomplete logs."""
+    """Totals of a backup or store: matches, entries, and the incomplete logs."""
 
     records: int = 0
     others: int = 0

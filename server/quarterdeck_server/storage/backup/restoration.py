@@ -1,11 +1,11 @@
 """Restoration of a backup into an unused store.
 
-A finished match is restored as it was. A running match continues in a new epoch, for there may have been later entries
-that this store does not know: the first process that opens the match records that before anything else, so its dice
-differ from those thrown before, and its clocks start again (decision 46).
+A finished match is restored as it was. A running match continues in a new epoch, because it may have had later entries
+that the backup lacks. The first process that opens the match records the new epoch before anything else. So its random
+numbers differ from those already used, and its clocks start again (decision 46).
 
-With `same_history` every match continues as if nothing had happened: if nobody has played after the backup, or if the
-processes of then are still running and write back the entries that they remember.
+With `same_history` every match continues as if nothing had happened. Use it if nobody has played after the backup, or
+if the server processes of that time are still running and write back the entries in their memory.
 """
 
 import asyncio
@@ -48,11 +48,11 @@ Command = tuple[bytes, tuple[Argument, ...]]
 
 
 class NotEmpty(Exception):  # noqa: N818 - a state of affairs
-    """The store has content or is in use: `str(error)` names which, and how to proceed."""
+    """Error: the store has content or is in use. `str(error)` says which, and how to proceed."""
 
 
 class Restoration:
-    """A store into which a backup is restored."""
+    """Writes a backup into a store."""
 
     def __init__(self, nodes: Nodes) -> None:
         self._nodes = nodes
@@ -70,14 +70,14 @@ class Restoration:
         return int(number)
 
     async def clear(self) -> None:
-        """Remove all keys of Quarterdeck."""
+        """Delete all keys of Quarterdeck in the store."""
         for line in self._nodes.lines.values():
             async for batch in scanned(line, keys.PREFIX):
                 for answer in [line.ask("UNLINK", key) for key in batch]:
                     await answer
 
     async def put(self, records: Iterable[Record], *, same_history: bool) -> None:
-        """Write these records. Raises `Unavailable`."""
+        """Write these records of a backup into the store. Raises `Unavailable`."""
         answers: list[asyncio.Future[Any]] = []
         for record in records:
             for key, command in _commands(record, same_history=same_history):
@@ -90,7 +90,7 @@ class Restoration:
 
 @asynccontextmanager
 async def restoration_to(url: str) -> AsyncIterator[Restoration]:
-    """Yield the restoration into the store at an address. Raises `Unavailable`."""
+    """Yield a `Restoration` for the store at an address. Raises `Unavailable`."""
     async with nodes_at(url, patience=PATIENCE) as nodes:
         yield Restoration(nodes)
 
@@ -98,9 +98,9 @@ async def restoration_to(url: str) -> AsyncIterator[Restoration]:
 async def restore_backup(
     url: str, path: Path, *, replace: bool = False, same_history: bool = False, told: Told = lambda *_: None
 ) -> tuple[Totals, Census, Census]:
-    """Check a backup, restore it into a store, and follow the chain of every match there. Returns the header, the
-    totals of the file, and those of the store. Raises `DamagedBackup` and `NotEmpty` before any change; `Unavailable`;
-    `OSError`."""
+    """Check a backup file, restore it into a store, and check the chain of every match in the store. Returns the end
+    frame of the file, the totals of the file, and those of the store. Raises `DamagedBackup` and `NotEmpty` before any
+    change; `Unavailable`; `OSError`."""
     totals, census = check_backup(path)
     async with restoration_to(url) as restoration:
         await _make_room(restoration, replace=replace)
@@ -118,7 +118,7 @@ async def restore_backup(
 
 
 async def _make_room(restoration: Restoration, *, replace: bool) -> None:
-    """Return normally once the store is unused and empty; `replace` permits deleting its keys. Raises `NotEmpty`."""
+    """Check that the store is unused and empty. With `replace`, its keys are deleted first. Raises `NotEmpty`."""
     if processes := await restoration.processes():
         raise NotEmpty(
             f"{processes} server processes use this store. Stop them, or restore into another store and use "
@@ -139,7 +139,7 @@ async def _all(answers: Iterable[asyncio.Future[Any]]) -> None:
 
 
 def _commands(record: Record, *, same_history: bool) -> Iterator[Command]:
-    """Yield the commands that write the content of a record into a store."""
+    """Yield the store commands that write the content of a backup record."""
     match record:
         case KeyRecord(kept):
             yield from _made(kept)
@@ -158,7 +158,7 @@ def _commands(record: Record, *, same_history: bool) -> Iterator[Command]:
 
 
 def _with_another_epoch(match: MatchId, log: StoredKey, head: StoredKey | None) -> StoredKey | None:
-    """Return the head of a log with the next epoch."""
+    """Return the key with the end of a match's log, with the epoch increased by one."""
     if not (isinstance(log.held, Stream) and log.held.entries):
         return head
     name, fields = log.held.entries[-1]
@@ -171,7 +171,7 @@ def _with_another_epoch(match: MatchId, log: StoredKey, head: StoredKey | None) 
 
 
 def _made(kept: StoredKey) -> Iterator[Command]:
-    """Yield the commands that create a key, replacing an older one."""
+    """Yield the store commands that create a key and replace an older one."""
     yield kept.key, ("DEL",)
     yield from _filled(kept.key, kept.held)
     if kept.until is not None:

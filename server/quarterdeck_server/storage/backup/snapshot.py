@@ -56,13 +56,13 @@ NEVER, NOT_THERE = -1, -2
 
 
 class Passed(Protocol):
-    """Receives the number of additional keys that were read."""
+    """Callback for the number of additional keys that were read."""
 
     def __call__(self, number: int, /) -> object: ...
 
 
 class Snapshot:
-    """Reader of the whole content of a store."""
+    """Reads the complete content of a store while it is in use."""
 
     def __init__(self, nodes: Nodes, passed: Passed, runs: Mapping[str, str]) -> None:
         self._nodes = nodes
@@ -131,13 +131,13 @@ class Snapshot:
 
 @asynccontextmanager
 async def snapshot_of(url: str, passed: Passed = lambda _: None) -> AsyncIterator[Snapshot]:
-    """Yield the reader of the store at an address. Raises `Unavailable`."""
+    """Yield a `Snapshot` reader for the store at an address. Raises `Unavailable`."""
     async with nodes_at(url, patience=PATIENCE) as nodes:
         yield Snapshot(nodes, passed, await _runs(nodes))
 
 
 async def _runs(nodes: Nodes) -> Mapping[str, str]:
-    """Return the run id of the server on each connection."""
+    """Return the run id of each server. It changes when the server restarts."""
     return {name: said_in(await line.ask("INFO", "server")).info["run_id"] for name, line in nodes.lines.items()}
 
 
@@ -153,14 +153,14 @@ async def scanned(line: Pipeline, prefix: str) -> AsyncIterator[list[bytes]]:
 
 
 async def _found(line: Pipeline, names: Iterable[bytes]) -> list[Record]:
-    """Return records of the keys that exist, each with the state of its own moment."""
+    """Return backup records of those keys that exist. Each has the state of the moment at which it was read."""
     asked = [(key, _asked(line, [key])) for key in _lasting(names)]
     kept = [_kept(key, (await answer)[0]) for key, answer in asked]
     return [KeyRecord(each) for each in kept if each is not None]
 
 
 async def _caught_up(line: Pipeline, changes: ChangedKeys, changed: set[bytes]) -> AsyncIterator[list[Record]]:
-    """Read changed keys again until everything read is the state of one moment."""
+    """Read changed keys again until all records together are the state of one moment."""
     for _ in range(MOST_ROUNDS):
         changed |= _lasting(await changes.taken())
         piece = sorted(changed)[:READ_IN_ONE_PIECE]
@@ -174,7 +174,7 @@ async def _caught_up(line: Pipeline, changes: ChangedKeys, changed: set[bytes]) 
 
 
 async def _as_they_are(line: Pipeline, names: Sequence[bytes]) -> list[Record]:
-    """Return the present content of these keys, all of one moment."""
+    """Return the current content of these keys, all from the same moment."""
     kept = [_kept(key, each) for key, each in zip(names, await _asked(line, names), strict=True)]
     return [GoneRecord(key) if each is None else KeyRecord(each) for key, each in zip(names, kept, strict=True)]
 
@@ -184,12 +184,12 @@ def _lasting(names: Iterable[bytes]) -> set[bytes]:
 
 
 def _asked(line: Pipeline, names: Sequence[bytes], *arguments: Argument) -> asyncio.Future[Any]:
-    """Read these keys of one slot atomically."""
+    """Read these keys of one cluster slot atomically."""
     return line.put(question_of(("EVALSHA", SNAPSHOT.sha, len(names), *names, *arguments), None, script=SNAPSHOT))
 
 
 async def _match(line: Pipeline, match: MatchId) -> MatchRecord | None:
-    """Return a record of a match; `None` if it no longer exists."""
+    """Return a backup record of a match; `None` if the match no longer exists."""
     log, _, head, deadlines = (key.encode() for key in keys.of_match(match))
     found = await _asked(line, (log, head, deadlines), match)
     kept = _kept(log, found[0])

@@ -1,1 +1,2 @@
-"""The store in Redis or Valkey: logs, documents and notifications, with its examination and the embedded server."""
+"""The store in Redis or Valkey: logs, documents and notifications, the diagnosis of a store, and the embedded
+server."""

@@ -1,4 +1,4 @@
-"""Channels for notifications of processes: global ones, or, in a cluster, those of a slot."""
+"""Redis channels for notifications between processes: global ones or, in a cluster, those of a slot."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from quarterdeck_server.storage import keys
 
 
 class Channels(msgspec.Struct, frozen=True):
-    """The channels of one process, and the commands that go with them."""
+    """The channels on which one process receives notifications, and the commands for them."""
 
     publish: str
     subscribe: str
@@ -24,12 +24,13 @@ class Channels(msgspec.Struct, frozen=True):
 
 
 def of_one_server(process: str) -> Channels:
-    """Return the channels of a process on one server: one for all matches."""
+    """Return the channels of a process for a single store server: one channel for all matches."""
     mine = keys.process_channel(process)
     return Channels("PUBLISH", "SUBSCRIBE", b"message", lambda _: mine, lambda _: mine)
 
 
 def of_a_cluster(process: str) -> Channels:
-    """Return the channels of a process on a cluster: one for each shard, carried by its node alone."""
+    """Return the channels of a process for a cluster: one for each shard, so that only the shard's node carries its
+    messages."""
     mine = [keys.shard_channel(process, shard) for shard in range(keys.SHARDS)]
     return Channels("SPUBLISH", "SSUBSCRIBE", b"smessage", mine.__getitem__, lambda match: mine[keys.shard(match)])

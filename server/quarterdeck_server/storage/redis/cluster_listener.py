@@ -1,4 +1,4 @@
-"""Notifications to a process from a cluster: a listener to each node with slots, for the channels there."""
+"""Notifications from a cluster to a process: one listener for each node with slots, for the channels of that node."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,7 +15,8 @@ Again = Callable[[frozenset[int]], Awaitable[None]]
 
 
 class ClusterListener:
-    """Owns one listener for each node, and subscribes each channel on the node that has it according to the map."""
+    """One listener for each cluster node. Each channel is subscribed on the node that has it according to the cluster's
+    map."""
 
     def __init__(
         self,

@@ -1,8 +1,9 @@
-"""Messages of other processes, passed on once replicas have the data behind them.
+"""Messages of other processes, passed on only when replicas have the data behind them.
 
-Redis publishes a write as soon as it is done. Where a write must be confirmed before its sender is notified, no other
-process may be notified earlier. So a receiver asks the publishing node a question: its answer is confirmed like any
-other, and with it all earlier writes there. Messages that come before the question was sent share it.
+Redis publishes a write as soon as it is done. If a write must be confirmed before its sender is notified, other
+processes may not be notified earlier. So a receiver sends a request to the publishing node. Its answer is confirmed
+like any other, and so are all earlier writes of that node. All messages that arrive before the request is sent share
+it.
 """
 
 import asyncio
@@ -27,7 +28,7 @@ class _Together:
 
 
 class ConfirmedMessages:
-    """Holds messages until they are confirmed; keeps the order of each node's messages."""
+    """Keeps messages until they are confirmed, in the order of each node's messages."""
 
     def __init__(
         self,
@@ -36,8 +37,8 @@ class ConfirmedMessages:
         pass_on: Callable[[bytes], None],
         missed: Callable[[], None],
     ) -> None:
-        """`tag_of` returns the tag of a message's keys. `missed` is called when messages were dropped and their data
-        can be read."""
+        """`tag_of` returns the tag of the keys behind a message. `missed` is called when messages were dropped and
+        their data can be read."""
         self._line = line
         self._tag_of = tag_of
         self._pass_on = pass_on
@@ -47,7 +48,7 @@ class ConfirmedMessages:
         self._reading: asyncio.Task[None] | None = None
 
     def receive(self, message: bytes) -> None:
-        """Pass a message on when it is confirmed."""
+        """Pass a message on as soon as it is confirmed."""
         tag = self._tag_of(message)
         newest = self._newest.get(tag)
         if newest is not None and newest.batches == self._line.batches:

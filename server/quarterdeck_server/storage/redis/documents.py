@@ -25,7 +25,8 @@ class RedisDocuments:
         self._listeners: list[tuple[Callable[[bytes], None], Callable[[], None]]] = []
 
     async def read(self, keys_: Sequence[Key]) -> list[Document | None]:
-        """Return these documents in one round trip; in a cluster, in one to each node that has some."""
+        """Return these documents in one round trip; in a cluster, in one round trip to each node that has some of
+        them."""
         by_slot: dict[int, list[int]] = {}
         names = [keys.document(key) for key in keys_]
         for place, name in enumerate(names):
@@ -87,21 +88,21 @@ class RedisDocuments:
         return None if number is None else float(number)
 
     async def now(self) -> Milliseconds:
-        """Return the store's clock."""
+        """Return the time of the store's clock."""
         seconds, microseconds = await self._line.ask("TIME")
         return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        """Pass every message that is published to these callbacks."""
+        """Call `heard` for every published message, and `missed` if messages may have been lost."""
         self._listeners.append((heard, missed))
 
     def receive(self, message: bytes) -> None:
-        """Pass on a message that was published."""
+        """Pass a published message to the listeners."""
         for heard, _ in self._listeners:
             heard(message)
 
     def rung_again(self) -> None:
-        """Call the listeners: messages may have been missed."""
+        """Notify the listeners that messages may have been missed."""
         for _, missed in self._listeners:
             missed()
 

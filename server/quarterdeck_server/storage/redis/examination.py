@@ -1,7 +1,7 @@
-"""Read-only diagnosis of a store, cheap enough for a live server.
+"""Read-only diagnosis of a store, cheap enough for a running server.
 
-Keys are read a few hundred at a time (`SCAN`), with all questions about them in one piece. Each finding says how to
-mend it; the operator decides.
+Keys are read a few hundred at a time (`SCAN`), with all requests about them in one batch. Each finding says how to fix
+it; the operator decides.
 """
 
 import re
@@ -61,7 +61,7 @@ _INDEX = re.compile(r"qd:\{[^}]+\}:index:(.*)", re.DOTALL)
 
 @dataclass(slots=True)
 class _Many:
-    """Keys with the same fault."""
+    """Store keys that have the same fault."""
 
     number: int = 0
     named: list[str] = field(default_factory=list)
@@ -78,7 +78,7 @@ class _Many:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """Findings of an examination of a store."""
+    """Result of the diagnosis of a store."""
 
     keys: int
     is_whole: bool
@@ -91,7 +91,7 @@ class Examined:
 
     @property
     def is_well(self) -> bool:
-        """True if no finding is a fault."""
+        """True if the diagnosis found no fault."""
         return not any(finding.is_fault for finding in self.findings)
 
 
@@ -102,8 +102,8 @@ async def examined(
     most: int = MOST_KEYS,
     now: Callable[[], int] = this_machines_time,
 ) -> Examined:
-    """Examine a store, at most this number of its keys, against the chosen durability if there is one. `now` is this
-    machine's time in milliseconds. Raises `Unavailable`."""
+    """Diagnose a store. At most `most` of its keys are read. If `durability` is given, the store must provide it. `now`
+    is this machine's time in milliseconds. Raises `Unavailable`."""
     async with nodes_at(url) as nodes:
         of_servers = list(_of_slots(nodes))
         look, number, size = _Look(nodes, now), 0, 0
@@ -147,7 +147,7 @@ async def _scanned(line: Pipeline, most: int) -> AsyncIterator[list[bytes]]:
 
 
 class _Look:
-    """Examines keys, some at a time, and collects their faults."""
+    """Checks store keys in batches, and collects their faults."""
 
     def __init__(self, nodes: Nodes, now: Callable[[], int]) -> None:
         self._nodes = nodes
@@ -165,7 +165,7 @@ class _Look:
         self._damaged = _Many()
 
     async def take(self, line: Pipeline, batch: Sequence[bytes]) -> None:
-        """Examine these keys of a node."""
+        """Check these keys of a node."""
         ends = [line.ask("PTTL", key) for key in batch]
         for key, end in zip(batch, ends, strict=True):
             lasts = int(await end) == -1
@@ -180,7 +180,7 @@ class _Look:
                 self._unknown.add(text)
 
     def findings(self) -> Iterable[Finding]:
-        """Return the findings."""
+        """Return the faults that were found."""
         if self._unknown.number:
             yield Finding(
                 f"keys that are not Quarterdeck's: {self._unknown}",
@@ -255,7 +255,7 @@ class _Look:
                 many.add(match)
 
     async def _fault_of(self, line: Pipeline, match: MatchId) -> _Many | None:
-        """Return the collection for a match's present fault; `None` if it has no fault."""
+        """Return the list of keys with the same fault as this match; `None` if the match has no fault."""
         names, settled = keys.of_match(match), keys.document(Key("played", match))
         if await line.ask("TYPE", names.log) == b"string":
             return await self._fault_of_packed(line, names.log)
@@ -277,7 +277,8 @@ class _Look:
         return self._waiting if score is None else None
 
     async def _fault_of_packed(self, line: Pipeline, key: str) -> _Many | None:
-        """Return the kind of fault of a match with a packed log, if there is one."""
+        """Return the list of keys with the same fault as this match with a compressed log; `None` if it has no
+        fault."""
         front, end = line.ask("GETRANGE", key, 0, LONGEST_FRONT - 1), line.ask("PTTL", key)
         try:
             head_of(await front)

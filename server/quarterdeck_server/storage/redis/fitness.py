@@ -1,6 +1,6 @@
-"""Fitness of a Redis or Valkey as a store: its own report against the requirements.
+"""Check if a Redis or Valkey server is suitable as a store: its own report is compared with the requirements.
 
-A store that would lose acknowledged data, or that cannot be written to, is found out before anybody plays on it.
+A store that would lose acknowledged data, or that cannot be written to, is found before anybody plays on it.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ OLDEST_REDIS = (7, 0)
 
 
 class Said(NamedTuple):
-    """A server's report on itself."""
+    """A store server's report on itself."""
 
     info: Mapping[str, str]
     """Values by their names in `INFO`."""
@@ -49,7 +49,8 @@ def said_in(info: bytes, configured: Sequence[bytes] = ()) -> Said:
 
 
 async def said_by(line: Pipeline) -> Said:
-    """Request a server's report. A server that hides its settings still counts as fit. Raises `Unavailable`."""
+    """Request a store server's report. A server that hides its settings still counts as suitable. Raises
+    `Unavailable`."""
     info, configured = line.ask("INFO"), line.ask("CONFIG", "GET", "appendfsync")
     try:
         return said_in(await info, await configured)
@@ -87,7 +88,7 @@ async def why_unfit_at(url: str, durability: Durability = FAST, patience: float 
 
 
 async def _said_at(url: str, patience: float) -> Said:
-    """Return a server's report on itself. Raises `Unavailable`."""
+    """Return a store server's report on itself. Raises `Unavailable`."""
     line = Pipeline(connections_to(url), patience=patience)
     line.start()
     try:
@@ -122,7 +123,7 @@ def durability_held(servers: Collection[Said]) -> tuple[Durability, ...]:
 
 
 def _durability_faults(said: Said, durability: Durability, *, stands_by: bool = False) -> Iterator[str]:
-    """Return the reasons that acknowledged writes may be less durable than asked."""
+    """Yield the reasons why acknowledged writes may be less durable than required."""
     if durability.level is DurabilityLevel.UNCHECKED:
         return
     if said.info.get("aof_enabled") == "0":

@@ -34,7 +34,7 @@ PAGE = 1_000
 
 
 class RedisLog:
-    """One process's access to the logs."""
+    """One process's access to the logs of all matches in Redis."""
 
     def __init__(self, line: Line, channels: Channels, lifetimes: Lifetimes) -> None:
         self._line = line
@@ -90,7 +90,7 @@ class RedisLog:
         return (await self.versions([match]))[match] >= version
 
     async def rewind(self, match: MatchId, known: Head) -> None:
-        """Raise the epoch of a match whose log has another history."""
+        """Increase the epoch of a match whose log has another history."""
         names = keys.of_match(match)
         done = IS_PACKED
         while done == IS_PACKED:
@@ -108,7 +108,7 @@ class RedisLog:
                 await self._unpack(match)
 
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
-        """Write back entries that the store has lost."""
+        """Write back log entries that the store has lost."""
         if remembered.over and is_gone_by_right(self._lifetimes, read, remembered, await self.now()):
             raise Conflict("the match has left the store, as finished ones do")
         done = IS_PACKED
@@ -181,7 +181,7 @@ class RedisLog:
         return bool(done)
 
     async def _unpack(self, match: MatchId) -> None:
-        """Turn a packed log into a stream again, unless another process has just done so."""
+        """Convert a compressed log back to a stream, unless another process has just done so."""
         kept = keys.of_match(match)
         value = await self._line.run(HISTORY, (kept.log, kept.head), START.version, 1, meaning=_history)
         if isinstance(value, bytes):
@@ -212,7 +212,7 @@ class RedisLog:
         return {match: (await head).version for match, head in zip(matches, heads, strict=True)}
 
     async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
-        """Return the end of the log of each of these matches that can be reached."""
+        """Return the end of each of these logs. Matches on an unreachable node of the store are left out."""
         asked = [keys.of_match(match) for match in matches]
         heads = [self._line.run(HEAD, (names.log, names.head), meaning=_head) for names in asked]
         return dict(await _those_answered(list(zip(matches, heads, strict=True))))
@@ -230,12 +230,12 @@ class RedisLog:
         return [MatchId(match) for _, match in sorted(due)[:most]]
 
     async def now(self) -> Milliseconds:
-        """Return Redis' time."""
+        """Return the time of Redis."""
         seconds, microseconds = await self._line.ask("TIME")
         return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
 
     def receive(self, message: bytes) -> None:
-        """Pass on an entry of another process."""
+        """Handle a log entry that another process has written."""
         match, epoch, version, at, digest, entry = message.split(b" ", 5)
         followed = MatchId(match.decode())
         if self._heard is not None and followed in self._followed:
@@ -243,13 +243,14 @@ class RedisLog:
             self._heard(followed, Epoch(int(epoch)), stamped)
 
     async def register_again(self, shards: Container[int] = range(keys.SHARDS)) -> None:
-        """Register again the matches of these shards that this process follows: Redis keeps that for a limited time."""
+        """Register again that this process follows these matches: Redis keeps the registration only for a limited
+        time."""
         followed = [match for match in self._followed if keys.shard(match) in shards]
         for answer in [answer for match in followed for answer in self._register(match)]:
             await answer
 
     def rung_again(self) -> None:
-        """Report that entries may have been missed."""
+        """Notify the process that log entries may have been missed."""
         if self._missed is not None:
             self._missed()
 
@@ -262,7 +263,7 @@ class RedisLog:
 
 
 async def _those_answered(asked: Sequence[tuple[Name, asyncio.Future[Any]]]) -> list[tuple[Name, Any]]:
-    """Return all available answers. If a node of a cluster is unreachable, its answers are missing. Raises
+    """Return all answers that arrived. If a node of a cluster is unreachable, its answers are missing. Raises
     `Unavailable` if there are none."""
     answered, away = [], None
     for name, answer in asked:

@@ -1,4 +1,4 @@
-"""One process's connection to Redis."""
+"""The connection of one process to Redis."""
 
 import asyncio
 import contextlib
@@ -119,7 +119,7 @@ class RedisStore:
             raise Unfit(self._unfit)
 
     async def _know_whether_it_is_fit(self) -> None:
-        """Run the fitness trial, or await the running one: there is one at a time for all callers."""
+        """Test if the store is suitable, or await the running test: all callers share one test at a time."""
         if self._looking is None:
             self._looking = asyncio.get_running_loop().create_task(self._look_whether_it_is_fit(), name="a trial")
             self._looking.add_done_callback(self._has_looked)
@@ -131,8 +131,8 @@ class RedisStore:
             looking.exception()  # whoever asked may have gone
 
     async def _look_whether_it_is_fit(self) -> None:
-        """Read the server's report, and write a test match with the real script: a store that is full, or read-only,
-        answers everything else. Raises `Unavailable` if it does not answer."""
+        """Read the server's report, and write a test match with the real script, because a full or read-only store
+        answers all other requests. Raises `Unavailable` if the store does not answer."""
         self._trials += 1
         faults = [await self._why_unfit(server) for server in self.line.servers()]
         unfit = " ".join(fault for fault in faults if fault is not None) or None
@@ -153,7 +153,7 @@ class RedisStore:
         return unfit
 
     def _trial_match(self, shard: int | None) -> MatchId:
-        """Return the id of a match that nobody plays, in this shard if one is given."""
+        """Return the id of a test match, in this shard if one is given."""
         names = (MatchId(f"trial-{self.process}-{self._trials}-{number}") for number in count())
         return next(match for match in names if shard in (None, keys.shard(match)))
 
@@ -164,21 +164,21 @@ class RedisStore:
         self.documents.rung_again()
 
     def _receivers(self, ours: Channels) -> Receivers:
-        """Return the receivers of messages by channel."""
+        """Return the function that receives the messages of each channel."""
         return {
             **{ours.of_shard(shard): self._heard_of_match for shard in range(keys.SHARDS)},
             keys.NOTIFICATIONS_CHANNEL: self._heard_of_the_lobby,
         }
 
     def _confirmed_messages(self) -> tuple[ConfirmedMessages, ConfirmedMessages]:
-        """Return the buffers that hold messages of matches, and of the lobby, until replicas have the data."""
+        """Return the buffers that keep messages of matches, and of the lobby, until replicas have the data."""
         return (
             ConfirmedMessages(self.line, self._tag_of_match, self.log.receive, self.log.rung_again),
             ConfirmedMessages(self.line, lambda _: keys.LOBBY, self.documents.receive, self.documents.rung_again),
         )
 
     def _tag_of_match(self, message: bytes) -> str:
-        """Return the tag of the keys of a message's match. On one server, all keys count as the lobby's."""
+        """Return the tag of the keys of the match in a message. On a single server, all keys count as the lobby's."""
         if self._nodes is None:
             return keys.LOBBY
         return keys.shard_tag(keys.shard(MatchId(message.partition(b" ")[0].decode())))

@@ -1,4 +1,4 @@
-"""Faults of a store's server by its own report: durability, memory, clock."""
+"""Faults of a store server according to its own report: durability, memory, clock."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ FULL = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A finding of an examination, and the remedy."""
+    """One finding of a diagnosis of the store, and how to fix it."""
 
     text: str
     mend: str
@@ -33,8 +33,8 @@ def this_machines_time() -> int:
 async def server_findings(
     line: Pipeline, said: Said, node: str, now: Callable[[], int], durability: Durability | None = None
 ) -> Sequence[Finding]:
-    """Return the faults of the server on this connection with this report; a node of a cluster has a name. `now` is
-    this machine's time in milliseconds, `durability` the chosen level, if there is one. Raises `Unavailable`."""
+    """Return the faults of a store server according to its report. A node of a cluster has a name. `now` is this
+    machine's time in milliseconds, `durability` the chosen level, if there is one. Raises `Unavailable`."""
     return [
         *_of_fitness(said, node, durability or FAST),
         *_of_disk(said, durability),

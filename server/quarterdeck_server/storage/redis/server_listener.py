@@ -1,8 +1,9 @@
-"""Notifications to a process from Redis: one connection, subscribed to the process's own channel and the lobby's; in a
-cluster one for each node, subscribed to the channels of its slots.
+"""Notifications from Redis to a process: one connection, subscribed to the process's own channel and the lobby's. In a
+cluster there is one for each node, subscribed to the channels of its slots.
 
-Redis keeps no messages for an absent listener. So each time the subscription stands (again), all subscribers are
-notified that messages may have been lost: first the subscription, then the notice, so nothing falls in between.
+Redis keeps no messages for an absent listener. So whenever the subscription is active again, all subscribers are
+notified that messages may have been lost. The subscription comes first and the notice second, so nothing is lost in
+between.
 """
 
 import asyncio
@@ -28,11 +29,11 @@ Receivers = Mapping[str, Callable[[bytes], None]]
 
 
 class Displaced(Unavailable):
-    """A channel has moved to another node of the cluster."""
+    """Error: a channel has moved to another node of the cluster."""
 
 
 class Listener:
-    """Owns the subscription; every message goes to the receiver of its channel, in order."""
+    """Keeps the subscription active, and passes each message to the receiver of its channel, in order."""
 
     def __init__(
         self,
@@ -109,7 +110,7 @@ class Listener:
         return Wire(connection, self._silence)
 
     async def _hang_up(self, wire: Wire) -> None:
-        """Close the connection. At the final close, wait for the end of TLS as well."""
+        """Close the connection to Redis. At the final close, also wait for the end of TLS."""
         with contextlib.suppress(RedisError, OSError):
             async with asyncio.timeout(PATIENCE):
                 await wire.close(at_once=not self._is_closing)

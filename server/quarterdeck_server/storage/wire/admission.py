@@ -1,4 +1,4 @@
-"""Reasons that an answering store refuses a server, as sentences for the operator: password, certificate, address.
+"""Reasons why a store that answers refuses a server: password, certificate or address, as sentences for the operator.
 
 redis-py wraps the errors of a server in its own, and those of Sentinels in others, so only their words tell the reason.
 """
@@ -45,7 +45,7 @@ _VERIFIED = re.compile(r"certificate verify failed: ([^()]+?) \(_ssl")
 
 
 def unavailable(failure: BaseException) -> Unavailable:
-    """Return the error for a store without a connection for this reason."""
+    """Return the error for a failed connection to the store, with this reason."""
     if isinstance(failure, NotLetIn):
         return failure
     said = str(failure) or ("no answer in time" if isinstance(failure, TimeoutError) else type(failure).__name__)

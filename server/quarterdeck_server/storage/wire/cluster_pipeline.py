@@ -1,9 +1,9 @@
-"""Connection to a cluster: a pipeline to each node, and a map of slots to nodes.
+"""Connection to a cluster: one pipeline to each node, and a map of slots to nodes.
 
-redis-py reads the map (`CLUSTER SLOTS`, from any node that answers). Requests stay in our pipelines, so that all
-requests to a node in one turn of the event loop leave in one piece here too, and nothing is repeated without the
-caller. A request that a node has *not* carried out goes to another one: `MOVED` and `ASK` name it, and `TRYAGAIN` asks
-for patience while the keys of a slot are moving.
+redis-py reads the map (`CLUSTER SLOTS`, from any node that answers). Requests go through this project's pipelines, so
+that all requests to a node in one iteration of the event loop are sent together here too, and nothing is repeated
+without the caller. A request that a node has *not* carried out goes to another one: the replies `MOVED` and `ASK` name
+it. After `TRYAGAIN` the request waits while the keys of a slot are moving.
 """
 
 import asyncio
@@ -69,11 +69,11 @@ class ClusterMap:
         self._followers.append(read)
 
     def owner(self, slot: int) -> Place | None:
-        """Return the node that has a slot."""
+        """Return the node that has a cluster slot; `None` if no node has it."""
         return self._owners.get(slot)
 
     def owners(self) -> list[Place]:
-        """Return the nodes that have slots, in an order of their own."""
+        """Return the nodes that have slots, always in the same order."""
         return sorted(set(self._owners.values()))
 
     def replicas(self) -> list[Place]:
@@ -81,7 +81,7 @@ class ClusterMap:
         return self._replicas
 
     def is_whole(self) -> bool:
-        """True if each slot has a node."""
+        """True if every slot has a node."""
         return len(self._owners) == SLOTS
 
     def connections_to(self, place: Place) -> Callable[[], Connection]:
@@ -172,7 +172,7 @@ async def _closed(cluster: RedisCluster, patience: float) -> None:
 
 
 class ClusterPipeline:
-    """Connections to all nodes: each request goes to the node that has its keys."""
+    """Connections to all nodes of a cluster: each request goes to the node that has its keys."""
 
     def __init__(
         self, nodes: ClusterMap, *, patience: float = PATIENCE, confirmation: Confirmation | None = None
@@ -198,13 +198,13 @@ class ClusterPipeline:
         self._map.read_soon()
 
     async def close(self) -> None:
-        """Carry out all requests, and end."""
+        """Carry out all requests, and close the connections."""
         self._open = False
         await asyncio.gather(*(pipeline.close() for pipeline in self._pipelines.values()), *self._retired)
         self._refuse_those_without_node(Unavailable("the connection is not open"))
 
     def ask(self, *command: Argument, meaning: Callable[[Any], Any] | None = None) -> asyncio.Future[Any]:
-        """Send a command to the node of its first key, or, without one, to the lobby's."""
+        """Send a command to the node that has its first key. A command without keys goes to the lobby's node."""
         key = command[1] if len(command) > 1 else keys.LOBBY
         slot = key_slot(key) if isinstance(key, bytes) else keys.slot(str(key))
         return self._send(question_of(command, meaning, slot))
@@ -217,7 +217,7 @@ class ClusterPipeline:
         return self._send(question_of(command, meaning, keys.shared_slot(keys_), script))
 
     def servers(self) -> list[Server]:
-        """Return each node with slots, with a shard of its own if it has one."""
+        """Return each node with slots. Each has the number of a shard on it, if it has one."""
         shard_of = {self._map.owner(keys.slot(keys.deadlines(shard))): shard for shard in range(keys.SHARDS)}
         return [
             Server(f"{place[0]}:{place[1]}", self._pipeline_to(place), shard_of[place])
@@ -254,7 +254,7 @@ class ClusterPipeline:
         return pipeline
 
     def _elsewhere(self, asked: Place, question: Question, refusal: ResponseError) -> None:
-        """Send a request to the node that the reply names, or to the same one in a moment."""
+        """Send a request again, to the node that the reply names, or to the same node a moment later."""
         if question.asking:
             question.packed, question.asking = question.packed.removeprefix(ASKING), False
         now = asyncio.get_running_loop().time()
@@ -281,7 +281,8 @@ class ClusterPipeline:
             self._put(place, question)
 
     def _map_read(self, why: Unavailable | None) -> None:
-        """Send the requests that waited for the map, and close the connections to nodes without slots."""
+        """Send the requests that waited for the map of the cluster, and close the connections to nodes without
+        slots."""
         self._refuse_those_without_node(why)
         for place in set(self._pipelines) - set(self._map.owners()):
             pipeline = self._pipelines.pop(place)

@@ -1,11 +1,11 @@
-"""Confirmation by replicas of each batch before its answers are used (`--durability replica:N`).
+"""Confirmation by replicas of each batch of requests before its answers are used (`--durability replica:N`).
 
-Behind a batch go a write and a `WAIT`, in the same piece: the answers are held until the server says that enough
-replicas have applied all that it had written by then. One `WAIT` serves all questions of a batch, so its cost is shared
-as the disk's is.
+A write and a `WAIT` follow each batch, sent together with it. The answers are kept until the server says that enough
+replicas have applied everything that it had written until then. One `WAIT` serves all requests of a batch, so its cost
+is shared, as the disk's is.
 
-The write is needed because `WAIT` waits for writes on its own connection, while an answer may show a write of another
-connection, or of a broken one: nothing that is read is used before replicas have it, either.
+The write is needed because `WAIT` waits only for writes of its own connection, while an answer may show a write of
+another connection, or of a broken one. So even data that was only read is not used before replicas have it.
 """
 
 import math
@@ -26,10 +26,10 @@ CONFIRMED_WITHIN = 1.0
 
 
 class Confirmation:
-    """Holds the answers to batches until enough replicas have the data behind them."""
+    """Keeps the answers to batches until enough replicas have the data behind them."""
 
     def __init__(self, replicas: int, within: float, counted: Confirmations) -> None:
-        """`within` is the time in seconds that the replicas have."""
+        """`within` is the time in seconds within which replicas must confirm."""
         self.within = within
         self.counted = counted
         self.replicas = replicas
@@ -37,7 +37,7 @@ class Confirmation:
         self._writes: dict[int, bytes] = {}
 
     def asked_for(self, question: Question) -> bytes:
-        """Return the command that confirms a batch with this question, on the node with its keys."""
+        """Return the store command that confirms a batch with this request, on the node with its keys."""
         write = self._writes.get(question.slot)
         if write is None:
             write = self._writes[question.slot] = pack(("SET", keys.confirmation(keys.tag_in(question.slot)), b""))
@@ -45,7 +45,7 @@ class Confirmation:
 
 
 class HeldAnswers:
-    """The answers to one batch, until they are confirmed."""
+    """The answers to one batch of requests, until they are confirmed."""
 
     def __init__(self, confirmation: Confirmation, batch: Sequence[Question]) -> None:
         self._confirmation = confirmation
@@ -56,14 +56,14 @@ class HeldAnswers:
         """The commands that must follow the batch."""
 
     def add(self, question: Question, reply: Any) -> None:
-        """Hold an answer. An answer that reveals no stored data is delivered at once."""
+        """Keep an answer. An answer that reveals no stored data is delivered at once."""
         if question.is_of_keys:
             self._held.append((question, reply))
         else:
             question.settle(reply)
 
     async def settle(self, wire: Wire) -> None:
-        """Read the server's reply about its replicas, and deliver or refuse all answers."""
+        """Read the server's reply about its replicas. Then deliver all answers, or refuse all of them."""
         began = perf_counter()
         confirmed_by, was_written = await self._confirmed_by(wire, is_asking=self._is_asking)
         if not was_written and (another := self._of_another_slot()) is not None:
@@ -78,13 +78,13 @@ class HeldAnswers:
             self._refuse(Unconfirmed(confirmed_by, self._confirmation.replicas))
 
     def _of_another_slot(self) -> Question | None:
-        """Return an answered request of another slot than the one that was written to."""
+        """Return an answered request whose keys are in another slot than the confirming write."""
         return next((question for question, _ in self._held if question.slot != self._slot), None)
 
     async def _confirmed_by(self, wire: Wire, *, is_asking: bool) -> tuple[int, bool]:
-        """Return the number of replicas with this connection's writes, and true if these were all writes: not if the
-        written slot is on another node. Raises the server's error if it is no primary any more: then the connection has
-        to be made again."""
+        """Return the number of replicas that have this connection's writes, and true if these were all writes; it is
+        false if the written slot is on another node. Raises the server's error if it is no longer a primary: then the
+        connection has to be made again."""
         was_written = True
         try:
             if is_asking:

@@ -1,4 +1,5 @@
-"""Connections to the servers of a store: redis-py knows addresses, TLS, signing in, and asks Sentinels."""
+"""Connections to the servers of a store. redis-py handles addresses, TLS and sign-in, and asks Sentinels for the
+primary."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +24,7 @@ PATIENCE = 2.0
 
 
 class Connection(Protocol):
-    """The used part of redis-py's connections."""
+    """The part of redis-py's connections that this project uses."""
 
     async def connect(self) -> None: ...
     async def disconnect(self, nowait: bool = False) -> None: ...
@@ -54,7 +55,8 @@ def connections_to(url: str) -> Callable[[], Connection]:
 
 
 def _checked(connect: Callable[[], Connection]) -> Callable[[], Connection]:
-    """Return the maker of connections. Raises `ValueError` if redis-py does not know an option of the address."""
+    """Return the function that makes connections. Raises `ValueError` if redis-py does not know an option of the
+    address."""
     try:
         connect()
     except TypeError:
@@ -87,7 +89,7 @@ def _one_server(url: str) -> Callable[[], Connection]:
 
 
 def never_again() -> Retry:
-    """Return the redis-py settings for no retries."""
+    """Return redis-py's setting for no retries."""
     return Retry(NoBackoff(), 0)
 
 

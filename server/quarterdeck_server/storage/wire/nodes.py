@@ -1,4 +1,4 @@
-"""Connections to each server with a part of a store, for tools that read all of it and follow nothing."""
+"""Connections to each server with a part of a store, for tools that read the complete store without subscriptions."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager

@@ -1,12 +1,12 @@
-"""Connection to Redis on which all requests of one turn of the event loop leave in one piece.
+"""Connection to Redis in which all requests of one iteration of the event loop are sent together.
 
 redis-py makes the connection (`connections.py`). Requests and replies are handled here and in `reply_protocol.py`,
-because a client library's work for every single command is most of a command's cost. One task works in turns: it sends
-all requests, reads all replies, and meanwhile the next batch gathers. The busier it is, the larger the batches.
+because a client library's work for every single command is most of a command's cost. One task works in cycles: it sends
+all requests and reads all replies, and meanwhile the next batch is collected. The busier it is, the larger the batches.
 
 Nothing is ever repeated without the caller: when the connection fails, every unanswered request raises `Unavailable`,
-and only the caller knows if it may be repeated. The one exception is safe: Redis says NOSCRIPT *instead of* running a
-script, so the same request is sent with the script's text.
+and only the caller knows if it may be repeated. The one exception is safe: Redis answers NOSCRIPT *instead of* running
+a script, so the same request is sent again with the script's text.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5
 
 
 class Server(NamedTuple):
-    """One of the servers that make up a store."""
+    """One of the servers that together are a store."""
 
     name: str
     """The name of the node in a cluster; empty if there is only one server."""
@@ -40,11 +40,11 @@ class Server(NamedTuple):
 
 
 class Line(Protocol):
-    """The connection of a store: a pipeline to one server, or to all nodes of a cluster."""
+    """Interface of the connection to a store: a pipeline to one server, or to all nodes of a cluster."""
 
     @property
     def batches(self) -> int:
-        """Number of batches sent: the round trips, for metrics and tests."""
+        """Number of batches sent (round trips), for metrics and tests."""
         ...
 
     def start(self) -> None: ...
@@ -60,10 +60,10 @@ Elsewhere = Callable[[Question, ResponseError], None]
 
 
 class Pipeline:
-    """One connection with all requests of a process, in batches.
+    """One connection that sends all requests of a process in batches.
 
-    `confirmation` holds the answers until replicas have the data, if they must. For a node of a cluster: `elsewhere`
-    takes requests for another node, and `lost` is called when the node did not answer.
+    `confirmation` keeps the answers until replicas have the data, if required. For a node of a cluster, `elsewhere`
+    receives requests for another node, and `lost` is called when the node did not answer.
     """
 
     def __init__(
@@ -92,26 +92,27 @@ class Pipeline:
         self._task = asyncio.get_running_loop().create_task(self._carry(), name="connection to redis")
 
     async def close(self) -> None:
-        """Carry out all requests, and end."""
+        """Carry out all requests, and close the connection."""
         self._closing = True
         self._asked.set()
         if self._task is not None:
             await self._task
 
     def ask(self, *command: Argument, meaning: Callable[[Any], Any] | None = None) -> asyncio.Future[Any]:
-        """Send a command with this turn's batch; the future has the meaning of its reply, or raises `Unavailable`."""
+        """Send a store command with the batch of this iteration of the event loop. The returned future has the result
+        of `meaning` for its reply, or raises `Unavailable`."""
         return self.put(question_of(command, meaning))
 
     def run(
         self, script: Script, keys: tuple[str, ...], *arguments: Argument, meaning: Callable[[Any], Any]
     ) -> asyncio.Future[Any]:
-        """Run a script with this turn's batch; the future has the meaning of its reply, or raises the errors of
-        `meaning`."""
+        """Run a script with the batch of this iteration of the event loop. The returned future has the result of
+        `meaning` for its reply, or raises the errors of `meaning`."""
         command = ("EVALSHA", script.sha, len(keys), *keys, *arguments)
         return self.put(question_of(command, meaning, script=script))
 
     def servers(self) -> list[Server]:
-        """Return the one server of this connection."""
+        """Return the only store server of this connection."""
         return [Server("", self, None)]
 
     def put(self, question: Question) -> asyncio.Future[Any]:
@@ -126,7 +127,7 @@ class Pipeline:
         return question.answer
 
     async def _carry(self) -> None:
-        """Send batch after batch, until `close`."""
+        """Send one batch after the other, until `close`."""
         pause = FIRST_PAUSE
         while not self._closing or self._waiting:
             await self._asked.wait()
@@ -154,7 +155,8 @@ class Pipeline:
             await self._put_in_one_piece(wire, unknown, spelled_out)
 
     async def _put_in_one_piece(self, wire: Wire, batch: Sequence[Question], packed: list[bytes]) -> list[Question]:
-        """Send requests and read all their replies; yield those with scripts that Redis does not know."""
+        """Send these requests together and read all their replies. Return the requests with scripts that Redis does not
+        know."""
         held: HeldAnswers | None = None
         if self._confirmation is not None and any(question.is_of_keys for question in batch):
             held = HeldAnswers(self._confirmation, batch)
@@ -215,7 +217,7 @@ class Pipeline:
                 await ending
 
     async def _lose(self, batch: list[Question], failure: Exception) -> None:
-        """Refuse all requests of the batch and all waiting ones, and close the connection."""
+        """Refuse all requests of the batch and all waiting requests, and close the connection."""
         lost = batch + self._waiting
         self._waiting = []
         for question in lost:

@@ -18,7 +18,7 @@ pack = cast("Callable[[Sequence[Argument]], bytes]", hiredis.pack_command)
 
 
 class Script:
-    """A Lua script of `storage/scripts/`."""
+    """A Lua script in `storage/scripts/`."""
 
     def __init__(self, name: str) -> None:
         text = files("quarterdeck_server.storage").joinpath("scripts", name).read_bytes()
@@ -28,16 +28,16 @@ class Script:
         self._by_text = b"$4\r\nEVAL\r\n$%d\r\n%b\r\n" % (len(text), text)
 
     def spelled_out(self, packed: bytes) -> bytes:
-        """Return the same call with the script's text instead of its hash. From then on Redis knows the script."""
+        """Return the call of the script with its text instead of its hash. Afterwards Redis knows the script."""
         return packed.replace(self._by_sha, self._by_text, 1)
 
 
 class Refused(Unavailable):
-    """Redis answered with a refusal."""
+    """Error: Redis answered a request with a refusal."""
 
 
 class Question(msgspec.Struct):
-    """A request with the future of its answer."""
+    """A request to Redis, with the future of its answer."""
 
     packed: bytes
     answer: asyncio.Future[Any]
@@ -59,7 +59,7 @@ class Question(msgspec.Struct):
     """Time of the event loop until which the request may be redirected. It is set at the first redirection."""
 
     def settle(self, reply: Any) -> None:
-        """Set the answer; the caller may have gone."""
+        """Set the answer to a request. The caller may no longer wait for it."""
         if self.answer.done():
             return
         if self.meaning is None:
@@ -78,13 +78,13 @@ OF_THE_SERVER = frozenset({"PING", "TIME", "INFO", "CONFIG"})
 def question_of(
     command: Sequence[Argument], meaning: Callable[[Any], Any] | None, slot: int = 0, script: Script | None = None
 ) -> Question:
-    """Return the request for this command, in this slot."""
+    """Return the request for this command, for keys in this cluster slot."""
     answer = asyncio.get_running_loop().create_future()
     return Question(pack(command), answer, meaning, script, command[0] not in OF_THE_SERVER, slot)
 
 
 def refuse(answer: asyncio.Future[Any], refusal: Exception) -> None:
-    """Set an exception that nobody has to retrieve: the caller may have gone."""
+    """Set an exception as the answer, marked as retrieved, because the caller may no longer wait."""
     if not answer.done():
         answer.set_exception(refusal)
         answer.exception()

@@ -1,7 +1,7 @@
-"""The wire of a connection made by redis-py: bytes out, replies in.
+"""Bytes and replies of a connection that redis-py has made.
 
-redis-py passes several coroutines for each reply. Here hiredis reads replies as they arrive, and a caller wakes once,
-when all its replies are there.
+redis-py runs several coroutines for each reply. Here hiredis reads replies as they arrive, and a caller wakes once,
+when all its replies have arrived.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from quarterdeck_server.storage.wire.connections import Connection
 
 
 class Wire(asyncio.Protocol):
-    """A connection that redis-py has made, and from which it no longer reads."""
+    """A connection that redis-py has made but no longer reads from."""
 
     def __init__(self, connection: Connection, patience: float) -> None:
         """The connection must be open and idle. `patience` is the longest time in seconds to wait for replies."""
@@ -48,11 +48,11 @@ class Wire(asyncio.Protocol):
 
     @property
     def is_spent(self) -> bool:
-        """True if the wire is unusable: it has ended, or has an unexpected reply."""
+        """True if the connection is unusable: it has ended, or has an unexpected reply."""
         return self._failure is not None or bool(self._replies) or self._transport.is_closing()
 
     def write(self, packed: bytes) -> None:
-        """Send packed requests."""
+        """Send encoded requests over the connection."""
         self._transport.write(packed)
 
     async def replies(self, number: int) -> list[Any]:
@@ -80,7 +80,7 @@ class Wire(asyncio.Protocol):
         return reply
 
     def listen(self, take: Callable[[Any], None]) -> None:
-        """Pass all further replies to `take` as they are read; its errors end the connection."""
+        """Pass all further replies to `take` as soon as they are read. An error in `take` ends the connection."""
         self._take = take
         self._give(take)
 
@@ -98,14 +98,14 @@ class Wire(asyncio.Protocol):
             await self.wait(left)
 
     async def close(self, *, at_once: bool) -> None:
-        """End the connection, and wait until it has ended. Unless it is to be `at_once`, TLS says goodbye, too."""
+        """Close the connection, and wait until it has ended. Unless `at_once`, TLS is ended properly too."""
         if at_once:
             self._transport.abort()
         await self._connection.disconnect(nowait=True)  # which closes the transport
         await self._ended.wait()
 
     def _look(self) -> None:
-        """Fail if replies are overdue. Otherwise check again when they can be, as long as a request waits."""
+        """Fail if replies are overdue. Otherwise check again at the next deadline, as long as a request waits."""
         self._watch = None
         if self._arrived is None:
             return
