@@ -1,7 +1,7 @@
-"""The rules of every game, pure: they import the protocol and the standard library, and nothing that has a clock.
+"""The rules of every game. They are pure: they import the protocol and the standard library, and never use a clock.
 
-`GAMES` is written out by hand. Games of others are found through the entry-point group `quarterdeck.games`. Only
-`testing`, which nothing but tests imports, plays matches as the server keeps them.
+The list `GAMES` is written by hand. Games of third parties are found through the entry-point group `quarterdeck.games`.
+The tests play matches with them in the package `quarterdeck_testing`.
 """
 
 import sys
@@ -24,12 +24,13 @@ GAMES: Mapping[str, AnyGame] = {game.name: game for game in (DensityDeck(), Amfi
 
 
 def installed_games() -> Mapping[str, AnyGame]:
-    """Return the shipped games and those of others that are installed beside them, by name."""
+    """Return the shipped games and the installed games of third parties, by name."""
     others = [entry.load()() for entry in _games_of_others(tuple(sys.path))]
     return {**GAMES, **{game.name: game for game in others if game.name not in GAMES}}
 
 
 @cache
 def _games_of_others(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
-    """Look for them once for each path on which is looked: it reads a file of every package that is installed."""
+    """Return the entry points of third-party games. The result is cached for each import path, because the search reads
+    a file of every installed package."""
     return tuple(entry_points(group="quarterdeck.games"))

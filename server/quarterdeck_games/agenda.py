@@ -1,7 +1,7 @@
-"""Agenda of a decision: the tasks that remain, for games whose cards set one another off.
+"""Agenda of a decision: the tasks that remain to be done, for games in which cards trigger each other.
 
-The agenda lives only as long as one decision. When a player must be asked, the rest of it goes into the question, which
-is an event like any other; the answer takes it up from there.
+The agenda exists only during one decision. When a player must be asked, the remaining tasks are stored in the question,
+which is an event like any other. The player's answer continues them from there.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from quarterdeck_games.game import Scribe
 
 
 class Pausing(Protocol):
-    """A state in which a decision may have to wait for an answer."""
+    """Interface of a state in which a decision may have to wait for a player's answer."""
 
     @property
     def asked(self) -> object | None: ...
@@ -25,7 +25,7 @@ Task = TypeVar("Task")
 
 
 class AgendaScribe(Scribe[State, Event], Generic[State, Event, Task]):
-    """Works out a decision of which some is still to be done: the tasks on its agenda, the next one first."""
+    """Computes a decision step by step: the remaining tasks are on its agenda, the next one first."""
 
     __slots__ = ("agenda",)
 
@@ -34,20 +34,21 @@ class AgendaScribe(Scribe[State, Event], Generic[State, Event, Task]):
         self.agenda: list[Task] = []
 
     def first(self, *tasks: Task) -> None:
-        """Put these tasks before all that is already on the agenda."""
+        """Add these tasks at the beginning of the agenda."""
         self.agenda[:0] = tasks
 
     def last(self, *tasks: Task) -> None:
-        """Put these tasks behind all that is already on the agenda."""
+        """Add these tasks at the end of the agenda."""
         self.agenda.extend(tasks)
 
     def due(self) -> Iterator[Task]:
-        """Take task after task until nothing is left, a player is asked, or the match is over."""
+        """Yield one task after the other until none is left, a player must be asked, or the match is over."""
         while self.agenda and self.state.asked is None and self.state.ended is None:
             yield self.agenda.pop(0)
 
     def postponed(self, task: Task) -> tuple[Task, ...]:
-        """Take everything from the agenda, to be done after an answer: this task first."""
+        """Remove all tasks from the agenda and return them, preceded by this one. They are done after a player's
+        answer."""
         then = (task, *self.agenda)
         self.agenda.clear()
         return then

@@ -1,7 +1,8 @@
-"""Lookup of a game's cards by all their names: ids, and names in every language that the server speaks.
+"""Lookup of a game's cards by all their names: ids, and names in every language of the server.
 
-Names are compared folded and without blanks (`quarterdeck_protocol.folding`), so `Sun-Lancer`, `sun lancer` and
-`SUNLANCER` are one card. A name that fits several cards gives all of them: nothing chooses for the author of a list.
+Names are compared after case folding and without spaces (`quarterdeck_protocol.folding`), so `Sun-Lancer`, `sun lancer`
+and `SUNLANCER` are the same card. If a name fits several cards, all are returned, so that the program never guesses for
+the author of a list.
 """
 
 import re
@@ -63,7 +64,7 @@ NOTE = re.compile(
 
 
 def key_of(name: str) -> str:
-    """Return the key under which a name is found."""
+    """Return the lookup key of a name."""
     return "".join(words_of(name))
 
 
@@ -72,7 +73,7 @@ def _key_spelt_out(name: str) -> str:
 
 
 class CardNames:
-    """The names of a game's cards, ready to be looked up."""
+    """The names of a game's cards, prepared for lookup."""
 
     def __init__(
         self,
@@ -84,8 +85,9 @@ class CardNames:
         ready: Iterable[tuple[str, str]] = (),
         headings: Iterable[str] = (),
     ) -> None:
-        """`names` are pairs of an id and a name, `faces` the card of each printing, `beside` the ids of the cards
-        beside a deck, `ready` pairs of a ready deck's id and a name, `headings` further words above cards."""
+        """`names` are pairs of an id and a name. `faces` has the card of each printing, `beside` the ids of cards
+        beside a deck. `ready` are pairs of a ready deck's id and a name. `headings` are further words that may be
+        headings in lists."""
         names = [*((card, card) for card in numbers), *names]
         self.ids = frozenset(numbers)
         self.beside = frozenset(beside)
@@ -106,7 +108,7 @@ class CardNames:
         """The cards by the keys of all their names."""
 
     def find(self, said: str) -> Sequence[str]:
-        """Return the ids of all cards that are called so: most often one, or none."""
+        """Return the ids of all cards with this name: mostly one or none."""
         if said in self.ids:
             return (said,)
         if len(said) > LONGEST_NAME:
@@ -115,8 +117,8 @@ class CardNames:
         return self.keyed.get(key) or (() if said.isascii() else self.keyed.get(_key_spelt_out(said), ()))
 
     def numbered(self, cards: Sequence[str], of: str, number: str) -> Sequence[str]:
-        """Return which of these cards a set and a number mean: the printing that has them, and, where they name another
-        card of a set that is here, that one too."""
+        """Return those of these cards that a set and a number mean. It is the printing with that number. If the number
+        belongs to another card of an installed set, that card is returned too."""
         known = self._sets.get(of.casefold())
         there = None if known is None or not number else self._numbered.get((known, int(number)))
         if there is None or there in cards:
@@ -130,7 +132,8 @@ class CardNames:
         return said.casefold() in self._sets
 
     def near(self, said: str) -> tuple[str, ...]:
-        """Return a few cards of which a name begins so, or is so but for one letter, or for two that are swapped."""
+        """Return a few cards with a similar name: it begins in the same way, or differs in one letter, or in two that
+        are swapped."""
         key = key_of(said[:LONGEST_NAME]) if said.isascii() or len(said) <= LONGEST_COMPARED else ""
         if len(key) < LEAST_ALIKE:
             return ()
@@ -144,11 +147,11 @@ class CardNames:
         return (name[::-1] for name in _beginning(self._backwards, key[: -LEAST_ALIKE - 1 : -1]))
 
     def title(self, card: str) -> str:
-        """Return the name of a card, or its id."""
+        """Return the name of a card, or its id if it has none."""
         return self.titles.get(card, card)
 
     def is_heading(self, words: Sequence[str]) -> bool:
-        """True if nothing but words of headings and numbers stands there."""
+        """True if these words are only words of headings and numbers."""
         return bool(words) and all(word in self.headings or word.isdecimal() for word in words)
 
     @cached_property
@@ -178,7 +181,7 @@ def _beginning(names: Sequence[str], beginning: str) -> Sequence[str]:
 
 
 def _is_near(one: str, other: str) -> bool:
-    """True if two keys differ in one letter, or in two neighbours that are swapped."""
+    """True if two lookup keys differ in one letter, or in two neighbouring letters that are swapped."""
     if abs(len(one) - len(other)) > 1:
         return False
     begin, most = 0, min(len(one), len(other))

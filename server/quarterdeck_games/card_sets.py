@@ -1,7 +1,7 @@
-"""All cards that a game is played with: the shipped set, and those that a host has added.
+"""All cards with which a game is played: those of the shipped set, and those that a host has added.
 
-A catalogue is made once and never changes; a state refers to it and does not contain it. Two servers may play one game
-with different catalogues, so nothing here is global.
+A catalogue never changes after its creation, and a state refers to it without containing it. Two servers may play a
+game with different catalogues, so there are no global variables here.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from quarterdeck_games.decks import as_played
 
 
 class AnyCard(Protocol):
-    """Fields of every card, in any game."""
+    """Fields that every card of any game has."""
 
     @property
     def id(self) -> str: ...
@@ -79,16 +79,16 @@ class CardCatalogue(Generic[Card]):
 
     @property
     def sets(self) -> tuple[CardSet[Card], ...]:
-        """The shipped set first."""
+        """The card sets, with the shipped set first."""
         return (self.shipped, *self.further)
 
     def as_played(self, deck: Deck) -> Deck:
-        """Return a deck with its cards in the place of their printings."""
+        """Return a deck in which printings are replaced by their cards."""
         return as_played(deck, {printing.id: printing.of for printing in self.printings.values()})
 
 
 def written(card_set: CardSet[Card]) -> bytes:
-    """Return a set in JSON as the house writes it: the same bytes for the same content."""
+    """Return a card set as JSON in the server's format: equal sets give equal bytes."""
     return msgspec.json.encode(card_set, order="deterministic")
 
 
@@ -97,7 +97,8 @@ def mark_of(card_set: CardSet[Card]) -> SetMark:
 
 
 def lacking(marks: Sequence[SetMark], here: Sequence[SetMark]) -> str | None:
-    """Return in a sentence which of these sets are not here with the same content; `None` if all are."""
+    """Return a sentence that names those of these card sets that are missing here or have another content; `None` if
+    none is."""
     found = {mark.id: mark.sha256 for mark in here}
     absent = [f"`{mark.id}` (SHA-256 {mark.sha256})" for mark in marks if mark.id not in found]
     other = [
@@ -117,5 +118,5 @@ def _deck(ready: ReadyDeck) -> Deck:
 
 
 def ready_deck(deck: Deck) -> ReadyDeck:
-    """Return a deck as a set has it."""
+    """Return a deck in the form in which card sets contain ready decks."""
     return ReadyDeck(id=deck.id, name=deck.name, cards=dict(deck.cards), beside=deck.beside)

@@ -1,4 +1,4 @@
-"""A game that is played with decks from a catalogue of card sets, to which a host may have added."""
+"""A game that is played with decks from a catalogue of card sets, to which a host may add sets."""
 
 from typing import Any, Generic, TypeVar
 
@@ -14,7 +14,7 @@ Catalogue = TypeVar("Catalogue", bound=CardCatalogue[Any])
 
 
 class CatalogueGame(Game[State, Action, Event, View], Generic[State, Action, Event, View, Catalogue]):
-    """A game with its catalogue, and with the decks and phrases that follow from it."""
+    """A game with its card catalogue, and with the decks and phrases that are derived from the catalogue."""
 
     def __init__(self, catalogue: Catalogue, decks: DeckSupport, phrases: Phrases) -> None:
         self._catalogue = catalogue
@@ -31,5 +31,5 @@ class CatalogueGame(Game[State, Action, Event, View], Generic[State, Action, Eve
 
     @property
     def phrases(self) -> Phrases:
-        """Its phrases call the cards of all its sets by their names."""
+        """The phrases of the game, with the names of all cards in its sets."""
         return self._phrases

@@ -1,4 +1,4 @@
-"""Complete actions of choices that leave a field open."""
+"""Complete actions for choices that leave a field open."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,8 @@ from quarterdeck_protocol.open_choices import ONE_OF_FIELD
 
 
 def complete(choices: Sequence[Any]) -> list[Any]:
-    """Return the complete actions that choices stand for: themselves, or one for each that they leave open."""
+    """Return the complete actions of these choices. A choice that leaves a field open stands for one action for each
+    value."""
     actions: list[Any] = []
     for choice in choices:
         field = getattr(choice, ONE_OF_FIELD, None)

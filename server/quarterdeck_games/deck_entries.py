@@ -1,7 +1,8 @@
-"""Cards of a deck, read entry by entry from the formats of other programs.
+"""Parser of deck lists in the file formats of other programs, entry by entry.
 
-JSON of this server (`deck_read`, a kept deck, a card set's ready deck) and of others, and XML as Cockatrice and MTGO
-write it. Each entry has the line on which it stands in the given text. Lists are read line by line in `deck_lists.py`.
+It reads JSON of this server (`deck_read`, a saved deck, a card set's ready deck) and of others, and the XML of
+Cockatrice and MTGO. Each entry has the line on which it is in the text. Plain lists are read line by line in
+`deck_lists.py`.
 """
 
 import re
@@ -34,7 +35,7 @@ _ATTRIBUTE = re.compile(r"(?<!\w)(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 
 
 class Entry(NamedTuple):
-    """A card that is named somewhere in a text."""
+    """A card that a deck text names."""
 
     line: int
     """In the text as it was given, from 1."""
@@ -53,18 +54,19 @@ class Entry(NamedTuple):
 
 
 class Coded(NamedTuple):
-    """A text within JSON that is to be read in the place of all of it: a list or a code."""
+    """A text inside JSON that contains the whole deck: a list or a deck code."""
 
     text: str
 
 
 def is_xml(text: str) -> bool:
-    """True if a text begins as XML or HTML does."""
+    """True if a text begins like XML or HTML."""
     return re.match(r"<(\?xml|!doctype|[a-z_]+[\s>/])", text.lstrip(BLANKS), re.IGNORECASE) is not None
 
 
 def entries_in_xml(text: str) -> Iterator[Entry]:
-    """Return the cards in XML: `<card number="4" name="Alley Cat"/>`, `<Cards Quantity="4" Name="Alley Cat"/>`."""
+    """Yield the cards in an XML deck: `<card number="4" name="Alley Cat"/>`, `<Cards Quantity="4" Name="Alley
+    Cat"/>`."""
     line, at, zone = 1, 0, ""
     for found in islice(_CARD.finditer(text), MOST_NAMED):
         line += text.count("\n", at, found.start())
@@ -84,7 +86,7 @@ def entries_in_xml(text: str) -> Iterator[Entry]:
 
 
 def cut_off(text: str) -> str | None:
-    """Return the first element of XML if the text breaks off before its end."""
+    """Return the name of the first XML element that is not closed; `None` if the text is complete."""
     root = _ROOT.search(text)
     if root is None or root[1].casefold() in ("card", "cards"):
         return None
@@ -92,8 +94,8 @@ def cut_off(text: str) -> str | None:
 
 
 def entries_in_json(text: str) -> Iterator[Entry] | Coded | None:
-    """Return the cards in JSON, or the text in it that says them; `None` if it names no cards. Raises
-    `msgspec.DecodeError` and `RecursionError` if it cannot be read, and `KeyError` with a key that stands twice."""
+    """Return the cards in a JSON deck, or the text in it that contains the deck; `None` if it names no cards. Raises
+    `msgspec.DecodeError` and `RecursionError` if it cannot be read, and `KeyError` with a key that occurs twice."""
     value = msgspec.json.decode(text)
     if (key := repeated_key(text)) is not None:
         raise KeyError(key)
@@ -140,7 +142,7 @@ def _cards_in(value: Any, zone: str) -> Iterator[_Named]:
 
 
 def _card_of(fields: Mapping[str, Any], zone: str) -> _Named:
-    """Return the card that an entry's fields describe; of several numbers all."""
+    """Return the card that the fields of an entry describe. If there are several numbers, all are returned."""
     names, counts = [], []
     for name, part in fields.items():
         field = name.casefold()
@@ -155,7 +157,7 @@ def _card_of(fields: Mapping[str, Any], zone: str) -> _Named:
 
 
 def _on_their_lines(named: Sequence[_Named], text: str) -> Iterator[Entry]:
-    """Return entries with the lines on which their names stand, one after the other."""
+    """Yield deck entries with the line numbers on which their names occur."""
     line, at = 1, 0
     for called, count, zone in named:
         names = called if isinstance(called, list) else [called]
@@ -169,7 +171,7 @@ def _on_their_lines(named: Sequence[_Named], text: str) -> Iterator[Entry]:
 
 
 def _whole(value: Any) -> int | None:
-    """Return a whole number, written in any form; `None` if it is none."""
+    """Return an integer from a value in any form; `None` if it is not an integer."""
     match value:
         case bool():
             return None

@@ -1,8 +1,8 @@
-"""Possible meanings of a line of a deck list: the cards that it may name, and the number of them.
+"""The possible meanings of a line in a deck list: the cards that it may name, and their number.
 
-A number stands before the card, behind it, or nowhere; `x`, `×`, brackets, bullets, marks of Markdown and any kind of
-blank may stand between, for a line is compared by its folded words alone. Additions of programs to a name are checked
-or skipped: its set and its number there, its cost.
+The number may come before the card, after it, or be missing. Between them may be `x`, `×`, brackets, bullets, Markdown
+and any kind of space, because lines are compared only by their words after case folding. What programs add to a name is
+checked (set and number) or skipped (cost).
 """
 
 import csv
@@ -60,7 +60,7 @@ _UNITS = frozenset(["stuck", "stueck", "stk", "mal", "copies", "of", "pieces", "
 
 
 def in_plain_signs(line: str) -> str:
-    """Return a line without the marks of links, with digits of all scripts in ASCII."""
+    """Return a line without Markdown links, and with digits of all scripts in ASCII."""
     if len(line) > LONGEST_ROW:
         return line
     if "](" in line:
@@ -71,7 +71,7 @@ def in_plain_signs(line: str) -> str:
 
 
 def with_counts(lines: Sequence[tuple[int, str]]) -> Sequence[tuple[int, str]]:
-    """Return lines with `4. Alley Cat` as `4 Alley Cat` if their numbers cannot be their places in the list."""
+    """Return the lines with `4. Alley Cat` changed to `4 Alley Cat`, if the numbers cannot be positions in the list."""
     found = {at: numbered for at, (_, line) in enumerate(lines) if (numbered := _NUMBERED.match(line))}
     found = {at: numbered for at, numbered in found.items() if not lines[at][1][numbered.end() :][:1].isdecimal()}
     if not found or not _are_counts([int(re.sub(r"\D", "", numbered[0])) for numbered in found.values()]):
@@ -83,7 +83,7 @@ def with_counts(lines: Sequence[tuple[int, str]]) -> Sequence[tuple[int, str]]:
 
 
 def _are_counts(numbers: Sequence[int]) -> bool:
-    """True if numbers cannot be places: few rise by one, and one of them stands twice."""
+    """True if these numbers cannot be positions in a list: few increase by one, and one occurs twice."""
     rising = sum(later == earlier + 1 for earlier, later in itertools.pairwise(numbers))
     if rising * 2 >= len(numbers) - 1 and rising:
         return False
@@ -98,12 +98,12 @@ def _are_counts(numbers: Sequence[int]) -> bool:
 
 
 class Line:
-    """A line as it is compared."""
+    """A line of a deck list, prepared for comparison."""
 
     __slots__ = ("_names", "_tails", "_text", "_words")
 
     def __init__(self, text: str, names: CardNames, tails: int = 0) -> None:
-        """`tails` are the remarks behind it that have been taken off."""
+        """`tails` are the remarks after the line that were removed."""
         self._text = text
         self._tails = tails
         self._names = names
@@ -111,19 +111,19 @@ class Line:
 
     @property
     def words(self) -> list[str]:
-        """The folded words, computed once; the whole line if it is too long."""
+        """The words of the line after case folding; the whole line if it is too long."""
         if self._words is None:
             self._words = words_of(self._text) if len(self._text) <= LONGEST_LINE else [self._text]
         return self._words
 
     def meanings(self) -> Meanings:
-        """Return everything that the line may mean; most often one thing, or nothing."""
+        """Return all possible meanings of the line: mostly one or none."""
         if len(self._text) > LONGEST_LINE or not self._text:
             return ()
         return self._as_it_is() or self._without_remarks()
 
     def _without_remarks(self) -> Meanings:
-        """Return the meanings of the line without text that is no part of a name."""
+        """Return the meanings of the line without text that does not belong to a name."""
         text, words = self._text, self.words
         if not words:
             return ()
@@ -168,7 +168,7 @@ class Line:
         return () if leading is None else self._said(text, words_of(text.replace(leading[0], " ", 1)))
 
     def _noted(self, text: str, note: re.Match[str]) -> Meanings:
-        """Return the meanings of the line without the note that a program has added behind the name."""
+        """Return the meanings of the line without the note that a program has added after the name."""
         of, number = note[1] or note[4], note[2] or note[3]
         found = self._said(text[: note.start()], words_of(text[: note.start()]))
         if not number:
@@ -178,8 +178,8 @@ class Line:
         return [(count, each) for count, card in found for each in self._names.numbered((card,), of, number)]
 
     def _with(self, found: Meanings, remark: str) -> Meanings:
-        """Return the meanings of the line with a remark behind it; none if it may say that the card is not in the deck.
-        A card that it names is one more possible meaning."""
+        """Return the meanings of the line with a remark after it; none if the remark may say that the card is not in
+        the deck. If the remark names a card, that card is a further possible meaning."""
         words = words_of(remark)
         if not WORDS_OUTSIDE.isdisjoint(words) or not found:
             return ()
@@ -190,7 +190,7 @@ class Line:
         return same or (*found, *((count, card) for count in {count for count, _ in found} for card in named))
 
     def _said(self, text: str, words: Sequence[str]) -> Meanings:
-        """Return the meanings of a text with these words, with its umlauts spelt out if necessary."""
+        """Return the meanings of a text with these words. Umlauts are written out if necessary."""
         found = self._alone(words, self._names.keyed)
         if found or text.isascii() or UMLAUTS.isdisjoint(text.casefold()):
             return found
@@ -218,7 +218,7 @@ class Line:
 
 
 def cells_of(line: str) -> Sequence[str]:
-    """Return the cells of a line of a table, with tabs, semicolons or commas between; none if it is no such line."""
+    """Return the cells of a line of a table with tabs, semicolons or commas; none if it is not such a line."""
     bare = line.strip()
     if bare.startswith("|") and bare.endswith("|") and len(line) <= LONGEST_ROW:
         return [cell.strip() for cell in bare[1:-1].split("|")] if bare.strip("|") else ()

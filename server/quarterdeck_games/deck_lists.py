@@ -1,7 +1,7 @@
-"""A deck as it is put together from a list, line by line, with all that cannot be understood.
+"""Parser of a deck list, line by line. It reports every line that cannot be understood.
 
-Nothing is guessed. Every way in which a line can be understood is tried: a line that fits two cards names both, and one
-that fits none is named with its number. A deck that is read is the deck that was written, or it is refused.
+The parser never guesses. Every possible meaning of a line is tried. If a line fits two cards, the error names both; if
+it fits none, the error names the line. So a deck is read exactly as it was written, or refused.
 """
 
 import re
@@ -60,7 +60,7 @@ _ABOUT = re.compile(
 
 
 class ReadText(NamedTuple):
-    """A deck as it was read from a text."""
+    """A deck that was read from a text."""
 
     deck: Deck
     strangers: Mapping[str, Text] = {}
@@ -69,14 +69,14 @@ class ReadText(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """A line of the list and its shown text."""
+    """The number of a line in a deck list and its text for error messages."""
 
     line: int
     shown: str
 
 
 class _Columns(NamedTuple):
-    """In which columns of a table the names, counts and zones stand."""
+    """The columns of a table that contain names, counts and zones."""
 
     names: Sequence[int]
     counts: Sequence[int]
@@ -85,7 +85,7 @@ class _Columns(NamedTuple):
 
 
 class _Claim(NamedTuple):
-    """A line that may say how many cards there are of a kind: `21 Fighters`."""
+    """A line such as `21 Fighters`, which may state the number of cards of a kind."""
 
     place: _Place
     copies: int
@@ -93,7 +93,7 @@ class _Claim(NamedTuple):
 
 
 class DeckList:
-    """The part of a list that has been read so far."""
+    """The part of a deck list that was read so far."""
 
     def __init__(self, names: CardNames, beside: str) -> None:
         """`beside` is the word for cards beside a deck."""
@@ -116,7 +116,7 @@ class DeckList:
 
     @property
     def is_empty(self) -> bool:
-        """True if no card is named so far."""
+        """True if no card was named so far."""
         return not (self._cards or self._beside)
 
     @property
@@ -126,11 +126,11 @@ class DeckList:
 
     @property
     def is_too_strange(self) -> bool:
-        """True if so many lines name no card that the rest need not be looked at."""
+        """True if so many lines name no card that the rest need not be read."""
         return self._unread > MOST_UNREAD
 
     def add_line(self, number: int, line: str) -> None:
-        """Read a line without its remark. Raises `Unreadable` if the list is too long."""
+        """Read a line of a deck list without its remark. Raises `Unreadable` if the list is too long."""
         words = line.split(None, 2)
         if len(words) == 2 and not (self._columns or self._is_side) and self._add_plainly(number, line, *words):
             return
@@ -146,7 +146,7 @@ class DeckList:
             self._add(place, in_plain_signs(line))
 
     def add_entries(self, entries: Iterable[Entry]) -> None:
-        """Read the entries that a program has written. Raises `Unreadable` if the list is too long."""
+        """Read entries of a deck from another program's file. Raises `Unreadable` if the list is too long."""
         for line, shown, names, count, zone in entries:
             place = _Place(line, shown)
             if self.is_too_strange:
@@ -162,7 +162,8 @@ class DeckList:
                 self._refuse_unknown(place, names[0])
 
     def done(self, kinds: Mapping[str, str]) -> ReadText:
-        """Return the deck; `kinds` gives the kind of each card. Raises `Unreadable` with all unreadable lines."""
+        """Return the deck that was read; `kinds` has the kind of each card. Raises `Unreadable` with all unreadable
+        lines."""
         self._check_claims(kinds)
         if self._title and self.is_empty:
             self._refuse_unknown(self._title, self._title.shown)
@@ -176,7 +177,7 @@ class DeckList:
         return ReadText(deck, strangers)
 
     def _add_plainly(self, number: int, line: str, first: str, second: str) -> bool:
-        """Take a line as this server writes it: `4 alley-cat`, `power first-light`; return true if it is one."""
+        """Read a line in this server's own format: `4 alley-cat`, `power first-light`. Return true if it is one."""
         is_known, is_beside = second in self._names.ids, first in self._words_beside
         if is_known and is_beside:
             self._count()
@@ -217,7 +218,7 @@ class DeckList:
         return self._refuse_unknown(place, _COUNT.sub("", line.strip()))
 
     def _is_title(self, line: str, words: Sequence[str]) -> bool:
-        """True if a deck's own name stands above all cards, and cannot be taken for a card's: `Bo's Light Deck`."""
+        """True if a line above all cards is the deck's own name and cannot be a card: `Bo's Light Deck`."""
         if (
             len(line) > LONGEST_NAME
             or self._title
@@ -230,13 +231,13 @@ class DeckList:
         return is_named and WORDS_OUTSIDE.isdisjoint(words) and not self._names.near(line)
 
     def _pass_over(self, place: _Place, line: str) -> None:
-        """Pass over a line that is for people; each costs as much as one that names a card."""
+        """Skip a line that is a remark for people. It counts against the limit like a line with a card."""
         self._passed_over += 1
         if self._passed_over > MOST_PASSED_OVER:
             self._refuse_unknown(place, line)
 
     def _add_beside(self, place: _Place, line: str) -> bool:
-        """Take a card with a word before it that says where it belongs: `power First Light`, `SB: 1 First Light`."""
+        """Read a card after a word that says where it belongs: `power First Light`, `SB: 1 First Light`."""
         label = _LABEL.match(line) if len(line) <= LONGEST_LINE else None
         if label is None or folded(label[1]) not in WORDS_OF_SIDES | self._words_beside:
             return False
@@ -246,7 +247,7 @@ class DeckList:
         return bool(found)
 
     def _add_heading(self, place: _Place, line: str, words: Sequence[str]) -> bool:
-        """Skip a heading above or below cards, and note its statement about them."""
+        """Skip a heading above or below cards, and record its statement about their number."""
         numbers = [word for word in words if word.isdecimal()]
         if len(numbers) == len(words) or not self._are_of_headings(words):
             return False
@@ -260,7 +261,7 @@ class DeckList:
         return True
 
     def _add_table(self, place: _Place, line: str) -> bool:
-        """Take the first line of a table, or a row of one without headings: `4,Alley Cat,AB1`."""
+        """Read the headings of a table, or a row of a table without headings: `4,Alley Cat,AB1`."""
         cells = cells_of(line)
         columns = self._columns_of(cells) if self.is_empty else None
         if columns is not None:
@@ -283,7 +284,7 @@ class DeckList:
         return True
 
     def _columns_of(self, cells: Sequence[str]) -> _Columns | None:
-        """Return the contents of each column if these are the headings of a table with cards."""
+        """Return the meaning of each column if these cells are the headings of a table of cards; otherwise `None`."""
         titles = [folded(cell).replace(" ", "") for cell in cells]
         names = [at for at, title in enumerate(titles) if title in NAMES]
         counts = [at for at, title in enumerate(titles) if title in COUNTS]
@@ -292,7 +293,7 @@ class DeckList:
         return _Columns(names, counts, {at: title for at, title in enumerate(titles) if title in ZONES})
 
     def _add_row(self, place: _Place, line: str, columns: _Columns) -> bool:
-        """Take a row of a table with headings; return true if it is one."""
+        """Read a row of a table with headings; return true if it is one."""
         cells = cells_of(line)
         if not cells:
             return False
@@ -319,7 +320,7 @@ class DeckList:
         return True
 
     def _are_of_headings(self, words: Sequence[str]) -> bool:
-        """True if only words of headings stand there, and none that says that a card is outside of the deck."""
+        """True if these words belong only to headings, and none says that a card is outside of the deck."""
         return all(
             (word in WORDS_OF_SIDES or self._names.is_heading([word])) and word not in WORDS_OUTSIDE for word in words
         )
@@ -332,7 +333,7 @@ class DeckList:
         return not WORDS_OF_SIDES.isdisjoint(words)
 
     def _add_pieces(self, place: _Place, line: str) -> bool:
-        """Take several entries in one line: `4 alley-cat, 2 trip-wire`."""
+        """Read several entries in one line: `4 alley-cat, 2 trip-wire`."""
         pieces = [piece for piece in re.split("[,;]", line) if piece.strip()]
         if len(pieces) < 2:
             return False
@@ -343,7 +344,7 @@ class DeckList:
         return True
 
     def _take(self, place: _Place, found: Meanings, *, is_side: bool = False) -> None:
-        """Take the meaning of a line, if it has only one."""
+        """Add the cards of a line, if it has only one meaning."""
         if len(found) > 1:
             return self._refuse(place, self._several(place, found))
         ((count, card),) = found
@@ -379,7 +380,7 @@ class DeckList:
         return None
 
     def _is_stranger(self, place: _Place, name: str, count: int, is_beside: bool) -> bool:
-        """Keep an id that no card has, with its number; return true if it is one."""
+        """Record an id that no card has, with its number; return true if the line has one."""
         if not 0 < count <= MOST_COPIES or not _ID.fullmatch(name) or self._names.find(name):
             return False
         self._count(count)
@@ -392,7 +393,7 @@ class DeckList:
         return True
 
     def _count(self, cards: int = 0) -> None:
-        """Count an entry, with so many cards."""
+        """Count an entry of a deck list with this number of cards."""
         self._entries += 1
         self._total += cards
         if self._entries > MOST_ENTRIES:
@@ -403,7 +404,8 @@ class DeckList:
             )
 
     def _check_claims(self, kinds: Mapping[str, str]) -> None:
-        """Refuse lines such as `2 Stage` that say a number of cards that is not in the list: they may mean a card."""
+        """Refuse lines such as `2 Stage` that state a number of cards that the list does not have: they may mean a
+        card."""
         if not self._claims:
             return
         held = Counter[str]()
@@ -431,7 +433,7 @@ class DeckList:
         self._refuse(place, self._unknown(place, said))
 
     def _unknown(self, place: _Place, said: str) -> Text:
-        """Return that a line names no card, with cards of which the name is nearly so."""
+        """Return the error for a line that names no card, with similar card names as suggestions."""
         near: Sequence[str] = ()
         if self._compared < MOST_COMPARED:
             self._compared += 1
@@ -464,7 +466,7 @@ class DeckList:
 
 
 def too_long(count: int) -> Unreadable:
-    """Return that a list is too long."""
+    """Return the error for a deck list that is too long."""
     return Unreadable(
         [Text("This list has {count} lines; at most {most_lines} are read.", count=count, most_lines=MOST_ENTRIES)]
     )

@@ -1,6 +1,6 @@
-"""Remarks in the text of a deck beside its cards: comments, crossed-out lines, and words for a card's place.
+"""Remarks in a deck text apart from its cards: comments, crossed-out lines, and words for a card's place.
 
-A comment is for people, so commented-out cards are not in the deck. Cards that may be in the deck or not (a
+Comments are for people, so commented-out cards are not in the deck. Cards that may or may not be in the deck (a
 *maybeboard*, `~~4 alley-cat~~`, `2² alley-cat`) are never guessed: the line is refused.
 """
 
@@ -40,19 +40,20 @@ _UNCLEAR = re.compile(rf"\w[{_SIGNS}]|[{_SIGNS}]\d|[\u2488-\u249b]")  # `2²`, `
 
 
 def without_comments(text: str) -> str:
-    """Return a text with its lines, and without comments: `/* … */`, `<!-- … -->`."""
+    """Return a text without its comments, `/* … */` and `<!-- … -->`, with its line breaks kept."""
     if "/*" not in text and "<!--" not in text:
         return text
     return _COMMENT.sub(_blank, text, MOST_COMMENTS)
 
 
 def _blank(found: re.Match[str]) -> str:
-    """Return the ends of lines in a comment; one that does not end stays as it is."""
+    """Return the line breaks within a comment. A comment that does not end is returned unchanged."""
     return " " + "\n" * (len(found[0].splitlines()) - 1) if found[0].endswith(("*/", "-->")) else found[0]
 
 
 def half_a_comment(text: str) -> int | None:
-    """Return where a comment begins that does not end, or ends that does not begin."""
+    """Return the line at which a comment begins that does not end, or ends that did not begin; `None` if there is
+    none."""
     found = _HALF_A_COMMENT.search(text) if "*" in text or "--" in text else None
     return None if found is None else found.start()
 
@@ -66,12 +67,13 @@ def is_crossed_out(line: str) -> bool:
 
 
 def has_unclear_digits(line: str) -> bool:
-    """True if a raised, lowered or circled digit stands right behind something: a number, an exponent or a footnote."""
+    """True if a raised, lowered or circled digit directly follows other text. It may be a number, an exponent or a
+    footnote."""
     return not line.isascii() and len(line) <= LONGEST_LINE and _UNCLEAR.search(line) is not None
 
 
 def zone_in(field: str, said: str) -> str:
-    """Return the zone that a field of a card says: of `Sideboard` = `true` it is the field's own name."""
+    """Return the zone that a field of a card states. For `Sideboard` = `true` it is the name of the field."""
     word = said.strip().casefold()
     if field in _NAMES_OF_ZONES or word not in _YES | _NO:
         return said

@@ -1,5 +1,5 @@
-"""A game's facts about decks that players bring. The rest of the server derives from them: reading a deck as a player
-sits down, all faults of it at once, codes, and `quarterdeck deck`."""
+"""A game's facts about decks that players bring. The server derives its functions from them: reading a deck when a
+player takes a seat, all faults of it at once, deck codes, and `quarterdeck deck`."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from quarterdeck_games.decks import Numbers, Unreadable, as_played, code_of, cou
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckSupport:
-    """The decks of one game: the ready ones, their reading and writing, and their rules."""
+    """The deck support of one game: its ready decks, the reading and writing of decks, and the deck rules."""
 
     prefix: str
     """The letters that a deck code begins with, in capitals."""
@@ -58,17 +58,16 @@ class DeckSupport:
 
     @property
     def _besides(self) -> Sequence[str]:
-        """The cards that come beside the others."""
+        """The cards that may be beside a deck."""
         return [card for card, kind in self.kinds.items() if kind == self.beside]
 
     def read(self, text: str) -> Deck:
-        """Read a ready deck's name, a code or a list, without a check of legality. Raises `Unreadable`."""
+        """Read a ready deck's name, a deck code or a list, without a check of the deck rules. Raises `Unreadable`."""
         return as_played(self._texts.read(text).deck, self.printings)
 
     def judge(self, text: str, options: Any) -> tuple[Deck | None, Sequence[str]]:
-        """Return the deck that a text is, `None` if it is none, with everything that is wrong with it at a table with
-        these options. Of a text of which a part cannot be read the rest is judged as well: nobody mends a list line by
-        line."""
+        """Return the deck in a text (`None` if there is none), and all faults of it at a table with these options. If
+        only a part can be read, the rest is checked too, so that the author gets all faults at once."""
         try:
             read = self._texts.read(text)
         except Unreadable as unreadable:
@@ -81,26 +80,26 @@ class DeckSupport:
         return deck, (*read.strangers.values(), *self._faults_but(deck, options, read.strangers))
 
     def _faults_but(self, deck: Deck, options: Any, strangers: Collection[str]) -> Sequence[str]:
-        """Return the faults of a deck, except unknown cards that are reported with their lines."""
+        """Return the faults of a deck, except for unknown cards, which are reported with their lines."""
         faults = self.faults(deck, options)
         if not strangers:
             return faults
         return [fault for fault in faults if not isinstance(fault, Text) or fault.fields.get("name") not in strangers]
 
     def write(self, deck: Deck) -> str:
-        """Return a deck as a list that `read` reads."""
+        """Return a deck as a list in the format that `read` accepts."""
         lines = [f"{count} {card}" for card, count in deck.cards]
         return "\n".join([*lines, *(f"{self.beside} {card}" for card in deck.beside)])
 
     def code(self, deck: Deck) -> str:
-        """Return a legal deck's code, which `read` reads."""
+        """Return the code of a legal deck, which `read` accepts."""
         return code_of(deck, self.prefix, self.numbers)
 
     def counts(self, deck: Deck) -> Mapping[str, int]:
-        """Return how many cards of each kind a legal deck has."""
+        """Return the number of cards of each kind in a legal deck."""
         return counted((self.kinds[card], count) for card, count in deck.cards)
 
     def of_seat(self, seat: int) -> Deck:
-        """Return the ready deck that this seat plays if nobody brings it one: so two seats need not play the same."""
+        """Return the ready deck of a seat whose player brings no deck. It differs between seats."""
         ready = tuple(self.ready.values())
         return as_played(ready[seat % len(ready)], self.printings)

@@ -1,9 +1,10 @@
-"""Decks as people type and paste them: a ready deck's name, a code, a list, or the output of another program.
+"""Parser of decks that people type and paste: a ready deck's name, a deck code, a list, or the output of another
+program.
 
-A line of a list names a card, by its id or by its name in any language, with a number before or behind it or without
-one: `4 trip-wire`, `4x Trip Wire`, `Stolperdraht x4`, `4 Trip Wire (AB1) 122`. Cards beside a deck, such as a Power,
-may have their own word in front: `power first-light`. Remarks for people are skipped: text behind `#` or `//`, lines
-that begin with `;`, headings (`Fighters (21)`) and totals. A code is found among words, in a link and in quotes.
+A line of a list names a card by its id or by its name in any language, with a number before or after it or without one:
+`4 trip-wire`, `4x Trip Wire`, `Stolperdraht x4`, `4 Trip Wire (AB1) 122`. Cards beside a deck, such as a Power, may
+have their own word before them: `power first-light`. Remarks for people are skipped: text after `#` or `//`, lines that
+begin with `;`, headings (`Fighters (21)`) and totals. A code is found among other words, in a link and in quotes.
 """
 
 import re
@@ -59,7 +60,7 @@ Line = tuple[int, str]
 
 
 class DeckTexts:
-    """The texts that are decks of one game."""
+    """Parser of the deck texts of one game."""
 
     def __init__(
         self,
@@ -70,7 +71,7 @@ class DeckTexts:
         kinds: Mapping[str, str],
         beside: str,
     ) -> None:
-        """`prefix` begins its codes, `beside` is the word for cards beside a deck."""
+        """`prefix` is the beginning of the game's deck codes, `beside` the word for cards beside a deck."""
         self._prefix = prefix
         self._names = names
         self._numbered = numbered
@@ -86,7 +87,7 @@ class DeckTexts:
         self._capitals = re.compile(rf"{prefix}(?<![A-Za-z0-9]{prefix})-[A-Z2-7]{{{LEAST_OF_CODE},}}(?![A-Za-z0-9-])")
 
     def read(self, text: str) -> ReadText:
-        """Return the deck that a text is. Raises `Unreadable`."""
+        """Return the deck in a text. Raises `Unreadable`."""
         bare = text.strip(" \t\r\n" if text.isascii() else BLANKS)
         if bare in self._ready:
             return ReadText(self._ready[bare])
@@ -193,7 +194,7 @@ class DeckTexts:
         return self._ready[found[0]] if len(found) == 1 else None
 
     def _codes_in(self, text: str) -> Sequence[str]:
-        """Return the different codes in a text."""
+        """Return the different deck codes in a text."""
         text = text.replace("%2D", "-")
         if not any(beginning in text for beginning in self._beginnings):
             return ()
@@ -204,7 +205,7 @@ class DeckTexts:
         return tuple(dict.fromkeys(found.upper() for found in self._code.findall(text)))
 
     def _unwrapped(self, text: str) -> Deck | None:
-        """Return the deck of a code that stands in several lines of one length, as mail programs wrap it."""
+        """Return the deck of a code that is split into several lines of equal length, as mail programs do."""
         found = self._wrapped.search(text[: 2 * LONGEST_CODE])
         if found is None:
             return None
@@ -221,7 +222,7 @@ class DeckTexts:
         return None
 
     def _of_codes(self, codes: Sequence[str], lines: Sequence[Line]) -> ReadText:
-        """Return the deck of a code; other text is talk, or a list of the same deck."""
+        """Return the deck of a code. Other text must be a remark, or a list of the same deck."""
         if len(codes) > 1:
             raise Unreadable([Text("There are {count} different deck codes here: give one.", count=len(codes))])
         try:
@@ -250,7 +251,8 @@ class DeckTexts:
         return Text("This is empty: name a ready deck ({there}), or give a code or a list.", there=there)
 
     def _no_deck(self, text: str, *, is_alone: bool) -> Text | None:
-        """Return why a text that names no card is no deck, where its lines need not be listed one by one."""
+        """Return the reason why a text that names no card is not a deck, if its lines need not be reported one by
+        one."""
         text = text[:LONGEST_LINE]
         foreign = _FOREIGN_CODE.search(text)
         if foreign is not None and foreign[1] != self._prefix:

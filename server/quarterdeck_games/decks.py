@@ -39,7 +39,7 @@ Names = Mapping[tuple[str, int], str]
 
 
 class Unreadable(Exception):  # noqa: N818 - said as a player would say it
-    """This text is no deck; `faults` says everything that is wrong with it, in sentences."""
+    """Error: a text is not a deck; `faults` has all faults as sentences."""
 
     def __init__(self, faults: Sequence[str], rest: Deck | None = None, strangers: Collection[str] = ()) -> None:
         """`rest` is the readable part, if there is any; `strangers` are ids in it that `faults` reports as unknown."""
@@ -50,7 +50,7 @@ class Unreadable(Exception):  # noqa: N818 - said as a player would say it
 
 
 def counted(cards: Iterable[tuple[str, int]]) -> Counter[str]:
-    """Return how many there are of each card, in the order in which they are first named."""
+    """Return the number of copies of each card, in the order in which the cards first occur."""
     counts: Counter[str] = Counter()
     for card, count in cards:
         counts[card] += count
@@ -58,7 +58,7 @@ def counted(cards: Iterable[tuple[str, int]]) -> Counter[str]:
 
 
 def as_played(deck: Deck, printings: Mapping[str, str]) -> Deck:
-    """Return a deck with its cards in the place of their printings."""
+    """Return a deck in which printings are replaced by their cards."""
     if not any(name in printings for name in (*deck.beside, *(name for name, _ in deck.cards))):
         return deck
     counts = counted((printings.get(name, name), count) for name, count in deck.cards)
@@ -95,7 +95,7 @@ def _check_of(body: bytes) -> bytes:
 
 
 def from_code(code: str, prefix: str, names: Names) -> Deck:
-    """Return the deck that a code in capitals says. Raises `Unreadable`."""
+    """Return the deck of a code in capital letters. Raises `Unreadable`."""
     text = code[len(prefix) + 1 :]
     if len(text) > LONGEST_CODE:
         raise Unreadable(
@@ -133,7 +133,7 @@ def from_code(code: str, prefix: str, names: Names) -> Deck:
 
 
 def read_as(cards: Mapping[str, int], beside: Sequence[str], faults: Sequence[str]) -> Deck:
-    """Return the deck that was read. Raises `Unreadable` with its readable part if there are faults."""
+    """Return the deck that was read. If there are faults, raise `Unreadable` with its readable part."""
     deck = Deck(cards=tuple(cards.items()), beside=tuple(beside))
     if faults:
         raise Unreadable(faults, deck if deck.cards or deck.beside else None)
@@ -141,7 +141,8 @@ def read_as(cards: Mapping[str, int], beside: Sequence[str], faults: Sequence[st
 
 
 def _entries(body: bytes) -> Iterator[tuple[str, int, int]]:
-    """Return every entry of a code: the set, the number in it, how many. Raises `Unreadable` if it breaks off."""
+    """Yield every entry of a deck code: the set, the number in it, and the number of copies. Raises `Unreadable` if the
+    code is incomplete."""
     at = 1
     try:
         while at < len(body):

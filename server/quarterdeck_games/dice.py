@@ -39,20 +39,19 @@ _message = struct.Struct(">QQ").pack
 
 
 def key_of(seed: bytes, match: MatchId, entropy: Sequence[str]) -> bytes:
-    """Return the key of a match: 32 bytes from the house's seed and the entropy of every seat."""
+    """Return the key of a match: 32 bytes from the server's seed and the entropy of every seat."""
     shares = [share.encode() for share in entropy]
     message = match.encode() + b"".join(len(share).to_bytes(4, "big") + share for share in shares)
     return hmac.digest(seed, message, hashlib.sha256)
 
 
 def key_after_a_loss(key: bytes) -> bytes:
-    """Return the key of a match from the entry on that follows a loss of the store: draws of the lost history are not
-    repeated."""
+    """Return the key of a match after the store has lost entries: random draws of the lost entries are not repeated."""
     return hashlib.sha256(key + b"rewound").digest()
 
 
 class Drawn(NamedTuple):
-    """One draw: its choices, its result, and the count of numbers that it took."""
+    """The record of one random draw: its choices, its result, and how many random numbers it used."""
 
     kind: DrawKind
     purpose: str
@@ -64,10 +63,10 @@ class Drawn(NamedTuple):
 
 
 class Dice:
-    """Chance for one entry. The same key and version give the same draws in the same order.
+    """The random numbers for one log entry. The same key and version give the same draws in the same order.
 
-    Every draw has a purpose: the kind of event that shows its result, a dot, and the field with the result
-    (`shuffled.decks`); without a field, if the whole event shows it.
+    Every draw has a purpose: the type of the event that shows its result, a dot, and the field with the result
+    (`shuffled.decks`). The field is missing if the whole event shows the result.
     """
 
     __slots__ = ("_blocks", "_key", "_numbers", "_version", "draws")
@@ -111,7 +110,7 @@ class Dice:
 
     @property
     def _used(self) -> int:
-        """Count of taken numbers."""
+        """Number of random numbers used so far."""
         return self._blocks * WORDS - len(self._numbers)
 
     def _below(self, bound: int) -> int:
@@ -120,15 +119,15 @@ class Dice:
         return self._fair(bound) % bound
 
     def _fair(self, bound: int) -> int:
-        """Return the next number that leaves every remainder equally likely."""
+        """Return the next random number that makes every remainder equally likely. Others are skipped."""
         fair = _NUMBERS - _NUMBERS % bound
         while (number := self._next()) >= fair:
             pass
         return number
 
     def _fair_down_from(self, bound: int) -> list[int]:
-        """Return a fair number for this bound and each smaller one down to 2. They are taken and looked at
-        together, for all but one in a million are fair: one by one they took as long as the digests."""
+        """Return a fair random number for this bound and each smaller one down to 2. They are drawn and checked
+        together, because only one in a million is unfair. One by one they would take as long as the digests."""
         count = max(0, bound - 1)
         if len(self._numbers) < count:
             self._look_ahead(count)
@@ -139,13 +138,13 @@ class Dice:
         return at_once
 
     def _next(self) -> int:
-        """Return the next number."""
+        """Return the next random number."""
         if not self._numbers:
             self._look_ahead(1)
         return self._numbers.pop()
 
     def _look_ahead(self, count: int) -> None:
-        """Have so many of the next numbers at hand, with as many digests as they take: all of a shuffle at once."""
+        """Compute this many of the next random numbers in advance: all numbers of a shuffle at once."""
         more = -(-(count - len(self._numbers)) // WORDS)
         digest_of, version = keyed_hash(self._key).of, self._version
         blocks = range(self._blocks, self._blocks + more)

@@ -1,4 +1,4 @@
-"""Interface between a game and the house's greedy bot, which sees no more than a player does."""
+"""Interface between a game and the server's greedy bot, which sees only what a player sees."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from quarterdeck_protocol.messages import RawUpdate
 
 
 class Evaluator(NamedTuple):
-    """A game's scores for the choices of a seat, from the seat's own view."""
+    """A game's function that scores the choices of a seat from the seat's own view."""
 
     scores: Callable[[RawUpdate], Sequence[float]]
     """Return how good each choice of an update is: the best one is taken. Every choice is a complete action."""

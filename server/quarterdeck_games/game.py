@@ -1,12 +1,13 @@
-"""Interface between a game and the house: rules that decide, and remember nothing.
+"""Interface between a game and the server. The rules compute decisions and have no memory.
 
-State is `fold(events)`. `decide` looks and answers with events; `evolve` is the only place where a state changes, and
-it never refuses and never rolls dice. So a match can be replayed, moved to another process and believed.
+A state is the result of `fold(events)`. `decide` reads the state and returns events. `evolve` is the only place where a
+state changes; it never refuses an event and never draws random numbers. So a match can be replayed, moved to another
+process, and trusted.
 
-Everything here is a value. An open question to a seat is part of the state, never a closure.
+All data are values. An open question to a seat is part of the state, never a closure.
 
-Results of one call are reused by the next. A `Decision` has the state that its events lead to, `decide_among` gets the
-offered choices, and `view_on` the part that all viewers share. Computing them again gives the same results.
+Results of one call are reused by the next. A `Decision` contains the state after its events, `decide_among` gets the
+offered choices, and `view_on` the part that all viewers share. Computing them again would give the same results.
 """
 
 from abc import ABC, abstractmethod
@@ -35,10 +36,10 @@ View = TypeVar("View")
 
 
 class Seal:
-    """Keeps a state inside: the encoder that writes to viewers does not know this type and refuses every value that
-    holds it.
+    """Prevents a state from being sent: the encoder for viewers does not know this type and refuses every value that
+    contains it.
 
-    Only `quarterdeck_games.state_codec` can write a state down, for the store and for tests.
+    Only `quarterdeck_games.state_codec` can encode a state, for the store and for tests.
     """
 
     __slots__ = ()
@@ -57,13 +58,13 @@ SEAL = Seal()
 
 
 class Secret(msgspec.Struct, frozen=True, kw_only=True):
-    """The base of every state: a value with everything in it, which therefore may not leave as it is."""
+    """Base class of every game state. It contains hidden facts, so it must not be sent to viewers."""
 
     seal: Seal = SEAL
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """Settings that are fixed before a match begins."""
+    """The settings of a match that are fixed before it begins: seats, options and decks."""
 
     seats: int
     """How many seats play."""
@@ -76,7 +77,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """One thing that is wrong with a setup, and where."""
+    """One fault in the settings of a match, with its place."""
 
     path: str
     """Where, as a JSON path: `$.seats`, `$.options.forced_fight`, `$.decks[1]`."""
@@ -86,8 +87,8 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class IllegalAction(Exception):  # noqa: N818 - said as a player would say it
-    """The rules do not allow this action now. Nothing has changed; `str(error)` is the reason for the sender, in a
-    sentence.
+    """Error: the rules do not allow this action now. Nothing has changed; `str(error)` is a sentence with the reason,
+    for the sender.
 
     `rule` cites the place in the rule book, by the id of its anchor: `S2:20`, `DD-13`.
     """
@@ -119,7 +120,7 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(ABC, Generic[State, Action, Event, View]):
-    """The rules of one game: it decides events and remembers nothing."""
+    """The rules of one game. They compute events from a state and have no memory."""
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -169,55 +170,55 @@ class Game(ABC, Generic[State, Action, Event, View]):
     @property
     @abstractmethod
     def phrases(self) -> Phrases:
-        """Phrases for all actions and events: most games have one value for it."""
+        """Phrases for all actions and events. They are the same for all matches of most games."""
 
     @property
     def decks(self) -> DeckSupport | None:
-        """Facts about decks that players bring; `None` if they bring none to this game."""
+        """The game's support for decks that players bring; `None` if the game has no such decks."""
         return None
 
     @property
     def published_events(self) -> Any:
-        """Types of events as published: a game may store more in its events."""
+        """The types of events in the form sent to viewers. A game may store more in its events."""
         return self.events
 
     @property
     def catalogue(self) -> CardCatalogue[Any] | None:
-        """The sets of cards that it is played with, in games that have any to add to."""
+        """The card sets of the game, if it has any to which a host can add; otherwise `None`."""
         return None
 
     @property
     def card_sets(self) -> tuple[CardSet[Any], ...]:
-        """All its cards for readers, as `GET /v1/games/<game>/cards` answers: the sets of its catalogue, or the cards
-        of a game that accepts no further ones; none in a game without cards."""
+        """All cards of the game for readers, as `GET /v1/games/<game>/cards` returns them: the sets of its catalogue,
+        or the cards of a game without further sets; empty for a game without cards."""
         return () if self.catalogue is None else self.catalogue.sets
 
     @property
     def set_rules(self) -> SetRules[Any] | None:
-        """Rules for its card sets; `None` if a host cannot add to its cards."""
+        """Rules for the game's card sets; `None` if a host cannot add cards."""
         return None
 
     def with_catalogue(self, catalogue: Any) -> "Game[State, Action, Event, View]":
-        """Return this game played with these cards, which its `set_rules` have read: in games that have such."""
+        """Return this game played with these cards, which its `set_rules` have read. Only for games with such rules."""
         raise NotImplementedError
 
     @property
     def evaluator(self) -> Evaluator | None:
-        """Evaluator for the house's greedy bot in this game; `None` if it has no such bot."""
+        """The evaluator of this game for the server's greedy bot; `None` if the bot cannot play the game."""
         return None
 
     @property
     def simulator(self) -> Simulator | None:
-        """Simulator for search bots, to play the game ahead; `None` if it has no such bot."""
+        """The simulator of this game for search bots; `None` if they cannot play the game."""
         return None
 
     @property
     def further_sets(self) -> tuple[SetMark, ...]:
-        """The card sets beside those that the version of the rules stands for: a match says so when it is opened."""
+        """The card sets beyond those that belong to the version of the rules. A match stores them at its opening."""
         return () if self.catalogue is None else self.catalogue.marks
 
     def setup(self, seats: int, options: Any, brought: Sequence[Deck | None] = ()) -> Setup:
-        """Return a setup in which every seat that has brought no deck plays a ready one."""
+        """Return the settings of a match. Every seat whose player has brought no deck plays a ready one."""
         if self.decks is None or seats not in self.seats:
             return Setup(seats=seats, options=options)
         given = [*brought, *[None] * (seats - len(brought))]
@@ -225,7 +226,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
         return Setup(seats=seats, options=options, decks=tuple(decks))
 
     def check(self, setup: Setup) -> Sequence[Fault]:
-        """Return everything that is wrong with a setup at once; nothing if it can be played."""
+        """Return all faults of the settings of a match at once; empty if it can be played."""
         if setup.seats not in self.seats:
             return (
                 Fault(
@@ -256,15 +257,15 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @abstractmethod
     def blank(self, setup: Setup) -> State:
-        """Return the state before anything has happened: seats, options and decks, nothing dealt."""
+        """Return the state before the first event: seats, options and decks, with no card dealt."""
 
     @abstractmethod
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
-        """Begin: shuffle, deal, choose the starting seat."""
+        """Return the first events of a match: shuffle, deal, choose the starting seat."""
 
     @abstractmethod
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
-        """Return everything this seat may do now, in a fixed order; nothing if it is not asked for anything."""
+        """Return all choices of this seat in a fixed order; empty if the game does not wait for the seat."""
 
     @abstractmethod
     def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
@@ -273,66 +274,67 @@ class Game(ABC, Generic[State, Action, Event, View]):
     def decide_among(
         self, offered: Sequence[Action], state: State, seat: Seat, action: Action, dice: Dice
     ) -> Sequence[Event]:
-        """Return the same as `decide`, for a caller that knows the `choices` of this seat in this state: a game that
-        checks offers need not compute them again. Raises `IllegalAction`."""
+        """Return the same as `decide`, for a caller that knows the seat's `choices` in this state, so that the game
+        need not compute them again. Raises `IllegalAction`."""
         return self.decide(state, seat, action, dice)
 
     @abstractmethod
     def evolve(self, state: State, event: Event) -> State:
-        """Return the state after this event. It never refuses and never rolls dice."""
+        """Return the state after this event. It never refuses an event and never draws random numbers."""
 
     @abstractmethod
     def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
         """Return the events when this seat, which has choices, runs out of time: at least one (G-9)."""
 
     def time_limit(self, state: State, seat: Seat, limit: Milliseconds) -> Milliseconds:
-        """Return how long this seat, which has choices, may take for this decision alone: the table's limit, unless the
-        game makes something else of it."""
+        """Return the time that this seat, which has choices, has for this decision alone: the table's limit, unless the
+        game changes it."""
         return limit
 
     def turn_of(self, state: State, seat: Seat) -> int | None:
-        """Return the number of the turn with the time for the present question to this seat, which has choices; `None`
-        if there is no such turn, as always in a game with `limits_a_turn` 0.
+        """Return the number of the turn whose time limit applies to the present decision of this seat, which has
+        choices. `None` if there is no such turn, as always in a game with `limits_a_turn` 0.
 
-        A turn is a seat's own: it gets its time again when this number differs from the last one.
+        Each seat has its own turns: it gets new time when this number differs from the last one.
         """
         return None
 
     @abstractmethod
     def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
-        """Return the events when this seat leaves for good, in any seat's turn: at least one (G-10).
+        """Return the events when this player leaves for good, in any seat's turn: at least one (G-10).
 
-        Afterwards the seat has no choices until the match is over. Not called twice for one seat.
+        Afterwards the seat has no choices until the match is over. Not called twice for a seat.
         """
 
     def has_order(self, state: State, seat: Seat) -> bool:
-        """True if a standing order of this seat, which has choices, answers its present question.
+        """True if a standing order of this seat (an instruction that its player left in advance) answers its present
+        question. The seat has choices.
 
-        Only the seat itself may know: no view and no event may reveal an order to others. The house waits for a while
-        before it obeys, and the seat may act before that.
+        Only its own player may know: no view and no event may reveal an order to others. The server waits for a short
+        time before it answers, and the player may act before that.
         """
         return False
 
     def obeyed(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
-        """Return the events of this seat's standing order, where `has_order`: at least one. To others they must look as
-        if the seat had acted."""
+        """Return the events of this seat's standing order, if `has_order`: at least one. To other viewers they must
+        look as if the player had acted."""
         raise NotImplementedError
 
     def returned(self, state: State, seat: Seat) -> Sequence[Event]:
-        """Return the events when a seat that the house has played for is back: often none."""
+        """Return the events when a player is back after the server has played for the seat; often none."""
         return ()
 
     @abstractmethod
     def view(self, state: State, viewer: Viewer) -> View:
-        """Return the state without the parts that this viewer may not see: built up from allowed facts."""
+        """Return the state as this viewer may see it, built only from facts that the viewer may know."""
 
     def board(self, state: State) -> Any:
-        """Return the part of a state that all viewers share, computed once for all of them; `None` in a game without a
-        part worth sharing."""
+        """Return the part of a state that all viewers share, computed once for all of them; `None` if the game has no
+        such part."""
         return None
 
     def view_on(self, board: Any, state: State, viewer: Viewer) -> View:
-        """Return the same as `view`, with the state's `board` at hand: it adds only differences between viewers."""
+        """Return the same as `view`, given the state's `board`. It adds only what differs between viewers."""
         return self.view(state, viewer)
 
     @abstractmethod
@@ -340,21 +342,21 @@ class Game(ABC, Generic[State, Action, Event, View]):
         """Return the event in the form that this viewer may see; `None` if they may not learn of it at all."""
 
     def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
-        """Return the consequences of each of this seat's choices, from facts that the seat may know and nothing else;
-        `()` if there is nothing to say of any."""
+        """Return the outlook (a preview in numbers) of each choice of this seat, computed only from facts that the seat
+        may know; `()` if there are none."""
         return ()
 
     @abstractmethod
     def result(self, state: State) -> Result | None:
-        """Return the places of all seats, once it is over."""
+        """Return the places of all seats if the match is over; otherwise `None`."""
 
     def rank(self, wins: int) -> str | None:
-        """Return the title of a player with so many wins; `None` if the game has no ranks."""
+        """Return the title of a player with this number of wins; `None` if the game has no ranks."""
         return None
 
     def fold(self, state: State, events: Sequence[Event]) -> State:
-        """Return the state after these events. A decision made in this very state has its state already and is not
-        folded again: that saves a third of the cost of deciding and folding."""
+        """Return the state after these events. A `Decision` that was made in this very state already contains the
+        result, which saves a third of the time."""
         if isinstance(events, Decision) and events.before is state:
             after: State = events.after
             return after
@@ -362,15 +364,15 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
 
 class Decision(tuple[Event, ...]):
-    """The events of a decision, together with the states before and after it. The states are neither written nor sent,
-    and are ignored in comparisons."""
+    """The events of a decision, with the states before and after it. The states are neither stored nor sent, and are
+    ignored in comparisons."""
 
     before: Any
     after: Any
 
 
 class Scribe(Generic[State, Event]):
-    """Recorder of a decision, step by step: `record(event)` is the only way forward.
+    """Builds a decision step by step: `record(event)` is the only way to change the state.
 
     `state` is the state so far, `events` the recorded events, and `decision()` the result.
     """

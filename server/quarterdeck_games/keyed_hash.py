@@ -1,5 +1,5 @@
-"""HMAC-SHA256 under one key, many times. In both of its hashes HMAC begins with the key (RFC 2104), so that is hashed
-once and not for each message: a short one costs a third of `hmac.digest`."""
+"""Fast HMAC-SHA256 of many messages under one key. HMAC begins both of its hashes with the key (RFC 2104), so this part
+is computed once and not for each message. A short message then takes a third of the time of `hmac.digest`."""
 
 import hashlib
 from functools import lru_cache
@@ -29,7 +29,7 @@ class KeyedHash:
         return hash(self._key)
 
     def of(self, message: bytes) -> bytes:
-        """Return the 32 bytes of a message."""
+        """Return the 32 bytes of the HMAC of a message."""
         inner, outer = self._inner.copy(), self._outer.copy()
         inner.update(message)
         outer.update(inner.digest())
@@ -38,6 +38,6 @@ class KeyedHash:
 
 @lru_cache(maxsize=1024)
 def keyed_hash(key: bytes) -> KeyedHash:
-    """Return the hash function of this key. The newest keys are cached: all dice of a match have one key, and hashing
-    it costs as much as the next message."""
+    """Return the hash function of this key. The newest keys are cached, because all random numbers of a match have one
+    key."""
     return KeyedHash(key)

@@ -1,9 +1,9 @@
-"""The rules of a game in every version that is held here: the present one is the code, each earlier one an archive.
+"""All installed versions of a game's rules: the present one is the code, each earlier one an archive.
 
-A match goes on under the rules that it began with, and its transcript is judged by them. A release freezes a game's
-rules into `released/<version>.zip` beside the module of the game's class, and notes its SHA-256 there in `SHA256SUMS`.
-The modules in an archive have a root of their own, so that all versions stand side by side in one process. Both sides
-use the present contract between house and rules: `game.py` with its imports, and the protocol.
+A match continues under the rules with which it began, and its transcript is verified under them. A release freezes a
+game's rules into `released/<version>.zip` next to the module of the game's class, and records its SHA-256 in
+`SHA256SUMS`. The modules in an archive have their own root package, so that all versions can be loaded in one process.
+All versions use the present interface between server and rules: `game.py` with its imports, and the protocol.
 """
 
 import hashlib
@@ -38,8 +38,8 @@ MOST_AT_HAND = 64
 
 
 class UnknownRules(Exception):  # noqa: N818 - a state of affairs
-    """A version of a game's rules is not held here; the text names the held versions, and the source of the missing
-    one."""
+    """Error: a version of a game's rules is not installed. The text names the installed versions, and where to find the
+    missing one."""
 
     def __init__(self, text: str, held_here: str | None = None) -> None:
         super().__init__(text)
@@ -49,7 +49,7 @@ class UnknownRules(Exception):  # noqa: N818 - a state of affairs
 
 
 class Release(msgspec.Struct, frozen=True, kw_only=True):
-    """The description of an archive in itself."""
+    """The description that an archive of rules contains about itself."""
 
     game: str
     rules: int
@@ -69,19 +69,19 @@ def released_folder(game: AnyGame) -> Path:
 
 
 def held_versions(game: AnyGame) -> tuple[int, ...]:
-    """Return the versions of a game's rules that are held here, the oldest first."""
+    """Return the installed versions of a game's rules, the oldest first."""
     return tuple(sorted({game.version, *_released(released_folder(game))}))
 
 
 def rules_of(games: Mapping[str, AnyGame], name: str, version: int) -> AnyGame:
-    """Return a game under a version of its rules, with the card sets that it is played with now, as far as that version
-    can read them. Loading an archive takes a fraction of a second, once. Raises `UnknownRules`, `KeyError`."""
+    """Return a game under a version of its rules, with those of its present card sets that this version can read.
+    Loading an archive takes a fraction of a second, once. Raises `UnknownRules`, `KeyError`."""
     present = games[name]
     return present if present.version == version else _former(present, version)
 
 
 def is_at_hand(game: AnyGame, version: int) -> bool:
-    """True if a version of a game's rules needs no loading."""
+    """True if a version of a game's rules is loaded already."""
     return game.version == version or root_of(game.name, version) in sys.modules
 
 
@@ -92,7 +92,7 @@ def module_of(kind: type) -> str:
 
 
 def _released(folder: Path) -> Mapping[int, Path]:
-    """Return the archives in a folder by the versions that they hold."""
+    """Return the archives of rules in a folder by their versions."""
     return {int(file.stem): file for file in folder.glob("*.zip") if file.stem.isdecimal()}
 
 
@@ -109,8 +109,8 @@ def _former(present: AnyGame, version: int) -> AnyGame:
 
 
 def _sources_then(present: AnyGame, former: AnyGame) -> tuple[Source, ...]:
-    """Return the further sets that a former game is played with: a set that is shipped with the rules as it was shipped
-    with those, for no match of it was played with another content (decision 67)."""
+    """Return the further card sets for an earlier version of a game. A set that is shipped with the rules is used as it
+    was shipped with that version, because all its matches were played so (decision 67)."""
     now, then = _shipped(present), _shipped(former)
     sources: tuple[Source, ...] = () if present.catalogue is None else present.catalogue.sources
     return tuple([_then(source, now, then) for source in sources])
@@ -127,7 +127,8 @@ def _shipped(game: AnyGame) -> Mapping[str, Source]:
 
 
 def _with_sets(game: AnyGame, sources: tuple[Source, ...]) -> AnyGame:
-    """Return a former game with those of the sets that its rules can read: no match of it was played with others."""
+    """Return an earlier version of a game with those of the card sets that its rules can read; its matches were played
+    with no others."""
     rules: SetRules[Any] | None = game.set_rules
     if rules is None:
         return game
@@ -141,8 +142,8 @@ def _with_sets(game: AnyGame, sources: tuple[Source, ...]) -> AnyGame:
 
 @cache
 def loaded(archive: Path) -> AnyGame:
-    """Return the game that an archive holds. Raises `UnknownRules` if it is damaged, or depends on something that this
-    release no longer has. Another process may play the match on, so it must not look unplayable (decision 27)."""
+    """Return the game in an archive. Raises `UnknownRules` if the archive is damaged, or depends on something that this
+    release no longer has. Another process may be able to continue the match, so it must not be voided (decision 27)."""
     _check(archive)
     try:
         with ZipFile(archive) as files:
@@ -173,14 +174,15 @@ def _check(archive: Path) -> None:
 
 
 def _packages_for(root: str, archive: Path) -> None:
-    """Make the package in which an archive's modules are found, from another path if it was loaded from one before."""
+    """Create the package in which an archive's modules are found. It replaces the path of an archive that was loaded
+    before."""
     for name, path in ((ROOT, []), (root, [str(archive)])):
         package = sys.modules.setdefault(name, ModuleType(name))
         package.__path__ = path
 
 
 def root_of(game: str, version: int) -> str:
-    """Return the package in which the modules of an archive are."""
+    """Return the name of the package that contains the modules of an archive."""
     return f"{ROOT}.{game.replace('-', '_')}_{version}"
 
 

@@ -1,7 +1,7 @@
-"""Rules for card sets of any game: all faults at once, before any match.
+"""Rules for card sets of any game: all faults are reported at once, before any match.
 
-A game checks the contents of its cards in its own `SetRules`; ids, numbers, names, printings and decks are checked
-here, for all games alike.
+A game checks the contents of its cards in its own `SetRules`. Ids, numbers, names, printings and decks are checked here
+for all games.
 """
 
 import re
@@ -27,7 +27,7 @@ Card = TypeVar("Card", bound=AnyCard)
 
 
 class CardFault(NamedTuple):
-    """One thing that is wrong with a set, and where."""
+    """One fault of a card set, with its place."""
 
     file: str
     card: str
@@ -43,7 +43,7 @@ class CardFault(NamedTuple):
 
 
 class Complaint(NamedTuple):
-    """One thing that is wrong with a card."""
+    """One fault of a card."""
 
     field: str
     text: str
@@ -54,7 +54,7 @@ Scale = Mapping[str, range]
 
 
 def off_scale(path: str, word: object, scale: Scale) -> Iterator[Complaint]:
-    """Return which fields of a card's word, which stands at this path, are off the scale."""
+    """Yield those fields of an effect, found at this path of a card, whose numbers are outside the allowed range."""
     for name, span in scale.items():
         value = getattr(word, name, None)
         if value is not None and value not in span:
@@ -62,7 +62,7 @@ def off_scale(path: str, word: object, scale: Scale) -> Iterator[Complaint]:
 
 
 class SetsRefused(ValueError):  # noqa: N818 - said as a host would say it
-    """Sets that cannot be played with; `faults` says all that is wrong with them."""
+    """Error: card sets cannot be used; `faults` has all their faults."""
 
     def __init__(self, faults: Sequence[CardFault]) -> None:
         lines = "\n".join(f"  {fault}" for fault in faults)
@@ -79,46 +79,46 @@ class SetRules(ABC, Generic[Card]):
 
     @property
     def optional(self) -> Sequence[CardSet[Card]]:
-        """The sets that are shipped beside the first one, and played with where a host switches them on."""
+        """The shipped card sets beyond the first one, which a host may enable."""
         return ()
 
     @abstractmethod
     def schema(self) -> dict[str, Any]:
-        """Return the JSON Schema of its sets."""
+        """Return the JSON Schema of the game's card sets."""
 
     @abstractmethod
     def catalogue(self, further: Sequence[CardSet[Card]]) -> CardCatalogue[Card]:
-        """Return the shipped set with these beside it."""
+        """Return the catalogue of the shipped set with these further sets."""
 
     @abstractmethod
     def wrong_with_card(self, card: Card, catalogue: Any, known: frozenset[str]) -> Iterator[Complaint]:
-        """Return all that is wrong with a card. `known` are the ids of cards that cannot be read: they may be named."""
+        """Yield all faults of a card. `known` has the ids of cards that could not be read; they may still be named."""
 
     @abstractmethod
     def wrong_with_deck(self, deck: Deck, catalogue: Any) -> Sequence[str]:
-        """Return all that is wrong with a deck."""
+        """Return all faults of a deck in a card set."""
 
     def wrong_with_set(self, card_set: CardSet[Card], catalogue: Any) -> Iterator[Complaint]:
-        """Return further faults of a set."""
+        """Yield further faults of a card set."""
         if card_set.taxa:
             yield Complaint("taxa", "The cards of this game have no classification.")
 
 
 class Source(NamedTuple):
-    """A set as it was found: the name of its file, and its contents as JSON."""
+    """A card set as it was found: the name of its file, and its contents as JSON."""
 
     file: str
     value: Mapping[str, Any]
 
 
 def source_of(card_set: CardSet[Any]) -> Source:
-    """Return a shipped set as if it stood in a file: so it meets the same checks as others, and earlier rules read it
-    in their own way."""
+    """Return a shipped card set as if it were in a file. So it is checked like other sets, and earlier rules can read
+    it in their own way."""
     return Source(f"the shipped set {card_set.id}", msgspec.json.decode(written(card_set)))
 
 
 def read_sets(rules: SetRules[Card], sources: Iterable[Source]) -> CardCatalogue[Card]:
-    """Return the game's catalogue with these sets in it. Raises `SetsRefused` with everything that is wrong."""
+    """Return the game's catalogue with these card sets added. Raises `SetsRefused` with all their faults."""
     faults: list[CardFault] = []
     found: list[tuple[str, CardSet[Card]]] = []
     unread: set[str] = set()
@@ -139,7 +139,8 @@ def read_sets(rules: SetRules[Card], sources: Iterable[Source]) -> CardCatalogue
 
 
 def _read(rules: SetRules[Card], source: Source, faults: list[CardFault], unread: set[str]) -> CardSet[Card] | None:
-    """Decode a set without its misfits; each misfit is a fault. `None` if not even its own fields fit."""
+    """Decode a card set without the parts that do not fit its type; each of these is a fault. `None` if its basic
+    fields do not fit."""
     wrong = list(misfits(source.value, msgspec.inspect.type_info(rules.card_set)))
     faults += [_fault(source, misfit) for misfit in wrong]
     parts = ("cards", "printings", "decks", "taxa")
@@ -156,7 +157,7 @@ def _read(rules: SetRules[Card], source: Source, faults: list[CardFault], unread
 
 
 def _fault(source: Source, misfit: Misfit) -> CardFault:
-    """Return where it is by the card's id, if it has one."""
+    """Return the fault with its place, which names the card by its id if it has one."""
     path = misfit.path
     if len(path) < 2 or not isinstance(path[1], int):
         return CardFault(source.file, "", written_path(path), misfit.text)
@@ -167,7 +168,7 @@ def _fault(source: Source, misfit: Misfit) -> CardFault:
 
 
 class _Taken:
-    """The ids, names and numbers that are given so far."""
+    """The ids, names and numbers that are used by card sets so far."""
 
     def __init__(self, shipped: CardSet[Any]) -> None:
         self._sets: set[str] = set()
@@ -178,7 +179,7 @@ class _Taken:
             raise AssertionError("the shipped set takes something twice")
 
     def wrong_with(self, card_set: CardSet[Any]) -> Iterator[tuple[str, str, str]]:
-        """Take the ids, names and numbers of a set, and return those that were not free or not valid."""
+        """Add the ids, names and numbers of a card set, and yield those that were already used or not valid."""
         if not SET_ID.fullmatch(card_set.id):
             yield "", "id", f"A set's id has from 2 to 8 capital letters and digits; {quoted(card_set.id)} has not."
         elif not _take(self._sets, card_set.id):
@@ -222,7 +223,7 @@ Taken = TypeVar("Taken")
 
 
 def _take(taken: set[Taken], value: Taken) -> bool:
-    """Take a value; return true if it was free."""
+    """Add a value to those that are used; return true if it was free."""
     was_free = value not in taken
     taken.add(value)
     return was_free

@@ -1,6 +1,6 @@
-"""Check of a JSON value against the shape of a type: all faults at once, where a decoder stops at the first.
+"""Check of a JSON value against a type, with all faults at once. A decoder stops at the first fault.
 
-Hand-written values are checked with this before they are decoded: it also reports a misspelt field, which a decoder
+Hand-written files are checked with this before they are decoded. It also reports a misspelt field, which a decoder
 would ignore.
 """
 
@@ -14,7 +14,7 @@ LONGEST_QUOTE = 40
 
 
 class Misfit(NamedTuple):
-    """One thing that is wrong with the shape of a value."""
+    """One place at which a value does not fit its type."""
 
     path: tuple[str | int, ...]
     text: str
@@ -22,7 +22,7 @@ class Misfit(NamedTuple):
 
 
 def misfits(value: object, kind: inspect.Type, path: tuple[str | int, ...] = ()) -> Iterator[Misfit]:
-    """Return all that is wrong with a value that was read from JSON, from the left."""
+    """Yield all faults of a JSON value, in the order of the text."""
     match kind:
         case inspect.Metadata(type=inner):
             yield from misfits(value, inner, path)
@@ -119,6 +119,6 @@ def quoted(value: Any) -> str:
 
 
 def written_path(path: Sequence[str | int]) -> str:
-    """Return a path as people read it: `on[0].does[1].amount`."""
+    """Return a path in readable form: `on[0].does[1].amount`."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return text.removeprefix(".")

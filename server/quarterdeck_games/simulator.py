@@ -1,4 +1,4 @@
-"""Interface between a game and search bots, which know no more than their seats do."""
+"""Interface between a game and search bots, which know only what their seats know."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -9,7 +9,7 @@ Card = TypeVar("Card")
 
 
 class Chance(Protocol):
-    """Source of chance for lookahead, as `random.Random` has it: the rules have none."""
+    """Interface of the source of randomness for searches, like `random.Random`. The rules themselves have none."""
 
     def random(self) -> float: ...
 
@@ -21,7 +21,7 @@ class Chance(Protocol):
 
 
 class Simulator(NamedTuple):
-    """A game's functions for a search beside its rules."""
+    """Functions of a game for search bots, in addition to its rules."""
 
     resample: Callable[[Any, Seat, Chance], Any]
     """Return a state that a seat may hold for the real one: what it may not see is dealt anew, every way to do so

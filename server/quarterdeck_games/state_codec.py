@@ -1,6 +1,6 @@
-"""Encoding of states for the store, and decoding: the only encoder that may break the seal.
+"""Encoding of game states for the store, and decoding. No other encoder may encode a state.
 
-The cards of a match belong to the game, and are not written down with every state.
+The cards of a match belong to the game, and are not stored with every state.
 """
 
 import hashlib
@@ -27,12 +27,12 @@ _ENCODER = msgspec.json.Encoder(enc_hook=_break_seal)
 
 
 def keep(state: Any) -> bytes:
-    """Write a state down, with everything in it: for the store, never for a viewer."""
+    """Encode a complete state for the store, never for a viewer."""
     return _ENCODER.encode(state)
 
 
 def recall(game: Game[State, Any, Any, Any], stored: bytes) -> State:
-    """Read a state that `keep` has written. Raises `msgspec.DecodeError` if it is not one."""
+    """Decode a state that `keep` has encoded. Raises `msgspec.DecodeError` if it is not one."""
 
     def restored(kind: type, value: Any) -> Any:
         if kind is Seal:
@@ -47,15 +47,15 @@ def recall(game: Game[State, Any, Any, Any], stored: bytes) -> State:
 
 @cache
 def shape_of(states: Any) -> str:
-    """Return a digest of the structure of a game's states: the fields of every struct, and their kinds. A state that
-    was kept under another structure can often be read, but has defaults for the fields that it did not know."""
+    """Return a digest of the structure of a game's states: the fields of every struct, and their types. A state that
+    was stored with another structure can often be decoded, but gets default values for missing fields."""
     shapes: dict[str, str] = {}
     top = _shape(inspect.type_info(states), shapes)
     return hashlib.sha256(repr((top, sorted(shapes.items()))).encode()).hexdigest()[:16]
 
 
 def _shape(kind: Any, shapes: dict[str, str]) -> str:
-    """Return the description of a kind of value: for structs their names, with their fields added to the shapes."""
+    """Return the description of a type. For structs it is the name; their fields are added to `shapes`."""
     match kind:
         case inspect.StructType():
             name = f"{module_of(kind.cls)}.{kind.cls.__qualname__}"

@@ -1,4 +1,4 @@
-"""Common parts of all games for two seats: the opponent, the sides of the seats, and the end of a match."""
+"""Common parts of all games for two players: the opponent, the two sides of the state, and the end of a match."""
 
 from enum import Enum
 from typing import Any, Protocol, TypeVar
@@ -22,12 +22,12 @@ def other(seat: Seat) -> Seat:
 
 
 def lost_by(seat: Seat) -> Places:
-    """Return the places of a match that this seat has lost."""
+    """Return the places of both seats in a match that this seat has lost."""
     return (2, 1) if seat == 0 else (1, 2)
 
 
 class TwoSided(Protocol):
-    """A state with one side for each seat."""
+    """Base class of a state with one side for each seat."""
 
     @property
     def sides(self) -> tuple[Any, Any]: ...
@@ -37,14 +37,14 @@ State = TypeVar("State", bound=TwoSided)
 
 
 def sides_with(state: State, seat: int, **changes: Any) -> tuple[Any, Any]:
-    """Return both sides with a change of one: for an event that changes other parts of the state as well, so the state
-    is built once and not twice."""
+    """Return both sides of a state, one of them changed. It is for events that also change other parts of the state, so
+    that the state is built only once."""
     first, second = state.sides
     return (replace(first, **changes), second) if seat == 0 else (first, replace(second, **changes))
 
 
 def with_side(state: State, seat: int, **changes: Any) -> State:
-    """Return the state with a change of a seat's side."""
+    """Return the state with one seat's side changed."""
     first, second = state.sides
     sides = (replace(first, **changes), second) if seat == 0 else (first, replace(second, **changes))
     changed: State = replace(state, sides=sides)  # type: ignore[type-var]  # every state is a struct
@@ -52,7 +52,7 @@ def with_side(state: State, seat: int, **changes: Any) -> State:
 
 
 class Ending(Protocol):
-    """A state that says how its match ended."""
+    """Base class of a state that records how its match ended."""
 
     @property
     def places(self) -> tuple[int, ...]: ...
@@ -61,5 +61,5 @@ class Ending(Protocol):
 
 
 def result(state: Ending) -> Result | None:
-    """Return the places of both seats and the reason, once it is over."""
+    """Return the places of both seats and the reason, if the match is over; otherwise `None`."""
     return None if state.ended is None else Result(places=state.places, reason=state.ended.value)

@@ -1,5 +1,5 @@
-"""Tools for the tests of any game: the promises that every game keeps, and playthroughs that are written down.
+"""Tools for the tests of any game: the promises that every game must keep, and recorded playthroughs.
 
-A pytest plugin (`plugin.py`) gives both their games: it is there in every installation of Quarterdeck. The package
-plays matches as the server keeps them, and nothing but tests imports it.
+The pytest plugin (`plugin.py`) runs both for the games of a test package. It is part of every installation of
+Quarterdeck. The package plays matches in the same way as the server, and only tests import it.
 """

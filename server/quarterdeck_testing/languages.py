@@ -1,4 +1,4 @@
-"""All texts of a game, and gaps in a catalogue of another language: for third-party games too."""
+"""Collection of all texts of a game, and a check for missing translations; also for third-party games."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,8 +18,9 @@ _WORD = re.compile(r"[^\W\d_]")
 
 
 def texts_of(game: AnyGame) -> Mapping[str, set[str]]:
-    """Return all English texts of a game that are said in other languages too, by the section they are looked for in;
-    refusals are not among them, which are where they are raised. The sets that a host may switch on are part of it."""
+    """Return all English texts of a game that are translated, by the section in which translations are looked up.
+    Refusals are not included, because they are collected from the source code. The sets that a host may enable are
+    included."""
     game = _with_all_that_is_shipped(game)
     phrases = game.phrases
     schema = game_schema(game.options, game.actions, game.published_events, game.views, game.name)
@@ -42,8 +43,8 @@ def _with_all_that_is_shipped(game: AnyGame) -> AnyGame:
 
 
 def wrong_with(game: AnyGame, language: str, own: Mapping[str, Mapping[str, str]] | None = None) -> list[str]:
-    """Return everything that a language lacks for a game, and every entry that is not like its English text; `own`
-    stands for the catalogue of the game's own package."""
+    """Return all missing translations of a game in a language, and all entries that do not fit their English text.
+    `own` is the catalogue of the game's own package."""
     packages = packages_of(game)
     catalogues = [catalogue(packages[0], language) if own is None else own]
     catalogues += [catalogue(package, language) for package in packages[1:]]
@@ -57,7 +58,7 @@ def wrong_with(game: AnyGame, language: str, own: Mapping[str, Mapping[str, str]
 
 
 def unlike(section: Mapping[str, str]) -> Iterator[str]:
-    """Yield the faults of entries with other fields or numbers than their English texts."""
+    """Yield the faults of translations that have other fields or numbers than their English texts."""
     for key, text in section.items():
         if set(_FIELD.findall(key)) != set(_FIELD.findall(text)):
             yield f"other fields than in {key!r}"

@@ -1,4 +1,4 @@
-"""Actions that nobody has offered: well typed, and most likely nonsense."""
+"""Random actions that the game has not offered: their types are right, but most make no sense."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -12,12 +12,12 @@ from quarterdeck_games import AnyGame
 
 
 def kinds_of(union: Any) -> tuple[type[msgspec.Struct], ...]:
-    """Return the structs of a tagged union, or the one struct there is."""
+    """Return the structs of a tagged union; for a single struct, only that one."""
     return get_args(union) if get_origin(union) in (Union, UnionType) else (union,)
 
 
 def some_value(kind: inspect.Type, chance: Random) -> Any:
-    """Make up a value of this type: well typed, and most likely nonsense."""
+    """Return a random value of this type. It mostly makes no sense."""
     match kind:
         case inspect.BoolType():
             return chance.random() < 0.5
@@ -52,6 +52,6 @@ def some_value(kind: inspect.Type, chance: Random) -> Any:
 
 
 def some_action(game: AnyGame, chance: Random) -> Any:
-    """Make up an action of a game."""
+    """Return a random action of a game that was not offered."""
     kinds: Sequence[Any] = kinds_of(game.actions)
     return some_value(inspect.type_info(chance.choice(kinds)), chance)

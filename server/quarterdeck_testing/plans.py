@@ -1,4 +1,4 @@
-"""Plans of random matches, and all the options that a game can be played with."""
+"""Plans of random matches for tests, and all options with which a game can be played."""
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
@@ -18,7 +18,7 @@ from quarterdeck_testing.world import World
 
 
 class Manner(StrEnum):
-    """Behaviour of the seats of a match."""
+    """The behaviour of the seats in a random match."""
 
     ACTS = "acts"
     """They always act."""
@@ -34,7 +34,7 @@ class Manner(StrEnum):
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a random match follows from."""
+    """The plan of a random match: everything that determines it."""
 
     world: World
     setup: Setup
@@ -62,7 +62,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def plans(world: World, *manners: Manner) -> st.SearchStrategy[Plan]:
-    """Return plans for a game: any seats, any options, any decks, any cards."""
+    """Return a Hypothesis strategy for plans of a game: with any number of seats, options, decks and cards."""
     numbers = st.integers(0, 2**64 - 1)
     return st.builds(
         partial(some_plan, world),
@@ -77,7 +77,7 @@ def plans(world: World, *manners: Manner) -> st.SearchStrategy[Plan]:
 
 
 def usual_plan(world: World, *, seed: int = 1, chance: int = 1, manner: Manner = Manner.ACTS) -> Plan:
-    """Return a plan of as many seats as may play, with the usual options."""
+    """Return a plan with the largest number of seats and the usual options."""
     setup = world.game.setup(world.game.seats[-1], world.game.options())
     return Plan(world=world, setup=setup, seed=seed, chance=chance, manner=manner)
 
@@ -85,13 +85,13 @@ def usual_plan(world: World, *, seed: int = 1, chance: int = 1, manner: Manner =
 def some_plan(
     world: World, *, seats: int, options: Any, decks: int, seed: int, chance: int, manner: Manner, hosted: bool
 ) -> Plan:
-    """Return a plan with the decks that chance makes of `decks`."""
+    """Return a plan whose decks are drawn at random, from the numbers in `decks`."""
     setup = some_setup(world, world.rules(hosted=hosted), seats, options, decks)
     return Plan(world=world, setup=setup, seed=seed, chance=chance, manner=manner, hosted=hosted)
 
 
 def some_setup(world: World, game: AnyGame, seats: int, options: Any, seed: int) -> Setup:
-    """Return a setup in which each seat plays a ready deck, or one that chance has made of any cards."""
+    """Return the settings of a match in which each seat plays a ready deck, or a random one of any cards."""
     chance, some_deck = Random(seed), world.some_deck
     if game.decks is None or game.catalogue is None or some_deck is None:
         return game.setup(seats, options)
@@ -104,12 +104,13 @@ def some_setup(world: World, game: AnyGame, seats: int, options: Any, seed: int)
 
 
 def options_of(world: World) -> st.SearchStrategy[Any]:
-    """Return options: everything as it can be, every number between the bounds that its type or the world sets."""
+    """Return a Hypothesis strategy for options: any value of each option, and numbers within the bounds of their type
+    or of the world."""
     return st.builds(world.game.options, **{each.name: _any_of(world, each) for each in _options_of(world)})
 
 
 def every_choice_of(world: World) -> Iterator[Any]:
-    """Return options with every choice that each has with every other; of numbers the lowest and the highest."""
+    """Yield options with every combination of choices; numbers have their lowest and highest values."""
     chosen = {each.name: _ends_of(world, each) for each in _options_of(world)}
     for values in product(*chosen.values()):
         yield world.game.options(**dict(zip(chosen, values, strict=True)))

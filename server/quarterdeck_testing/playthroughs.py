@@ -1,10 +1,11 @@
-"""Whole matches, written down to be read: every rule change shows here as a difference that a person has to look at.
+"""Complete matches, recorded as text for people: every change of the rules shows here as a difference that a person
+must check.
 
-A test module imports the two tests and names its plans in `PLAYTHROUGHS`; the texts stand beside it. If it names some
-of them in `READABLE`, the others stand there as digests, a digest for each entry: a change is found at the same entry,
-and `--show FOLDER` writes the text of every playthrough to compare it with that of another commit. Of a view only
-changes are written, and common changes only once. No line is too wide to be compared: a long line goes on below, deeper
-than anything that begins there.
+A test module imports the two tests and names its plans in `PLAYTHROUGHS`; the recorded texts are in files beside it. If
+it names some of them in `READABLE`, the others are recorded as digests, one for each entry. A change is found at the
+same entry, and `--show FOLDER` writes the text of every playthrough, for comparison with another commit. Only the
+changes of a view are written, and common changes only once. A line that is too wide continues on the next line,
+indented more than any other line.
 """
 
 import difflib
@@ -92,14 +93,15 @@ def test_every_playthrough_that_is_written_down_is_played(request: pytest.Fixtur
 
 
 def digest_of(played: str) -> str:
-    """Return the digest of a text and its widest line, then the digests of its entries in eight digits each."""
+    """Return the digest of a text and its widest line, followed by the digest of each entry in eight digits."""
     widest = max(map(len, played.splitlines()))
     entries = "".join(_sha256(entry)[:EACH] for entry in played.split(BETWEEN))
     return "\n".join([f"{_sha256(played)} {widest}", *textwrap.wrap(entries, 12 * EACH)]) + "\n"
 
 
 def _other_than_its_digest(golden: Path, written: str, played: str, node: str) -> str:
-    """Return the first entry that differs, and the commands that show the whole difference."""
+    """Return the first entry that differs from the recorded digests, and the commands that show the whole
+    difference."""
     kept, now = ("".join(digest.splitlines()[1:]) for digest in (written, digest_of(played)))
     pairs = zip(textwrap.wrap(kept, EACH), textwrap.wrap(now, EACH), strict=False)
     same = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
@@ -121,12 +123,12 @@ def _sha256(text: str) -> str:
 
 
 def tell(title: str, plan: Plan) -> str:
-    """Return a whole match in words."""
+    """Return the text of a complete match."""
     return "\n".join(line for whole in [*_heading(title, plan), *_entries(plan)] for line in _wrapped(whole)) + "\n"
 
 
 def _wrapped(line: str) -> list[str]:
-    """Split a line that is too wide, between words: joined with one space again, the parts give the line."""
+    """Split a line that is too wide between words. Joined with single spaces, the parts give the line again."""
     return textwrap.wrap(line, WIDTH, subsequent_indent=FURTHER, break_long_words=False, break_on_hyphens=False) or [
         line
     ]
@@ -184,14 +186,14 @@ def _cause(playing: Playing) -> str:
 
 
 def _say_draw(draw: Draw) -> str:
-    """Return the manner of a draw; its event shows the choices and the result."""
+    """Return the kind of a random draw as text. Its event shows the choices and the result."""
     many = draw.of if isinstance(draw.of, int) else len(draw.of)
     where = "nowhere" if draw.at is msgspec.UNSET else " ".join(draw.at)
     return f"{draw.kind} {draw.purpose} of {many} by {draw.words} numbers, at {where}"
 
 
 def _heard_otherwise(playing: Playing, event: Any) -> Iterator[str]:
-    """Return the redacted forms of an event, once for all viewers with the same form."""
+    """Yield the redacted forms of an event, each once for all viewers who get the same form."""
     things = playing.game.phrases.things
     whole = _say(event, things)
     redacted = {viewer: playing.game.redact(event, viewer) for viewer in playing.viewers}
@@ -208,7 +210,8 @@ def _seen(playing: Playing, viewer: Viewer) -> Seen:
 
 
 def _flat(path: str, fields: Mapping[str, Any], things: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Take a view apart into lines: a list of things that cannot be said in a phrase has lines for each of them."""
+    """Yield a view as lines, each with a path and a value. A list of objects without a phrase gets lines for each
+    object."""
     for name, value in fields.items():
         here = f"{path}.{name}" if path else name
         if (
@@ -226,7 +229,7 @@ def _flat(path: str, fields: Mapping[str, Any], things: Mapping[str, str]) -> It
 
 
 def _changes(before: Mapping[Viewer, Seen], now: Mapping[Viewer, Seen]) -> Iterator[str]:
-    """Return the changes in each viewer's sight."""
+    """Yield the changes in the view of each viewer."""
     changed = {
         viewer: [
             f"{path} {now[viewer].get(path, 'gone')}"
@@ -245,7 +248,7 @@ def _changes(before: Mapping[Viewer, Seen], now: Mapping[Viewer, Seen]) -> Itera
 
 
 def _say(thing: Any, things: Mapping[str, str]) -> str:
-    """Return an action or event in words: its type and its fields."""
+    """Return an action or event as text: its type and its fields."""
     fields = msgspec.to_builtins(thing)
     tag = fields.pop("type")
     return f"{tag} {_say_fields(fields, things)}".rstrip()
@@ -256,7 +259,7 @@ def _say_fields(fields: Mapping[str, Any], things: Mapping[str, str]) -> str:
 
 
 def _say_value(value: Any, things: Mapping[str, str], name: str) -> str:
-    """Return a value in the game's own phrase for a thing of this name, if it has one."""
+    """Return a value as text: in the game's own phrase for an object of this name, if there is one."""
     match value:
         case None:
             return "–"
@@ -273,7 +276,7 @@ def _say_value(value: Any, things: Mapping[str, str], name: str) -> str:
 
 
 def _has_phrase(name: str, things: Mapping[str, str]) -> bool:
-    """True if a thing of this name has a phrase: a word that stands for itself has none."""
+    """True if the game has a phrase for an object of this name. A word that stands for itself has none."""
     return things.get(name, name) != name
 
 

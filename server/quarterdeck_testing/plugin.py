@@ -1,7 +1,7 @@
-"""The pytest plugin: it gives the promises their games, and the playthroughs their plans.
+"""The pytest plugin that runs the promises for games, and the playthroughs for plans.
 
-A test module names them: `KEPT_BY`, the worlds of the games that shall keep the promises, and `PLAYTHROUGHS`, plans by
-name. `--record` writes the playthroughs again, `--show` writes their texts elsewhere.
+A test module names them: `KEPT_BY` has the worlds of the games that must keep the promises, and `PLAYTHROUGHS` has
+plans by name. `--record` writes the playthroughs again; `--show` writes their texts into another folder.
 """
 
 import pytest

@@ -1,7 +1,7 @@
-"""Number of matches that the promises try. The usual profile tries the same ones every time.
+"""Number of random matches in the tests of promises. The usual profile runs the same matches every time.
 
-`HYPOTHESIS_PROFILE=wide` tries seven times as many, `long` seventy-five times, `soak` as many and new ones every time
-it runs, `short` only a few.
+`HYPOTHESIS_PROFILE=wide` runs seven times as many, `long` seventy-five times, `soak` the same number but new ones in
+every run, `short` only a few.
 """
 
 import os
@@ -35,10 +35,11 @@ CHOSEN = os.environ.get("HYPOTHESIS_PROFILE", "usual")
 
 
 def as_many(usual: int, *, at_length: int) -> int:
-    """Return how many runs a test makes that draws its own chances: the second number if the profile is a long one."""
+    """Return the number of runs for a test with its own random numbers: `at_length` in a long profile, otherwise
+    `usual`."""
     return {"long": at_length, "soak": at_length}.get(CHOSEN, usual)
 
 
 def as_often_as_the_profile_says(test: Test) -> Test:
-    """Try a test on so many matches as the environment says; the profile that is loaded elsewhere is left alone."""
+    """Run a test with the number of matches that the environment sets. The profile of other tests is not changed."""
     return PROFILES.get(CHOSEN, PROFILES["usual"])(test)

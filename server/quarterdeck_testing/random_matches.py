@@ -1,4 +1,4 @@
-"""Random matches of any game, played on the record that the house itself keeps: every entry is stored and taken in."""
+"""Random matches of any game, played with the server's own match record. Every entry is stored and applied."""
 
 import copy
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ BEGAN = Milliseconds(1_700_000_000_000)
 
 
 class Playing:
-    """A random match as far as it has been played."""
+    """A random match up to the current entry."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -70,7 +70,7 @@ class Playing:
 
     @property
     def all_choices(self) -> list[Any]:
-        """Choices of all seats."""
+        """The choices of all seats."""
         return [choice for choices in self.record.choices for choice in choices]
 
     @property
@@ -78,7 +78,7 @@ class Playing:
         return [*self.record.seats, None]
 
     def take(self, entry: AnyEntry) -> None:
-        """Store an entry and take it in, as the house does."""
+        """Store an entry and apply it, as the server does."""
         self._now = Milliseconds(self._now + self.chance.randrange(1, 2_000))
         stamped = Stamped(entry.version, self.record.codec.stored(entry), self._now)
         self.record.advance(self.record.foresee(entry), stamped)
@@ -87,7 +87,7 @@ class Playing:
         self.actions += not isinstance(entry.cause, Opened | Returned)
 
     def next_entry(self) -> AnyEntry:
-        """Return the next entry, by chance and by the plan's manner; nothing changes."""
+        """Return the next entry, by random choice and the plan's behaviour of seats. Nothing changes."""
         manner = self.plan.manner
         staying = [seat for seat in self.record.seats if seat not in self.record.gone]
         if manner is Manner.LEAVES and self.chance.random() < 0.02:
@@ -104,7 +104,8 @@ class Playing:
         return act(self.record, seat, self._liked(seat))
 
     def _liked(self, seat: Seat) -> Any:
-        """Return one of a seat's choices. Each match likes some kinds of actions better, and half of them take long."""
+        """Return one of a seat's choices. Each match prefers some kinds of actions, and in half of the matches seats
+        take long."""
         offered = self.record.choices[seat]
         if self.plan.leaves_open:
             offered = self.world.left_open(offered)
@@ -118,7 +119,7 @@ class Playing:
         return parts[0] if len(parts) == 1 else self.chance.choice(parts)
 
     def peeked(self) -> AnyEntry:
-        """Return the next entry, and leave chance as it is."""
+        """Return the next entry without using up random numbers."""
         before, liking = self.chance.getstate(), dict(self._liking)
         entry = self.next_entry()
         self.chance.setstate(before)
@@ -126,7 +127,7 @@ class Playing:
         return entry
 
     def kept(self) -> "Playing":
-        """Return this match as it stands, which stays so when it is played on."""
+        """Return a copy of this match in its present state."""
         other = copy.copy(self)
         other.record = copy.copy(self.record)
         for name, value in vars(self.record).items():
@@ -138,7 +139,7 @@ class Playing:
         return other
 
     def beside(self, chance: Random) -> "Playing":
-        """Return a copy of this match, which goes on by a chance of its own."""
+        """Return a copy of this match that continues with other random numbers."""
         other = copy.copy(self)
         other.record = beside(self.record, self.state)
         other.log, other.entries = list(self.log), list(self.entries)
@@ -151,7 +152,7 @@ class Playing:
 
 
 def opened(plan: Plan) -> Opened:
-    """Return how the house opens a match of this plan."""
+    """Return the opening of a match of this plan, as the server makes it."""
     seats = range(plan.setup.seats)
     how = Opened(
         match=MatchId("match"),
@@ -172,7 +173,7 @@ def seed_of(plan: Plan) -> bytes:
 
 
 def played(plan: Plan) -> Iterator[Playing]:
-    """Play a match to its end, and stop by at every version."""
+    """Play a match to its end, and yield it at every version."""
     playing = Playing(plan)
     while True:
         yield playing
@@ -182,18 +183,18 @@ def played(plan: Plan) -> Iterator[Playing]:
 
 
 def finished(plan: Plan) -> Playing:
-    """Return a match that has been played to its end."""
+    """Return a match that was played to its end."""
     *_, playing = played(plan)
     return playing
 
 
 def act(record: Record, seat: Seat, action: Any) -> AnyEntry:
-    """Return the entry of an action. Raises `IllegalAction`."""
+    """Return the log entry of an action. Raises `IllegalAction`."""
     return acted_entry(record, seat, action, record.codec.canonical(action), None)
 
 
 def refusal(record: Record, seat: Seat, action: Raw) -> tuple[str, str, str | None] | None:
-    """Send an action through the door that every action comes through; return how it is refused, or `None`."""
+    """Submit an action in the way that all actions take; return the refusal, or `None` if it is accepted."""
     message = Act(match=record.opened.match, seen=record.version, action=action, ref=Ref("ref"))
     try:
         Acting(seat, message, record).entry(record, record.at)
@@ -205,7 +206,7 @@ def refusal(record: Record, seat: Seat, action: Raw) -> tuple[str, str, str | No
 
 
 def beside(record: Record, state: Any) -> Record:
-    """Return a copy of a record in which this is the state."""
+    """Return a copy of a record that has this state."""
     other = copy.copy(record)
     other.state = state
     other.choices = [record.game.choices(state, seat) for seat in record.seats]
@@ -220,12 +221,13 @@ def beside(record: Record, state: Any) -> Record:
 
 
 def advance(record: Record, entry: AnyEntry, at: Milliseconds) -> None:
-    """Take an entry in, as the house does."""
+    """Apply an entry, as the server does."""
     record.advance(record.foresee(entry), Stamped(entry.version, record.codec.stored(entry), at))
 
 
 def frame_of(record: Record, viewer: Viewer, entry: AnyEntry) -> bytes:
-    """Return the viewer's frame of an entry without the link: that is keyed, and reveals nothing (`chain.py`)."""
+    """Return the viewer's frame of an entry without its hash-chain link. The link is a keyed hash that tells the viewer
+    nothing (`chain.py`)."""
     unlinked = copy.copy(record)
     unlinked.link = FIRST_LINK
     return update_frame(unlinked, viewer, Happened(Version(entry.version - 1), entry.events), record.at)

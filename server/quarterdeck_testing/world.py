@@ -1,6 +1,6 @@
-"""Facts that each game gives to the tests that run over every game: the places of its cards, and its secrets.
+"""Facts about each game for the tests that run for every game: the places of its cards, and its secrets.
 
-None of this uses the game's own `view` or `redact`: it is written here a second time, from the rule book.
+They do not use the game's own `view` or `redact`: they are written a second time, from the rule book.
 """
 
 from collections import Counter
@@ -44,7 +44,7 @@ def _no_deck(setup: Setup) -> Counter[Any]:
 
 
 def parts_of(choice: Any) -> Sequence[Any]:
-    """Return the complete actions that a choice stands for: itself, or one for each that it lists."""
+    """Return the complete actions of a choice: the choice itself, or one action for each value that it leaves open."""
     field = getattr(choice, ONE_OF_FIELD, None)
     if field is None:
         return (choice,)
@@ -53,7 +53,7 @@ def parts_of(choice: Any) -> Sequence[Any]:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class World:
-    """Facts of a game for the tests of every game. Only the first two have no default that fits most games."""
+    """Facts about a game for the tests of every game. Only the first two have no default that fits most games."""
 
     game: AnyGame
 
@@ -116,5 +116,5 @@ class World:
         return f"World({self.game.name!r})"
 
     def rules(self, *, hosted: bool = False) -> AnyGame:
-        """Return the game, with the further card sets of a host if it can have such."""
+        """Return the game; with `hosted`, with the further card sets of a host if the game can have such."""
         return self.hosted if hosted and self.hosted is not None else self.game

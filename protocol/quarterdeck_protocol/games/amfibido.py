@@ -1,8 +1,8 @@
-"""Amfibido: options, actions, events and views.
+"""The message shapes of the game Amfibido: options, actions, events and views.
 
 A card in a hand, in a deck or face down is only its face, a `CardId`. Two cards with the same face are interchangeable,
 so nobody can learn anything from their earlier places. A card in play is a **piece** with an id of its own, which it
-gets as it comes into play and loses as it leaves. Dojos are numbered 1 to 3.
+gets when it comes into play and loses when it leaves. Dojos, the places where fighters meet, are numbered 1 to 3.
 """
 
 from enum import StrEnum
@@ -32,7 +32,7 @@ Level = Annotated[Whole, place("level")]
 
 
 class Rules(StrEnum):
-    """Sources of the rules that count where the printed sheet and the designer's later manual differ."""
+    """Option: the source of the rules that counts where the printed sheet and the designer's later manual differ."""
 
     SHEET = "sheet"
     """A sensei's action ability may be used once each round."""
@@ -42,7 +42,7 @@ class Rules(StrEnum):
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Options of a table."""
+    """The options of a table of Amfibido."""
 
     sensei: Annotated[bool, Meta(title="Sensei")] = True
     """Whether each player has a sensei."""
@@ -55,7 +55,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Kind(StrEnum):
-    """Kinds of cards."""
+    """Kinds of cards in Amfibido."""
 
     FIGHTER = "fighter"
     EQUIPMENT = "equipment"
@@ -65,7 +65,7 @@ class Kind(StrEnum):
 
 
 class Species(StrEnum):
-    """Species of fighters."""
+    """Species of fighters in Amfibido."""
 
     FROG = "frog"
     TOAD = "toad"
@@ -93,7 +93,7 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
 
 class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """A card of the box, as the catalogue has it."""
+    """A card of the game Amfibido, as the catalogue describes it."""
 
     id: CardId
     number: Count
@@ -117,44 +117,45 @@ class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
 
 
 class KeepHand(Tagged, frozen=True, kw_only=True, gc=False, tag="keep_hand"):
-    """Keep the starting hand."""
+    """Action: keep the starting hand."""
 
 
 class Mulligan(Tagged, frozen=True, kw_only=True, gc=False, tag="mulligan"):
-    """Show a starting hand without fighters and draw another."""
+    """Action: show a starting hand without fighters and draw another."""
 
 
 class ChooseSensei(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_sensei"):
-    """Choose a sensei, sealed until both have."""
+    """Action: choose a sensei. The choice is hidden until both players have chosen."""
 
     sensei: CardId
 
 
 class Draft(Tagged, frozen=True, kw_only=True, gc=False, tag="draft"):
-    """Keep a card of those dealt or passed to you, sealed until both have."""
+    """Action: in the draft, keep a card that was dealt or passed to you. The choice is hidden until both players have
+    chosen."""
 
     card: CardId
 
 
 class RedrawDraft(Tagged, frozen=True, kw_only=True, gc=False, tag="redraw_draft"):
-    """Have your sensei deal you three other cards."""
+    """Action: in the draft, have your sensei deal you three other cards."""
 
 
 class DrawInstead(Tagged, frozen=True, kw_only=True, gc=False, tag="draw_instead"):
-    """Discard both cards passed to you and have your sensei draw one from an active deck."""
+    """Action: in the draft, discard both cards passed to you and have your sensei draw one from an active deck."""
 
     level: Level
 
 
 class PlayFighter(Tagged, frozen=True, kw_only=True, gc=False, tag="play_fighter"):
-    """Put a fighter from your hand into one of your dojos. One that is there is retired."""
+    """Action: put a fighter from your hand into one of your dojos. A fighter that is there goes to the discard pile."""
 
     card: CardId
     dojo: Dojo
 
 
 class PlayEquipment(Tagged, frozen=True, kw_only=True, gc=False, tag="play_equipment", omit_defaults=True):
-    """Put a piece of equipment from your hand into one of your dojos."""
+    """Action: put a piece of equipment from your hand into one of your dojos."""
 
     card: CardId
     dojo: Dojo
@@ -166,20 +167,20 @@ class PlayEquipment(Tagged, frozen=True, kw_only=True, gc=False, tag="play_equip
 
 
 class PlayCombo(Tagged, frozen=True, kw_only=True, gc=False, tag="play_combo"):
-    """Play a combo move from your hand on your fighter in a dojo."""
+    """Action: play a combo move from your hand on your fighter in a dojo."""
 
     card: CardId
     dojo: Dojo
 
 
 class PlayAction(Tagged, frozen=True, kw_only=True, gc=False, tag="play_action"):
-    """Play an action card from your hand."""
+    """Action: play an action card from your hand."""
 
     card: CardId
 
 
 class Activate(Tagged, frozen=True, kw_only=True, gc=False, tag="activate"):
-    """Use the action ability of one of your fighters or pieces of equipment."""
+    """Action: use the ability of one of your fighters or pieces of equipment."""
 
     piece: PieceId
     card: CardId
@@ -190,21 +191,21 @@ class Activate(Tagged, frozen=True, kw_only=True, gc=False, tag="activate"):
 
 
 class ActivateSensei(Tagged, frozen=True, kw_only=True, gc=False, tag="activate_sensei"):
-    """Use the action ability of your sensei."""
+    """Action: use the ability of your sensei."""
 
 
 class Pass(Tagged, frozen=True, kw_only=True, gc=False, tag="pass"):
-    """Take no more actions this round."""
+    """Action: pass for the rest of the round."""
 
 
 class ChooseCard(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_card"):
-    """Answer with a card."""
+    """Action: answer a question by choosing a card."""
 
     card: CardId
 
 
 class ChoosePiece(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_piece"):
-    """Answer with a card in play."""
+    """Action: answer a question by choosing a card in play."""
 
     piece: PieceId
     card: CardId
@@ -215,19 +216,19 @@ class ChoosePiece(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_piece
 
 
 class ChooseLevel(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_level"):
-    """Answer with the deck of a level."""
+    """Action: answer a question by choosing the deck of a level."""
 
     level: Level
 
 
 class ChooseKind(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_kind"):
-    """Answer with a kind of card."""
+    """Action: answer a question by choosing a kind of card."""
 
     kind: Kind
 
 
 class Move(Tagged, frozen=True, kw_only=True, gc=False, tag="move", omit_defaults=True):
-    """Answer with a switcheroo: a card in play goes to another of your dojos."""
+    """Action: answer a question by moving a card in play to another of your dojos (a "switcheroo")."""
 
     piece: PieceId
     card: CardId
@@ -245,7 +246,7 @@ class Move(Tagged, frozen=True, kw_only=True, gc=False, tag="move", omit_default
 
 
 class PlayShown(Tagged, frozen=True, kw_only=True, gc=False, tag="play_shown", omit_defaults=True):
-    """Answer by playing a card that an effect has brought: revealed, looked at, or from the cooldown zone."""
+    """Action: answer by playing a card that an effect has shown you: revealed, looked at, or from the cooldown zone."""
 
     card: CardId
     dojo: Dojo
@@ -255,13 +256,13 @@ class PlayShown(Tagged, frozen=True, kw_only=True, gc=False, tag="play_shown", o
 
 
 class DiscardShown(Tagged, frozen=True, kw_only=True, gc=False, tag="discard_shown"):
-    """Answer by discarding a card that an effect has brought."""
+    """Action: answer by discarding a card that an effect has shown you."""
 
     card: CardId
 
 
 class ResolveFirst(Tagged, frozen=True, kw_only=True, gc=False, tag="resolve_first"):
-    """Answer which of your waiting effects comes first."""
+    """Action: answer which of your waiting effects is carried out first."""
 
     piece: PieceId
     """The card in play or the combo move with the effect; a sensei has the id of its card."""
@@ -271,7 +272,7 @@ class ResolveFirst(Tagged, frozen=True, kw_only=True, gc=False, tag="resolve_fir
 
 
 class Decline(Tagged, frozen=True, kw_only=True, gc=False, tag="decline"):
-    """Answer with no, or that it is enough."""
+    """Action: answer no, or that no more should be done."""
 
 
 Answer = ChooseCard | ChoosePiece | ChooseLevel | ChooseKind | Move | PlayShown | DiscardShown | ResolveFirst | Decline
@@ -298,7 +299,7 @@ Action = (
 
 
 class Share(StrEnum):
-    """Source of a part of a fighter's power."""
+    """Source of a part of a fighter's power in Amfibido."""
 
     BASE = "base"
     EQUIPMENT = "equipment"
@@ -307,7 +308,7 @@ class Share(StrEnum):
 
 
 class Part(msgspec.Struct, frozen=True, gc=False):
-    """A part of a fighter's power."""
+    """A part of a fighter's power in Amfibido, with its source."""
 
     share: Share
     card: CardId
@@ -341,7 +342,7 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Outcome(StrEnum):
-    """Outcome of a fight for a fighter."""
+    """Outcome of a fight for one fighter."""
 
     WON = "won"
     DREW = "drew"
@@ -349,7 +350,7 @@ class Outcome(StrEnum):
 
 
 class Zone(StrEnum):
-    """Zones that a card comes from or goes to."""
+    """Zones from which a card comes or to which it goes, in Amfibido."""
 
     HAND = "hand"
     DECK = "deck"
@@ -368,7 +369,7 @@ MarkedZone = Annotated[Zone, ZONE]
 
 
 class Prompt(StrEnum):
-    """Subjects of a question."""
+    """What a question to a player is about, in Amfibido."""
 
     DISCARD_A_CARD = "discard_a_card"
     DISCARD_A_FIGHTER = "discard_a_fighter"
@@ -389,7 +390,7 @@ class Prompt(StrEnum):
 
 
 class Shuffled(Tagged, frozen=True, kw_only=True, gc=False, tag="shuffled"):
-    """The level decks were shuffled, and the starting player was drawn by lot."""
+    """Event: the level decks were shuffled, and the starting player was drawn by lot."""
 
     starting_seat: Seat
     decks: Annotated[tuple[Cards, ...], each_place("level", 1)] | None
@@ -400,7 +401,7 @@ class Shuffled(Tagged, frozen=True, kw_only=True, gc=False, tag="shuffled"):
 
 
 class HandDealt(Tagged, frozen=True, kw_only=True, gc=False, tag="hand_dealt"):
-    """A seat drew its starting hand."""
+    """Event: a seat drew its starting hand."""
 
     seat: Seat
     cards: Cards | None
@@ -410,20 +411,20 @@ class HandDealt(Tagged, frozen=True, kw_only=True, gc=False, tag="hand_dealt"):
 
 
 class HandKept(Tagged, frozen=True, kw_only=True, gc=False, tag="hand_kept"):
-    """A seat kept its starting hand."""
+    """Event: a seat kept its starting hand."""
 
     seat: Seat
 
 
 class Mulliganed(Tagged, frozen=True, kw_only=True, gc=False, tag="mulliganed"):
-    """A seat showed a starting hand without fighters, and put it under the deck."""
+    """Event: a seat showed a starting hand without fighters, and put it under the deck."""
 
     seat: Seat
     cards: Cards
 
 
 class SenseiDealt(Tagged, frozen=True, kw_only=True, gc=False, tag="sensei_dealt"):
-    """A seat was dealt sensei to choose from."""
+    """Event: a seat was dealt sensei cards to choose from."""
 
     seat: Seat
     senseis: Cards | None
@@ -431,7 +432,7 @@ class SenseiDealt(Tagged, frozen=True, kw_only=True, gc=False, tag="sensei_dealt
 
 
 class SenseiChosen(Tagged, frozen=True, kw_only=True, gc=False, tag="sensei_chosen"):
-    """A seat has chosen its sensei."""
+    """Event: a seat has chosen its sensei."""
 
     seat: Seat
     sensei: CardId | None
@@ -439,7 +440,7 @@ class SenseiChosen(Tagged, frozen=True, kw_only=True, gc=False, tag="sensei_chos
 
 
 class SenseiShown(Tagged, frozen=True, kw_only=True, gc=False, tag="sensei_shown"):
-    """Both have chosen, and the sensei are shown."""
+    """Event: both players have chosen a sensei, and both are shown."""
 
     senseis: Annotated[Cards, EACH_SEAT]
     """For each seat its sensei."""
@@ -449,14 +450,14 @@ class SenseiShown(Tagged, frozen=True, kw_only=True, gc=False, tag="sensei_shown
 
 
 class RoundBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="round_began"):
-    """A round began."""
+    """Event: a round began."""
 
     round: int
     starting_seat: Seat
 
 
 class DraftDealt(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_dealt"):
-    """A seat was dealt a card to draft from."""
+    """Event: a seat was dealt a card for the draft."""
 
     seat: Seat
     level: Level
@@ -465,7 +466,7 @@ class DraftDealt(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_dealt")
 
 
 class DraftReturned(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_returned"):
-    """A seat's sensei put the cards dealt to it under their decks; others are dealt."""
+    """Event: a seat's sensei put the cards that were dealt for the draft under their decks; others are dealt."""
 
     seat: Seat
     cards: Cards | None
@@ -473,7 +474,7 @@ class DraftReturned(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_retu
 
 
 class Drafted(Tagged, frozen=True, kw_only=True, gc=False, tag="drafted"):
-    """A seat has decided its draft."""
+    """Event: a seat has made its choice in the draft."""
 
     seat: Seat
     card: CardId | None
@@ -484,27 +485,27 @@ class Drafted(Tagged, frozen=True, kw_only=True, gc=False, tag="drafted"):
 
 
 class DraftPassed(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_passed"):
-    """Both have kept a card and passed the others on."""
+    """Event: both players have kept a card of the draft and passed the others on."""
 
     received: Annotated[tuple[Cards | None, ...], EACH_SEAT]
     """The cards that each seat was passed: `null` for other viewers."""
 
 
 class DraftEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_ended"):
-    """Both have kept a second card; the rest lies face down in the discard pile."""
+    """Event: both players have kept a second card of the draft; the others are in the discard pile, face down."""
 
     discarded: Annotated[tuple[int, ...], EACH_SEAT]
     """For each seat how many cards that was."""
 
 
 class TurnBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_began"):
-    """It became a seat's turn."""
+    """Event: it became a seat's turn."""
 
     seat: Seat
 
 
 class Fielded(Tagged, frozen=True, kw_only=True, gc=False, tag="fielded"):
-    """A fighter or a piece of equipment was put into a dojo."""
+    """Event: a fighter or a piece of equipment was put into a dojo."""
 
     seat: Seat
     card: CardId
@@ -514,7 +515,7 @@ class Fielded(Tagged, frozen=True, kw_only=True, gc=False, tag="fielded"):
 
 
 class Attached(Tagged, frozen=True, kw_only=True, gc=False, tag="attached"):
-    """A combo move was played on a fighter."""
+    """Event: a combo move was played on a fighter."""
 
     seat: Seat
     card: CardId
@@ -529,7 +530,7 @@ class Attached(Tagged, frozen=True, kw_only=True, gc=False, tag="attached"):
 
 
 class Copied(Tagged, frozen=True, kw_only=True, gc=False, tag="copied"):
-    """A combo move counts as played on another fighter too."""
+    """Event: a combo move also counts as played on another fighter."""
 
     seat: Seat
     card: CardId
@@ -542,7 +543,7 @@ class Copied(Tagged, frozen=True, kw_only=True, gc=False, tag="copied"):
 
 
 class BoomerangGained(Tagged, frozen=True, kw_only=True, gc=False, tag="boomerang_gained"):
-    """A combo move gained boomerang."""
+    """Event: a combo move gained the keyword boomerang."""
 
     seat: Seat
     card: CardId
@@ -551,21 +552,21 @@ class BoomerangGained(Tagged, frozen=True, kw_only=True, gc=False, tag="boomeran
 
 
 class ActionPlayed(Tagged, frozen=True, kw_only=True, gc=False, tag="action_played"):
-    """A seat played an action card."""
+    """Event: a seat played an action card."""
 
     seat: Seat
     card: CardId
 
 
 class ActionDone(Tagged, frozen=True, kw_only=True, gc=False, tag="action_done"):
-    """An action card has been carried out and lies in the discard pile."""
+    """Event: an action card was carried out and is in the discard pile."""
 
     seat: Seat
     card: CardId
 
 
 class Activated(Tagged, frozen=True, kw_only=True, gc=False, tag="activated"):
-    """A seat used an action ability."""
+    """Event: a seat used an ability of a card."""
 
     seat: Seat
     card: CardId
@@ -574,7 +575,7 @@ class Activated(Tagged, frozen=True, kw_only=True, gc=False, tag="activated"):
 
 
 class Discarded(Tagged, frozen=True, kw_only=True, gc=False, tag="discarded"):
-    """A seat discarded a card, face down."""
+    """Event: a seat discarded a card, face down."""
 
     seat: Seat
     card: CardId | None
@@ -587,8 +588,8 @@ class Discarded(Tagged, frozen=True, kw_only=True, gc=False, tag="discarded"):
 
 
 class DiscardsCounted(Tagged, frozen=True, kw_only=True, gc=False, tag="discards_counted"):
-    """A card in play began to count the fighters that its seat has discarded from hand this round: those that had been
-    discarded without being shown are named."""
+    """Event: a card in play began to count the fighters that its seat has discarded from hand this round. It names
+    those that were discarded face down."""
 
     seat: Seat
     cards: Cards
@@ -601,7 +602,7 @@ class DiscardsCounted(Tagged, frozen=True, kw_only=True, gc=False, tag="discards
 
 
 class Drew(Tagged, frozen=True, kw_only=True, gc=False, tag="drew"):
-    """A seat drew the top card of a deck."""
+    """Event: a seat drew the top card of a deck."""
 
     seat: Seat
     level: Level
@@ -610,7 +611,7 @@ class Drew(Tagged, frozen=True, kw_only=True, gc=False, tag="drew"):
 
 
 class Reshuffled(Tagged, frozen=True, kw_only=True, gc=False, tag="reshuffled"):
-    """A deck had run out: its cards in the discard pile were shuffled into it."""
+    """Event: a deck was empty, so its cards in the discard pile were shuffled into it."""
 
     level: Level
     cards: Cards | None
@@ -620,7 +621,7 @@ class Reshuffled(Tagged, frozen=True, kw_only=True, gc=False, tag="reshuffled"):
 
 
 class Revealed(Tagged, frozen=True, kw_only=True, gc=False, tag="revealed"):
-    """A seat revealed cards from the top of a deck."""
+    """Event: a seat revealed cards from the top of a deck."""
 
     seat: Seat
     level: Level
@@ -628,7 +629,7 @@ class Revealed(Tagged, frozen=True, kw_only=True, gc=False, tag="revealed"):
 
 
 class LookedAt(Tagged, frozen=True, kw_only=True, gc=False, tag="looked_at"):
-    """A seat looked at cards from the top of a deck."""
+    """Event: a seat looked at cards from the top of a deck."""
 
     seat: Seat
     level: Level
@@ -639,7 +640,7 @@ class LookedAt(Tagged, frozen=True, kw_only=True, gc=False, tag="looked_at"):
 
 
 class Took(Tagged, frozen=True, kw_only=True, gc=False, tag="took"):
-    """A seat took one of the cards that it had looked at."""
+    """Event: a seat took one of the cards that it had looked at."""
 
     seat: Seat
     card: CardId | None
@@ -647,7 +648,7 @@ class Took(Tagged, frozen=True, kw_only=True, gc=False, tag="took"):
 
 
 class Bottomed(Tagged, frozen=True, kw_only=True, gc=False, tag="bottomed"):
-    """Cards that had been revealed or looked at were put under their deck in a random order."""
+    """Event: cards that had been revealed or looked at were put under their deck in a random order."""
 
     level: Level
     source: MarkedZone
@@ -658,7 +659,7 @@ class Bottomed(Tagged, frozen=True, kw_only=True, gc=False, tag="bottomed"):
 
 
 class Switched(Tagged, frozen=True, kw_only=True, gc=False, tag="switched"):
-    """A card in play went to another dojo."""
+    """Event: a card in play moved to another dojo."""
 
     seat: Seat
     card: CardId
@@ -672,7 +673,7 @@ class Switched(Tagged, frozen=True, kw_only=True, gc=False, tag="switched"):
 
 
 class Transformed(Tagged, frozen=True, kw_only=True, gc=False, tag="transformed"):
-    """A card in play became another one."""
+    """Event: a card in play became another card."""
 
     seat: Seat
     card: CardId
@@ -682,7 +683,7 @@ class Transformed(Tagged, frozen=True, kw_only=True, gc=False, tag="transformed"
 
 
 class Gained(Tagged, frozen=True, kw_only=True, gc=False, tag="gained"):
-    """A card in play gained power until the end of the round."""
+    """Event: a card in play gained power until the end of the round."""
 
     seat: Seat
     card: CardId
@@ -694,7 +695,7 @@ class Gained(Tagged, frozen=True, kw_only=True, gc=False, tag="gained"):
 
 
 class KnockoutGained(Tagged, frozen=True, kw_only=True, gc=False, tag="knockout_gained"):
-    """A fighter will knock out each fighter that it defeats this round."""
+    """Event: a fighter will knock out every fighter that it defeats this round."""
 
     seat: Seat
     card: CardId
@@ -703,7 +704,7 @@ class KnockoutGained(Tagged, frozen=True, kw_only=True, gc=False, tag="knockout_
 
 
 class TypesGained(Tagged, frozen=True, kw_only=True, gc=False, tag="types_gained"):
-    """A fighter is also a frog, a crocodile, a salamander and a snake this round."""
+    """Event: a fighter also counts as a frog, a crocodile, a salamander and a snake this round."""
 
     seat: Seat
     card: CardId
@@ -711,14 +712,14 @@ class TypesGained(Tagged, frozen=True, kw_only=True, gc=False, tag="types_gained
 
 
 class DojoClosed(Tagged, frozen=True, kw_only=True, gc=False, tag="dojo_closed"):
-    """No fighter may be put into a dojo for the rest of the round."""
+    """Event: no fighter may be put into a dojo for the rest of the round."""
 
     seat: Seat
     dojo: Dojo
 
 
 class Retired(Tagged, frozen=True, kw_only=True, gc=False, tag="retired"):
-    """A card in play went to the discard pile, and the combo moves on it too."""
+    """Event: a card in play went to the discard pile, with the combo moves on it."""
 
     seat: Seat
     card: CardId
@@ -726,7 +727,7 @@ class Retired(Tagged, frozen=True, kw_only=True, gc=False, tag="retired"):
 
 
 class Returned(Tagged, frozen=True, kw_only=True, gc=False, tag="returned"):
-    """A fighter left its dojo for its owner's hand, or knocked out for the cooldown zone."""
+    """Event: a fighter left its dojo for its owner's hand or, if it was knocked out, for the cooldown zone."""
 
     seat: Seat
     card: CardId
@@ -735,14 +736,14 @@ class Returned(Tagged, frozen=True, kw_only=True, gc=False, tag="returned"):
 
 
 class Recovered(Tagged, frozen=True, kw_only=True, gc=False, tag="recovered"):
-    """Cards went from a seat's cooldown zone to its hand."""
+    """Event: cards went from a seat's cooldown zone to its hand."""
 
     seat: Seat
     cards: Cards
 
 
 class Passed(Tagged, frozen=True, kw_only=True, gc=False, tag="passed"):
-    """A seat takes no more actions this round."""
+    """Event: a seat passed for the rest of the round."""
 
     seat: Seat
     forced: bool
@@ -750,7 +751,7 @@ class Passed(Tagged, frozen=True, kw_only=True, gc=False, tag="passed"):
 
 
 class Fought(Tagged, frozen=True, kw_only=True, gc=False, tag="fought"):
-    """The fights of a round, all three at once."""
+    """Event: the three fights of a round were decided, all at once."""
 
     round: int
     fights: tuple[Fight, ...]
@@ -759,7 +760,7 @@ class Fought(Tagged, frozen=True, kw_only=True, gc=False, tag="fought"):
 
 
 class Scored(Tagged, frozen=True, kw_only=True, gc=False, tag="scored"):
-    """A seat moved up its score path."""
+    """Event: a seat advanced on its score path."""
 
     seat: Seat
     points: int
@@ -770,7 +771,7 @@ class Scored(Tagged, frozen=True, kw_only=True, gc=False, tag="scored"):
 
 
 class KnockedOut(Tagged, frozen=True, kw_only=True, gc=False, tag="knocked_out"):
-    """A fighter was knocked out: it goes to the cooldown zone at the end of the round."""
+    """Event: a fighter was knocked out: it goes to the cooldown zone at the end of the round."""
 
     seat: Seat
     card: CardId
@@ -779,14 +780,14 @@ class KnockedOut(Tagged, frozen=True, kw_only=True, gc=False, tag="knocked_out")
 
 
 class Triggered(Tagged, frozen=True, kw_only=True, gc=False, tag="triggered"):
-    """A card's ability came into effect by itself."""
+    """Event: a card's ability took effect automatically."""
 
     seat: Seat
     card: CardId
 
 
 class CombosCleared(Tagged, frozen=True, kw_only=True, gc=False, tag="combos_cleared"):
-    """The combo moves of a seat were put away."""
+    """Event: the combo moves of a seat were removed from its fighters."""
 
     seat: Seat
     discarded: Cards
@@ -795,13 +796,13 @@ class CombosCleared(Tagged, frozen=True, kw_only=True, gc=False, tag="combos_cle
 
 
 class RoundEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="round_ended"):
-    """A round ended; all that was gained for it is gone."""
+    """Event: a round ended, and all effects for that round with it."""
 
     round: int
 
 
 class Asked(Tagged, frozen=True, kw_only=True, gc=False, tag="asked"):
-    """A seat must answer before the game goes on."""
+    """Event: a player must answer a question before the game continues."""
 
     seat: Seat
     about: CardId
@@ -813,25 +814,25 @@ class Asked(Tagged, frozen=True, kw_only=True, gc=False, tag="asked"):
 
 
 class Answered(Tagged, frozen=True, kw_only=True, gc=False, tag="answered"):
-    """A seat has answered. The events behind this one show the consequences."""
+    """Event: a player has answered a question. The following events show the consequences."""
 
     seat: Seat
 
 
 class Lapsed(Tagged, frozen=True, kw_only=True, gc=False, tag="lapsed"):
-    """A seat ran out of time, and the house decides for it."""
+    """Event: a player ran out of time, and the server decides for them."""
 
     seat: Seat
 
 
 class Left(Tagged, frozen=True, kw_only=True, gc=False, tag="left"):
-    """A seat left for good."""
+    """Event: a player left the match for good."""
 
     seat: Seat
 
 
 class Reason(StrEnum):
-    """Why a match ended: the `reason` of the result."""
+    """Reason for the end of a match: the `reason` of the result."""
 
     FOUR_ROUNDS = "four_rounds"
     """A player has won four rounds."""
@@ -844,7 +845,7 @@ class Reason(StrEnum):
 
 
 class MatchEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="match_ended"):
-    """The match ended."""
+    """Event: the match ended."""
 
     places: Annotated[tuple[int, ...], EACH_SEAT]
     reason: Reason
@@ -908,7 +909,7 @@ Event = (
 
 
 class Stage(StrEnum):
-    """Stages of a match."""
+    """Stages of a match of Amfibido."""
 
     NOT_DEALT = "not_dealt"
     MULLIGAN = "mulligan"
@@ -993,7 +994,7 @@ class DojoView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
 
 
 class Cooling(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A card in a cooldown zone."""
+    """A card in a cooldown zone, where it returns to the hand after a round."""
 
     card: CardId
     back_after: int
@@ -1001,7 +1002,7 @@ class Cooling(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The public state of a seat."""
+    """The public state of a seat in Amfibido."""
 
     seat: Seat
     points: int
@@ -1027,7 +1028,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A question to a seat."""
+    """A question to a player, in the view of a match."""
 
     seat: Seat
     about: CardId
@@ -1035,7 +1036,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The match as one viewer may see it."""
+    """The match of Amfibido as one viewer may see it."""
 
     options: Options
     stage: Stage

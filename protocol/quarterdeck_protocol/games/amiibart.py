@@ -1,4 +1,4 @@
-"""Amiibart TCG: options, actions, events and views.
+"""The message shapes of Amiibart TCG: options, actions, events and views.
 
 Nothing is hidden (S0:35): a card that has not been played is only its face, a `CardId`. A Fighter in play is a
 **piece** with an id of its own. Slots are numbered 1 to 5 from the left (S0:116). Texts of cards are in the catalogue.
@@ -29,7 +29,7 @@ Slot = Annotated[Whole, place("slot")]
 
 
 class DoubleLoss(StrEnum):
-    """Results when both players lose at once by Death Tokens."""
+    """Option: the result when both players lose at once by Death Tokens."""
 
     DRAW = "draw"
     """The match is a draw."""
@@ -39,7 +39,7 @@ class DoubleLoss(StrEnum):
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Options of a table."""
+    """The options of a table of Amiibart TCG."""
 
     turn_cap: Annotated[int, Meta(ge=10, le=1_000, title="Last turn")] = 100
     """After so many turns of both players together the match is a draw: from 10 to 1,000."""
@@ -49,7 +49,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Element(StrEnum):
-    """Elements that decks are built of (S0:17, S0:19). The launch set has cards of ten of them (AM-73)."""
+    """Elements (the colours of this game) of which decks are built (S0:17, S0:19). The launch set has cards of ten of
+    them (AM-73)."""
 
     DARK = "dark"
     LIGHT = "light"
@@ -69,7 +70,7 @@ class Element(StrEnum):
 
 
 class Kind(StrEnum):
-    """Kinds of cards."""
+    """Kinds of cards in Amiibart TCG."""
 
     FIGHTER = "fighter"
     SPELL = "spell"
@@ -80,7 +81,7 @@ class Kind(StrEnum):
 
 
 class Keyword(StrEnum):
-    """Words of power that a Fighter may have in play (S0:151)."""
+    """Keywords that a Fighter card may have in play (S0:151)."""
 
     LIFESTEAL = "lifesteal"
     BLOCK = "block"
@@ -90,7 +91,7 @@ class Keyword(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a match ended."""
+    """Reason for the end of a match of Amiibart TCG."""
 
     DEATH_TOKENS = "death_tokens"
     NO_FIGHTERS = "no_fighters"
@@ -102,7 +103,7 @@ class Reason(StrEnum):
 
 
 class Stage(StrEnum):
-    """Stages of a match."""
+    """Stages of a match of Amiibart TCG."""
 
     NOT_BEGUN = "not_begun"
     TURN_ONE = "turn_one"
@@ -114,7 +115,7 @@ class Stage(StrEnum):
 
 
 class PlayFighter(Tagged, frozen=True, kw_only=True, gc=False, tag="play_fighter"):
-    """Put a Fighter into an empty slot of yours."""
+    """Action: put a Fighter card into one of your empty slots."""
 
     card: CardId
     slot: Slot
@@ -123,7 +124,7 @@ class PlayFighter(Tagged, frozen=True, kw_only=True, gc=False, tag="play_fighter
 
 
 class PlaySpell(Tagged, frozen=True, kw_only=True, gc=False, tag="play_spell"):
-    """Play a Spell; its targets are chosen now (AM-54)."""
+    """Action: play a Spell card; its targets are chosen now (AM-54)."""
 
     card: CardId
     targets: Pieces = ()
@@ -132,26 +133,26 @@ class PlaySpell(Tagged, frozen=True, kw_only=True, gc=False, tag="play_spell"):
 
 
 class PlayHazard(Tagged, frozen=True, kw_only=True, gc=False, tag="play_hazard"):
-    """Put a Hazard into play."""
+    """Action: put a Hazard card into play."""
 
     card: CardId
 
 
 class PlayStage(Tagged, frozen=True, kw_only=True, gc=False, tag="play_stage"):
-    """Put a Stage into play; yours that is there goes."""
+    """Action: put a Stage card into play; it replaces your present one."""
 
     card: CardId
 
 
 class Attack(Tagged, frozen=True, kw_only=True, gc=False, tag="attack"):
-    """Make a basic attack."""
+    """Action: make a basic attack."""
 
     piece: PieceId
     target: PieceId
 
 
 class UseAttack(Tagged, frozen=True, kw_only=True, gc=False, tag="use_attack"):
-    """Use a special attack of a Fighter."""
+    """Action: use a special attack of a Fighter."""
 
     piece: PieceId
     attack: Whole
@@ -161,18 +162,18 @@ class UseAttack(Tagged, frozen=True, kw_only=True, gc=False, tag="use_attack"):
 
 
 class UsePower(Tagged, frozen=True, kw_only=True, gc=False, tag="use_power"):
-    """Use an Active Power."""
+    """Action: use an Active Power card."""
 
     power: CardId
     targets: Pieces = ()
 
 
 class EndTurn(Tagged, frozen=True, kw_only=True, gc=False, tag="end_turn"):
-    """End your turn."""
+    """Action: end your turn."""
 
 
 class Choose(Tagged, frozen=True, kw_only=True, gc=False, tag="choose"):
-    """Answer a question: a Fighter for an effect."""
+    """Action: answer a question by choosing a Fighter for an effect."""
 
     piece: PieceId
 
@@ -183,7 +184,7 @@ Action = PlayFighter | PlaySpell | PlayHazard | PlayStage | Attack | UseAttack |
 
 
 class CoinFlipped(Tagged, frozen=True, kw_only=True, gc=False, tag="coin_flipped"):
-    """The coin flip has decided the starting seat (S0:37)."""
+    """Event: the coin flip has decided the starting seat (S0:37)."""
 
     starting_seat: Seat
     libraries: Annotated[tuple[Cards, ...], EACH_SEAT]
@@ -194,7 +195,7 @@ class CoinFlipped(Tagged, frozen=True, kw_only=True, gc=False, tag="coin_flipped
 
 
 class TurnBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_began"):
-    """A turn begins; Energy is refilled."""
+    """Event: a turn begins; Energy is refilled."""
 
     seat: Seat
     turn: int
@@ -202,14 +203,14 @@ class TurnBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_began"):
 
 
 class PowersRevealed(Tagged, frozen=True, kw_only=True, gc=False, tag="powers_revealed"):
-    """A seat puts its Powers into play (S0:39)."""
+    """Event: a seat puts its Powers into play (S0:39)."""
 
     seat: Seat
     powers: Cards
 
 
 class CardPlayed(Tagged, frozen=True, kw_only=True, gc=False, tag="card_played"):
-    """A card is declared and paid for; its effect comes next."""
+    """Event: a card was announced and paid for; its effect comes next."""
 
     seat: Seat
     card: CardId
@@ -220,7 +221,7 @@ class CardPlayed(Tagged, frozen=True, kw_only=True, gc=False, tag="card_played")
 
 
 class FighterEntered(Tagged, frozen=True, kw_only=True, gc=False, tag="fighter_entered"):
-    """A Fighter comes into play."""
+    """Event: a Fighter comes into play."""
 
     seat: Seat
     card: CardId
@@ -230,14 +231,14 @@ class FighterEntered(Tagged, frozen=True, kw_only=True, gc=False, tag="fighter_e
 
 
 class Wasted(Tagged, frozen=True, kw_only=True, gc=False, tag="wasted"):
-    """A played card had no effect; a Fighter goes back to the deck (AM-54)."""
+    """Event: a played card had no effect; a Fighter card goes back to the deck (AM-54)."""
 
     seat: Seat
     card: CardId
 
 
 class SpellDone(Tagged, frozen=True, kw_only=True, gc=False, tag="spell_done"):
-    """A Spell has taken effect and is discarded."""
+    """Event: a Spell card has taken effect and is discarded."""
 
     seat: Seat
     card: CardId
@@ -246,42 +247,42 @@ class SpellDone(Tagged, frozen=True, kw_only=True, gc=False, tag="spell_done"):
 
 
 class HazardSet(Tagged, frozen=True, kw_only=True, gc=False, tag="hazard_set"):
-    """A Hazard lies ready."""
+    """Event: a Hazard card was put into play, and waits for its trigger."""
 
     seat: Seat
     card: CardId
 
 
 class StageSet(Tagged, frozen=True, kw_only=True, gc=False, tag="stage_set"):
-    """A Stage is in play; the one before it is discarded."""
+    """Event: a Stage card was put into play; the earlier one is discarded."""
 
     seat: Seat
     card: CardId
 
 
 class HazardTripped(Tagged, frozen=True, kw_only=True, gc=False, tag="hazard_tripped"):
-    """A Hazard takes effect, and is discarded."""
+    """Event: a Hazard card was triggered: it takes effect and is discarded."""
 
     seat: Seat
     card: CardId
 
 
 class HazardLost(Tagged, frozen=True, kw_only=True, gc=False, tag="hazard_lost"):
-    """A Hazard was destroyed."""
+    """Event: a Hazard card was destroyed."""
 
     seat: Seat
     card: CardId
 
 
 class StageLost(Tagged, frozen=True, kw_only=True, gc=False, tag="stage_lost"):
-    """A Stage was destroyed."""
+    """Event: a Stage card was destroyed."""
 
     seat: Seat
     card: CardId
 
 
 class Attacked(Tagged, frozen=True, kw_only=True, gc=False, tag="attacked"):
-    """A Fighter attacks."""
+    """Event: a Fighter attacks."""
 
     seat: Seat
     card: CardId
@@ -302,20 +303,20 @@ class Attacked(Tagged, frozen=True, kw_only=True, gc=False, tag="attacked"):
 
 
 class Fizzled(Tagged, frozen=True, kw_only=True, gc=False, tag="fizzled"):
-    """The attack comes to nothing: attacker or target is gone (AM-39)."""
+    """Event: an attack has no effect, because the attacker or the target has left play (AM-39)."""
 
     seat: Seat
     card: CardId
 
 
 class AttackEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_ended"):
-    """All that the attack caused has happened."""
+    """Event: an attack is over, with all its consequences."""
 
     seat: Seat
 
 
 class PowerUsed(Tagged, frozen=True, kw_only=True, gc=False, tag="power_used"):
-    """An Active Power is used."""
+    """Event: an Active Power card was used."""
 
     seat: Seat
     power: CardId
@@ -324,14 +325,14 @@ class PowerUsed(Tagged, frozen=True, kw_only=True, gc=False, tag="power_used"):
 
 
 class Triggered(Tagged, frozen=True, kw_only=True, gc=False, tag="triggered"):
-    """A text comes into effect."""
+    """Event: a card's text takes effect because something has triggered it."""
 
     seat: Seat
     card: CardId
 
 
 class Damaged(Tagged, frozen=True, kw_only=True, gc=False, tag="damaged"):
-    """A Fighter is dealt damage."""
+    """Event: a Fighter is dealt damage."""
 
     seat: Seat
     piece: PieceId
@@ -341,7 +342,7 @@ class Damaged(Tagged, frozen=True, kw_only=True, gc=False, tag="damaged"):
 
 
 class Healed(Tagged, frozen=True, kw_only=True, gc=False, tag="healed"):
-    """A Fighter is healed."""
+    """Event: a Fighter is healed."""
 
     seat: Seat
     piece: PieceId
@@ -351,7 +352,7 @@ class Healed(Tagged, frozen=True, kw_only=True, gc=False, tag="healed"):
 
 
 class Strengthened(Tagged, frozen=True, kw_only=True, gc=False, tag="strengthened"):
-    """A Fighter's Attack or Health changes."""
+    """Event: a Fighter's Attack or Health changes."""
 
     seat: Seat
     piece: PieceId
@@ -363,7 +364,7 @@ class Strengthened(Tagged, frozen=True, kw_only=True, gc=False, tag="strengthene
 
 
 class KeywordGained(Tagged, frozen=True, kw_only=True, gc=False, tag="keyword_gained"):
-    """A Fighter gains a keyword."""
+    """Event: a Fighter gains a keyword."""
 
     seat: Seat
     piece: PieceId
@@ -375,7 +376,7 @@ class KeywordGained(Tagged, frozen=True, kw_only=True, gc=False, tag="keyword_ga
 
 
 class Doomed(Tagged, frozen=True, kw_only=True, gc=False, tag="doomed"):
-    """A Fighter is destroyed, regardless of its Health."""
+    """Event: a Fighter is destroyed, regardless of its Health."""
 
     seat: Seat
     piece: PieceId
@@ -383,7 +384,7 @@ class Doomed(Tagged, frozen=True, kw_only=True, gc=False, tag="doomed"):
 
 
 class Died(Tagged, frozen=True, kw_only=True, gc=False, tag="died"):
-    """A Fighter leaves play dead; `tokens` is how many Death Tokens its owner has now."""
+    """Event: a Fighter died and left play; `tokens` is the number of Death Tokens that its owner has now."""
 
     seat: Seat
     piece: PieceId
@@ -393,7 +394,7 @@ class Died(Tagged, frozen=True, kw_only=True, gc=False, tag="died"):
 
 
 class Returned(Tagged, frozen=True, kw_only=True, gc=False, tag="returned"):
-    """A Fighter goes back to its owner's deck; a Token is gone."""
+    """Event: a Fighter went back to its owner's deck; a Token card disappears."""
 
     seat: Seat
     piece: PieceId
@@ -401,7 +402,7 @@ class Returned(Tagged, frozen=True, kw_only=True, gc=False, tag="returned"):
 
 
 class Updated(Tagged, frozen=True, kw_only=True, gc=False, tag="updated"):
-    """A Fighter is discarded for another one (S0:167)."""
+    """Event: a Fighter was discarded and replaced by another one (S0:167)."""
 
     seat: Seat
     piece: PieceId
@@ -409,7 +410,7 @@ class Updated(Tagged, frozen=True, kw_only=True, gc=False, tag="updated"):
 
 
 class Bound(Tagged, frozen=True, kw_only=True, gc=False, tag="bound"):
-    """A Fighter has only its printed values again (S0:165)."""
+    """Event: a Fighter was reset to its printed values (S0:165)."""
 
     seat: Seat
     piece: PieceId
@@ -417,34 +418,34 @@ class Bound(Tagged, frozen=True, kw_only=True, gc=False, tag="bound"):
 
 
 class Recovered(Tagged, frozen=True, kw_only=True, gc=False, tag="recovered"):
-    """A discarded card goes back to its owner's deck."""
+    """Event: a discarded card goes back to its owner's deck."""
 
     seat: Seat
     card: CardId
 
 
 class EnergyChanged(Tagged, frozen=True, kw_only=True, gc=False, tag="energy_changed"):
-    """A seat gains or loses Energy."""
+    """Event: a seat gains or loses Energy."""
 
     seat: Seat
     amount: int
 
 
 class Drained(Tagged, frozen=True, kw_only=True, gc=False, tag="drained"):
-    """A seat will have less Energy in its next turn."""
+    """Event: a seat will have less Energy in its next turn."""
 
     seat: Seat
     amount: int
 
 
 class LoopCut(Tagged, frozen=True, kw_only=True, gc=False, tag="loop_cut"):
-    """A chain of texts would not end: the rest of it is ignored (AM-61)."""
+    """Event: a chain of card texts would never end, so the rest of it is ignored (AM-61)."""
 
     seat: Seat
 
 
 class Asked(Tagged, frozen=True, kw_only=True, gc=False, tag="asked"):
-    """A seat must choose a Fighter."""
+    """Event: a seat must choose a Fighter."""
 
     seat: Seat
     about: CardId
@@ -452,14 +453,15 @@ class Asked(Tagged, frozen=True, kw_only=True, gc=False, tag="asked"):
 
 
 class Answered(Tagged, frozen=True, kw_only=True, gc=False, tag="answered"):
-    """It has chosen."""
+    """Event: a seat has chosen a Fighter."""
 
     seat: Seat
     piece: PieceId
 
 
 class HouseChose(Tagged, frozen=True, kw_only=True, gc=False, tag="house_chose"):
-    """The house chose a Fighter for a seat without asking it, because the choice makes no difference (AM-71)."""
+    """Event: the server chose a Fighter for a seat without asking the player, because the choice makes no difference
+    (AM-71)."""
 
     seat: Seat
     about: CardId
@@ -468,7 +470,7 @@ class HouseChose(Tagged, frozen=True, kw_only=True, gc=False, tag="house_chose")
 
 
 class TurnEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_ended"):
-    """A turn ended, and with it all effects until the end of the turn."""
+    """Event: a turn ended, and all effects that last until its end with it."""
 
     seat: Seat
     idle: int
@@ -476,23 +478,23 @@ class TurnEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_ended"):
 
 
 class Lapsed(Tagged, frozen=True, kw_only=True, gc=False, tag="lapsed"):
-    """A seat lets the clock run out."""
+    """Event: a player ran out of time."""
 
     seat: Seat
 
 
 class Left(Tagged, frozen=True, kw_only=True, gc=False, tag="left"):
-    """A seat concedes."""
+    """Event: a player conceded the match."""
 
     seat: Seat
 
 
 class SuddenDeath(Tagged, frozen=True, kw_only=True, gc=False, tag="sudden_death"):
-    """Both have lost at once: the next difference in Death Tokens decides (AM-28)."""
+    """Event: both players have lost at once, so the next difference in Death Tokens decides (AM-28)."""
 
 
 class MatchEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="match_ended"):
-    """The match is over."""
+    """Event: the match is over."""
 
     places: Annotated[tuple[int, ...], EACH_SEAT]
     reason: Reason
@@ -557,7 +559,7 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """The state of a seat."""
+    """The state of a seat in Amiibart TCG."""
 
     seat: Seat
     energy: int
@@ -591,7 +593,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """A question to a seat."""
+    """A question to a player, in the view of a match."""
 
     seat: Seat
     about: CardId
@@ -599,7 +601,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """All there is to see, the same for everybody."""
+    """The state of a match of Amiibart TCG, which is visible to everybody."""
 
     stage: Stage
     turn: int

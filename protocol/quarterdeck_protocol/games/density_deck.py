@@ -1,7 +1,7 @@
-"""Density Deck: options, actions, events and views.
+"""The message shapes of the game Density Deck: options, actions, events and views.
 
-A *match* runs from the first deal to the last player standing. The published text calls one dealing of the cards a
-match or a hand; here it is a **deal**. A *round* is one rotation of turns within a deal.
+A *match* lasts from the first dealing of cards until one player is left. The published text calls one dealing of the
+cards a match or a hand; here it is a **deal**. A *round* is one rotation of turns within a deal.
 """
 
 from enum import StrEnum
@@ -16,7 +16,7 @@ from quarterdeck_protocol.tagged import Tagged
 
 
 class Colour(StrEnum):
-    """Colours of cards. Commons have no colour: they never multiply."""
+    """Colours of cards in Density Deck. Commons have no colour: they never multiply."""
 
     COMMON = "common"
     YELLOW = "yellow"
@@ -32,7 +32,7 @@ class Colour(StrEnum):
 
 
 class Card(msgspec.Struct, frozen=True, gc=False):
-    """A card. It is only its face: two cards with the same face are interchangeable."""
+    """A card of Density Deck. It is only its face: two cards with the same face are interchangeable."""
 
     colour: Colour
     power: Whole
@@ -48,7 +48,7 @@ Centre = Annotated[tuple[MarkedCardOrNone, ...], each_place("centre", 0)]
 
 
 class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """A face of the deck, as the catalogue has it."""
+    """A card face of Density Deck, as the catalogue describes it."""
 
     id: str
     """`red-10`. Messages name a card by its colour and power."""
@@ -64,7 +64,7 @@ class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
 
 
 class OffColour(StrEnum):
-    """Subtractions for the colours of a hand other than its base colour."""
+    """Option: how much the colours of a hand other than its base colour subtract from its score."""
 
     COMBINED = "combined"
     """The product of everything that counts for that colour: hand, centre and the others' discard tops."""
@@ -77,7 +77,7 @@ class OffColour(StrEnum):
 
 
 class CommonsOnly(StrEnum):
-    """Scores of a hand without any colour."""
+    """Option: the score of a hand without any colour."""
 
     SUM = "sum"
     """The sum of its commons."""
@@ -87,7 +87,7 @@ class CommonsOnly(StrEnum):
 
 
 class AmplificationCounts(StrEnum):
-    """Which centre cards count in a fight."""
+    """Option: the centre cards that count in a fight."""
 
     FACE_UP = "face_up"
     """Those that lie face up by then."""
@@ -97,7 +97,7 @@ class AmplificationCounts(StrEnum):
 
 
 class RediscardTaken(StrEnum):
-    """Rule for discarding a card in the same turn in which it was taken from another's discard pile."""
+    """Option: if a card may be discarded in the turn in which it was taken from another player's discard pile."""
 
     ALLOWED = "allowed"
     """It may."""
@@ -107,7 +107,7 @@ class RediscardTaken(StrEnum):
 
 
 class ForcedFight(StrEnum):
-    """When a deal in which nobody fights is brought to one."""
+    """Option: when a deal in which nobody calls a fight is forced to end in one."""
 
     WHICHEVER_FIRST = "whichever_first"
     """At the end of the round in which the pile ran out, of one in which nobody drew or took (from round 2), or of the
@@ -118,7 +118,7 @@ class ForcedFight(StrEnum):
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Options of a table."""
+    """The options of a table of Density Deck."""
 
     lives: Annotated[int, Meta(ge=1, le=100, title="Lives")] = 10
     """How many lives each player starts with, from 1 to 100."""
@@ -145,39 +145,40 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Fight(Tagged, frozen=True, kw_only=True, gc=False, tag="fight"):
-    """End the deal now: all seats that have not surrendered show their hands, and the best score wins."""
+    """Action: call a fight, which ends the deal. All players who have not surrendered show their hands, and the best
+    score wins."""
 
 
 class Draw(Tagged, frozen=True, kw_only=True, gc=False, tag="draw"):
-    """Draw the top card of the pile. A discard must follow."""
+    """Action: draw the top card of the draw pile. You must then discard a card."""
 
 
 class Take(Tagged, frozen=True, kw_only=True, gc=False, tag="take"):
-    """Take the top card of another player's discard pile. A discard must follow."""
+    """Action: take the top card of another player's discard pile. You must then discard a card."""
 
     from_seat: Seat
     """The owner of the discard pile."""
 
 
 class Discard(Tagged, frozen=True, kw_only=True, gc=False, tag="discard"):
-    """Put one of the four cards on one's own discard pile. That ends the turn."""
+    """Action: put one of your four cards on your own discard pile. That ends your turn."""
 
     card: MarkedCard
 
 
 class Pass(Tagged, frozen=True, kw_only=True, gc=False, tag="pass"):
-    """End the turn without drawing."""
+    """Action: end the turn without drawing."""
 
 
 class Surrender(Tagged, frozen=True, kw_only=True, gc=False, tag="surrender"):
-    """Give this deal up for one life less than a lost fight would cost now, but for one at least."""
+    """Action: surrender in this deal. It costs one life less than a lost fight would cost now, but at least one."""
 
 
 Action = Fight | Draw | Take | Discard | Pass | Surrender
 
 
 class Status(StrEnum):
-    """States of a seat."""
+    """States of a seat in Density Deck."""
 
     PLAYING = "playing"
     """In the deal, with a hand."""
@@ -193,7 +194,7 @@ class Status(StrEnum):
 
 
 class Ending(StrEnum):
-    """Ways in which a deal ends."""
+    """Ways in which a deal (one dealing of the cards) ends."""
 
     FIGHT = "fight"
     """A player called a fight."""
@@ -206,7 +207,7 @@ class Ending(StrEnum):
 
 
 class ForcedBy(StrEnum):
-    """Why a fight was forced."""
+    """Reason why a fight was forced."""
 
     PILE_RAN_OUT = "pile_ran_out"
     NOBODY_DREW = "nobody_drew"
@@ -214,7 +215,7 @@ class ForcedBy(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a match ended: the `reason` of the result."""
+    """Reason for the end of a match: the `reason` of the result."""
 
     LAST_STANDING = "last_standing"
     """Only one player has lives left."""
@@ -227,7 +228,7 @@ class Reason(StrEnum):
 
 
 class Subtraction(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The subtraction from a score for one colour that is not the base colour."""
+    """What one colour other than the base colour subtracts from the score of a hand."""
 
     colour: Colour
     cards: Cards
@@ -237,7 +238,7 @@ class Subtraction(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A hand's score, with all that goes into it: `product` + the commons − the subtractions."""
+    """The score of a hand with all its parts: `product` + the commons − the subtractions."""
 
     base: Colour | None
     """The colour that multiplies; `null` for a hand without any colour."""
@@ -258,7 +259,7 @@ class Score(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Showing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One fighter's hand, laid open."""
+    """The hand that one player has shown in a fight."""
 
     seat: Seat
     hand: Cards
@@ -268,7 +269,7 @@ class Showing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Winner(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A seat that won a deal; more than one if they tied."""
+    """A seat that won a deal; there are several if they tied."""
 
     seat: Seat
     total: int | None
@@ -276,7 +277,7 @@ class Winner(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Dealt(Tagged, frozen=True, kw_only=True, gc=False, tag="dealt"):
-    """All fifty cards were shuffled and dealt again. For the first deal, the dealer was drawn by lot."""
+    """Event: all fifty cards were shuffled and dealt again. For the first deal, the dealer was drawn by lot."""
 
     deal: int
     """The number of this deal, from 1."""
@@ -295,7 +296,7 @@ class Dealt(Tagged, frozen=True, kw_only=True, gc=False, tag="dealt"):
 
 
 class Flipped(Tagged, frozen=True, kw_only=True, gc=False, tag="flipped"):
-    """A card of the Centre Amplification was turned face up."""
+    """Event: a card of the Centre Amplification was turned face up."""
 
     position: Annotated[int, place("centre")]
     """Which one, from 0."""
@@ -304,7 +305,7 @@ class Flipped(Tagged, frozen=True, kw_only=True, gc=False, tag="flipped"):
 
 
 class RoundBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="round_began"):
-    """A round began."""
+    """Event: a round began."""
 
     round: int
     damage: int | None
@@ -315,13 +316,13 @@ class RoundBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="round_began")
 
 
 class TurnBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_began"):
-    """It became a seat's turn."""
+    """Event: it became a seat's turn."""
 
     seat: Seat
 
 
 class Drew(Tagged, frozen=True, kw_only=True, gc=False, tag="drew"):
-    """A seat drew the top card of the pile."""
+    """Event: a seat drew the top card of the pile."""
 
     seat: Seat
     card: MarkedCardOrNone
@@ -329,7 +330,7 @@ class Drew(Tagged, frozen=True, kw_only=True, gc=False, tag="drew"):
 
 
 class Took(Tagged, frozen=True, kw_only=True, gc=False, tag="took"):
-    """A seat took the top card of another seat's discard pile."""
+    """Event: a seat took the top card of another seat's discard pile."""
 
     seat: Seat
     from_seat: Seat
@@ -337,7 +338,7 @@ class Took(Tagged, frozen=True, kw_only=True, gc=False, tag="took"):
 
 
 class Reshuffled(Tagged, frozen=True, kw_only=True, gc=False, tag="reshuffled"):
-    """The pile was empty: every discarded card that lay below a top was shuffled into a new one."""
+    """Event: the draw pile was empty, so all discarded cards below the top ones were shuffled into a new one."""
 
     pile: Cards | None
     """The new pile, its top first: `null` for every viewer."""
@@ -346,27 +347,28 @@ class Reshuffled(Tagged, frozen=True, kw_only=True, gc=False, tag="reshuffled"):
 
 
 class Discarded(Tagged, frozen=True, kw_only=True, gc=False, tag="discarded"):
-    """A seat put a card on its discard pile."""
+    """Event: a seat put a card on its discard pile."""
 
     seat: Seat
     card: MarkedCard
 
 
 class Passed(Tagged, frozen=True, kw_only=True, gc=False, tag="passed"):
-    """A seat ended its turn without drawing."""
+    """Event: a seat ended its turn without drawing."""
 
     seat: Seat
 
 
 class Surrendered(Tagged, frozen=True, kw_only=True, gc=False, tag="surrendered"):
-    """A seat gave the deal up. Its hand stays hidden and out of play; the lives go when the deal ends."""
+    """Event: a seat surrendered in this deal. Its hand stays hidden and out of play; it loses lives when the deal
+    ends."""
 
     seat: Seat
     cost: int
 
 
 class Lapsed(Tagged, frozen=True, kw_only=True, gc=False, tag="lapsed"):
-    """A seat ran out of time, and the house plays this turn for it."""
+    """Event: a player ran out of time, and the server plays this turn for them."""
 
     seat: Seat
     turns: int
@@ -374,31 +376,31 @@ class Lapsed(Tagged, frozen=True, kw_only=True, gc=False, tag="lapsed"):
 
 
 class CameBack(Tagged, frozen=True, kw_only=True, gc=False, tag="came_back"):
-    """A seat for which the house had played is back."""
+    """Event: a player is back after the server had played for the seat."""
 
     seat: Seat
 
 
 class Left(Tagged, frozen=True, kw_only=True, gc=False, tag="left"):
-    """A seat left for good. It has no lives when the deal ends."""
+    """Event: a player left the match for good. The seat has no lives when the deal ends."""
 
     seat: Seat
 
 
 class FightCalled(Tagged, frozen=True, kw_only=True, gc=False, tag="fight_called"):
-    """A seat called a fight."""
+    """Event: a seat called a fight."""
 
     seat: Seat
 
 
 class FightForced(Tagged, frozen=True, kw_only=True, gc=False, tag="fight_forced"):
-    """The deal had gone on for long enough: everyone still in it fights."""
+    """Event: the deal lasted too long, so all players still in it must fight."""
 
     because: ForcedBy
 
 
 class HandsShown(Tagged, frozen=True, kw_only=True, gc=False, tag="hands_shown"):
-    """Everyone in the fight laid their hand open. Surrendered hands stay hidden."""
+    """Event: all players in the fight showed their hands. Hands of players who surrendered stay hidden."""
 
     showings: tuple[Showing, ...]
     centre: Centre
@@ -406,7 +408,7 @@ class HandsShown(Tagged, frozen=True, kw_only=True, gc=False, tag="hands_shown")
 
 
 class Damaged(Tagged, frozen=True, kw_only=True, gc=False, tag="damaged"):
-    """A seat lost lives."""
+    """Event: a seat lost lives."""
 
     seat: Seat
     damage: int
@@ -415,7 +417,7 @@ class Damaged(Tagged, frozen=True, kw_only=True, gc=False, tag="damaged"):
 
 
 class DealEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="deal_ended"):
-    """A deal ended."""
+    """Event: a deal ended."""
 
     deal: int
     ending: Ending
@@ -425,7 +427,7 @@ class DealEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="deal_ended"):
 
 
 class Eliminated(Tagged, frozen=True, kw_only=True, gc=False, tag="eliminated"):
-    """A seat has no lives left and is out of the match."""
+    """Event: a seat has no lives left and is out of the match."""
 
     seat: Seat
     place: int
@@ -433,7 +435,7 @@ class Eliminated(Tagged, frozen=True, kw_only=True, gc=False, tag="eliminated"):
 
 
 class MatchEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="match_ended"):
-    """The match ended."""
+    """Event: the match ended."""
 
     winners: tuple[Winner, ...]
     """The seats in first place. `total` is always `null` here."""
@@ -467,7 +469,7 @@ Event = (
 
 
 class Stage(StrEnum):
-    """Stages of a match."""
+    """Stages of a match of Density Deck."""
 
     NOT_DEALT = "not_dealt"
     """Nothing has been dealt yet."""
@@ -483,21 +485,21 @@ class Stage(StrEnum):
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A card that the seat to play has taken and still holds."""
+    """A card that the player to move has taken and still holds."""
 
     from_seat: Seat
     card: MarkedCard
 
 
 class Prospect(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The score after discarding a card."""
+    """The score that a hand would have after a card is discarded."""
 
     discard: MarkedCard
     score: Score
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The outcome of the last deal."""
+    """The outcome of the last deal (dealing of the cards)."""
 
     deal: int
     round: int
@@ -522,7 +524,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The public state of a seat."""
+    """The public state of a seat in Density Deck."""
 
     seat: Seat
     status: Status
@@ -546,7 +548,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The match as one viewer may see it."""
+    """The match of Density Deck as one viewer may see it."""
 
     options: Options
     stage: Stage

@@ -32,7 +32,7 @@ Cards = tuple[CardId, ...]
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Options of a table."""
+    """The options of a table of MYACARDS."""
 
     opening_hand: Annotated[int, Meta(ge=1, le=8, title="Opening hand")] = 5
     """The cards dealt before the first draw, from 1 to 8."""
@@ -51,7 +51,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Kind(StrEnum):
-    """Kinds of cards."""
+    """Kinds of cards in MYACARDS."""
 
     ACTIVE = "active"
     SUPPORT = "support"
@@ -61,7 +61,7 @@ class Kind(StrEnum):
 
 
 class Bonus(StrEnum):
-    """Bonuses for the arrangement of cards."""
+    """Bonuses for the arrangement of cards on the field."""
 
     TYRANT = "tyrant"
     PACK = "pack"
@@ -107,15 +107,15 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
 
 class KeepHand(Tagged, frozen=True, kw_only=True, gc=False, tag="keep_hand"):
-    """Keep the opening hand."""
+    """Action: keep the opening hand."""
 
 
 class Mulligan(Tagged, frozen=True, kw_only=True, gc=False, tag="mulligan"):
-    """Show an opening hand from which no entity can be placed on the first turn, and draw another."""
+    """Action: show an opening hand from which no entity can be placed on the first turn, and draw another."""
 
 
 class Place(Tagged, frozen=True, kw_only=True, gc=False, tag="place", omit_defaults=True):
-    """Place an entity card from your hand. A card that needs sacrifices asks for them afterwards."""
+    """Action: place an entity card from your hand. A card that needs sacrifices asks for them afterwards."""
 
     card: CardId
     zones: Annotated[tuple[ZoneId, ...], OPEN]
@@ -127,23 +127,23 @@ class Place(Tagged, frozen=True, kw_only=True, gc=False, tag="place", omit_defau
 
 
 class Sacrifice(Tagged, frozen=True, kw_only=True, gc=False, tag="sacrifice"):
-    """Give up one of your cards for the one that you are placing."""
+    """Action: choose one of your cards as a sacrifice for the card that you are placing."""
 
     piece: PieceId
 
 
 class Play(Tagged, frozen=True, kw_only=True, gc=False, tag="play"):
-    """Play a dominion, event or effect card from your hand."""
+    """Action: play a dominion, event or effect card from your hand."""
 
     card: CardId
 
 
 class BeginAttacks(Tagged, frozen=True, kw_only=True, gc=False, tag="begin_attacks"):
-    """Stop placing entities and begin to attack."""
+    """Action: stop placing entities and begin to attack."""
 
 
 class Attack(Tagged, frozen=True, kw_only=True, gc=False, tag="attack", omit_defaults=True):
-    """Attack a card in the same column."""
+    """Action: attack a card in the same column."""
 
     piece: PieceId
     targets: Annotated[tuple[PieceId, ...], OPEN]
@@ -155,17 +155,17 @@ class Attack(Tagged, frozen=True, kw_only=True, gc=False, tag="attack", omit_def
 
 
 class EndTurn(Tagged, frozen=True, kw_only=True, gc=False, tag="end_turn"):
-    """End your turn."""
+    """Action: end your turn."""
 
 
 class EndTurnWatching(Tagged, frozen=True, kw_only=True, gc=False, tag="end_turn_watching"):
-    """End your turn, and withdraw your standing order: you are asked again when you are attacked."""
+    """Action: end your turn and withdraw your standing order, so that you are asked again when you are attacked."""
 
 
 class Until(StrEnum):
-    """Duration for which attacks are let pass. A value beyond this point is a standing order: you are asked at every
-    further point, and if you do nothing the house lets it pass for you after a moment, as you would. The other players
-    are not notified. While the house plays for you because you are away, your order rests."""
+    """Duration for which you let attacks pass. A value longer than this moment is a standing order: you are asked at
+    every later moment, and if you do nothing, the server answers for you after a short delay, as you would. The other
+    players are not notified. While you are absent and the server plays for you, your order is suspended."""
 
     NOW = "now"
     """Only at this point."""
@@ -181,37 +181,37 @@ class Until(StrEnum):
 
 
 class LetPass(Tagged, frozen=True, kw_only=True, gc=False, tag="let_pass"):
-    """React no more to the attack."""
+    """Action: do not react to the attack any more."""
 
     until: Until
 
 
 class CallBonus(Tagged, frozen=True, kw_only=True, gc=False, tag="call_bonus"):
-    """Call a bonus that your cards have come to deserve, at a table where bonuses must be declared."""
+    """Action: declare a bonus that your cards have earned, at a table where bonuses must be declared."""
 
     bonus: Bonus
 
 
 class Discard(Tagged, frozen=True, kw_only=True, gc=False, tag="discard"):
-    """Discard a card, because your hand is too large."""
+    """Action: discard a card, because your hand is too large."""
 
     card: CardId
 
 
 class ChoosePiece(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_piece"):
-    """Answer with a card on the field."""
+    """Action: answer a question by choosing a card on the field."""
 
     piece: PieceId
 
 
 class ChooseZone(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_zone"):
-    """Answer with a zone."""
+    """Action: answer a question by choosing a zone."""
 
     zone: ZoneId
 
 
 class ChooseCard(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_card"):
-    """Answer with a card of a hand or of Oblivion."""
+    """Action: answer a question by choosing a card in a hand or in Oblivion (the discard pile)."""
 
     card: CardId
 
@@ -239,7 +239,7 @@ Action = (
 
 
 class Why(StrEnum):
-    """Why a card left the field."""
+    """Reason why a card left the field."""
 
     ATTACK = "attack"
     SACRIFICE = "sacrifice"
@@ -266,14 +266,14 @@ class Outcome(StrEnum):
 
 
 class Point(StrEnum):
-    """When the attacked player may react."""
+    """The moment of an attack at which the attacked player may react."""
 
     BEFORE = "before"
     AFTER = "after"
 
 
 class Prompt(StrEnum):
-    """Subjects of a question."""
+    """What a question to a player is about, in MYACARDS."""
 
     CHOOSE_A_PIECE = "choose_a_piece"
     CHOOSE_A_ZONE = "choose_a_zone"
@@ -283,7 +283,7 @@ class Prompt(StrEnum):
 
 
 class Shuffled(Tagged, frozen=True, kw_only=True, gc=False, tag="shuffled"):
-    """Both decks were shuffled, and a coin decided the starting seat."""
+    """Event: both decks were shuffled, and a coin decided the starting seat."""
 
     starting_seat: Seat
     decks: Annotated[tuple[Cards, ...], EACH_SEAT] | None
@@ -291,7 +291,7 @@ class Shuffled(Tagged, frozen=True, kw_only=True, gc=False, tag="shuffled"):
 
 
 class HandDealt(Tagged, frozen=True, kw_only=True, gc=False, tag="hand_dealt"):
-    """A seat drew an opening hand."""
+    """Event: a seat drew an opening hand."""
 
     seat: Seat
     cards: Cards | None
@@ -301,13 +301,13 @@ class HandDealt(Tagged, frozen=True, kw_only=True, gc=False, tag="hand_dealt"):
 
 
 class HandKept(Tagged, frozen=True, kw_only=True, gc=False, tag="hand_kept"):
-    """A seat has its opening hand."""
+    """Event: a seat has kept its opening hand."""
 
     seat: Seat
 
 
 class Mulliganed(Tagged, frozen=True, kw_only=True, gc=False, tag="mulliganed"):
-    """A seat showed its opening hand and shuffled it back."""
+    """Event: a seat showed its opening hand and shuffled it back."""
 
     seat: Seat
     cards: Cards
@@ -316,14 +316,14 @@ class Mulliganed(Tagged, frozen=True, kw_only=True, gc=False, tag="mulliganed"):
 
 
 class TurnBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_began"):
-    """A turn began."""
+    """Event: a turn began."""
 
     seat: Seat
     turn: int
 
 
 class Drew(Tagged, frozen=True, kw_only=True, gc=False, tag="drew"):
-    """A seat drew a card."""
+    """Event: a seat drew a card."""
 
     seat: Seat
     card: CardId | None
@@ -331,7 +331,7 @@ class Drew(Tagged, frozen=True, kw_only=True, gc=False, tag="drew"):
 
 
 class PlacementBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="placement_began"):
-    """A seat is placing a card that needs sacrifices."""
+    """Event: a seat is placing a card that needs sacrifices."""
 
     seat: Seat
     card: CardId
@@ -340,7 +340,7 @@ class PlacementBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="placement
 
 
 class SacrificeChosen(Tagged, frozen=True, kw_only=True, gc=False, tag="sacrifice_chosen"):
-    """A card will be sacrificed."""
+    """Event: a card will be sacrificed."""
 
     seat: Seat
     card: CardId
@@ -348,7 +348,7 @@ class SacrificeChosen(Tagged, frozen=True, kw_only=True, gc=False, tag="sacrific
 
 
 class Placed(Tagged, frozen=True, kw_only=True, gc=False, tag="placed"):
-    """An entity card came into play."""
+    """Event: an entity card came into play."""
 
     seat: Seat
     card: CardId
@@ -357,7 +357,7 @@ class Placed(Tagged, frozen=True, kw_only=True, gc=False, tag="placed"):
 
 
 class Played(Tagged, frozen=True, kw_only=True, gc=False, tag="played"):
-    """A dominion, event or effect card came into play."""
+    """Event: a dominion, event or effect card came into play."""
 
     seat: Seat
     card: CardId
@@ -368,13 +368,13 @@ class Played(Tagged, frozen=True, kw_only=True, gc=False, tag="played"):
 
 
 class AttacksBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="attacks_began"):
-    """A seat's attack phase began."""
+    """Event: a seat's attack phase began."""
 
     seat: Seat
 
 
 class AttackDeclared(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_declared"):
-    """A card attacks another."""
+    """Event: a card attacks another."""
 
     seat: Seat
     card: CardId
@@ -387,14 +387,14 @@ class AttackDeclared(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_de
 
 
 class WindowOpened(Tagged, frozen=True, kw_only=True, gc=False, tag="window_opened"):
-    """The attacked player may react."""
+    """Event: the attacked player may react."""
 
     seat: Seat
     point: Point
 
 
 class Passed(Tagged, frozen=True, kw_only=True, gc=False, tag="passed"):
-    """The attacked player lets the attack pass."""
+    """Event: the attacked player lets the attack pass."""
 
     seat: Seat
     until: Until | None
@@ -402,13 +402,13 @@ class Passed(Tagged, frozen=True, kw_only=True, gc=False, tag="passed"):
 
 
 class Watched(Tagged, frozen=True, kw_only=True, gc=False, tag="watched"):
-    """A seat has withdrawn its standing order. No other player is notified."""
+    """Event: a seat has withdrawn its standing order. No other player is notified."""
 
     seat: Seat
 
 
 class AttackResolved(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_resolved"):
-    """An attack was decided."""
+    """Event: an attack was decided."""
 
     seat: Seat
     piece: PieceId
@@ -422,13 +422,13 @@ class AttackResolved(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_re
 
 
 class AttackOver(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_over"):
-    """An attack and all reactions to it are over."""
+    """Event: an attack and all reactions to it are over."""
 
     seat: Seat
 
 
 class Removed(Tagged, frozen=True, kw_only=True, gc=False, tag="removed"):
-    """A card left the field for its owner's Oblivion."""
+    """Event: a card left the field for its owner's Oblivion (the discard pile)."""
 
     seat: Seat
     card: CardId
@@ -439,7 +439,7 @@ class Removed(Tagged, frozen=True, kw_only=True, gc=False, tag="removed"):
 
 
 class Returned(Tagged, frozen=True, kw_only=True, gc=False, tag="returned"):
-    """A card went from the field to its owner's hand."""
+    """Event: a card went from the field to its owner's hand."""
 
     seat: Seat
     card: CardId
@@ -447,7 +447,7 @@ class Returned(Tagged, frozen=True, kw_only=True, gc=False, tag="returned"):
 
 
 class Moved(Tagged, frozen=True, kw_only=True, gc=False, tag="moved"):
-    """A card went to another zone."""
+    """Event: a card moved to another zone."""
 
     seat: Seat
     card: CardId
@@ -456,7 +456,7 @@ class Moved(Tagged, frozen=True, kw_only=True, gc=False, tag="moved"):
 
 
 class Chipped(Tagged, frozen=True, kw_only=True, gc=False, tag="chipped"):
-    """Point chips changed a card's statistics."""
+    """Event: point chips changed a card's attack, defense or speed."""
 
     seat: Seat
     card: CardId
@@ -469,7 +469,7 @@ class Chipped(Tagged, frozen=True, kw_only=True, gc=False, tag="chipped"):
 
 
 class AttackGranted(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_granted"):
-    """A card may attack once more this turn."""
+    """Event: a card may attack once more this turn."""
 
     seat: Seat
     card: CardId
@@ -477,7 +477,7 @@ class AttackGranted(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_gra
 
 
 class Stilled(Tagged, frozen=True, kw_only=True, gc=False, tag="stilled"):
-    """A card may not attack."""
+    """Event: a card is not allowed to attack."""
 
     seat: Seat
     card: CardId
@@ -486,7 +486,7 @@ class Stilled(Tagged, frozen=True, kw_only=True, gc=False, tag="stilled"):
 
 
 class Shielded(Tagged, frozen=True, kw_only=True, gc=False, tag="shielded"):
-    """A card cannot be removed by an attack."""
+    """Event: a card cannot be removed by an attack."""
 
     seat: Seat
     card: CardId
@@ -495,16 +495,16 @@ class Shielded(Tagged, frozen=True, kw_only=True, gc=False, tag="shielded"):
 
 
 class Waived(Tagged, frozen=True, kw_only=True, gc=False, tag="waived"):
-    """A seat's next card needs fewer sacrifices this turn."""
+    """Event: the next card of a seat needs fewer sacrifices this turn."""
 
     seat: Seat
     sacrifices: int
 
 
 class BonusGained(Tagged, frozen=True, kw_only=True, gc=False, tag="bonus_gained"):
-    """Cards are awarded a bonus for their arrangement.
+    """Event: cards were awarded a bonus for their arrangement.
 
-    The Tyrant's bonus has this event only where bonuses must be declared; elsewhere it follows from the field.
+    The Tyrant's bonus has this event only if bonuses must be declared; otherwise it follows from the field.
     """
 
     seat: Seat
@@ -518,7 +518,7 @@ class BonusGained(Tagged, frozen=True, kw_only=True, gc=False, tag="bonus_gained
 
 
 class BonusLost(Tagged, frozen=True, kw_only=True, gc=False, tag="bonus_lost"):
-    """Cards lose a bonus."""
+    """Event: cards lose a bonus."""
 
     seat: Seat
     bonus: Bonus
@@ -528,28 +528,28 @@ class BonusLost(Tagged, frozen=True, kw_only=True, gc=False, tag="bonus_lost"):
 
 
 class Discarded(Tagged, frozen=True, kw_only=True, gc=False, tag="discarded"):
-    """A card went from a hand to Oblivion, for everybody to see."""
+    """Event: a card went from a hand to Oblivion (the discard pile), visible to everybody."""
 
     seat: Seat
     card: CardId
 
 
 class Milled(Tagged, frozen=True, kw_only=True, gc=False, tag="milled"):
-    """The top card of a deck went to Oblivion."""
+    """Event: the top card of a deck went to Oblivion (the discard pile)."""
 
     seat: Seat
     card: CardId
 
 
 class Recovered(Tagged, frozen=True, kw_only=True, gc=False, tag="recovered"):
-    """A card went from Oblivion to its owner's hand."""
+    """Event: a card went from Oblivion (the discard pile) to its owner's hand."""
 
     seat: Seat
     card: CardId
 
 
 class HandSeen(Tagged, frozen=True, kw_only=True, gc=False, tag="hand_seen"):
-    """A seat looked at the other's hand."""
+    """Event: a seat looked at the opponent's hand."""
 
     seat: Seat
     cards: Cards | None
@@ -557,7 +557,7 @@ class HandSeen(Tagged, frozen=True, kw_only=True, gc=False, tag="hand_seen"):
 
 
 class Asked(Tagged, frozen=True, kw_only=True, gc=False, tag="asked"):
-    """A seat must answer before the game goes on."""
+    """Event: a player must answer a question before the game continues."""
 
     seat: Seat
     owner_seat: Seat
@@ -577,39 +577,39 @@ class Asked(Tagged, frozen=True, kw_only=True, gc=False, tag="asked"):
 
 
 class Answered(Tagged, frozen=True, kw_only=True, gc=False, tag="answered"):
-    """A seat has answered. The events behind this one show the consequences."""
+    """Event: a player has answered a question. The following events show the consequences."""
 
     seat: Seat
 
 
 class HandFull(Tagged, frozen=True, kw_only=True, gc=False, tag="hand_full"):
-    """A seat must discard at the end of its turn."""
+    """Event: a seat must discard at the end of its turn, because its hand is too large."""
 
     seat: Seat
     count: int
 
 
 class TurnEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_ended"):
-    """A turn ended."""
+    """Event: a turn ended."""
 
     seat: Seat
     turn: int
 
 
 class Lapsed(Tagged, frozen=True, kw_only=True, gc=False, tag="lapsed"):
-    """A seat ran out of time, and the house decides for it."""
+    """Event: a player ran out of time, and the server decides for them."""
 
     seat: Seat
 
 
 class Left(Tagged, frozen=True, kw_only=True, gc=False, tag="left"):
-    """A seat left for good."""
+    """Event: a player left the match for good."""
 
     seat: Seat
 
 
 class Reason(StrEnum):
-    """Why a match ended: the `reason` of the result."""
+    """Reason for the end of a match: the `reason` of the result."""
 
     NO_ENTITIES = "no_entities"
     """A player, or both, had no entity on the field."""
@@ -622,7 +622,7 @@ class Reason(StrEnum):
 
 
 class MatchEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="match_ended"):
-    """The match ended."""
+    """Event: the match ended."""
 
     places: Annotated[tuple[int, ...], EACH_SEAT]
     reason: Reason
@@ -674,7 +674,7 @@ Event = (
 
 
 class Stage(StrEnum):
-    """Stages of a match."""
+    """Stages of a match of MYACARDS."""
 
     NOT_DEALT = "not_dealt"
     OPENING = "opening"
@@ -715,7 +715,7 @@ class PieceView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaul
 
 
 class AttackView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The attack that is being carried out."""
+    """The attack in progress, in the view of a match."""
 
     piece: PieceId
     target: PieceId
@@ -734,7 +734,7 @@ class Placement(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """The public state of a seat."""
+    """The public state of a seat in MYACARDS."""
 
     seat: Seat
     deck_count: int
@@ -757,7 +757,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A question to a seat."""
+    """A question to a player, in the view of a match."""
 
     seat: Seat
     about: CardId
@@ -767,7 +767,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """The match as one viewer may see it."""
+    """The match of MYACARDS as one viewer may see it."""
 
     options: Options
     stage: Stage

@@ -1,4 +1,5 @@
-"""Tiny: two seats mark cells in turn. The smallest complete game: benchmarks and tests play it."""
+"""The message shapes of Tiny, the smallest complete game: two players mark cells in turn. Benchmarks and tests play
+it."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -21,7 +22,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Mark(Tagged, frozen=True, kw_only=True, tag="mark"):
-    """Put the next mark into a cell."""
+    """Action: put the next mark into a cell."""
 
     cell: Cell
     note: str
@@ -32,13 +33,13 @@ Action = Mark
 
 
 class Began(Tagged, frozen=True, kw_only=True, tag="began"):
-    """The starting seat was drawn by lot."""
+    """Event: the starting seat was drawn by lot."""
 
     seat: Seat
 
 
 class Marked(Tagged, frozen=True, kw_only=True, tag="marked"):
-    """A seat put a mark into a cell."""
+    """Event: a seat put a mark into a cell."""
 
     seat: Seat
     cell: Cell
@@ -46,7 +47,7 @@ class Marked(Tagged, frozen=True, kw_only=True, tag="marked"):
 
 
 class Left(Tagged, frozen=True, kw_only=True, tag="left"):
-    """A seat left for good; the other one wins."""
+    """Event: a player left the match for good; the other one wins."""
 
     seat: Seat
 
@@ -62,7 +63,7 @@ class Reason(StrEnum):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """All there is to see."""
+    """The complete state of a match of Tiny, which is visible to everybody."""
 
     turn: Seat
     marks: int

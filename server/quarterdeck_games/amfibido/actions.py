@@ -1,4 +1,4 @@
-"""Consequences of a seat's action, and actions of the house for a seat that is away."""
+"""Consequences of a player's action, and actions of the server for an absent player, in Amfibido."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
@@ -26,7 +26,7 @@ END_TURN = Step.END_TURN
 def decide(
     state: State, seat: Seat, action: af.Action, dice: Dice, offered: Sequence[af.Action] | None = None
 ) -> tuple[af.Event, ...]:
-    """Return the consequences of this action; `offered` are the choices of the seat, if they are known. Raises
+    """Return the consequences of this action. `offered` are the seat's choices, if they are known. Raises
     `IllegalAction`."""
     if action not in (choices(state, seat) if offered is None else offered):
         raise refusal(state, seat, action)
@@ -37,8 +37,8 @@ def decide(
 
 
 def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[af.Event, ...]:
-    """Do the least committing thing for a seat that has run out of time (G-9): it passes, which is final (AF-48);
-    declines an optional question (AF-46); and otherwise takes the first choice (AF-4, AF-20)."""
+    """Play for a seat that has run out of time, with the least commitment (G-9): it passes, which is final (AF-48),
+    declines an optional question (AF-46), and otherwise takes the first choice (AF-4, AF-20)."""
     resolution = Resolution(state, dice)
     resolution.record(af.Lapsed(seat=seat))
     offered = choices(state, seat)
@@ -49,7 +49,7 @@ def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[af.Event, ...]:
 
 
 def resigned(state: State, seat: Seat, dice: Dice) -> tuple[af.Event, ...]:
-    """Let a seat leave for good: the other one wins at once (AF-49, AF-50)."""
+    """Return the consequences when a player leaves for good: the other player wins at once (AF-49, AF-50)."""
     resolution = Resolution(state, dice)
     resolution.record(af.Left(seat=seat))
     end_match(resolution, af.Reason.LEFT, left=seat)
@@ -106,7 +106,7 @@ def _answer(resolution: Resolution, seat: Seat, action: af.Answer) -> None:
 
 
 def _activate(resolution: Resolution, seat: Seat, action: af.Activate | af.ActivateSensei) -> None:
-    """Use an action ability: a whole action, in place of playing a card (S3:160, AF fact 8)."""
+    """Use the ability of a card as an action. It takes the place of playing a card (S3:160, AF fact 8)."""
     piece = action.piece if isinstance(action, af.Activate) else None
     found = find(resolution.state, seat, piece)
     card = resolution.state.sides[seat].sensei if found is None else found[1].card
@@ -119,7 +119,8 @@ def _activate(resolution: Resolution, seat: Seat, action: af.Activate | af.Activ
 
 
 def _draft(resolution: Resolution, seat: Seat, action: af.Draft | af.DrawInstead | af.RedrawDraft) -> None:
-    """Decide, sealed until both have (S3:123, AF-4); or have the sensei deal again (AF-46)."""
+    """Record a choice in the draft, which stays hidden until both players have chosen (S3:123, AF-4). Or let the sensei
+    deal again (AF-46)."""
     match action:
         case af.Draft():
             resolution.record(af.Drafted(seat=seat, card=action.card, instead=None))
@@ -138,7 +139,8 @@ def _draft(resolution: Resolution, seat: Seat, action: af.Draft | af.DrawInstead
 
 
 def _look_at_hand(resolution: Resolution, seat: Seat, action: af.KeepHand | af.Mulligan) -> None:
-    """The hand comes first, then the sensei (AF-7). A hand without fighters may be drawn again, repeatedly (AF-6)."""
+    """Decide about the starting hand. The hand comes first, then the sensei (AF-7). A hand without fighters may be
+    drawn again, repeatedly (AF-6)."""
     if isinstance(action, af.Mulligan):
         resolution.record(
             af.Mulliganed(
@@ -158,7 +160,7 @@ def _look_at_hand(resolution: Resolution, seat: Seat, action: af.KeepHand | af.M
 
 
 def _show_sensei(resolution: Resolution) -> None:
-    """Both have chosen: show them, and put the others under the deck (S3:24)."""
+    """Show the sensei that both players have chosen, and put the other ones under the deck (S3:24)."""
     sides = resolution.state.sides
     picks = [side.pick for side in sides]
     if picks[0] is None or picks[1] is None:

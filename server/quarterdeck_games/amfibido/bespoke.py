@@ -1,4 +1,5 @@
-"""Texts with functions of their own, by name (decision 9): the beginning of each, and the consequence of its answer."""
+"""Effects of single cards that have a function of their own, by name (decision 9): the start of each effect, and the
+consequence of the player's answer."""
 
 from collections.abc import Callable, Mapping
 
@@ -19,15 +20,16 @@ DECLINE = af.Decline()
 
 
 def _spawning_sword(resolution: Resolution, task: Task, effect: Bespoke) -> None:
-    """It becomes equipment one level above the card that was discarded for it; above V there is only V (S3:272)."""
+    """Turn the Spawning Sword into equipment one level above the card that was discarded for it. Above level V there is
+    only level V (S3:272)."""
     level = min(5, card_of(task.discarded[-1]).level + 1)
     if task.piece is not None:
         resolution.first(replace(task, does=(Become(task.piece, level),)))
 
 
 def _smoke_bomb(resolution: Resolution, task: Task, effect: Bespoke) -> None:
-    """The bomb goes first; the card that it leaves behind is no longer its own, so nothing can neutralize it
-    (AF-30)."""
+    """Carry out the Smoke Bomb: the bomb is discarded first. The card that it leaves behind no longer belongs to it, so
+    nothing can neutralize that card (AF-30)."""
     fighter = fighter_here(resolution.state, task)
     if fighter is not None and task.piece is not None:
         retire(resolution, task.seat, task.piece)
@@ -77,7 +79,7 @@ def _dandoos_fighter(resolution: Resolution, task: Task, answer: af.Answer) -> N
 
 
 def _kick_and_punch(resolution: Resolution, task: Task, effect: Bespoke) -> None:
-    """Combo moves that rest now may be played at once (AF-40)."""
+    """Carry out Kick and Punch: combo moves that are in the cooldown zone now may be played at once (AF-40)."""
     resting = distinct([one.card for one in resolution.state.sides[task.seat].cooldown])
     combos = [card for card in resting if card_of(card).kind is af.Kind.COMBO]
     options = tuple([play for card in combos for play in plays(resolution.state, task.seat, card)])
@@ -101,7 +103,8 @@ def _timeout(resolution: Resolution, task: Task, effect: Bespoke) -> None:
 
 
 def _timed_out(resolution: Resolution, task: Task, answer: af.Answer) -> None:
-    """One fighter comes back, and all that rests, at once (AF-40)."""
+    """Carry out the answer to Timed Out: one fighter comes back, and all resting combo moves, at the same time
+    (AF-40)."""
     assert isinstance(answer, af.ChoosePiece)  # noqa: S101 - nothing else is on offer
     found = find(resolution.state, task.seat, answer.piece)
     if found is not None and isinstance(found[1], Fighter):
@@ -110,7 +113,7 @@ def _timed_out(resolution: Resolution, task: Task, answer: af.Answer) -> None:
 
 
 def _recover_all(resolution: Resolution, task: Task) -> None:
-    """All that rests, also if nobody is in a dojo to come with it (AF-55)."""
+    """Return all resting combo moves, even if no fighter can come back with them (AF-55)."""
     resting = tuple([one.card for one in resolution.state.sides[task.seat].cooldown])
     if resting:
         resolution.record(af.Recovered(seat=task.seat, cards=resting))

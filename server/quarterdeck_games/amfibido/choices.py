@@ -1,4 +1,4 @@
-"""Everything that a seat may do now."""
+"""Computation of all choices of a seat in Amfibido."""
 
 from collections.abc import Callable, Mapping
 
@@ -40,7 +40,7 @@ _COMBO = {card.id: tuple(af.PlayCombo(card=card.id, dojo=dojo) for dojo in DOJOS
 
 
 def choices(state: State, seat: Seat) -> tuple[af.Action, ...]:
-    """Return everything this seat may do now, in a fixed order: nothing if it is not asked for anything."""
+    """Return all choices of this seat in a fixed order; none if the game does not wait for the seat."""
     if state.asked is not None:
         return state.asked.options if state.asked.seat == seat else ()
     if state.stage is ACTIONS:  # as it is most of the time
@@ -62,8 +62,8 @@ def choices(state: State, seat: Seat) -> tuple[af.Action, ...]:
 
 
 def _mulligan(state: State, seat: Seat) -> tuple[af.Action, ...]:
-    """The starting player decides first (AF-6). Both seats are asked: a seat that is not asked would be known to hold a
-    fighter."""
+    """Return the choices about a starting hand. The starting player decides first (AF-6). Both seats are always asked:
+    otherwise a seat that is not asked would be known to hold a fighter."""
     side = state.sides[seat]
     if side.decided or (seat != state.starter and not state.sides[state.starter].decided):
         return ()
@@ -122,7 +122,7 @@ def _equipping(silent: Pieces, side: Side, card: af.CardId) -> list[af.Action]:
 
 
 def _comboing(silent: Pieces, side: Side, card: af.CardId) -> list[af.Action]:
-    """On one's own fighters only (AF-11)."""
+    """Return the choices to play a combo move. It can be played only on the player's own fighters (AF-11)."""
     return [play for play, dojo in zip(_COMBO[card], side.dojos, strict=True) if dojo.fighter is not None]
 
 
@@ -143,13 +143,15 @@ _ABLE = frozenset([card.id for card in CARDS.values() if card.ability is not Non
 
 
 def missing_for_card(side: Side, card: af.CardId) -> Need | None:
-    """Return the missing requirements of an action card: the card itself pays for nothing (G-5, AF-10)."""
+    """Return the first requirement of an action card that is not met. The card itself cannot pay for its costs (G-5,
+    AF-10)."""
     others = replace(side, hand=without(side.hand, card))
     return next((need for need in CARDS[card].needs if not _is_there(need, others, None)), None)
 
 
 def missing_for_ability(side: Side, dojo: Dojo | None, ability: Ability) -> Need | None:
-    """Return the missing requirements of an action ability: its cost, or its subject (G-5)."""
+    """Return the first requirement of a card's ability that is not met: its cost, or a card to which it applies
+    (G-5)."""
     for need in ability.needs:
         if not _is_there(need, side, dojo):
             return need
@@ -183,8 +185,8 @@ def _has_fighter(side: Side) -> bool:
 
 
 def may_activate(side: Side, dojo: Dojo, thing: Fighter | Equipment, silent: Pieces) -> bool:
-    """True if a card's action ability can be used: not while it is neutralized (AF-31), and not twice a round if it
-    says so; otherwise as often as the seat can pay (AF fact 7)."""
+    """True if a card's ability can be used as an action. It cannot while the card is neutralized (AF-31), and not twice
+    a round if its text says so. Otherwise it can be used as often as the seat can pay (AF fact 7)."""
     ability = CARDS[thing.card].ability
     if ability is None or thing.piece in silent or (ability.once and thing.used):
         return False
@@ -192,7 +194,7 @@ def may_activate(side: Side, dojo: Dojo, thing: Fighter | Equipment, silent: Pie
 
 
 def may_activate_sensei(state: State, side: Side) -> bool:
-    """True if a sensei's action ability can be used: once a round by the sheet (S3:91, AF-2)."""
+    """True if a sensei's ability can be used as an action: once a round according to the rules sheet (S3:91, AF-2)."""
     if side.sensei is None or (side.sensei_used and state.options.rules is af.Rules.SHEET):
         return False
     ability = CARDS[side.sensei].ability
@@ -201,5 +203,5 @@ def may_activate_sensei(state: State, side: Side) -> bool:
 
 def has_nothing_to_do(state: State, seat: Seat) -> bool:
     """True if everybody can see that this seat can only pass: it has no card in hand, and no ability without a cost. A
-    seat with cards decides itself, because passing at once would reveal them (AF-9)."""
+    seat with cards must pass itself, because passing automatically would reveal its hand (AF-9)."""
     return not state.sides[seat].hand and len(_actions(state, seat)) == 1

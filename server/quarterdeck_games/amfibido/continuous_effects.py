@@ -1,4 +1,4 @@
-"""Words of card texts for effects that hold while a card is in play.
+"""Continuous effects of cards in Amfibido: they apply while a card is in play.
 
 They are computed on request (`queries`, `power`) and never stored, so nothing has to be undone.
 """
@@ -11,74 +11,75 @@ from quarterdeck_games.amfibido.effects import Word
 
 
 class PerCombo(Word, frozen=True, gc=False, tag="per_combo"):
-    """The fighter gains power for each combo move with power on it (AF fact 12)."""
+    """Continuous card effect: the fighter gains power for each combo move with power on it (AF fact 12)."""
 
     amount: int
 
 
 class PerComboPlayed(Word, frozen=True, gc=False, tag="per_combo_played"):
-    """Power for each combo move you have played this round, on any fighter (AF-42)."""
+    """Continuous card effect: power for each combo move you have played this round, on any fighter (AF-42)."""
 
     amount: int
 
 
 class PerOtherSnake(Word, frozen=True, gc=False, tag="per_other_snake"):
-    """Power for each other snake in your dojos."""
+    """Continuous card effect: power for each other snake in your dojos."""
 
     amount: int
 
 
 class WithSnakes(Word, frozen=True, gc=False, tag="with_snakes"):
-    """Power while you have so many snakes in your dojos."""
+    """Continuous card effect: power while you have so many snakes in your dojos."""
 
     least: int
     amount: int
 
 
 class CountsAsTwo(Word, frozen=True, gc=False, tag="counts_as_two"):
-    """It is two snakes."""
+    """Continuous card effect: the fighter counts as two snakes."""
 
 
 class PerDiscardedFighter(Word, frozen=True, gc=False, tag="per_discarded_fighter"):
-    """Power for each fighter that you have discarded from your hand this round."""
+    """Continuous card effect: power for each fighter that you have discarded from your hand this round."""
 
     amount: int
 
 
 class WithFewFighters(Word, frozen=True, gc=False, tag="with_few_fighters"):
-    """Power while you have fewer fighters than that in your dojos (AF-36)."""
+    """Continuous card effect: power while you have fewer fighters than that in your dojos (AF-36)."""
 
     fewer_than: int
     amount: int
 
 
 class WhenEntered(Word, frozen=True, gc=False, tag="when_entered"):
-    """Power if one of your fighters has entered this dojo this round."""
+    """Continuous card effect: power if one of your fighters has entered this dojo this round."""
 
     amount: int
 
 
 class OnSpecies(Word, frozen=True, gc=False, tag="on_species"):
-    """Power if the fighter here is of a species."""
+    """Continuous card effect: power if the fighter in this dojo is of a species."""
 
     species: Species
     amount: int
 
 
 class Times(Word, frozen=True, gc=False, tag="times"):
-    """The fighter gets the base power of equipment so many times."""
+    """Continuous card effect: the fighter gets the base power of its equipment several times."""
 
     times: int
 
 
 class FromNextDoor(Word, frozen=True, gc=False, tag="from_next_door"):
-    """It also gets the base power of the equipment in adjacent dojos; `species`: so do all yours of that species."""
+    """Continuous card effect: the fighter also gets the base power of the equipment in adjacent dojos; with `species`,
+    all your fighters of that species do."""
 
     species: Species | None = None
 
 
 class Base(StrEnum):
-    """Changes of a base power by a `*` or another rule."""
+    """Ways in which a `*` or another rule sets a base power."""
 
     LOWEST_OPPOSING = "lowest_opposing"
     LOWEST_OTHER = "lowest_other"
@@ -88,25 +89,25 @@ class Base(StrEnum):
 
 
 class BaseIs(Word, frozen=True, gc=False, tag="base_is"):
-    """A base power that is worked out."""
+    """Continuous card effect: a base power that is computed."""
 
     base: Base
 
 
 class TimesBase(Word, frozen=True, gc=False, tag="times_base"):
-    """The fighter's base power counts so many times."""
+    """Continuous card effect: the fighter's base power counts several times."""
 
     times: int
 
 
 class TimesCombos(Word, frozen=True, gc=False, tag="times_combos"):
-    """The printed power of combo moves counts so many times (AF-29)."""
+    """Continuous card effect: the printed power of combo moves counts several times (AF-29)."""
 
     times: int
 
 
 class Knockout(Word, frozen=True, gc=False, tag="knockout"):
-    """The fighter knocks out each fighter that it defeats (S3:282)."""
+    """Continuous card effect: the fighter knocks out each fighter that it defeats (S3:282)."""
 
     species: Species | None = None
     """Only if it is of this species."""
@@ -116,93 +117,97 @@ class Knockout(Word, frozen=True, gc=False, tag="knockout"):
 
 
 class Neutralizes(Word, frozen=True, gc=False, tag="neutralizes"):
-    """The opposing equipment here is neutralized, and with `fighter` the opposing fighter (S3:290)."""
+    """Continuous card effect: the opposing equipment here is neutralized, and with `fighter` the opposing fighter
+    (S3:290)."""
 
     fighter: bool
 
 
 class NeutralizesOwn(Word, frozen=True, gc=False, tag="neutralizes_own"):
-    """All your cards of a species are neutralized, but not in this line of their text (AF-33)."""
+    """Continuous card effect: all your cards of a species are neutralized, but not in this line of their text
+    (AF-33)."""
 
     species: Species
 
 
 class BoomerangsCombos(Word, frozen=True, gc=False, tag="boomerangs_combos"):
-    """Combo moves played on the fighter gain boomerang; checked as they are played (AF fact 18)."""
+    """Continuous card effect: combo moves played on the fighter gain boomerang; checked as they are played (AF fact
+    18)."""
 
     species: tuple[Species, ...] = ()
     """Only on a fighter of one of those, if it names some."""
 
 
 class SharesCombos(Word, frozen=True, gc=False, tag="shares_combos"):
-    """A combo move on it counts as played on your other fighters of those species too; without any, on those that share
-    one with the fighter (AF-41…43)."""
+    """Continuous card effect: a combo move on this fighter counts as played on your other fighters of those species
+    too; without species, on those that share one with the fighter (AF-41…43)."""
 
     species: tuple[Species, ...] = ()
 
 
 class AlsoIs(Word, frozen=True, gc=False, tag="also_is"):
-    """It is of those species too."""
+    """Continuous card effect: the fighter also belongs to those species."""
 
     species: tuple[Species, ...]
 
 
 class TwoPieces(Word, frozen=True, gc=False, tag="two_pieces"):
-    """Its dojo may hold a second piece of equipment."""
+    """Continuous card effect: the fighter's dojo may hold a second piece of equipment."""
 
 
 class FightsNextDoor(Word, frozen=True, gc=False, tag="fights_next_door"):
-    """With exactly one of your dojos empty it fights there too (AF-35)."""
+    """Continuous card effect: if exactly one of your dojos is empty, the fighter fights there too (AF-35)."""
 
 
 class LosesDouble(Word, frozen=True, gc=False, tag="loses_double"):
-    """A round that you lose with it counts double (AF-23)."""
+    """Continuous card effect: a round that you lose with this fighter counts double (AF-23)."""
 
 
 class InsteadOfCooldown(Word, frozen=True, gc=False, tag="instead_of_cooldown"):
-    """The fighter here goes to your hand when it is knocked out."""
+    """Continuous card effect: the fighter in this dojo goes to your hand when it is knocked out."""
 
 
 class SpeciesBonus(Word, frozen=True, gc=False, tag="species_bonus"):
-    """Your fighters of a species have more power."""
+    """Continuous card effect: your fighters of a species have more power."""
 
     species: Species
     amount: int
 
 
 class BehindBonus(Word, frozen=True, gc=False, tag="behind_bonus"):
-    """All your fighters have more power when the opponent has won two rounds, and more at three."""
+    """Continuous card effect: all your fighters have more power when the opponent has won two rounds, and more at
+    three."""
 
     at_two: int
     at_three: int
 
 
 class BaseBonus(Word, frozen=True, gc=False, tag="base_bonus"):
-    """Your equipment with a base power has more of it."""
+    """Continuous card effect: your equipment with a base power has a higher one."""
 
     amount: int
 
 
 class RetiresKnockedOut(Word, frozen=True, gc=False, tag="retires_knocked_out"):
-    """Opposing fighters that are knocked out are retired instead."""
+    """Continuous card effect: opposing fighters that are knocked out are retired instead."""
 
 
 class IsASnake(Word, frozen=True, gc=False, tag="is_a_snake"):
-    """Your sensei counts as a snake in a dojo."""
+    """Continuous card effect: your sensei counts as a snake in a dojo."""
 
 
 class PicksTransforms(Word, frozen=True, gc=False, tag="picks_transforms"):
-    """When you transform, two cards are revealed and you choose."""
+    """Continuous card effect: when you transform, two cards are revealed and you choose."""
 
 
 class RedrawsDraft(Word, frozen=True, gc=False, tag="redraws_draft"):
-    """So many times a match the first three draft cards may be dealt again."""
+    """Continuous card effect: the first three draft cards may be dealt again, so many times a match."""
 
     times: int
 
 
 class DrawsInstead(Word, frozen=True, gc=False, tag="draws_instead"):
-    """Both cards passed in the draft may be discarded for one from an active deck."""
+    """Continuous card effect: both cards passed in the draft may be discarded for one from an active deck."""
 
 
 Constant = (

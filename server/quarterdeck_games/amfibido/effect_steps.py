@@ -1,4 +1,4 @@
-"""Steps and questions of single words that take more than a line (`resolve` maps words to them)."""
+"""Longer effects of Amfibido cards that take several steps or questions (`resolve` maps effects to these functions)."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import amfibido as af
@@ -21,15 +21,15 @@ def then(resolution: Resolution, task: do.Task, effects: tuple[do.Effect, ...]) 
 
 
 def remember(resolution: Resolution, task: do.Task, answer: af.ChooseCard) -> None:
-    """Add the discarded card to the remaining tasks of this text."""
+    """Record the discarded card in the remaining tasks of this card's text."""
     for at, later in enumerate(resolution.agenda):
         if (later.card, later.piece, later.seat) == (task.card, task.piece, task.seat):
             resolution.agenda[at] = replace(later, discarded=(*later.discarded, answer.card))
 
 
 def active_level(resolution: Resolution, task: do.Task, effect: do.DrawActive | do.LookAt) -> int | None:
-    """Return the level of the only active deck. With several, ask and return `None`. All are offered, also one that may
-    have run out: nobody may know which discards would refill it."""
+    """Return the level of the only active deck. If there are several, ask the player and return `None`. Decks that may
+    be empty are offered too, because nobody may know which discards would refill them."""
     levels = active_levels(resolution.state.round)
     if len(levels) == 1:
         return levels[0]
@@ -91,7 +91,8 @@ def ask_where(resolution: Resolution, task: do.Task, effect: do.Switch) -> None:
 
 
 def rearrange(resolution: Resolution, task: do.Task, pieces: tuple[af.PieceId, ...]) -> None:
-    """Offer a switcheroo of each card that has not been moved yet: any order can be reached, and it ends (G-7)."""
+    """Offer a move ("switcheroo") for each card that has not been moved yet. Any order can be reached, and the process
+    ends (G-7)."""
     options = tuple([move for piece in pieces for move in moves(resolution.state, task.seat, piece)])
     if options:
         resolution.ask(task, do.Rearrange(pieces), af.Prompt.SWITCHEROO, (*options, DECLINE))

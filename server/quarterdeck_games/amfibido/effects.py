@@ -1,8 +1,8 @@
-"""Words of card texts for effects that are done: values that can be printed, compared, kept and read again.
+"""One-time effects of cards in Amfibido: values that can be printed, compared, stored and read again.
 
-Effects are done, in order, when something happens; `resolve` carries them out. Effects of a single card are `Bespoke`,
-by name. When a player must be asked, the remaining work is a tuple of `Task`s: the same values. Effects that hold as
-long as a card is in play are in `continuous_effects`.
+They are carried out in order, by `resolve`, when something happens. Effects of a single card are `Bespoke`, by name.
+When a player must be asked, the remaining work is a tuple of `Task`s with the same values. Continuous effects are in
+`continuous_effects`.
 """
 
 from enum import StrEnum
@@ -13,11 +13,11 @@ from quarterdeck_protocol.names import Seat
 
 
 class Word(msgspec.Struct, frozen=True, gc=False):
-    """The base of all words: a value."""
+    """Base class of all effects of cards."""
 
 
 class Which(StrEnum):
-    """Which of your cards in play an effect is about."""
+    """Which of the player's cards in play an effect changes."""
 
     THIS = "this"
     """The card itself; for a combo move the fighter that it is on."""
@@ -37,24 +37,24 @@ class Which(StrEnum):
 
 
 class To(StrEnum):
-    """Destinations of the card chosen from those looked at."""
+    """Destinations of the card that a player chooses from those looked at."""
 
     HAND = "hand"
     PLAY_OR_DISCARD = "play_or_discard"
 
 
 class Draw(Word, frozen=True, gc=False, tag="draw"):
-    """Draw the top card of a level's deck."""
+    """Card effect: draw the top card of a level's deck."""
 
     level: int
 
 
 class DrawActive(Word, frozen=True, gc=False, tag="draw_active"):
-    """Draw from an active deck (S3:262)."""
+    """Card effect: draw from an active deck (S3:262)."""
 
 
 class Discard(Word, frozen=True, gc=False, tag="discard"):
-    """Discard a card from hand: a cost. The words that follow in the same text know which it was."""
+    """Card effect: discard a card from hand as a cost. Later effects in the same text refer to it."""
 
     fighter: bool = False
     named: bool = False
@@ -62,11 +62,11 @@ class Discard(Word, frozen=True, gc=False, tag="discard"):
 
 
 class DiscardMore(Word, frozen=True, gc=False, tag="discard_more"):
-    """Discard any number of further fighters from hand."""
+    """Card effect: discard any number of further fighters from hand."""
 
 
 class MayDiscard(Word, frozen=True, gc=False, tag="may_discard"):
-    """Discard a card or not, and the consequences of either."""
+    """Card effect: you may discard a card; there are consequences for both cases."""
 
     then: "tuple[Effect, ...]" = ()
     otherwise: "tuple[Effect, ...]" = ()
@@ -74,26 +74,26 @@ class MayDiscard(Word, frozen=True, gc=False, tag="may_discard"):
 
 
 class Gain(Word, frozen=True, gc=False, tag="gain"):
-    """Gain power until the end of the round."""
+    """Card effect: gain power until the end of the round."""
 
     amount: int
     who: Which = Which.THIS
 
 
 class GainPerDiscarded(Word, frozen=True, gc=False, tag="gain_per_discarded"):
-    """Gain power for each card that was discarded for it."""
+    """Card effect: gain power for each card that was discarded for this effect."""
 
     amount: int
 
 
 class Switch(Word, frozen=True, gc=False, tag="switch"):
-    """Switcheroo (S3:286): it may always be declined."""
+    """Card effect: move a card to another of your dojos ("switcheroo", S3:286). It may always be declined."""
 
     what: Which
 
 
 class Transform(Word, frozen=True, gc=False, tag="transform"):
-    """Transform (S3:268) one of those, or all."""
+    """Card effect: transform one of those cards, or all (S3:268)."""
 
     what: Which
     up_to: int = 5
@@ -101,17 +101,17 @@ class Transform(Word, frozen=True, gc=False, tag="transform"):
 
 
 class Retire(Word, frozen=True, gc=False, tag="retire"):
-    """Put into the discard pile."""
+    """Card effect: put a card into the discard pile."""
 
     what: Which
 
 
 class ReturnFighter(Word, frozen=True, gc=False, tag="return_fighter"):
-    """Return the fighter here to its owner's hand unless it is knocked out."""
+    """Card effect: return the fighter in this dojo to its owner's hand, unless it is knocked out."""
 
 
 class LookAt(Word, frozen=True, gc=False, tag="look_at"):
-    """Look at the top of a deck and choose one card; the others go under it (AF-19)."""
+    """Card effect: look at the top of a deck and choose one card; the others go under it (AF-19)."""
 
     count: int
     to: To
@@ -120,7 +120,8 @@ class LookAt(Word, frozen=True, gc=False, tag="look_at"):
 
 
 class RevealUntil(Word, frozen=True, gc=False, tag="reveal_until"):
-    """Reveal cards of each of those decks until one of a kind appears; then play or discard those (S3:332)."""
+    """Card effect: reveal cards of each of those decks until one of a kind appears; then play or discard those cards
+    (S3:332)."""
 
     levels: tuple[int, ...]
     kind: Kind | None = None
@@ -128,15 +129,15 @@ class RevealUntil(Word, frozen=True, gc=False, tag="reveal_until"):
 
 
 class Boomerang(Word, frozen=True, gc=False, tag="boomerang"):
-    """This combo move gains boomerang (S3:276)."""
+    """Card effect: this combo move gains boomerang (S3:276)."""
 
 
 class CloseDojo(Word, frozen=True, gc=False, tag="close_dojo"):
-    """No fighter may be put into this dojo for the rest of the round."""
+    """Card effect: no fighter may be put into this dojo for the rest of the round."""
 
 
 class Bespoke(Word, frozen=True, gc=False, tag="bespoke"):
-    """A word that only one card needs, by its name in `bespoke`."""
+    """Card effect: an effect that only one card has, by its name in `bespoke`."""
 
     name: str
 
@@ -145,14 +146,14 @@ class Bespoke(Word, frozen=True, gc=False, tag="bespoke"):
 
 
 class Become(Word, frozen=True, gc=False, tag="become"):
-    """Turn a piece into another card of a level."""
+    """Card effect: turn a piece into another card of a level."""
 
     piece: PieceId
     level: int
 
 
 class BecomeOneOf(Word, frozen=True, gc=False, tag="become_one_of"):
-    """Turn a piece into one of the cards that were revealed for it."""
+    """Card effect: turn a piece into one of the cards that were revealed for it."""
 
     piece: PieceId
     level: int
@@ -161,26 +162,26 @@ class BecomeOneOf(Word, frozen=True, gc=False, tag="become_one_of"):
 
 
 class Rearrange(Word, frozen=True, gc=False, tag="rearrange"):
-    """Switcheroo those that have not been moved yet."""
+    """Task: move cards that have not been moved yet ("switcheroo")."""
 
     pieces: tuple[PieceId, ...]
 
 
 class PlayOrDiscard(Word, frozen=True, gc=False, tag="play_or_discard"):
-    """Play or discard the cards of an effect: one of the cards looked at, or each of those revealed."""
+    """Task: play or discard cards that an effect has shown: one of the cards looked at, or each of those revealed."""
 
     cards: tuple[CardId, ...]
     looked_at: bool = False
 
 
 class Order(Word, frozen=True, gc=False, tag="order"):
-    """Carry out triggered texts in the order that their controller prefers (S3:316)."""
+    """Task: carry out triggered texts in the order that their owner prefers (S3:316)."""
 
     waiting: "tuple[Task, ...]"
 
 
 class Step(StrEnum):
-    """Steps by which the game goes on by itself."""
+    """Steps that the game takes automatically."""
 
     END_TURN = "end_turn"
     DEAL_DRAFT = "deal_draft"
@@ -192,19 +193,19 @@ class Step(StrEnum):
 
 
 class Go(Word, frozen=True, gc=False, tag="go"):
-    """Go on with the game."""
+    """Task: take an automatic step of the game."""
 
     step: Step
 
 
 class Fate(Word, frozen=True, gc=False, tag="fate"):
-    """Choose which of two cards decides where a knocked-out fighter goes (AF-38)."""
+    """Task: choose which of two cards decides where a knocked-out fighter goes (AF-38)."""
 
     piece: PieceId
 
 
 class ActionOver(Word, frozen=True, gc=False, tag="action_over"):
-    """Put the action card, which has been carried out, into the discard pile (S3:156)."""
+    """Task: put an action card into the discard pile after it was carried out (S3:156)."""
 
 
 Effect = (
@@ -240,7 +241,7 @@ Cost = Discard | DiscardMore
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Effects that are still to be carried out, and their seat."""
+    """Effects that are still to be carried out for a seat."""
 
     does: tuple[Effect, ...]
     seat: Seat
@@ -261,6 +262,6 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class AskedInFull(Asked, frozen=True, kw_only=True, gc=False, tag="asked", omit_defaults=True):
-    """A question as it is stored: with all following tasks, which no viewer ever receives."""
+    """A question to a player in its stored form, with all following tasks. No viewer receives the tasks."""
 
     then: tuple[Task, ...] = ()

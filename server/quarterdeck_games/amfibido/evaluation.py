@@ -1,7 +1,7 @@
-"""Scores of each choice of Amfibido for the owner of a view, one action ahead, with all its costs and questions.
+"""Scores of the choices of an Amfibido player, for a bot that looks one action ahead and knows only the player's view.
 
-The view is laid out again as a state, and the rest is filled in with unseen cards. Then every action is tried on it by
-the rules themselves, its questions are answered in the best way, and the three dojos are weighed. Once the opponent has
+The bot builds a state from the view, with unseen cards where the view hides cards. Then it applies every action by the
+rules, answers its questions in the best way, and estimates the outcome in the three dojos. Once the opponent has
 passed, only the end of the round counts.
 """
 
@@ -59,7 +59,7 @@ DECIDED = 12.0
 
 
 def worth(update: RawUpdate) -> Sequence[float]:
-    """Return how good each choice is."""
+    """Return a score for each choice of the player."""
     view = _views.decode(update.view)
     seat = update.seat or Seat(0)
     actions = [_actions.decode(choice) for choice in update.choices]
@@ -71,7 +71,7 @@ def worth(update: RawUpdate) -> Sequence[float]:
 
 
 def card_worth(card: af.CardId) -> float:
-    """Say about how good a card is to have."""
+    """Return a rough value of having a card."""
     face = CARDS[card]
     power = face.power or 0
     match face.kind:
@@ -86,7 +86,8 @@ def card_worth(card: af.CardId) -> float:
 
 
 def _preparing(action: af.Action) -> float:
-    """Before the actions: draft the most valuable card, and avoid unknown ones."""
+    """Return the score of a choice before the first turn: the draft of a valuable card is good, unknown cards are
+    not."""
     match action:
         case af.Draft():
             return card_worth(action.card)
@@ -101,7 +102,8 @@ def _preparing(action: af.Action) -> float:
 
 
 def _turns(view: af.View, seat: Seat, actions: Sequence[af.Action]) -> list[float]:
-    """Try every action, and weigh the resulting state. A pass has no result, but may leave the other the last word."""
+    """Return the scores of all actions of a turn by the states to which they lead. For a pass there is no such state,
+    but it may give the opponent the last action."""
     state = imagined(view, seat, actions)
     if state.sides[other(seat)].passed:
         return _last_words(state, seat, actions)
@@ -117,7 +119,8 @@ Weight = Callable[[State, Seat], float]
 
 
 class Looks:
-    """Settings for thinking one choice through: its seat, the cards in hand, and the tries that are left for it."""
+    """Settings for thinking one choice through: the seat, its cards in hand, and the remaining number of simulated
+    actions."""
 
     def __init__(self, seat: Seat, hand: af.Cards) -> None:
         self.seat = seat
@@ -125,8 +128,8 @@ class Looks:
         self.left = MOST_TRIES
 
     def outcome(self, state: State, action: af.Action, weight: Weight, deep: int = DEEPEST) -> State | None:
-        """Return the state after an action when all its questions to its seat are answered in the best way; `None` if
-        it depends on facts that a view does not tell."""
+        """Return the state after an action whose questions to the acting seat are answered in the best way. `None` if
+        the result depends on facts that the view does not show."""
         self.left -= 1
         after = state
         try:
@@ -141,7 +144,8 @@ class Looks:
         return max((end for end in ends if end is not None), key=lambda end: weight(end, self.seat), default=None)
 
     def known(self, choices: Sequence[af.Action]) -> list[af.Action]:
-        """Leave the card out that is only imagined to be in hand: it is not played, and pays for nothing."""
+        """Return the choices without those for a card that is only imagined in the hand. It cannot be played or pay for
+        anything."""
         if SPARE in self.hand:
             return list(choices)
         return [one for one in choices if not (isinstance(one, af.ChooseCard | af.PlayFighter) and one.card == SPARE)]
@@ -153,8 +157,9 @@ def _tried(looks: Looks, state: State, action: af.Action, weight: Weight) -> flo
 
 
 def _last_words(state: State, seat: Seat, actions: Sequence[af.Action]) -> list[float]:
-    """The opponent has passed: only the end of the round and the kept cards count. If no action makes it end better,
-    look for several actions in a row that do; if there are none either, spend nothing on it."""
+    """Return the scores of actions after the opponent has passed: only the end of the round and the kept cards count.
+    If no single action improves the end, search for several actions in a row that do. If there are none, spend nothing
+    on the round."""
     before = _standing(state, seat)
     if before > 0:
         return [DECIDED if isinstance(action, af.Pass) else 0 for action in actions]
@@ -175,7 +180,7 @@ def _last_words(state: State, seat: Seat, actions: Sequence[af.Action]) -> list[
 
 
 def _chain(looks: Looks, state: State, before: int) -> float:
-    """Return the worth of further actions of the seat, each the one that leaves it best off."""
+    """Return the value of several further actions of the seat, each chosen as the best next one."""
     seat, best = looks.seat, -2 * DECIDED
     for _ in range(LONGEST_CHAIN):
         if state.asked is not None or looks.left <= 0:
@@ -193,7 +198,7 @@ def _chain(looks: Looks, state: State, before: int) -> float:
 
 
 def ended(state: State, seat: Seat) -> float:
-    """Return the worth of a round's end: won, drawn or lost, and the cards left for the next."""
+    """Return the value of the end of a round: won, drawn or lost, and the cards left for the next round."""
     return DECIDED * _standing(state, seat) + _holdings(state, seat) + HOPE * _hope(state, seat)
 
 
@@ -216,7 +221,7 @@ def _answers(view: af.View, seat: Seat, actions: Sequence[af.Action]) -> list[fl
 
 
 def _answer(state: State, seat: Seat, action: af.Action, now: float, prompt: af.Prompt | None, about: str) -> float:
-    """Answer by rules of thumb where a view does not tell how the text goes on."""
+    """Return the score of an answer by simple heuristics, if the view does not show how the card's text continues."""
     match action:
         case af.ChooseCard() if prompt in (af.Prompt.DISCARD_A_CARD, af.Prompt.DISCARD_A_FIGHTER):
             return -card_worth(action.card)
@@ -253,7 +258,7 @@ def _answer(state: State, seat: Seat, action: af.Action, now: float, prompt: af.
 
 
 def _shown(state: State, seat: Seat, play: af.PlayShown) -> float:
-    """Weigh a card that an effect has brought as if it came from the hand."""
+    """Return the score of playing a card that an effect has shown, as if the card came from the hand."""
     side = state.sides[seat]
     sides = list(state.sides)
     sides[seat] = replace(side, hand=(*side.hand, play.card))
@@ -272,12 +277,12 @@ def _shown(state: State, seat: Seat, play: af.PlayShown) -> float:
 
 
 def weighed(state: State, seat: Seat) -> float:
-    """Return the worth of a seat's position: in the three dojos, and with the cards that it still holds."""
+    """Return the value of a seat's position: in the three dojos, and in the cards that it still has."""
     return _hope(state, seat) + _holdings(state, seat)
 
 
 def _hope(state: State, seat: Seat) -> float:
-    """Say how the three fights look."""
+    """Return the estimated prospects of a seat in the three fights."""
     silent = neutralized(state)
     total = 0.0
     for dojo in DOJOS:
@@ -290,14 +295,15 @@ def _hope(state: State, seat: Seat) -> float:
 
 
 def _holdings(state: State, seat: Seat) -> float:
-    """Return the worth after the round of the seat's hand and of the cards in its dojos."""
+    """Return the value that a seat's hand and the cards in its dojos will have after the round."""
     held = sum(card_worth(card) for card in state.sides[seat].hand)
     lying = sum(card_worth(one.card) for one in _pieces(state, seat))
     return IN_HAND * (held + lying)
 
 
 def _chance(mine: int | None, theirs: int | None) -> float:
-    """From −1, surely lost, to 1, surely won. Alone one wins, if nobody comes."""
+    """Return the prospects of a fight: from −1, surely lost, to 1, surely won. A fighter without an opponent wins if
+    none comes."""
     if mine is None and theirs is None:
         return 0
     if theirs is None:
@@ -309,7 +315,7 @@ def _chance(mine: int | None, theirs: int | None) -> float:
 
 
 def _lanes_won(state: State, seat: Seat) -> int:
-    """Number of dojos that a seat would win beyond the other's."""
+    """Return the number of dojos that a seat would win, minus those that the opponent would win."""
     silent = neutralized(state)
     lead = 0
     for dojo in DOJOS:

@@ -1,4 +1,5 @@
-"""The one place where a state changes: the effect of each event on it. A test checks that the table has every event.
+"""The state changes of Amfibido: the effect of each event. No other module changes a state, and a test checks that
+every event is handled.
 
 Events of setup and draft are in `evolve_draft`, those of the cards in play in `evolve_play`.
 """
@@ -17,7 +18,7 @@ from quarterdeck_games.two_seats import sides_with, with_side
 
 
 def evolve(state: State, event: af.Event) -> State:
-    """Return the state after this complete event: a viewer's redacted event is never folded."""
+    """Return the state after this event. The event must be complete, not a viewer's redacted form."""
     return AFTER[type(event)](state, event)
 
 
@@ -141,7 +142,7 @@ def _round_ended(state: State, event: af.RoundEnded) -> State:
 
 
 def _rested(dojo: Dojo) -> Dojo:
-    """All that was gained for a round goes with it (AF fact 9)."""
+    """Return a dojo at the end of a round, without everything that was gained for the round (AF fact 9)."""
     fighter = dojo.fighter
     if fighter is not None:
         fighter = replace(fighter, gains=(), knockout=False, also=False, used=False, outcome=None, knocked_out=False)

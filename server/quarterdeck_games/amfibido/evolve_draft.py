@@ -1,4 +1,4 @@
-"""Effects of events on a match before the first action: setup, sensei and draft."""
+"""The effects of events before the first action of an Amfibido match: setup, sensei and draft."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import amfibido as af

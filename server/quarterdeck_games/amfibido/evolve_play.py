@@ -1,4 +1,5 @@
-"""Effects of events on the cards in play: fighters, their combo moves, equipment, dojos and cooldown zones."""
+"""The effects of events on the cards in play of Amfibido: fighters, combo moves, equipment, dojos and cooldown
+zones."""
 
 from typing import Any
 
@@ -32,7 +33,7 @@ def _dojo(state: State, seat: int, number: int, dojo: Dojo) -> State:
 
 
 def _piece(state: State, seat: Seat, piece: af.PieceId | None, **changes: Any) -> State:
-    """Change a fighter or a piece of equipment, wherever it is."""
+    """Return the state with a changed fighter or piece of equipment, wherever it is."""
     found = find(state, seat, piece)
     if found is None:
         return state
@@ -46,7 +47,7 @@ def _piece(state: State, seat: Seat, piece: af.PieceId | None, **changes: Any) -
 
 
 def taken(state: State, seat: Seat, card: af.CardId, source: af.Zone) -> State:
-    """Take a card away from where it was."""
+    """Return the state with a card removed from the place where it was."""
     side = state.sides[seat]
     if source is HAND:  # as it is most of the time
         return with_side(state, seat, hand=without(side.hand, card))
@@ -88,7 +89,7 @@ def copied(state: State, event: af.Copied) -> State:
 
 
 def _with_combo(state: State, seat: Seat, fighter: af.PieceId, combo: Combo) -> State:
-    """A copy counts as played as well (AF-42)."""
+    """Return the state after a combo move was put on a fighter. A copy counts as played as well (AF-42)."""
     state = with_side(state, seat, combos_played=state.sides[seat].combos_played + 1)
     found = find(state, seat, fighter)
     assert found is not None  # noqa: S101 - a combo move is played on a fighter in play
@@ -97,7 +98,8 @@ def _with_combo(state: State, seat: Seat, fighter: af.PieceId, combo: Combo) -> 
 
 
 def boomerang_gained(state: State, event: af.BoomerangGained) -> State:
-    """The card has it if any copy was granted it (AF-41)."""
+    """Return the state after a combo move gained boomerang. The card has it if any of its copies was given it
+    (AF-41)."""
     dojos = list(state.sides[event.seat].dojos)
     for at, dojo in enumerate(dojos):
         fighter = dojo.fighter
@@ -116,7 +118,8 @@ def activated(state: State, event: af.Activated) -> State:
 
 
 def switched(state: State, event: af.Switched) -> State:
-    """Both come into a dojo, if two change places (AF-15)."""
+    """Return the state after a card moved to another dojo. If two cards change places, both count as entering a dojo
+    (AF-15)."""
     found = find(state, event.seat, event.piece)
     assert found is not None  # noqa: S101 - what is switched is in play
     number, thing = found
@@ -134,7 +137,8 @@ def switched(state: State, event: af.Switched) -> State:
 
 
 def transformed(state: State, event: af.Transformed) -> State:
-    """A fighter's combo moves stay when it becomes another card (S3:83, AF fact 13)."""
+    """Return the state after a card was transformed. A fighter's combo moves stay on it when it becomes another card
+    (S3:83, AF fact 13)."""
     found = find(state, event.seat, event.piece)
     assert found is not None  # noqa: S101 - what transforms is in play
     number, thing = found
@@ -183,14 +187,16 @@ def dojo_closed(state: State, event: af.DojoClosed) -> State:
 
 
 def retired(state: State, event: af.Retired) -> State:
-    """The combo moves on a fighter are discarded at once, boomerang or not (S3:300)."""
+    """Return the state after a card was retired. The combo moves on a fighter are discarded at once, even those with
+    boomerang (S3:300)."""
     state, combos = _removed(state, event.seat, event.piece)
     cards = tuple([combo.card for combo in combos])
     return replace(state, discard=(*state.discard, event.card, *cards))
 
 
 def returned(state: State, event: af.Returned) -> State:
-    """After the fights, combo moves with boomerang still go where the end of the round would put them."""
+    """Return the state after a fighter was returned. After the fights, its combo moves with boomerang go where the end
+    of the round would put them."""
     before = state
     state, combos = _removed(state, event.seat, event.piece)
     rest = [before.stage is FIGHT and may_rest(before, event.seat, combo.piece) for combo in combos]
@@ -206,7 +212,8 @@ def returned(state: State, event: af.Returned) -> State:
 
 
 def _removed(state: State, seat: Seat, piece: af.PieceId) -> tuple[State, list[Combo]]:
-    """Take a piece out of play; with a fighter go the combo moves on it, and their copies on others (AF-41)."""
+    """Remove a piece from play. With a fighter its combo moves are removed, and their copies on other fighters
+    (AF-41)."""
     found = find(state, seat, piece)
     assert found is not None  # noqa: S101 - what leaves play is in play
     number, thing = found
@@ -230,7 +237,7 @@ def _without_copies(state: State, seat: Seat, piece: af.PieceId) -> State:
 
 
 def fought(state: State, event: af.Fought) -> State:
-    """Each fighter remembers how the fight in its own dojo went (AF-35)."""
+    """Return the state after the fights. Each fighter keeps the result of the fight in its own dojo (AF-35)."""
     winners = {fight.dojo: fight.winner_seat for fight in event.fights}
     sides = []
     for seat, side in zip(SEATS, state.sides, strict=True):

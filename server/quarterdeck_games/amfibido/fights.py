@@ -1,4 +1,5 @@
-"""The three fights, computed from one frozen state, and the texts that they set off (S3:171, AF-20, AF-21)."""
+"""The three fights of a round in Amfibido, computed from one unchanged state, and the card texts that they trigger
+(S3:171, AF-20, AF-21)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -42,7 +43,8 @@ def fought(state: State, silent: Pieces) -> af.Fought:
 
 
 def _fight(state: State, dojo: int, silent: Pieces) -> af.Fight:
-    """The higher total wins; alone one wins without a fight; nobody, or the same, is a draw (S3:173…180)."""
+    """Return the result of the fight in a dojo. The higher total wins. A fighter without an opponent wins without a
+    fight. Without fighters, or with equal totals, it is a draw (S3:173…180)."""
     sides: list[af.Power | None] = []
     for seat in SEATS:
         fighter = contender(state, seat, dojo, silent)
@@ -58,8 +60,8 @@ def _fight(state: State, dojo: int, silent: Pieces) -> af.Fight:
 
 
 def score(resolution: Resolution, result: af.Fought, silent: Pieces) -> None:
-    """Move the winner of the round up; two steps if the loser has lost it with a card that says so, never more, and
-    none in a drawn round (S3:192, AF-23, AF-24)."""
+    """Advance the winner of the round on the score path: by two steps if the loser has a card that doubles the loss,
+    never more, and not at all in a drawn round (S3:192, AF-23, AF-24)."""
     winner = result.winner_seat
     if winner is None:
         return
@@ -74,7 +76,8 @@ def score(resolution: Resolution, result: af.Fought, silent: Pieces) -> None:
 
 
 def knock_out(resolution: Resolution, result: af.Fought, silent: Pieces) -> None:
-    """Record knockouts: by the keyword, by a card's text about its own fight, or both (AF fact 15, AF-37)."""
+    """Record the knocked-out fighters: by the keyword, by a card's text about its own fight, or by both (AF fact 15,
+    AF-37)."""
     state = resolution.state
     fallen: dict[af.PieceId, tuple[Seat, af.CardId, af.CardId]] = {}
     for fight in result.fights:
@@ -108,8 +111,8 @@ def _knocked_out_by(
 
 
 def after_fights(resolution: Resolution, result: af.Fought, silent: Pieces) -> None:
-    """Set off the texts that wait for the end of fights: the starting player's first, each player's in the order they
-    like (AF-20)."""
+    """Trigger the texts that wait for the end of fights: first those of the starting player. Each player chooses the
+    order of their own (AF-20)."""
     state = resolution.state
     for seat in (state.starter, other(state.starter)):
         waiting = tuple(_set_off(state, seat, result, silent))
@@ -134,7 +137,7 @@ def _set_off(state: State, seat: Seat, result: af.Fought, silent: Pieces) -> lis
 
 
 def _tasks(seat: Seat, thing: Fighter | Equipment, whens: Sequence[When], about: af.PieceId) -> list[Task]:
-    """Return the tasks of a card's texts about the fighter of this fight."""
+    """Return the tasks of a card's texts that are triggered for the fighter of this fight."""
     return [
         Task(does=on.does, seat=seat, card=thing.card, piece=thing.piece, about=about)
         for when in whens

@@ -1,4 +1,4 @@
-"""Automatic flow of the game: rounds, drafts, turns, fights and the end of a round."""
+"""Automatic flow of Amfibido: rounds, drafts, turns, fights and the end of a round."""
 
 from collections.abc import Callable, Mapping
 
@@ -23,19 +23,19 @@ MOST_ACTIONS = 200
 
 
 def go(resolution: Resolution, step: Step) -> None:
-    """Go on with the game."""
+    """Take an automatic step of the game."""
     STEPS[step](resolution)
 
 
 def begin_round(resolution: Resolution, number: int, starter: Seat) -> None:
-    """Begin a round: sensei first, the starting player's before the other's (AF-46), then the draft."""
+    """Begin a round: first the sensei, the starting player's before the other's (AF-46), then the draft."""
     resolution.record(af.RoundBegan(round=number, starting_seat=starter))
     _sensei(resolution, When.BEFORE_DRAFT)
     resolution.go(Step.DEAL_DRAFT)
 
 
 def _sensei(resolution: Resolution, when: When) -> None:
-    """Let sensei act, in their fixed order: the starting player's first (AF-46)."""
+    """Let both sensei act: the starting player's first (AF-46)."""
     state = resolution.state
     for seat in (state.starter, other(state.starter)):
         sensei = state.sides[seat].sensei
@@ -47,13 +47,14 @@ def _sensei(resolution: Resolution, when: When) -> None:
 
 
 def _deal_draft(resolution: Resolution) -> None:
-    """Deal three cards to each from the round's levels, in turn; cards that run out are left out (S3:125, AF-18)."""
+    """Deal three cards to each player for the draft, alternately, from the round's levels. If a deck is empty, its card
+    is left out (S3:125, AF-18)."""
     deal_draft_to(resolution, (resolution.state.starter, other(resolution.state.starter)))
     after_pick(resolution)
 
 
 def deal_draft_to(resolution: Resolution, seats: tuple[Seat, ...]) -> None:
-    """Deal one card of each level to each of the seats in turn."""
+    """Deal one card of each level for the draft to each of these seats, alternately."""
     for level in draft_levels(resolution.state.round):
         for seat in seats:
             if refill(resolution, level):
@@ -61,7 +62,7 @@ def deal_draft_to(resolution: Resolution, seats: tuple[Seat, ...]) -> None:
 
 
 def after_pick(resolution: Resolution) -> None:
-    """Go on with the draft when both have decided (AF-4); a seat without cards has nothing to decide."""
+    """Continue the draft when both players have chosen (AF-4). A seat without cards has nothing to choose."""
     state = resolution.state
     first, second = state.sides
     if (first.offer and not first.decided) or (second.offer and not second.decided):
@@ -88,7 +89,7 @@ def _start_actions(resolution: Resolution) -> None:
 
 
 def _take_turn(resolution: Resolution, seat: Seat) -> None:
-    """Give a seat its turn. A seat that visibly has nothing to do passes at once (AF-9)."""
+    """Begin the turn of a seat. A seat that everybody can see to have no action passes automatically (AF-9)."""
     resolution.record(af.TurnBegan(seat=seat))
     if has_nothing_to_do(resolution.state, seat):
         resolution.record(af.Passed(seat=seat, forced=True))
@@ -96,7 +97,8 @@ def _take_turn(resolution: Resolution, seat: Seat) -> None:
 
 
 def _end_turn(resolution: Resolution) -> None:
-    """Turns alternate; a seat that has passed is left out; when both have, they fight (S3:139, AF-8)."""
+    """End the turn. Turns alternate, and a seat that has passed is skipped. When both have passed, the fights begin
+    (S3:139, AF-8)."""
     turn = resolution.state.turn
     assert turn is not None  # noqa: S101 - a turn ends that was somebody's
     if resolution.state.actions >= MOST_ACTIONS:
@@ -113,7 +115,8 @@ def _end_turn(resolution: Resolution) -> None:
 
 
 def _fight(resolution: Resolution) -> None:
-    """Resolve the fights, then the score; a fourth round won ends the match there (S3:254, AF-22)."""
+    """Carry out the fights, then the scoring. A seat that wins its fourth round wins the match at once (S3:254,
+    AF-22)."""
     silent = neutralized(resolution.state)  # and for all that a fight sets off: nothing leaves play before that
     result = fights.fought(resolution.state, silent)
     resolution.record(result)
@@ -128,7 +131,8 @@ def _fight(resolution: Resolution) -> None:
 
 
 def _end_round(resolution: Resolution) -> None:
-    """Steps 1 and 2: resting cards come back first, then combo moves are put away (S3:230…236)."""
+    """Carry out steps 1 and 2 of the end of a round: resting cards come back first, then combo moves are put away
+    (S3:230…236)."""
     for seat in SEATS:
         state = resolution.state
         back = tuple([one.card for one in state.sides[seat].cooldown if one.back_after <= state.round])
@@ -153,7 +157,7 @@ def _clear_combos(resolution: Resolution, seat: Seat) -> None:
 
 
 def _ask_fates(resolution: Resolution, seat: Seat) -> None:
-    """Ask where both a fighter's equipment and the opponent's sensei would decide (AF-38)."""
+    """Ask the player if both a fighter's equipment and the opponent's sensei decide where the fighter goes (AF-38)."""
     state = resolution.state
     if one_of(sensei_words(state, other(seat)), RetiresKnockedOut) is None:
         return
@@ -165,8 +169,8 @@ def _ask_fates(resolution: Resolution, seat: Seat) -> None:
 
 
 def _return_fighters(resolution: Resolution) -> None:
-    """Step 3: knocked-out fighters go to the cooldown zone, or elsewhere if a card says so; other losers go back to the
-    hand (S3:240…244)."""
+    """Carry out step 3 of the end of a round: knocked-out fighters go to the cooldown zone, unless a card says
+    otherwise. Other losing fighters go back to the hand (S3:240…244)."""
     before = resolution.state
     silent = neutralized(before)
     for seat in SEATS:
@@ -184,7 +188,8 @@ def _return_fighters(resolution: Resolution) -> None:
 
 
 def _next_round(resolution: Resolution) -> None:
-    """Step 4: the winner starts the next round; after a draw the seat that did not start this one (S3:252, AF-45)."""
+    """Carry out step 4 of the end of a round: its winner starts the next one. After a draw, the seat that did not start
+    this round does (S3:252, AF-45)."""
     state = resolution.state
     assert state.last is not None  # noqa: S101 - a round ends after its fights
     winner = state.last.winner_seat
@@ -196,7 +201,8 @@ def _next_round(resolution: Resolution) -> None:
 
 
 def end_match(resolution: Resolution, reason: af.Reason, left: Seat | None = None) -> None:
-    """End the match: four rounds won, or more of them after the last round, or alone (S3:97, AF-47, AF-50)."""
+    """End the match. A player has won four rounds, has won more rounds after the last one, or is the only one left
+    (S3:97, AF-47, AF-50)."""
     points = [-1 if seat == left else resolution.state.sides[seat].points for seat in SEATS]
     places = tuple([1 + sum(1 for better in points if better > mine) for mine in points])
     resolution.record(af.MatchEnded(places=places, reason=reason))

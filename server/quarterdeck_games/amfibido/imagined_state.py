@@ -1,4 +1,5 @@
-"""A view of Amfibido, laid out as a state; the rest is filled in with cards that cannot be seen in it."""
+"""Construction of a possible state from a player's view of Amfibido: what the view hides is filled with unseen
+cards."""
 
 import re
 from collections import Counter
@@ -27,7 +28,7 @@ UNKNOWN = af.CardId("newt")
 
 
 def imagined(view: af.View, seat: Seat, options: Sequence[af.Action] = ()) -> State:
-    """Lay a view out as a state. The unknown rest is filled in with cards that cannot be seen in it."""
+    """Return a possible state for a view: what the view hides is filled with unseen cards."""
     unseen = Counter(card for deck in DECKS for card in deck)
     unseen.subtract(_visible(view))
     rest = [card for card in unseen.elements() if unseen[card] > 0]
@@ -55,7 +56,7 @@ def imagined(view: af.View, seat: Seat, options: Sequence[af.Action] = ()) -> St
 
 
 def _asked(view: af.View, options: Sequence[af.Action]) -> AskedInFull | None:
-    """Return the question with its following tasks, as far as the asking text tells."""
+    """Return the open question with its following tasks, as far as they can be inferred from the card's text."""
     if view.question is None:
         return None
     question = view.question
@@ -66,7 +67,8 @@ def _asked(view: af.View, options: Sequence[af.Action]) -> AskedInFull | None:
 
 
 def _then(view: af.View, question: af.Question) -> tuple[Task, ...]:
-    """Return the word that waits for the answer, and the rest of its text; nothing if the text has no such word."""
+    """Return the effect that waits for the answer, and the following effects of its card's text; an empty result if the
+    text has no such effect."""
     card = CARDS.get(question.about)
     if card is None:
         return ()
@@ -102,8 +104,8 @@ _ASKS: Mapping[type[Any], tuple[af.Prompt, ...]] = {
 
 
 def _where(view: af.View, question: af.Question) -> tuple[af.PieceId | None, af.PieceId | None]:
-    """Return the card in play that has this text, the used one if there are two; for a combo move the fighter that it
-    is on, and the move itself."""
+    """Return the card in play that has this text. If there are two, return the one that was used. For a combo move,
+    return the fighter that it is on, and the move itself."""
     found: list[tuple[bool, af.PieceId, af.PieceId | None]] = []
     for dojo in view.seats[question.seat].dojos:
         things: list[af.FighterView | af.EquipmentView] = [*dojo.equipment]
@@ -130,7 +132,7 @@ def _visible(view: af.View) -> list[af.CardId]:
 
 
 def _numbers(view: af.View) -> list[int]:
-    """The numbers in the ids of the cards in play."""
+    """Return the numbers that occur in the ids of the cards in play."""
     text = msgspec.json.encode(view.seats).decode()
     return [int(number) for number in re.findall(r'-(\d+)"', text)]
 
@@ -172,7 +174,8 @@ def _dojo(seen: af.DojoView) -> Dojo:
 
 
 def _with_gains(state: State, view: af.View) -> State:
-    """A visible excess of a fighter over its cards is a gain of this round."""
+    """Return the state with power gains of this round added: they are the difference between a fighter's visible power
+    and its cards."""
     silent = neutralized(state)
     sides = []
     for seat in SEATS:

@@ -1,4 +1,4 @@
-"""Why an action is not possible now: a sentence that names the card and the rule."""
+"""Reasons why an action is not legal now in Amfibido: a sentence that names the card and the rule."""
 
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat
@@ -33,7 +33,7 @@ _MISSING = {
 
 
 def refusal(state: State, seat: Seat, action: af.Action) -> IllegalAction:
-    """Return why an action that is not on offer is not."""
+    """Return the refusal of an action that is not among the choices, with the reason."""
     general = _not_now(state, seat)
     if general is not None:
         return general
@@ -222,7 +222,8 @@ def _lacks(card: af.CardId, need: Need | None) -> IllegalAction:
 
 
 def _name(card: af.CardId) -> Text:
-    """Return the name of a card. An unknown id is not repeated to the sender, and the order of effects has no card."""
+    """Return the name of a card. An unknown id is not repeated to its sender. The action that orders effects has no
+    card."""
     if card in CARDS:
         return Text(CARDS[card].name)
     return Text("That card") if card else Text("The order of your effects")

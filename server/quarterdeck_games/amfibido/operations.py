@@ -1,4 +1,5 @@
-"""The moves that effects are made of: drawing, discarding, fielding, retiring, playing combo moves, transforming."""
+"""The basic operations of Amfibido's card effects: drawing, discarding, fielding, retiring, playing combo moves,
+transforming."""
 
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat
@@ -26,7 +27,8 @@ _ENTERED, _ENTERED_FROM_HAND = When.ENTERED, When.ENTERED_FROM_HAND
 
 
 def refill(resolution: Resolution, level: int, least: int = 1) -> int:
-    """Shuffle a level's discards into its deck when that has run out (AF-18); give how many cards it has then."""
+    """If the deck of a level is too small, shuffle the level's discarded cards into it (AF-18). Return the number of
+    cards in the deck."""
     state = resolution.state
     have = len(state.decks[level - 1])
     if have < least:
@@ -46,8 +48,8 @@ def draw(resolution: Resolution, seat: Seat, level: int) -> None:
 
 
 def discard(resolution: Resolution, seat: Seat, card: af.CardId, *, shown: bool) -> None:
-    """Discard a card from hand, face down unless the asking text depends on the card, or its own text does something
-    then (AF-52). Its consequences come when the whole cost is paid (G-2)."""
+    """Discard a card from hand. It is face down unless the text that asks for it depends on the card, or the card's own
+    text is triggered (AF-52). Its consequences come when the whole cost is paid (G-2)."""
     shown = shown or bool(card_of(card).triggers(When.DISCARDED))
     resolution.record(af.Discarded(seat=seat, card=card, source=af.Zone.HAND, shown=shown))
     brings = tuple([Task(does=on.does, seat=seat, card=card) for on in card_of(card).triggers(When.DISCARDED)])
@@ -66,7 +68,7 @@ def bottom(resolution: Resolution, level: int, cards: af.Cards, source: af.Zone)
 
 
 def retire(resolution: Resolution, seat: Seat, piece: af.PieceId) -> None:
-    """Put a card in play into the discard pile; nothing happens if it is gone."""
+    """Put a card in play into the discard pile. If it is no longer in play, nothing happens."""
     found = find(resolution.state, seat, piece)
     if found is not None:
         resolution.record(af.Retired(seat=seat, card=found[1].card, piece=piece))
@@ -79,7 +81,8 @@ def return_to(resolution: Resolution, seat: Seat, fighter: Fighter, to: af.Zone)
 def field(
     resolution: Resolution, seat: Seat, card: af.CardId, dojo: int, source: af.Zone, replaces: af.PieceId | None = None
 ) -> None:
-    """Put a fighter or equipment into a dojo; the card that it replaces is retired first (S3:28, S3:151)."""
+    """Put a fighter or equipment into a dojo. The card that it replaces goes to the discard pile first (S3:28,
+    S3:151)."""
     old = fighter_at(resolution.state, seat, dojo)
     if is_fighter(card) and old is not None:
         retire(resolution, seat, old.piece)
@@ -99,7 +102,8 @@ def _entering(resolution: Resolution, seat: Seat, card: af.CardId, piece: af.Pie
 
 
 def switch(resolution: Resolution, seat: Seat, piece: af.PieceId, dojo: int, swaps: af.PieceId | None) -> None:
-    """Move a card in play, or let two change places; fighters come into a dojo by it (AF-15)."""
+    """Move a card in play to another dojo, or let two cards change places. Fighters count as entering the dojo
+    (AF-15)."""
     found = find(resolution.state, seat, piece)
     assert found is not None  # noqa: S101 - a question that offers a move goes with its pieces
     back = find(resolution.state, seat, swaps)
@@ -120,8 +124,8 @@ def switch(resolution: Resolution, seat: Seat, piece: af.PieceId, dojo: int, swa
 
 
 def play_combo(resolution: Resolution, seat: Seat, card: af.CardId, dojo: int, source: af.Zone) -> None:
-    """Play a combo move on a fighter; fighters that share it get a copy (AF-41…43). Then come its own text and the
-    texts that it sets off, in an order that matters only if both transform (S3:316)."""
+    """Play a combo move on a fighter. Fighters that share it get a copy (AF-41…43). Then its own text is carried out,
+    and the texts that it triggers. Their order matters only if both transform (S3:316)."""
     host = fighter_at(resolution.state, seat, dojo)
     assert host is not None  # noqa: S101 - a combo move is offered only with a fighter
     piece = next_piece(resolution.state, card)
@@ -153,7 +157,8 @@ def play_combo(resolution: Resolution, seat: Seat, card: af.CardId, dojo: int, s
 
 
 def _gives_knockout(card: af.CardId, host: Fighter, silent: Pieces) -> bool:
-    """A combo move's condition on its fighter is checked as it is played (AF fact 18)."""
+    """True if a combo move gives its fighter a knockout. Its condition is checked when the move is played (AF fact
+    18)."""
     on = card_of(card).knockout_on
     return card_of(card).knockout or (on is not None and on in species_of(host, silent))
 
@@ -161,7 +166,7 @@ def _gives_knockout(card: af.CardId, host: Fighter, silent: Pieces) -> bool:
 def _share(
     resolution: Resolution, seat: Seat, card: af.CardId, piece: af.PieceId, dojo: int, silent: Pieces
 ) -> list[af.PieceId]:
-    """Copy a combo move to all that share it, once each."""
+    """Copy a combo move to all fighters that share it, once each."""
     first = fighter_at(resolution.state, seat, dojo)
     assert first is not None  # noqa: S101 - a combo move is played on a fighter
     mates = shared_with(resolution.state, seat, card, first, silent)
@@ -173,7 +178,8 @@ def _share(
 
 
 def shared_with(state: State, seat: Seat, card: af.CardId, first: Fighter, silent: Pieces) -> list[Fighter]:
-    """Return the fighters on which a combo move that is played on one counts too, and on from there (AF-41…43)."""
+    """Return the fighters on which a combo move counts too if it is played on this one, including indirect ones
+    (AF-41…43)."""
     reached = [first]
     mates = [fighter for _, fighter in fighters(state, seat)]
     for host in reached:  # grows while it is walked
@@ -192,7 +198,7 @@ def shared_with(state: State, seat: Seat, card: af.CardId, first: Fighter, silen
 def _grant_boomerang(
     resolution: Resolution, seat: Seat, card: af.CardId, piece: af.PieceId, hosts: list[af.PieceId], silent: Pieces
 ) -> None:
-    """Grant boomerang if the card, a fighter that it is on, or that fighter's equipment says so (AF-41)."""
+    """Give a combo move boomerang if its card, its fighter, or that fighter's equipment says so (AF-41)."""
     for number, fighter in fighters(resolution.state, seat):
         if fighter.piece not in hosts:
             continue
@@ -210,8 +216,8 @@ def _grant_boomerang(
 
 
 def become(resolution: Resolution, task: Task, piece: af.PieceId, level: int) -> None:
-    """Turn a card in play into another one of a level: reveal until one of its kind appears (S3:270). If there is none,
-    even among that level's discards, nothing happens (AF-17)."""
+    """Turn a card in play into another card of a level: cards are revealed until one of its kind appears (S3:270). If
+    there is none, even among that level's discards, nothing happens (AF-17)."""
     found = find(resolution.state, task.seat, piece)
     if found is None:
         return
@@ -242,8 +248,8 @@ def transform(
 
 
 def reveal(resolution: Resolution, seat: Seat, level: int, kind: af.Kind, wanted: int = 1) -> tuple[af.Cards, af.Cards]:
-    """Reveal cards until so many of a kind have appeared, also if the deck must be refilled in the middle (AF-18); give
-    those, and the others."""
+    """Reveal cards until the wanted number of a kind has appeared. The deck is refilled in between if needed (AF-18).
+    Return those cards, and the others."""
     found: list[af.CardId] = []
     others: list[af.CardId] = []
     while len(found) < wanted and refill(resolution, level):
@@ -255,7 +261,8 @@ def reveal(resolution: Resolution, seat: Seat, level: int, kind: af.Kind, wanted
 
 
 def _down_to(deck: af.Cards, kind: af.Kind, wanted: int) -> af.Cards:
-    """Return the top of a deck down to the last wanted card of a kind: all of it, if it has fewer."""
+    """Return the cards from the top of a deck down to the last wanted card of a kind; the whole deck if it has too
+    few."""
     places = [place for place, card in enumerate(deck, 1) if _is(card, kind)]
     return deck if len(places) < wanted else deck[: places[wanted - 1]]
 

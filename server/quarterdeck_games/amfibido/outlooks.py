@@ -1,6 +1,6 @@
-"""Outlooks of playing a card: the fighters in its dojo and their power, before anything else is done.
+"""Outlooks (previews) of playing a card in Amfibido: the power of the fighters in its dojo right after it.
 
-All of it is read from open cards and from the played card, which its player sees.
+They are computed from open cards and from the played card, which its player sees.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,8 @@ Powers = tuple[int | None, int | None]
 
 
 def outlooks(state: State, seat: Seat, choices: Sequence[af.Action]) -> tuple[Outlook | None, ...]:
-    """Return for each play the power of both fighters in its dojo, if the play changes it."""
+    """Return the outlook of each choice: for a card to play, the power of both fighters in its dojo, if the card
+    changes it."""
     state = _as_known_to(state, seat)
     silent = neutralized(state)
     now: dict[int, Powers] = {}
@@ -44,7 +45,7 @@ def outlooks(state: State, seat: Seat, choices: Sequence[af.Action]) -> tuple[Ou
 
 
 def _as_known_to(state: State, seat: Seat) -> State:
-    """Return the state without facts that a power may count and that this seat does not know (AF-52)."""
+    """Return the state without facts that may influence a power but are hidden from this seat (AF-52)."""
     foe = state.sides[other(seat)]
     if not foe.face_down:
         return state
@@ -52,7 +53,8 @@ def _as_known_to(state: State, seat: Seat) -> State:
 
 
 def _outlook(after: State, seat: Seat, dojo: int, silent: Pieces, now: Powers) -> Outlook | None:
-    """The opposing fighter's power changes only if a play neutralizes, or if one reads the other."""
+    """Return the outlook of one play. The opposing fighter's power changes only if the play neutralizes a card, or if
+    one of the fighters' powers depends on the other."""
     still = neutralized(after)
     mine, theirs = _power(after, seat, dojo, still), now[1]
     facing = contender(after, other(seat), dojo, still)
@@ -67,7 +69,7 @@ def _power(state: State, seat: Seat, dojo: int, silent: Pieces) -> int | None:
 
 
 def _after(state: State, seat: Seat, play: Play) -> State:
-    """Return the state with the card played. From where is no matter to any power."""
+    """Return the state after a card is played. It does not matter for any power where the card comes from."""
     card, dojo, piece = play.card, play.dojo, next_piece(state, play.card)
     host = fighter_at(state, seat, dojo)
     if CARDS[card].kind is af.Kind.COMBO:

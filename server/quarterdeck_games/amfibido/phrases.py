@@ -1,4 +1,4 @@
-"""Phrases of Amfibido in words."""
+"""Phrases that describe Amfibido's actions and events to players."""
 
 from quarterdeck_protocol.games.amfibido import Kind, Zone
 

@@ -1,4 +1,4 @@
-"""Legal places of cards, both from hand and from an effect."""
+"""Legal places of cards in Amfibido, for cards from the hand and from effects."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,11 @@ from quarterdeck_games.amfibido.state import DOJOS, Dojo, Fighter, State, card_o
 
 
 def spots(dojo: Dojo, silent: Pieces) -> list[PieceId | None]:
-    """Return the pieces that equipment put into a dojo may replace; `None` for a free place (S3:151, AF-13, AF-14).
+    """Return the pieces that equipment put into a dojo may replace; `None` stands for a free place (S3:151, AF-13,
+    AF-14).
 
-    The new card takes the place of the replaced one, also of a Twin Sai: the second piece stays beside it (S3:324). No
-    piece makes room for itself: the place must be there before it comes.
+    The new card takes the place of the replaced one, also of a Twin Sai, whose second piece stays beside it (S3:324). A
+    card that gives an additional place must already be there.
     """
     replaceable: list[PieceId | None] = [thing.piece for thing in dojo.equipment]
     if len(dojo.equipment) < places_in(dojo, silent):
@@ -27,13 +28,13 @@ def equipment_in(dojo: Dojo, piece: PieceId | None) -> CardId | None:
 
 
 def chosen_from(state: State, seat: Seat, pieces: Sequence[PieceId]) -> list[ChoosePiece]:
-    """Return the answers with which one of a seat's cards in play is chosen."""
+    """Return the answers with which a player chooses one of these cards in play."""
     found = [find(state, seat, piece) for piece in pieces]
     return [ChoosePiece(piece=one[1].piece, card=one[1].card, dojo=one[0]) for one in found if one is not None]
 
 
 def plays(state: State, seat: Seat, card: CardId) -> list[PlayShown]:
-    """Return every way to play a card that an effect has brought."""
+    """Return every way to play a card that an effect has shown."""
     dojos = list(zip(DOJOS, state.sides[seat].dojos, strict=True))
     match card_of(card).kind:
         case Kind.FIGHTER:
@@ -52,8 +53,8 @@ def plays(state: State, seat: Seat, card: CardId) -> list[PlayShown]:
 
 
 def moves(state: State, seat: Seat, piece: PieceId) -> list[Move]:
-    """Return every switcheroo of a card in play: to an empty place, or with the card there (S3:286, AF fact 16). No
-    fighter may come into a closed dojo (AF-16)."""
+    """Return every move ("switcheroo") of a card in play: to an empty place, or in exchange with the card there
+    (S3:286, AF fact 16). No fighter may move into a closed dojo (AF-16)."""
     found = find(state, seat, piece)
     if found is None:
         return []

@@ -1,7 +1,7 @@
-"""A fighter's power, part by part: base, equipment, abilities, combo moves (S3:194…214).
+"""A fighter's power in Amfibido with all its parts: base, equipment, abilities, combo moves (S3:194…214).
 
-The division follows AF fact 11. Other cards read a fighter's printed power: a `1+*` counts as 1 for them (AF-26), and
-neither Steroids nor a Chameleon Skin change it for them (as AF-28 says of doublings): so nothing reads itself.
+The parts follow AF fact 11. Other cards use a fighter's printed power. For them a `1+*` counts as 1 (AF-26), and
+neither Steroids nor a Chameleon Skin change it (as AF-28 says of doublings). So no power can depend on itself.
 """
 
 from collections.abc import Callable, Mapping
@@ -59,7 +59,7 @@ _READERS = frozenset(card for card, word in _BASES.items() if word.base in (Base
 
 
 class Spot(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A fighter fighting in a dojo, and all that is read to say how strong it is there."""
+    """A fighter in the dojo in which it fights, and all facts on which its power there depends."""
 
     state: State
     seat: Seat
@@ -70,7 +70,7 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def power_of(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pieces) -> Power:
-    """Return a fighter's power in a dojo."""
+    """Return a fighter's power in a dojo with its parts."""
     spot = _spot(state, seat, number, fighter, silent)
     parts = _parts(spot)
     return Power(
@@ -83,7 +83,7 @@ def power_of(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pi
 
 
 def total_of(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pieces) -> int:
-    """Return only how much that is."""
+    """Return only the total of a fighter's power in a dojo."""
     return sum([part.amount for part in _parts(_spot(state, seat, number, fighter, silent))])
 
 
@@ -102,7 +102,7 @@ def reads_opponents(fighter: Fighter) -> bool:
 
 
 def printed_power(card: CardId) -> int:
-    """Return the power printed on a card: other cards read it, and it counts when the card is discarded."""
+    """Return the power printed on a card. Other cards use it, and it counts when the card is discarded."""
     return CARDS[card].power or 0
 
 
@@ -130,7 +130,8 @@ def _here(spot: Spot) -> tuple[Fighter | Equipment, ...]:
 
 
 def _base(spot: Spot) -> list[Part]:
-    """First the value set by a `*` or another rule, the higher of two, then doublings (AF-27, AF-28)."""
+    """Return the parts of the base power: first the value set by a `*` or another rule, the higher of two, then
+    doublings (AF-27, AF-28)."""
     own = _set_base(spot, spot.fighter, spot.number)
     parts = [Part(_BASE, spot.fighter.card, own)]
     base = own
@@ -150,7 +151,7 @@ def _base(spot: Spot) -> list[Part]:
 
 
 def _set_base(spot: Spot, fighter: Fighter, number: int) -> int:
-    """Return a fighter's printed power with its `*`."""
+    """Return a fighter's printed power, with its `*` replaced by a number."""
     printed = printed_power(fighter.card)
     word = said_by(fighter, _BASES, spot.silent)
     if word is None:
@@ -171,8 +172,8 @@ def _set_base(spot: Spot, fighter: Fighter, number: int) -> int:
 
 
 def _equipment(spot: Spot) -> list[Part]:
-    """Return the base power of equipment here, and next door for fighters that get it, doubled for fighters that double
-    it."""
+    """Return the base power of the equipment in this dojo. For some fighters adjacent equipment counts too, or
+    equipment counts twice."""
     numbers = [spot.number]
     if _reaches_next_door(spot):
         numbers += [number for number in DOJOS if abs(number - spot.number) == 1]
@@ -200,7 +201,7 @@ def _reaches_next_door(spot: Spot) -> bool:
 
 
 def _mates(spot: Spot, cards: frozenset[CardId]) -> list[Fighter]:
-    """Return the fighters of a seat that are one of these cards: mostly none, so this case is fast."""
+    """Return those fighters of a seat that are one of these cards. Mostly there are none, so this case is fast."""
     return [
         dojo.fighter
         for dojo in spot.state.sides[spot.seat].dojos
@@ -209,8 +210,8 @@ def _mates(spot: Spot, cards: frozenset[CardId]) -> list[Fighter]:
 
 
 def _equipment_base(spot: Spot, thing: Equipment, number: int) -> int:
-    """Return the base power of a piece of equipment: its print, with a `*` the level of the fighter in its dojo, and
-    the bonus of a sensei for equipment with any (S3:348)."""
+    """Return the base power of a piece of equipment: its printed value, where a `*` is the level of the fighter in its
+    dojo, and the sensei's bonus for equipment with a base power (S3:348)."""
     printed = CARDS[thing.card].power
     if printed is None:
         return 0
@@ -224,7 +225,7 @@ def _equipment_base(spot: Spot, thing: Equipment, number: int) -> int:
 
 
 def _abilities(spot: Spot) -> list[Part]:
-    """Return the power that abilities add: gained this round, by the fighter, by its equipment, by the sensei."""
+    """Return the power that abilities add: gained this round, or from the fighter, its equipment or the sensei."""
     parts = []
     for thing in _here(spot):
         muted = thing.piece in spot.silent
@@ -262,7 +263,7 @@ def _combos(spot: Spot) -> list[Part]:
 
 
 def _per_combo(spot: Spot, word: PerCombo) -> int:
-    """A combo move without a power value gives none (S3:348, AF fact 12)."""
+    """Return the power for combo moves. A combo move without a power value gives none (S3:348, AF fact 12)."""
     return word.amount * sum([CARDS[combo.card].power is not None for combo in spot.fighter.combos])
 
 
@@ -296,7 +297,8 @@ def _on_species(spot: Spot, word: OnSpecies | SpeciesBonus) -> int:
 
 
 def _behind(spot: Spot, word: BehindBonus) -> int:
-    """Rounds won are steps on the score path, as for winning the match: one that counts double is two (AF-23)."""
+    """Return the bonus for a seat that is behind. Won rounds are counted as steps on the score path, as for winning the
+    match: a round that counts double is two (AF-23)."""
     points = spot.state.sides[other(spot.seat)].points
     if points < 2:
         return 0

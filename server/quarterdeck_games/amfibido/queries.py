@@ -1,6 +1,6 @@
-"""Current facts of the board: neutralized abilities, the types of fighters, free places.
+"""Current facts of the board in Amfibido: neutralized abilities, the species of fighters, free places.
 
-Nothing of this is stored: it is read from the cards in play on each request.
+None of them is stored: they are computed from the cards in play on each request.
 """
 
 from collections.abc import Mapping
@@ -32,14 +32,14 @@ NOBODY: Pieces = frozenset()
 
 
 def by_card(kind: type[Kind]) -> Mapping[CardId, Kind]:
-    """Return a kind of word by the cards with it in their text, the first on each. Few cards have any, so most calls
+    """Return a lookup from cards to the first effect of this kind in their text. Few cards have one, so most requests
     end with this lookup."""
     found = {card.id: one_of(card.always, kind) for card in CARDS.values()}
     return {card: word for card, word in found.items() if word is not None}
 
 
 def one_of(words: tuple[Constant, ...], kind: type[Kind]) -> Kind | None:
-    """Return the first word of a kind, if there is one."""
+    """Return the first effect of a kind; `None` if there is none."""
     for word in words:
         if isinstance(word, kind):
             return word
@@ -47,7 +47,7 @@ def one_of(words: tuple[Constant, ...], kind: type[Kind]) -> Kind | None:
 
 
 def with_word(*words: type) -> frozenset[CardId]:
-    """Return the cards with one of these words in their text."""
+    """Return the cards that have one of these effects in their text."""
     return frozenset(card.id for card in CARDS.values() if any(isinstance(word, words) for word in card.always))
 
 
@@ -69,8 +69,8 @@ _SPECIES = {
 
 
 def neutralized(state: State) -> Pieces:
-    """Return the cards in play with ignored abilities (S3:290). Two that neutralize each other both lose their
-    abilities and change nothing else (AF fact 14, AF-32). An ability that is neutralized neutralizes nobody."""
+    """Return the cards in play whose abilities are ignored (S3:290). Two cards that neutralize each other both lose
+    their abilities and change nothing else (AF fact 14, AF-32). A neutralized ability neutralizes nothing."""
     if not _any_neutralizer(state):
         return NOBODY
     silent: set[PieceId] = set()
@@ -124,7 +124,8 @@ def _by_equipment(ours: Dojo, theirs: Dojo, silent: set[PieceId]) -> None:
 
 
 def _by_own(state: State, seat: Seat, silent: set[PieceId]) -> None:
-    """A fighter that neutralizes all of its own kind keeps that line of its text (AF-33)."""
+    """Neutralize cards of a species by a fighter of the same player. That fighter keeps the neutralizing line of its
+    own text (AF-33)."""
     mates = [fighter for _, fighter in fighters(state, seat)]
     sources = [one for one in mates if one.card in _AGAINST_OWN and one.piece not in silent]
     words: list[tuple[NeutralizesOwn, PieceId | None]] = [(_AGAINST_OWN[one.card], one.piece) for one in sources]
@@ -138,50 +139,51 @@ def _by_own(state: State, seat: Seat, silent: set[PieceId]) -> None:
 
 
 def words_of(thing: Fighter | Equipment, silent: Pieces) -> tuple[Constant, ...]:
-    """Return the continuous words of a card in play: none if it is neutralized."""
+    """Return the continuous effects of a card in play; none if it is neutralized."""
     return () if thing.piece in silent else CARDS[thing.card].always
 
 
 def sensei_words(state: State, seat: Seat) -> tuple[Constant, ...]:
-    """Return the continuous words of a seat's sensei."""
+    """Return the continuous effects of a seat's sensei."""
     sensei = state.sides[seat].sensei
     return () if sensei is None else CARDS[sensei].always
 
 
 def said_by(thing: Fighter | Equipment, words: Mapping[CardId, Kind], silent: Pieces) -> Kind | None:
-    """Return the word that holds by a card in play, of those `by_card`: none if it is neutralized."""
+    """Return the effect of a card in play, from the lookup `by_card`; `None` if the card is neutralized."""
     word = words.get(thing.card)
     return None if word is None or thing.piece in silent else word
 
 
 def species_on(card: CardId) -> tuple[Species, ...]:
-    """Return the species of a card by its print and its text, in any zone."""
+    """Return the species of a card by its printed values and its text, in any zone."""
     return _SPECIES[card]
 
 
 def species_of(fighter: Fighter, silent: Pieces) -> tuple[Species, ...]:
-    """Return the present species of a fighter: its print cannot be neutralized (S3:290), additions of its text can."""
+    """Return the current species of a fighter. Its printed species cannot be neutralized (S3:290), but species that its
+    text adds can."""
     own = CARDS[fighter.card].species if fighter.piece in silent else _SPECIES[fighter.card]
     return own + MULTITYPE if fighter.also else own
 
 
 def snakes_in(fighter: Fighter, silent: Pieces) -> int:
-    """Return how many snakes a fighter is."""
+    """Return as how many snakes a fighter counts."""
     if Species.SNAKE not in species_of(fighter, silent):
         return 0
     return 2 if said_by(fighter, _DOUBLE_SNAKES, silent) is not None else 1
 
 
 def snakes_of(state: State, seat: Seat, silent: Pieces) -> int:
-    """Return how many snakes a seat has in its dojos; a sensei can be one."""
+    """Return the number of snakes that a seat has in its dojos. A sensei can count as one."""
     count = sum(snakes_in(fighter, silent) for _, fighter in fighters(state, seat))
     return count + (one_of(sensei_words(state, seat), IsASnake) is not None)
 
 
 def guest_in(state: State, seat: Seat, silent: Pieces) -> tuple[int, Fighter] | None:
-    """Return the fighter that also fights in the one dojo that its seat has left empty, and that dojo (AF-35).
+    """Return the fighter that also fights in the only dojo that its seat has left empty, and that dojo (AF-35).
 
-    Cards in that dojo neutralize no cards that lie elsewhere.
+    Cards in that dojo do not neutralize cards elsewhere.
     """
     for dojo in state.sides[seat].dojos:
         fighter = dojo.fighter
@@ -194,7 +196,7 @@ def guest_in(state: State, seat: Seat, silent: Pieces) -> tuple[int, Fighter] | 
 
 
 def contender(state: State, seat: Seat, dojo: int, silent: Pieces) -> Fighter | None:
-    """Return the fighter of a seat in a dojo."""
+    """Return the fighter that fights for a seat in a dojo."""
     fighter = state.sides[seat].dojos[dojo - 1].fighter
     if fighter is not None:
         return fighter
@@ -203,13 +205,13 @@ def contender(state: State, seat: Seat, dojo: int, silent: Pieces) -> Fighter | 
 
 
 def opposite(state: State, seat: Seat, dojo: int, silent: Pieces) -> Fighter | None:
-    """Return the fighter against a seat in a dojo."""
+    """Return the fighter that fights against a seat in a dojo."""
     return contender(state, other(seat), dojo, silent)
 
 
 def counter_of_discards(state: State, seat: Seat) -> CardId | None:
-    """Return the card that counts the fighters which a seat has discarded this round, if there is one: in play, not
-    neutralized, and with a fighter that uses it. Most seats have none, and this case is fast."""
+    """Return the card that counts the fighters which a seat has discarded this round; `None` if there is none. It must
+    be in play, not neutralized, and with a fighter that uses it. Most seats have none, and this case is fast."""
     if not any(_has_counter(dojo) for dojo in state.sides[seat].dojos):
         return None
     silent = neutralized(state)
@@ -230,8 +232,7 @@ def _has_counter(dojo: Dojo) -> bool:
 
 
 def places_in(dojo: Dojo, silent: Pieces) -> int:
-    """Return the number of pieces of equipment that may be put into a dojo: pieces already there may stay (AF-14,
-    S3:324)."""
+    """Return the number of pieces of equipment that may be in a dojo. Pieces already there may stay (AF-14, S3:324)."""
     if dojo.fighter is not None and dojo.fighter.card in _SECOND_PLACES and dojo.fighter.piece not in silent:
         return 2
     return 2 if any(one.card in _SECOND_PLACES and one.piece not in silent for one in dojo.equipment) else 1

@@ -1,4 +1,5 @@
-"""State of a decision of Amfibido. When a player is asked, its remaining tasks are `AskedInFull.then`."""
+"""A decision of Amfibido while it is computed. When a player is asked, its remaining tasks are stored in
+`AskedInFull.then`."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import Answer, CardId, DiscardsCounted, Event, PieceId, Prompt, Triggered
@@ -18,7 +19,7 @@ HOUSE = CardId("")
 
 
 class Resolution(AgendaScribe[State, Event, Task]):
-    """One decision in the making."""
+    """A decision of Amfibido while it is computed."""
 
     __slots__ = ("dice",)
 
@@ -37,7 +38,8 @@ class Resolution(AgendaScribe[State, Event, Task]):
         return state
 
     def _count_discards(self, seat: Seat) -> State:
-        """Name the fighters that a seat has discarded face down as soon as anything counts them (AF-52)."""
+        """Record the names of the fighters that a seat has discarded face down as soon as a card counts them
+        (AF-52)."""
         by, hidden = counter_of_discards(self.state, seat), self.state.sides[seat].face_down
         if by is None:
             return self.state
@@ -45,7 +47,7 @@ class Resolution(AgendaScribe[State, Event, Task]):
         return super().record(DiscardsCounted(seat=seat, cards=fighters, count=len(hidden), by=by))
 
     def when_paid(self, *tasks: Task) -> None:
-        """Put these tasks behind the remaining costs of the current text (G-2)."""
+        """Add these tasks after the remaining costs of the current text (G-2)."""
         paying: list[Task] = []
         while self.agenda and isinstance(self.agenda[0].does[0], Cost):
             text = self.agenda.pop(0)
@@ -55,20 +57,20 @@ class Resolution(AgendaScribe[State, Event, Task]):
         self.first(*paying, *tasks)
 
     def became(self, old: PieceId, new: PieceId) -> None:
-        """Point the tasks that a fight has set off to the new piece of its fighter."""
+        """Change tasks that a fight has triggered, so that they apply to the new piece of its fighter."""
         self.agenda = [_about(task, old, new) for task in self.agenda]
 
     def go(self, step: Step) -> None:
-        """Go on with the game when everything else is done."""
+        """Add an automatic step of the game at the end of the agenda."""
         self.last(Task(does=(Go(step),), seat=Seat(0), card=HOUSE))
 
     def ask(self, task: Task, awaiting: Effect, prompt: Prompt, options: tuple[Answer, ...]) -> None:
-        """Ask the task's player; the answer comes back to `awaiting`, and then all that is left is done."""
+        """Ask the task's player. The answer is passed to `awaiting`, and then all remaining tasks are done."""
         then = self.postponed(replace(task, does=(awaiting,)))
         self.record(AskedInFull(seat=task.seat, about=task.card, prompt=prompt, options=options, then=then))
 
     def trigger(self, when: When, seat: Seat, card: CardId, piece: PieceId | None = None) -> None:
-        """Let a card's abilities come into effect next."""
+        """Put a card's abilities with this trigger at the beginning of the agenda."""
         for on in card_of(card).triggers(when):
             self.record(Triggered(seat=seat, card=card))
             self.first(Task(does=on.does, seat=seat, card=card, piece=piece))

@@ -1,7 +1,8 @@
-"""Execution of effects: one loop, and one function for each word.
+"""Carrying out of card effects in Amfibido: one loop, and one function for each effect.
 
-`carry_out` executes a word, or asks; `take_up` executes its answer. The need for a question depends only on public
-facts, because the question itself would reveal others: a seat with cards in hand is asked even if none fits.
+`carry_out` carries out an effect or asks a player; `take_up` carries out the answer. It depends only on public facts if
+a question is asked, because the question itself would reveal hidden ones. So a seat with cards in hand is asked even if
+no card fits.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,7 +38,7 @@ from quarterdeck_games.amfibido.targets import fighter_here, pieces_for, this_pi
 
 
 def run(resolution: Resolution) -> None:
-    """Carry out the agenda until nothing is left or a player is asked."""
+    """Do the tasks on the agenda until none is left or a player must be asked."""
     while resolution.agenda and resolution.state.asked is None and resolution.state.ended is None:
         task = resolution.agenda.pop(0)
         if len(task.does) > 1:
@@ -46,7 +47,7 @@ def run(resolution: Resolution) -> None:
 
 
 def carry_out(resolution: Resolution, task: do.Task, effect: do.Effect) -> None:
-    """Carry out a word, or ask its player."""
+    """Carry out an effect, or ask its player."""
     CARRIED_OUT[type(effect)](resolution, task, effect)
 
 
@@ -107,7 +108,7 @@ def _action_over(resolution: Resolution, task: do.Task, effect: do.ActionOver) -
 
 
 def take_up(resolution: Resolution, task: do.Task, effect: do.Effect, answer: af.Answer) -> None:
-    """Carry out the answer to a word. It was among the options, so it fits the word."""
+    """Carry out the answer to an effect. It was among the offered answers, so it fits the effect."""
     seat = task.seat
     match effect, answer:
         case do.Bespoke(), _:

@@ -1,4 +1,4 @@
-"""The rules of Amfibido, as the house asks for them; each answer is worked out in a module of its own."""
+"""The rules of Amfibido in the form that the server calls. Each result is computed in a module of its own."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -34,7 +34,7 @@ ROUND_CAPS = range(4, 51)
 
 
 class Amfibido(Game[State, af.Action, af.Event, af.View]):
-    """Two seats, sealed drafts, hidden hands, three dojos and 106 cards with texts."""
+    """The game Amfibido: two players, hidden drafts, hidden hands, three dojos and 106 cards with texts."""
 
     name: ClassVar[str] = "amfibido"
     title: ClassVar[str] = "Amfibido"
@@ -81,7 +81,8 @@ class Amfibido(Game[State, af.Action, af.Event, af.View]):
         return State(options=setup.options)
 
     def start(self, state: State, dice: Dice) -> Sequence[af.Event]:
-        """Shuffle the level decks, draw lots for the starting seat, and deal three level I cards to each (S3:17…23)."""
+        """Shuffle the level decks, draw the starting seat by lot, and deal three level I cards to each player
+        (S3:17…23)."""
         resolution = Resolution(state, dice)
         decks = tuple([dice.shuffled(deck, "shuffled.decks") for deck in DECKS])
         senseis = dice.shuffled(SENSEI_DECK, "shuffled.senseis") if state.options.sensei else ()

@@ -1,4 +1,4 @@
-"""Lookahead for Amfibido: states that a seat may hold for the real one, and their worth for both."""
+"""Support of Amfibido for searching bots: possible states for a seat, and their value for both players."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -28,9 +28,9 @@ ACTIONS_OF_A_ROUND = 40
 
 
 def resample(state: State, seat: Seat, chance: Chance) -> State:
-    """Return the state with all cards hidden from a seat dealt again: decks, the discard pile, the other's hand and
-    draft cards (AF-5). The level of a card is public whenever it is drawn, so each is exchanged for one of its
-    level."""
+    """Return a possible state in which all cards that are hidden from a seat are dealt again: decks, the discard pile,
+    the opponent's hand and draft cards (AF-5). The level of a drawn card is public, so each card is replaced by one of
+    its level."""
     foe = other(seat)
     theirs = state.sides[foe]
     zones: list[Cards] = [*state.decks, state.senseis, state.discard, theirs.hand, theirs.offer]
@@ -65,7 +65,7 @@ def resample(state: State, seat: Seat, chance: Chance) -> State:
 
 
 def values(state: State) -> Sequence[float]:
-    """Return how likely each seat is to win, from the rounds won, and how it stands in this one."""
+    """Return each seat's estimated probability of winning, from the won rounds and the position in this round."""
     ahead = A_ROUND * float(state.sides[0].points - state.sides[1].points)
     if state.stage is Stage.ACTIONS:
         ahead += (weighed(state, SEATS[0]) - weighed(state, SEATS[1])) / 2
@@ -74,12 +74,12 @@ def values(state: State) -> Sequence[float]:
 
 
 def is_quiet(begun: State, state: State) -> bool:
-    """True if the round is over."""
+    """True if a search may stop here: the round is over."""
     return state.round != begun.round
 
 
 def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -> Action:
-    """Return anything, and now and then a pass."""
+    """Return a random action for a simulated playthrough; now and then a pass."""
     action = offered[int(chance.random() * len(offered))]
     if len(offered) > 1 and isinstance(action, Pass) and chance.random() > IDLENESS:
         rest = [each for each in offered if not isinstance(each, Pass)]

@@ -1,4 +1,4 @@
-"""The state of a match, and the questions that are asked of it everywhere."""
+"""The state of a match of Amfibido, and functions that many modules use to read it."""
 
 from collections.abc import Iterator
 
@@ -86,7 +86,7 @@ class Dojo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The state of one seat."""
+    """The state of one seat in Amfibido."""
 
     hand: af.Cards = ()
     offer: af.Cards = ()
@@ -117,7 +117,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class State(Secret, frozen=True, kw_only=True, gc=False):
-    """Everything about a match."""
+    """The complete state of a match, including hidden facts."""
 
     options: af.Options
     stage: af.Stage = af.Stage.NOT_DEALT
@@ -144,12 +144,12 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
 
 
 def decks_with(state: State, level: int, deck: af.Cards) -> tuple[af.Cards, ...]:
-    """Return the level decks with another one of a level."""
+    """Return the level decks with one of them replaced."""
     return with_at(state.decks, level - 1, deck)
 
 
 def fighters_told_of(side: Side) -> int:
-    """Return how many fighters the others know that a seat has discarded this round (AF-52)."""
+    """Return the number of fighters of which the opponent knows that a seat has discarded them this round (AF-52)."""
     hidden = sum([is_fighter(card) for card in side.face_down]) if side.face_down else 0
     return side.fighters_discarded - hidden
 
@@ -202,14 +202,15 @@ def is_fighter(card: af.CardId) -> bool:
 
 
 def has_boomerang(combo: Combo, outcome: af.Outcome | None) -> bool:
-    """True if a combo move has boomerang after the fight of a fighter that it is on (S3:238, S3:276)."""
+    """True if a combo move has boomerang after a fight with this outcome of a fighter that it is on (S3:238,
+    S3:276)."""
     card = CARDS[combo.card]
     return combo.boomerang or card.boomerang or outcome in card.boomerang_after
 
 
 def may_rest(state: State, seat: Seat, combo: af.PieceId) -> bool:
-    """True if a combo move goes to the cooldown zone after the fights: it has boomerang on any of the fighters that it
-    is on (AF-41)."""
+    """True if a combo move goes to the cooldown zone after the fights, because it has boomerang on any of its fighters
+    (AF-41)."""
     return any(
         one.piece == combo and has_boomerang(one, fighter.outcome)
         for _, fighter in fighters(state, seat)
@@ -218,5 +219,5 @@ def may_rest(state: State, seat: Seat, combo: af.PieceId) -> bool:
 
 
 def next_piece(state: State, card: af.CardId) -> af.PieceId:
-    """Return the id of the next card that comes into play: its face, for human readers, and a number of its own."""
+    """Return the id of the next card that comes into play: its face, which people can read, and a unique number."""
     return af.PieceId(f"{card}-{state.pieces + 1}")

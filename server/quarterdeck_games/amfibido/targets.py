@@ -1,4 +1,4 @@
-"""Which cards in play a text is about."""
+"""The cards in play to which the text of an Amfibido card applies."""
 
 from typing import assert_never
 
@@ -10,8 +10,8 @@ from quarterdeck_games.amfibido.state import Fighter, State, card_of, dojo_at, e
 
 
 def this_piece(state: State, task: Task) -> PieceId | None:
-    """Return the card with this text; for a combo move the fighter that it is on now, also if that has become another
-    card."""
+    """Return the card with this text. For a combo move, return the fighter that it is on now, even if that fighter has
+    become another card."""
     if task.combo is None:
         return task.piece
     for _, fighter in fighters(state, task.seat):
@@ -21,8 +21,8 @@ def this_piece(state: State, task: Task) -> PieceId | None:
 
 
 def fighter_here(state: State, task: Task) -> Fighter | None:
-    """Return the fighter that the text means: the one of the triggering fight, wherever it and the card are now (AF-20,
-    AF-39); otherwise the one in the dojo of the card with the text."""
+    """Return the fighter to which the text applies: the fighter of the triggering fight, wherever it and the card are
+    now (AF-20, AF-39); otherwise the fighter in the dojo of the card with the text."""
     if task.about is not None:
         return next((fighter for _, fighter in fighters(state, task.seat) if fighter.piece == task.about), None)
     found = find(state, task.seat, task.piece)
@@ -30,7 +30,7 @@ def fighter_here(state: State, task: Task) -> Fighter | None:
 
 
 def pieces_for(state: State, task: Task, which: Which) -> list[PieceId]:
-    """Return the cards in play that an effect may be about, from the left."""
+    """Return the cards in play to which an effect may apply, from the left."""
     seat = task.seat
     match which:
         case Which.THIS:
@@ -65,5 +65,5 @@ def level_of(state: State, seat: Seat, piece: PieceId) -> int:
 
 
 def next_level(state: State, seat: Seat, piece: PieceId) -> int:
-    """Return the level that a card transforms to: the next, and for the highest level the same (S3:268, S3:272)."""
+    """Return the level to which a card transforms: the next one; the highest level stays the same (S3:268, S3:272)."""
     return min(5, level_of(state, seat, piece) + 1)

@@ -1,7 +1,7 @@
-"""In which order effects come that were set off together (S3:316, AF-20, AF-38).
+"""The order of effects that are triggered at the same time in Amfibido (S3:316, AF-20, AF-38).
 
-Their controller is asked only where it can matter: where two of them may take hold of the same card, or of the same
-deck. Everything else comes from the left to the right, a fighter before its equipment.
+Their player is asked only if the order can matter: if two of them may change the same card or use the same deck.
+Otherwise they are carried out from left to right, a fighter before its equipment.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from quarterdeck_games.two_seats import other
 
 
 def order(resolution: Resolution, task: do.Task, effect: do.Order) -> None:
-    """Carry out the next of those that are waiting, or ask which that is."""
+    """Carry out the next waiting text, or ask the player which is next."""
     waiting = effect.waiting
     if not waiting:
         return
@@ -78,14 +78,15 @@ class Reach(msgspec.Struct, frozen=True, gc=False):
 
 
 def _scarce(state: State, waiting: Sequence[do.Task]) -> frozenset[int]:
-    """Return the levels of the decks with fewer last cards than texts that want them. The order decides which text
-    draws, so those texts do touch the same deck (AF-54)."""
+    """Return the levels of the decks that have fewer cards left than texts that want one. The order decides which text
+    draws, so these texts do use the same deck (AF-54)."""
     draws = Counter(level for task in waiting for effect in task.does for level in _draws_from(state, effect))
     return frozenset(level for level, wanted in draws.items() if 0 < len(state.decks[level - 1]) < wanted)
 
 
 def _draws_from(state: State, effect: do.Effect) -> tuple[int, ...]:
-    """Return the level that a word draws the top card of; nothing if it does not, or if that is chosen."""
+    """Return the level of the deck from which an effect draws the top card; an empty result if it does not draw, or if
+    the level is chosen later."""
     if isinstance(effect, do.Draw):
         return (effect.level,)
     levels = active_levels(state.round) if isinstance(effect, do.DrawActive) else ()
@@ -132,8 +133,7 @@ def _meet(one: Reach, two: Reach) -> bool:
 
 
 def _meeting(reaches: Sequence[Reach], first: int) -> list[int]:
-    """Return the places of all tasks whose order can matter to one of them: those that meet it, those that meet these,
-    and so on."""
+    """Return the indices of all tasks whose order relative to the first one can matter, directly or through others."""
     found = [first]
     for at in found:  # grows while it is walked
         found += [there for there, reach in enumerate(reaches) if there not in found and _meet(reaches[at], reach)]
@@ -141,8 +141,8 @@ def _meeting(reaches: Sequence[Reach], first: int) -> list[int]:
 
 
 def ask_fate(resolution: Resolution, task: do.Task, effect: do.Fate) -> None:
-    """Ask the controller of a knocked-out fighter to choose between its own equipment, which would return it, and the
-    opponent's sensei, which would retire it (AF-38)."""
+    """Ask the player of a knocked-out fighter to choose between their own equipment, which would return it, and the
+    opponent's sensei, which would discard it (AF-38)."""
     sensei = resolution.state.sides[other(task.seat)].sensei
     assert sensei is not None  # noqa: S101 - without one there is nothing to choose
     options = (ChooseCard(card=task.card), ChooseCard(card=sensei))

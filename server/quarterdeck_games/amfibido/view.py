@@ -1,7 +1,7 @@
-"""Views and redacted events, built up from allowed facts (AF-5).
+"""Views and redacted events of Amfibido, built only from facts that the viewer may know (AF-5).
 
-Private are hands, draft cards, cards looked at and the seat's own face-down discards (AF-52). Hidden from all are the
-orders of decks and the contents of the discard pile. Cards that have been in play or revealed were seen as they went.
+Hands, draft cards, cards looked at and a seat's own face-down discards are private (AF-52). The order of decks and the
+contents of the discard pile are hidden from everybody. Cards that were in play or revealed have been seen.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,7 +36,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
 
 def board(state: State) -> Board:
-    """Return the part that all viewers share: above all the power of every fighter, which takes longest to compute."""
+    """Return the part of the state that all viewers share. Its most expensive part is the power of every fighter."""
     silent = neutralized(state)
     seats = tuple([_seat(state, seat, silent) for seat in SEATS])
     asked = state.asked
@@ -66,7 +66,7 @@ def board(state: State) -> Board:
 
 
 def view_on(board: Board, state: State, viewer: Viewer) -> af.View:
-    """Return the state as one viewer may see it: the board, the viewer's own cards, and their faces."""
+    """Return the state as one viewer may see it: the shared part, the viewer's own cards, and their faces."""
     if viewer is None:
         return board.view
     mine, seats, asked = state.sides[viewer], board.view.seats, state.asked
@@ -90,8 +90,8 @@ def _faces(cards: frozenset[af.CardId]) -> dict[af.CardId, af.Face]:
 
 
 def _seen(state: State, seats: tuple[af.SeatView, ...]) -> list[af.CardId]:
-    """Return every card that everybody sees named, some of them twice: those that lie there, those that a power is made
-    of, those of the last fights, and the one that asks."""
+    """Return all cards whose names everybody sees, some of them twice: cards in play, cards that contribute to a power,
+    cards of the last fights, and the card that asks a question."""
     cards = [*state.revealed, *state.resolving]
     if state.asked is not None and state.asked.about:
         cards.append(state.asked.about)
@@ -208,7 +208,8 @@ def _shuffled(event: af.Shuffled, viewer: Viewer) -> af.Event:
 
 
 def _mulliganed(event: af.Mulliganed, viewer: Viewer) -> af.Event:
-    """The cards are shown, but not in the order in which they lie under the deck."""
+    """Return the event of a shown starting hand for a viewer: the cards are shown, but not in their order under the
+    deck."""
     return replace(event, cards=tuple(sorted(event.cards)))
 
 
@@ -226,7 +227,7 @@ def _draft_passed(event: af.DraftPassed, viewer: Viewer) -> af.Event:
 
 
 def _asked(event: AskedInFull, viewer: Viewer) -> af.Event:
-    """The following tasks stay here: the question that is sent has no place for them."""
+    """Return the event of a question for a viewer, without the tasks that follow the answer."""
     return af.Asked(
         seat=event.seat,
         about=event.about,

@@ -1,4 +1,4 @@
-"""Amiibart TCG: the rules. `triggers.py` has their timing; `cards/` has the printed cards.
+"""The rules of the game Amiibart TCG. `triggers.py` has their timing, `cards/` the printed cards.
 
 Rules are cited as in `RULES.md`: `S0:n` is a line of the published text, `AM-n` a ruling.
 """

@@ -1,4 +1,5 @@
-"""Consequences of an action: checked, paid for, carried out in full, and judged at the end (G-2)."""
+"""Consequences of an action in Amiibart TCG: it is checked, paid for and carried out completely. At the end, a loss of
+the match is checked (G-2)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -20,7 +21,8 @@ from quarterdeck_games.two_seats import lost_by
 
 
 def decide(state: State, seat: Seat, action: Action, offered: Sequence[Action] = ()) -> Sequence[Event]:
-    """Return the consequences of this action; a known choice need not be checked. Raises `IllegalAction`."""
+    """Return the consequences of this action. If the choices are known, it need not be checked again. Raises
+    `IllegalAction`."""
     if action not in offered:
         legality.check(state, seat, action)
     resolution = Resolution(state)
@@ -29,7 +31,7 @@ def decide(state: State, seat: Seat, action: Action, offered: Sequence[Action] =
 
 
 def finished(resolution: Resolution) -> Sequence[Event]:
-    """Carry out all remaining tasks; when none is left, check for a lost match, and let Turn One go on by itself."""
+    """Do all remaining tasks. When none is left, check for a lost match, and end Turn One if it is complete."""
     while True:
         run(resolution)
         if resolution.state.asked is not None or resolution.state.ended is not None:
@@ -94,11 +96,11 @@ def start(resolution: Resolution, first: Seat) -> Sequence[Event]:
 
 
 def timed_out(state: State, seat: Seat) -> Sequence[Event]:
-    """Answer an open question with the left-most Fighter (AM-57). If it is the seat's own turn, that is over as well:
-    every choice in a turn uses the time of the turn, so all of it has gone (AM-65). Turn One needs its three Fighters
-    first: the playable ones come first, into the left-most slots.
+    """Play for a seat that ran out of time. An open question is answered with the left-most Fighter (AM-57). If it is
+    the seat's own turn, the turn ends too, because all decisions in a turn share its time (AM-65). In Turn One three
+    Fighters must be played first: the playable ones, into the left-most slots.
 
-    It stops where the opponent must choose. If the seat has no time left afterwards, the house plays for it again.
+    This stops if the opponent must choose. If the seat has no time left afterwards, the server plays for it again.
     """
     scribe: Scribe[State, Event] = Scribe(evolve, state)
     scribe.record(ab.Lapsed(seat=seat))
@@ -112,7 +114,7 @@ def timed_out(state: State, seat: Seat) -> Sequence[Event]:
 
 
 def resigned(seat: Seat) -> Sequence[Event]:
-    """A seat that concedes loses at once (AM-66, G-10)."""
+    """Return the consequences of a concession: the seat loses at once (AM-66, G-10)."""
     return (ab.Left(seat=seat), ab.MatchEnded(places=lost_by(seat), reason=Reason.LEFT))
 
 

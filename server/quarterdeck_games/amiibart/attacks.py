@@ -1,4 +1,4 @@
-"""An attack in its eight numbered steps (S0:130…141), which `triggers.ATTACK` has as a table."""
+"""An attack in Amiibart TCG in its eight numbered steps (S0:130…141), which `triggers.ATTACK` contains as a table."""
 
 from quarterdeck_protocol.games.amiibart import Attacked, AttackEnded, CardId, Fizzled, PieceId, Pieces
 from quarterdeck_protocol.names import Seat
@@ -17,7 +17,7 @@ _REACHES_ALL = (Which.ALL, Which.LEFTMOST, Which.RIGHTMOST, Which.WEAKEST, Which
 
 
 def begin(resolution: Resolution, seat: Seat, piece: PieceId, number: int | None, chosen: Pieces) -> None:
-    """Declare an attack and pay for it (AM-54); then the eight steps."""
+    """Declare an attack and pay for it (AM-54); then follow the eight steps."""
     found = find(resolution.state, piece)
     assert found is not None  # noqa: S101 - it has been checked
     _, slot, fighter = found
@@ -73,7 +73,7 @@ def _task(
 
 
 def _attacked(state: State, task: Task, chosen: Pieces) -> Pieces:
-    """Return the attacked Fighters of a special attack: the opposing Fighters that it is aimed at, and all that its
+    """Return the Fighters that a special attack attacks: the opposing Fighters that are its targets, and all that its
     damage is for."""
     pieces = {piece: None for piece in chosen if (found := find(state, piece)) and found[0] != task.seat}
     for effect in task.does:
@@ -85,8 +85,8 @@ def _attacked(state: State, task: Task, chosen: Pieces) -> Pieces:
 
 
 def step(resolution: Resolution, task: Task, effect: Step) -> None:
-    """Carry out one step of the attack in progress, and at once those that follow as long as nothing is set off: most
-    attacks go through all eight without anybody saying a word."""
+    """Carry out one step of an attack, and the next ones as long as no text is triggered. Most attacks pass through all
+    eight steps without any trigger."""
     agenda, number = resolution.agenda, effect.number
     while True:
         said = _said_at(resolution, number)
@@ -99,7 +99,7 @@ def step(resolution: Resolution, task: Task, effect: Step) -> None:
 
 
 def _said_at(resolution: Resolution, number: int) -> list[Task]:
-    """Carry out one step, and return the tasks that it sets off."""
+    """Carry out one step of an attack, and return the tasks that it triggers."""
     fight = resolution.state.fight
     if fight is None:
         return []
@@ -122,7 +122,7 @@ def _said_at(resolution: Resolution, number: int) -> list[Task]:
 
 
 def _own_text(state: State, fight: Fight, attack: int, number: int) -> list[Task]:
-    """Return the special attack's own text at a step."""
+    """Return the tasks of the special attack's own text at a step."""
     special = card_of(state, fight.card).attacks[attack]
     match number:
         case 3 if not _is_lost(state, fight):
@@ -137,15 +137,15 @@ def _own_text(state: State, fight: Fight, attack: int, number: int) -> list[Task
 
 
 def _is_lost(state: State, fight: Fight) -> bool:
-    """True if the attacker is gone, or all its targets (AM-39)."""
+    """True if the attacker or all its targets have left play (AM-39)."""
     if find(state, fight.piece) is None:
         return True
     return bool(fight.chosen) and all(find(state, piece) is None for piece in fight.chosen)
 
 
 def _both_strike(resolution: Resolution, fight: Fight) -> None:
-    """Step 5 of a basic attack: both are damaged, and only then Lifesteal heals (S0:124, S0:153). Damage dealt back is
-    no attack, and armour does not hold against it (AM-69)."""
+    """Carry out step 5 of a basic attack: both Fighters are damaged, and only then Lifesteal heals (S0:124, S0:153).
+    The damage that the target deals back is not an attack, so armour does not reduce it (AM-69)."""
     attacker, target = find(resolution.state, fight.piece), find(resolution.state, fight.targets[0])
     assert attacker is not None  # noqa: S101 - else it would have fizzled
     assert target is not None  # noqa: S101 - the same
@@ -161,7 +161,7 @@ def _both_strike(resolution: Resolution, fight: Fight) -> None:
 
 
 def strike(resolution: Resolution, found: Found, amount: int, card: CardId, source: PieceId | None) -> None:
-    """Hit a Fighter with a special attack: armour takes some of the damage; Instakill kills at any damage (AM-43)."""
+    """Damage a Fighter by a special attack. Armour reduces the damage; Instakill kills at any damage (AM-43)."""
     dealer = find(resolution.state, source)
     kills = dealer is not None and has(resolution.state, dealer[2], INSTAKILL)
     damage(resolution, found, amount - armour_of(resolution.state, *found), card, source)

@@ -1,4 +1,4 @@
-"""The texts that need a word of their own, by name (decision 9)."""
+"""Effects that only one card of Amiibart TCG has, by name (decision 9)."""
 
 from collections.abc import Callable, Mapping
 

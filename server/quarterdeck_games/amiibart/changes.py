@@ -1,5 +1,5 @@
-"""Prediction of a text's changes in the present state. Only a text with changes lets a Spell or a Power be played
-(AM-70) and a question be asked (AM-71). It predicts the later result of `resolve`; a test compares the two."""
+"""Prediction if a card's text would change anything in the current state. Otherwise a Spell or a Power cannot be played
+(AM-70) and a question is not asked (AM-71). It predicts the later result of `resolve`; a test compares the two."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
@@ -31,7 +31,7 @@ NOBODY = PieceId("")
 
 
 def ways_to_change(state: State, seat: Seat, card: Card, text: Text) -> Sequence[Pieces]:
-    """Return every way to choose targets in which a Spell or a Power would change anything, once it is paid for."""
+    """Return every choice of targets with which a Spell or a Power would change anything, after it is paid for."""
     if text.is_sure:
         return ways_of_text(state, seat, text.choosing)
     if text.if_anybody:
@@ -53,13 +53,13 @@ def _would_do_something(state: State, seat: Seat, card: Card, text: Text, target
 
 
 def has_something_to_do(state: State, seat: Seat, card: Card, does: tuple[Effect, ...], targets: Pieces) -> bool:
-    """True if a Spell or a Power that is played at these targets would change anything, once it is paid for."""
+    """True if a Spell or a Power would change anything if it is played with these targets, after it is paid for."""
     return _would_do_something(state, seat, card, text_of(does), targets)
 
 
 def makes_a_difference(state: State, task: Task) -> bool:
-    """True if the next choice of a text's owner matters: no effect of the text up to there would change anything
-    otherwise, for any choice (AM-71). The consequences are then the same too."""
+    """True if the next choice of the player matters. It does not if no effect of the text up to there would change
+    anything, for any choice (AM-71)."""
     who, *later = task.choosing
     if card_of(state, task.card).kind is Kind.POWER and hazards(state, POWER_USED[task.seat], None, None):
         return True  # they come between the choice and what is done (S0:149)
@@ -74,7 +74,7 @@ def makes_a_difference(state: State, task: Task) -> bool:
 
 
 def would_change(state: State, task: Task, effect: Effect, paid: int = 0) -> bool:
-    """True if an effect would change anything, if it came next; `paid` is the part of its cost that is still to be
+    """True if an effect would change anything if it came next. `paid` is the part of its cost that is still to be
     paid."""
     kind = type(effect)
     if kind not in WHOM_IT_CHANGES:

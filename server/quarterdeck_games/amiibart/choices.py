@@ -1,4 +1,4 @@
-"""Everything that a seat may do now, in a fixed order."""
+"""Computation of all choices of a seat in Amiibart TCG, in a fixed order."""
 
 from collections.abc import Sequence
 from itertools import chain, compress, cycle
@@ -26,7 +26,7 @@ END_TURN = ab.EndTurn()
 
 
 def choices(state: State, seat: Seat) -> Sequence[ab.Action]:
-    """Return everything this seat may do now; nothing if it is not asked for anything."""
+    """Return all choices of this seat; none if the game does not wait for the seat."""
     asked = state.asked
     if asked is not None:
         return tuple([ab.Choose(piece=piece) for piece in asked.options]) if asked.seat == seat else ()
@@ -44,13 +44,14 @@ def choices(state: State, seat: Seat) -> Sequence[ab.Action]:
 
 
 def basic_targets(state: State, seat: Seat) -> Sequence[ab.PieceId]:
-    """Return the targets of a seat's basic attack: Fighters with Block first (S0:155, AM-33)."""
+    """Return the targets of a seat's basic attack. If opposing Fighters have Block, only those can be attacked (S0:155,
+    AM-33)."""
     return _blocking(state, seat) or [one.piece for one in state.sides[other(seat)].slots if one is not None]
 
 
 def ways_of_attack(state: State, seat: Seat, choosing: tuple[Who, ...], piece: ab.PieceId) -> Sequence[ab.Pieces]:
-    """Return the same for a special attack of a piece: where one of the opposing Fighters among those that may be
-    chosen has Block, only those that have it (AM-32)."""
+    """Return every choice of targets for a special attack of a piece. If an opposing Fighter that may be chosen has
+    Block, only Fighters with Block can be chosen (AM-32)."""
     return _ways_past(_blocking(state, seat), state, seat, choosing, piece)
 
 

@@ -1,4 +1,4 @@
-"""Deck rules (S0:17…29, AM-3, AM-4): all faults of a deck at once, in sentences."""
+"""Deck rules of Amiibart TCG (S0:17…29, AM-3, AM-4): all faults of a deck at once, as sentences."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -106,7 +106,7 @@ def _wrong_powers(powers: Sequence[Card]) -> list[str]:
 
 
 def decks_of(catalogue: Catalogue, about: Mapping[str, str] | None = None) -> DeckSupport:
-    """Return the deck support for decks with these cards; `about` describes the ready ones."""
+    """Return the support for decks with these cards; `about` describes the ready decks."""
     return DeckSupport(
         prefix=PREFIX,
         numbers=catalogue.numbers,

@@ -1,7 +1,7 @@
-"""Words of card texts: values that can be printed, compared, kept and read again.
+"""Effects of cards in Amiibart TCG: values that can be printed, compared, stored and read again.
 
-`Effect`s are done, in order, when something happens. `Aura`s hold while their card is in play and are computed on
-request. When a player must be asked, the remaining work is a tuple of `Task`s: the same values.
+`Effect`s are carried out once, in order, when something happens. `Aura`s apply while their card is in play, and are
+computed on request. When a player must be asked, the remaining work is a tuple of `Task`s with the same values.
 """
 
 from enum import StrEnum
@@ -12,12 +12,12 @@ from quarterdeck_protocol.names import Seat
 
 
 class Word(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """The base of all words: a value. Its hash is computed once, because facts about texts are looked up by their
-    words."""
+    """Base class of all effects of cards. Its hash is computed once, because facts about texts are looked up by their
+    effects."""
 
 
 class Side(StrEnum):
-    """Owner of Fighters, seen from the card's owner."""
+    """Owner of Fighters, relative to the owner of the card."""
 
     FRIENDLY = "friendly"
     OPPOSING = "opposing"
@@ -25,7 +25,7 @@ class Side(StrEnum):
 
 
 class Which(StrEnum):
-    """Which of them."""
+    """How many of the matching Fighters a text means, or which ones."""
 
     CHOSEN = "chosen"
     ALL = "all"
@@ -63,7 +63,7 @@ class Which(StrEnum):
 
 
 class Who(Word, frozen=True, gc=False, tag="who", omit_defaults=True):
-    """Fighters in play, as a text names them."""
+    """The Fighters in play that a text means."""
 
     which: Which
     side: Side = Side.OPPOSING
@@ -80,18 +80,18 @@ class Who(Word, frozen=True, gc=False, tag="who", omit_defaults=True):
 
 
 class OnFighters(Word, frozen=True, gc=False):
-    """The base of words that are done to one Fighter after the other."""
+    """Base class of effects that are applied to one Fighter after the other."""
 
 
 class Damage(OnFighters, frozen=True, gc=False, tag="damage"):
-    """Deal damage."""
+    """Card effect: deal damage to Fighters."""
 
     amount: int
     who: Who
 
 
 class DamagePer(OnFighters, frozen=True, gc=False, tag="damage_per"):
-    """Deal so much damage for each of those."""
+    """Card effect: deal damage for each of certain Fighters."""
 
     amount: int
     who: Who
@@ -99,20 +99,20 @@ class DamagePer(OnFighters, frozen=True, gc=False, tag="damage_per"):
 
 
 class Strike(OnFighters, frozen=True, gc=False, tag="strike"):
-    """Deal damage equal to this Fighter's Attack."""
+    """Card effect: deal damage equal to this Fighter's Attack."""
 
     who: Who
 
 
 class Heal(OnFighters, frozen=True, gc=False, tag="heal"):
-    """Heal, up to the Health on the card (S0:145)."""
+    """Card effect: heal Fighters, up to the Health on their cards (S0:145)."""
 
     amount: int
     who: Who
 
 
 class Strengthen(OnFighters, frozen=True, gc=False, tag="strengthen", omit_defaults=True):
-    """Change Attack and Health, for good or until the end of this turn."""
+    """Card effect: change Attack and Health, permanently or until the end of this turn."""
 
     who: Who
     attack: int = 0
@@ -121,7 +121,7 @@ class Strengthen(OnFighters, frozen=True, gc=False, tag="strengthen", omit_defau
 
 
 class Give(OnFighters, frozen=True, gc=False, tag="give"):
-    """Give a keyword, for good or until the end of this turn."""
+    """Card effect: give a keyword, permanently or until the end of this turn."""
 
     keyword: Keyword
     who: Who
@@ -131,65 +131,65 @@ class Give(OnFighters, frozen=True, gc=False, tag="give"):
 
 
 class Destroy(OnFighters, frozen=True, gc=False, tag="destroy"):
-    """Destroy: it dies, regardless of its Health (AM-44)."""
+    """Card effect: destroy Fighters, which die regardless of their Health (AM-44)."""
 
     who: Who
 
 
 class Return(OnFighters, frozen=True, gc=False, tag="return"):
-    """Return to its owner's deck, as printed (AM-5, AM-45)."""
+    """Card effect: return Fighters to their owners' decks, with printed values (AM-5, AM-45)."""
 
     who: Who
 
 
 class Summon(Word, frozen=True, gc=False, tag="summon"):
-    """Summon Tokens into the left-most empty slots (S0:93)."""
+    """Card effect: summon Tokens into the left-most empty slots (S0:93)."""
 
     card: CardId
     count: int = 1
 
 
 class Bind(OnFighters, frozen=True, gc=False, tag="bind"):
-    """Set it to its printed values and remove all else (S0:165, AM-47)."""
+    """Card effect: reset Fighters to their printed values and remove everything else (S0:165, AM-47)."""
 
     who: Who
 
 
 class Update(OnFighters, frozen=True, gc=False, tag="update"):
-    """Discard it and summon another one in its slot (S0:167, AM-46)."""
+    """Card effect: discard a Fighter and summon another one in its slot (S0:167, AM-46)."""
 
     who: Who
     into: CardId
 
 
 class Recover(Word, frozen=True, gc=False, tag="recover"):
-    """Put the Fighters that were discarded last back into the deck, never one with Void (S0:161)."""
+    """Card effect: return the most recently discarded Fighters to the deck, never one with Void (S0:161)."""
 
     count: int
 
 
 class GainEnergy(Word, frozen=True, gc=False, tag="gain_energy"):
-    """Gain Energy for this turn, up to 10 (AM-75)."""
+    """Card effect: gain Energy for this turn, up to 10 (AM-75)."""
 
     amount: int
 
 
 class Drain(Word, frozen=True, gc=False, tag="drain"):
-    """The opponent has less Energy in the next turn."""
+    """Card effect: the opponent has less Energy in the next turn."""
 
     amount: int
 
 
 class BreakHazards(Word, frozen=True, gc=False, tag="break_hazards"):
-    """Destroy all Hazards of the opponent."""
+    """Card effect: destroy all Hazards of the opponent."""
 
 
 class BreakStage(Word, frozen=True, gc=False, tag="break_stage"):
-    """Destroy the opponent's Stage."""
+    """Card effect: destroy the opponent's Stage."""
 
 
 class Bespoke(Word, frozen=True, gc=False, tag="bespoke"):
-    """A word that only one card needs, by its name in `bespoke`."""
+    """Card effect: an effect that only one card has, by its name in `bespoke`."""
 
     name: str
 
@@ -223,13 +223,13 @@ ToFighter = Damage | DamagePer | Strike | Heal | Strengthen | Give | Destroy | R
 
 
 class Step(Word, frozen=True, gc=False, tag="step"):
-    """One of the eight numbered steps of an attack (S0:130)."""
+    """Task: carry out one of the eight numbered steps of an attack (S0:130)."""
 
     number: int
 
 
 class PlayOn(StrEnum):
-    """Steps by which the game goes on by itself."""
+    """Steps that the game takes automatically."""
 
     BEFORE_PLAY = "before_play"
     PLAY = "play"
@@ -241,7 +241,7 @@ class PlayOn(StrEnum):
 
 
 class Go(Word, frozen=True, gc=False, tag="go"):
-    """Go on with the game."""
+    """Task: take an automatic step of the game."""
 
     to: PlayOn
 
@@ -250,7 +250,8 @@ Effect = CardEffect | Step | Go
 
 
 class Aura(Word, frozen=True, gc=False, tag="aura"):
-    """While this card is in play, those have more Attack, or take less damage from attacks (AM-69)."""
+    """Continuous card effect: while this card is in play, those Fighters have more Attack, or take less damage from
+    attacks (AM-69)."""
 
     who: Who
     attack: int = 0
@@ -258,7 +259,7 @@ class Aura(Word, frozen=True, gc=False, tag="aura"):
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """Effects that are still to be carried out, and their seat."""
+    """Effects that are still to be carried out for a seat."""
 
     does: tuple[Effect, ...]
     seat: Seat
@@ -299,6 +300,6 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
 
 class AskedInFull(Asked, frozen=True, kw_only=True, gc=False, tag="asked", omit_defaults=True):
-    """A question as it is kept: with all that comes afterwards, which does not travel."""
+    """A question to a player in its stored form, with all following tasks, which are not sent."""
 
     then: tuple[Task, ...] = ()

@@ -1,4 +1,5 @@
-"""Scores of each choice of Amiibart TCG for the owner of a view, one action ahead: in points of Health, roughly."""
+"""Scores of the choices of an Amiibart TCG player, for a bot that looks one action ahead and knows only the player's
+view. They are roughly in points of Health."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,7 +30,7 @@ _NEAR = (Which.THIS, Which.SUBJECT, Which.NEIGHBOURS, Which.LEFT, Which.RIGHT)
 
 
 def worth(update: RawUpdate, cards: Mapping[str, Card]) -> Sequence[float]:
-    """Return how good each choice is."""
+    """Return a score for each choice of the player."""
     eye = _Eye(_views.decode(update.view), update.seat or 0, cards)
     return [eye.worth(_actions.decode(choice)) for choice in update.choices]
 
@@ -76,13 +77,15 @@ class _Eye:
         return fighter.attack + fighter.health / 2 + keywords + (A_TOKEN_FIGHTER if token else A_DEATH_TOKEN)
 
     def _fall(self, fighter: FighterView) -> float:
-        """Return the cost of a Fighter's death for its owner: the match, if it is the last Death Token (S0:49)."""
+        """Return the cost of a Fighter's death for its owner. If it is the last Death Token, the cost is the match
+        (S0:49)."""
         owner = self.me if fighter.piece in self.own else self.them
         last = self.cards[fighter.card].kind is not Kind.TOKEN and owner.tokens + 1 >= TOKENS_THAT_LOSE
         return self._value(fighter) + DECISIVE * last
 
     def _entering(self, card: Card) -> float:
-        """Fighters are needed, but those that die are lost: some are enough."""
+        """Return the value of a Fighter that enters play. Fighters are needed, but dead ones are a loss, so a few are
+        enough."""
         body = (card.attack + card.health / 2 + 50 * len(card.keywords)) / 5
         return 150 + body if len(self.mine) < FIGHTERS_WANTED else body - 50
 
@@ -146,7 +149,7 @@ class _Eye:
                 return fits[:1]
 
     def _to(self, effect: Effect, fighter: FighterView, source: FighterView | None) -> float:
-        """Say how much better off a Fighter is for it."""
+        """Return how much an effect improves the situation of a Fighter."""
         printed = self.cards[fighter.card]
         match effect:
             case do.Damage() | do.DamagePer():

@@ -1,4 +1,5 @@
-"""The one place where a state changes: the effect of each event on it. A test checks that the table has every event."""
+"""The state changes of Amiibart TCG: the effect of each event. No other module changes a state, and a test checks that
+every event is handled."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -58,7 +59,8 @@ def _found(state: State, piece: PieceId) -> Found:
 
 
 def _acts(state: State) -> State:
-    """A player acts of their own will, or a turn begins: the chain of texts starts again."""
+    """Return the state at the start of a player's own action or a turn, when the chain of triggered texts starts
+    again."""
     return replace(state, chain=0, chosen=False, cut=False) if state.chain or state.chosen or state.cut else state
 
 
@@ -85,7 +87,8 @@ def _turn_began(state: State, event: ab.TurnBegan) -> State:
 
 
 def _rested(sides: tuple[Side, Side]) -> tuple[Side, Side]:
-    """Let every Fighter attack again, and drop effects until the end of the turn (AM-64)."""
+    """Return the seats in a new turn: every Fighter may attack again, and effects that last until the end of the turn
+    are removed (AM-64)."""
     first, second = sides
     return _rested_side(first), _rested_side(second)
 
@@ -142,7 +145,8 @@ def _sorted(library: tuple[CardId, ...], card: CardId) -> tuple[CardId, ...]:
 
 
 def _gone(state: State, side: Side, card: CardId) -> dict[str, Any]:
-    """Discard a card; a card with Void stays away for good (AM-62)."""
+    """Return a seat's changed fields after it discards a card. A card with Void is removed for the rest of the match
+    (AM-62)."""
     face = card_of(state, card)
     if face.kind is TOKEN:
         return {}
@@ -276,7 +280,7 @@ def _updated(state: State, event: ab.Updated) -> State:
 
 
 def _bound(state: State, event: ab.Bound) -> State:
-    """Printed values, and no more; damage stays (AM-47)."""
+    """Return the state after a Fighter was reset to its printed values. Its damage stays (AM-47)."""
     seat, slot, fighter = _found(state, event.piece)
     health = min(fighter.health, card_of(state, event.card).health)
     printed = replace(fighter, health=health, attack=0, attack_now=0, keywords=(), keywords_now=(), keywords_basic=())
@@ -312,7 +316,8 @@ def _answered(state: State, event: ab.Answered) -> State:
 
 
 def _house_chose(state: State, event: ab.HouseChose) -> State:
-    """Nobody had a choice, so a loop is still one that nobody can end (AM-61)."""
+    """Return the state after the server chose a Fighter. As no player had a choice, an endless chain of texts still
+    counts as endless (AM-61)."""
     return state
 
 

@@ -1,6 +1,6 @@
-"""Faces of the cards of a match: those of the launch set, and those that a host has added.
+"""The cards of a match of Amiibart TCG: those of the launch set, and those that a host has added.
 
-The rules look every card up here, in the catalogue that their state refers to, and never in a set itself.
+The rules look up every card here, in the catalogue of their state, and never in a set itself.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -32,8 +32,8 @@ class UsableAttack(NamedTuple):
 
 
 class Catalogue(CardCatalogue[Card]):
-    """The cards of Amiibart TCG, and the uses of each. Parts that are the same in every match are computed in advance:
-    a seat is offered a dozen cards after every action."""
+    """The catalogue of the cards of Amiibart TCG. Facts that are the same in every match are computed in advance,
+    because a seat has a dozen choices after every action."""
 
     __slots__ = (
         "active_powers",
@@ -99,7 +99,7 @@ class Catalogue(CardCatalogue[Card]):
 
 
 class _Fitting(dict[Who, frozenset[str]]):
-    """The cards that fit, worked out for each way to name them when it is first asked for."""
+    """The cards that match each description of a card. Each description is evaluated at its first use."""
 
     def __init__(self, by_face: Mapping[str, Card]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Flow of the game: cards as they are played, turns as they end, and the loss of a match."""
+"""Automatic flow of Amiibart TCG: the playing of cards, the end of turns, and the loss of the match."""
 
 from collections.abc import Callable, Mapping
 
@@ -41,13 +41,13 @@ _AFTER_POWER = heard_by(opponent=When.AFTER_OPPOSING_POWER)
 
 
 def go(resolution: Resolution, task: Task, effect: Go) -> None:
-    """Go on with the game."""
+    """Take an automatic step of the game."""
     STEPS[effect.to](resolution, task)
 
 
 def declare(resolution: Resolution, task: Task) -> None:
-    """Let the played card meet the Hazards that come before it (S0:69). Then the card is played, and then come its
-    consequences."""
+    """Carry out a played card: first the opponent's Hazards that are triggered before it (S0:69), then the card itself,
+    then its consequences."""
     resolution.last(replace(task, does=_WHEN_PLAYED))
     tripped = _tripped_before(resolution, task)
     if tripped:
@@ -85,12 +85,12 @@ def _is_fighter(resolution: Resolution, task: Task) -> bool:
 
 
 def _counts(resolution: Resolution, task: Task) -> bool:
-    """A Stage is no Spell, but a Hazard is (AM-50)."""
+    """True if a played card counts as a Spell for Hazards. A Stage does not, but a Hazard does (AM-50)."""
     return task.played is not None and task.played not in resolution.state.catalogue.stages
 
 
 def _play(resolution: Resolution, task: Task) -> None:
-    """Let the declared card come into play or take effect, if it still can (AM-54)."""
+    """Let the announced card come into play or take effect, if it still can (AM-54)."""
     seat, card = task.seat, task.played
     assert card is not None  # noqa: S101 - a card is being played
     if card in resolution.state.catalogue.fighters:
@@ -111,7 +111,8 @@ def _play(resolution: Resolution, task: Task) -> None:
 
 
 def _enter(resolution: Resolution, task: Task, card: CardId) -> None:
-    """A Fighter whose slot was filled meanwhile goes to the left-most empty one; without one, back (AM-54)."""
+    """Put a played Fighter into its slot. If the slot was filled meanwhile, it takes the left-most empty one; without
+    one, it goes back (AM-54)."""
     slot = task.slot
     if slot is None or resolution.state.sides[task.seat].slots[slot - 1] is not None:
         free = empty_slots(resolution.state, task.seat)
@@ -126,7 +127,8 @@ def _enter(resolution: Resolution, task: Task, card: CardId) -> None:
 
 
 def _after_play(resolution: Resolution, task: Task) -> None:
-    """Its own text first, the player's other cards, the opponent's, and last the after-Hazards (AM-55)."""
+    """Trigger the texts after a card was played: its own first, then those of the player's other cards, then the
+    opponent's, and at last Hazards that come after it (AM-55)."""
     seat, card = task.seat, task.played
     assert card is not None  # noqa: S101 - a card is being played
     state = resolution.state
@@ -169,7 +171,8 @@ def _end_turn(resolution: Resolution, task: Task) -> None:
 
 
 def begin_turn(resolution: Resolution, seat: Seat) -> None:
-    """Begin a turn: Energy is 10 again (AM-13); in Turn One the Powers come into play, and all is free (AM-8, AM-9)."""
+    """Begin a turn: Energy is reset to 10 (AM-13). In Turn One the Powers come into play, and all cards are free (AM-8,
+    AM-9)."""
     turn = resolution.state.turn + 1
     energy = 0 if turn <= len(SEATS) else ENERGY - resolution.state.sides[seat].drained
     resolution.record(ab.TurnBegan(seat=seat, turn=turn, energy=energy))
@@ -180,7 +183,7 @@ def begin_turn(resolution: Resolution, seat: Seat) -> None:
 
 
 def turn_one_is_done(state: State) -> bool:
-    """Three Fighters have been played, or there is no room left (S0:39)."""
+    """True if Turn One is complete: three Fighters have been played, or there is no empty slot left (S0:39)."""
     if state.stage is not TURN_ONE:
         return False
     side = state.sides[state.turn_seat]
@@ -188,8 +191,8 @@ def turn_one_is_done(state: State) -> bool:
 
 
 def judge(resolution: Resolution, at_end: dict[Seat, Reason]) -> bool:
-    """End the match if it is lost now, with the loser and the reason; return true if it has ended. Losses are checked
-    at this moment alone (AM-27, G-2)."""
+    """End the match if a player has lost it now, with the loser and the reason. Return true if it has ended. Losses are
+    checked only here (AM-27, G-2)."""
     state = resolution.state
     first, second = state.sides
     if (

@@ -1,6 +1,6 @@
-"""Texts of the cards in play: the present auras, and the events that any card waits for.
+"""The texts of the cards in play: continuous effects, and triggers.
 
-A state is asked for both again and again, and no card waits for most events: so the cards are read once.
+Both are requested very often, and no card reacts to most events. So the cards' texts are collected only once.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -21,7 +21,7 @@ _slot = attrgetter("slot")
 
 
 class InSlot(Protocol):
-    """A Fighter in a slot."""
+    """Interface of a Fighter in a slot."""
 
     @property
     def piece(self) -> PieceId: ...
@@ -30,7 +30,7 @@ class InSlot(Protocol):
 
 
 class Own(Protocol):
-    """The state of one seat."""
+    """Interface of the state of one seat."""
 
     @property
     def slots(self) -> Sequence[InSlot | None]: ...
@@ -47,7 +47,7 @@ Source = tuple[CardId, int, PieceId | None]
 
 
 class Holding(NamedTuple):
-    """An aura with the card that has it."""
+    """A continuous effect with its card."""
 
     aura: Aura
     owner: Seat
@@ -56,7 +56,7 @@ class Holding(NamedTuple):
 
 
 class Speaking(NamedTuple):
-    """A text that waits for something, with the card that has it."""
+    """A triggered text with its card."""
 
     on: On
     card: CardId
@@ -65,7 +65,7 @@ class Speaking(NamedTuple):
 
 
 class OneSide:
-    """The texts that one seat has in play."""
+    """The texts of the cards that one seat has in play."""
 
     __slots__ = ("auras", "speaking", "waited_for")
 
@@ -78,7 +78,7 @@ class OneSide:
 
 
 class InPlay:
-    """The texts in play. Only texts that an event changes are read again; all others are kept from before it."""
+    """The texts of all cards in play. After an event only the texts that it changes are collected again."""
 
     __slots__ = ("auras", "both", "places", "speaking", "waited_for", "ways")
 
@@ -97,11 +97,11 @@ class InPlay:
         same as long as nobody comes or goes."""
 
     def read_anew(self, catalogue: Catalogue, side: Own, seat: Seat) -> "InPlay":
-        """Return the texts in play after a change of a seat's Power or Stage; its Fighters are the same."""
+        """Return the texts in play after a change of a seat's Power or Stage. Its Fighters have not changed."""
         return self._with(_one_side(catalogue, side, seat), seat, self.places)
 
     def entered(self, catalogue: Catalogue, seat: Seat, card: CardId, piece: PieceId, slot: int) -> "InPlay":
-        """Return the texts in play when a Fighter has come into play."""
+        """Return the texts in play after a Fighter has come into play."""
         mine, places = self.both[seat], {**self.places, piece: (seat, slot)}
         if card not in catalogue.auras and card not in catalogue.speaks:
             return self._with(mine, seat, places)
@@ -110,7 +110,7 @@ class InPlay:
         return self._with(changed, seat, places)
 
     def left(self, catalogue: Catalogue, seat: Seat, card: CardId, piece: PieceId) -> "InPlay":
-        """Return the texts in play when a Fighter has left."""
+        """Return the texts in play after a Fighter has left play."""
         mine, places = self.both[seat], {**self.places}
         del places[piece]
         if card not in catalogue.auras and card not in catalogue.speaks:
@@ -151,7 +151,8 @@ def _of_source(
 
 
 def sources(side: Own) -> list[Source]:
-    """Return a seat's cards in play as they speak: Powers, then the Stage, then Fighters from the left (AM-37)."""
+    """Return a seat's cards in play in the order of their texts: Powers, then the Stage, then Fighters from the left
+    (AM-37)."""
     found: list[Source] = [(power, 0, None) for power in side.powers] if side.revealed else []
     if side.stage is not None:
         found.append((side.stage, 0, None))

@@ -1,4 +1,4 @@
-"""Why an action is refused: a sentence for the player, and the rule."""
+"""Reasons why an action is refused in Amiibart TCG: a sentence for the player, and the rule."""
 
 from typing import assert_never
 
@@ -26,7 +26,7 @@ from quarterdeck_games.game import IllegalAction
 
 
 def check(state: State, seat: Seat, action: Action) -> None:
-    """Raises `IllegalAction` unless this seat may do this now."""
+    """Raise `IllegalAction` unless this seat may take this action now."""
     if state.ended is not None:
         raise IllegalAction(Text("The match is over."), "S0:49")
     if state.asked is not None:

@@ -1,4 +1,4 @@
-"""Operations on Fighters: damage, healing, death, coming and going."""
+"""The basic operations on Fighters in Amiibart TCG: damage, healing, death, entering and leaving play."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import amiibart as ab
@@ -17,7 +17,7 @@ _DIES = heard_by(When.FRIENDLY_DIES, When.OPPOSING_DIES)
 
 
 def damage(resolution: Resolution, found: Found, amount: int, by: ab.CardId, source: ab.PieceId | None) -> None:
-    """Deal damage, and heal a source with Lifesteal."""
+    """Deal damage to a Fighter. If the source has Lifesteal, it is healed."""
     hurt(resolution, found, amount, by)
     lifesteal(resolution, source, amount)
 
@@ -29,15 +29,15 @@ def hurt(resolution: Resolution, found: Found, amount: int, by: ab.CardId) -> No
 
 
 def lifesteal(resolution: Resolution, source: ab.PieceId | None, amount: int) -> None:
-    """Heal a Fighter with Lifesteal by all the damage that it has dealt, also if it has too little Health left to live
-    (S0:153, AM-41)."""
+    """Heal a Fighter with Lifesteal by all the damage that it has dealt, even if it has no Health left (S0:153,
+    AM-41)."""
     dealer = find(resolution.state, source) if amount > 0 else None
     if dealer is not None and has(resolution.state, dealer[2], LIFESTEAL):
         heal(resolution, dealer, amount, dealer[2].card)
 
 
 def heal(resolution: Resolution, found: Found, amount: int, by: ab.CardId) -> None:
-    """Heal up to the Health on the card, never down to it (S0:145, AM-48)."""
+    """Heal a Fighter up to the Health on its card. Healing never reduces Health (S0:145, AM-48)."""
     seat, _, fighter = found
     healed = min(amount, card_of(resolution.state, fighter.card).health - fighter.health)
     if healed > 0:
@@ -45,15 +45,15 @@ def heal(resolution: Resolution, found: Found, amount: int, by: ab.CardId) -> No
 
 
 def doom(resolution: Resolution, found: Found) -> None:
-    """Destroy: nothing saves it (AM-42)."""
+    """Destroy a Fighter. Nothing can prevent this (AM-42)."""
     seat, _, fighter = found
     if not fighter.doomed:
         resolution.record(ab.Doomed(seat=seat, piece=fighter.piece, card=fighter.card))
 
 
 def sweep(resolution: Resolution) -> None:
-    """Let all Fighters that are out of Health or destroyed leave together, and trigger their last texts afterwards: in
-    an attack at its step 8 (AM-40, AM-60)."""
+    """Remove all dead or destroyed Fighters from play at the same time, and trigger their texts afterwards. In an
+    attack this is its step 8 (AM-40, AM-60)."""
     sides = resolution.state.sides
     dead = [
         (seat, sides[seat].slots.index(fighter) + 1, fighter)
@@ -80,7 +80,8 @@ def _lingering(tasks: list[Task]) -> list[Task]:
 
 
 def summon(resolution: Resolution, seat: Seat, card: ab.CardId, slot: int | None = None) -> None:
-    """Put a Fighter into the left-most empty slot, or into this one; without one nothing happens (AM-16, AM-17)."""
+    """Put a Fighter into this slot, or into the left-most empty one. Without an empty slot nothing happens (AM-16,
+    AM-17)."""
     free = empty_slots(resolution.state, seat)
     if free:
         piece = ab.PieceId(f"f{resolution.state.pieces + 1}")
@@ -89,13 +90,13 @@ def summon(resolution: Resolution, seat: Seat, card: ab.CardId, slot: int | None
 
 
 def send_back(resolution: Resolution, found: Found) -> None:
-    """Send a Fighter back to its owner's deck; that is no death (AM-45)."""
+    """Return a Fighter to its owner's deck. This does not count as a death (AM-45)."""
     seat, _, fighter = found
     resolution.record(ab.Returned(seat=seat, piece=fighter.piece, card=fighter.card))
 
 
 def update(resolution: Resolution, found: Found, into: ab.CardId) -> None:
-    """Discard a Fighter, which is no death, and summon another in its slot (S0:167, AM-46)."""
+    """Discard a Fighter, which does not count as a death, and summon another one in its slot (S0:167, AM-46)."""
     seat, slot, fighter = found
     face = face_of_update(resolution.state, seat, into)
     if face is not None:

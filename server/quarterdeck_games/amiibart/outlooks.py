@@ -1,6 +1,6 @@
-"""Outlooks of a basic attack in the present state: the damage to both Fighters, and their deaths.
+"""Outlooks (previews) of a basic attack in Amiibart TCG: the damage to both Fighters, and their deaths.
 
-Texts and Hazards that the attack sets off are not in it: they may still change everything.
+They do not include texts and Hazards that the attack triggers, which may still change the result.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from quarterdeck_games.amiibart.state import INSTAKILL, LIFESTEAL, Found, State,
 
 
 class _Numbers(NamedTuple):
-    """Attack and protection of a Fighter: looked up once for all attacks."""
+    """Attack and damage reduction of a Fighter, computed once for all attacks."""
 
     attack: int
     armour: int
@@ -25,7 +25,8 @@ class _Numbers(NamedTuple):
 
 
 def outlooks(state: State, choices: Sequence[Action]) -> tuple[Outlook | None, ...]:
-    """Return for each basic attack its outcome; special attacks, cards and Powers say it in their texts."""
+    """Return the outlook of each basic attack. For special attacks, cards and Powers there is none, because their texts
+    state the effect."""
     known: dict[PieceId, _Numbers] = {}
     found = [_of_attack(state, known, choice) if isinstance(choice, Attack) else None for choice in choices]
     return tuple(found) if any(found) else ()

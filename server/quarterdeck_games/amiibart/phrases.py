@@ -1,4 +1,4 @@
-"""Phrases of Amiibart TCG in words."""
+"""Phrases that describe Amiibart TCG's actions and events to players."""
 
 from collections.abc import Mapping
 

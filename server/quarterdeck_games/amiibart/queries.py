@@ -1,4 +1,5 @@
-"""Values computed on request: a Fighter's Attack and armour, and the Fighters that a text means."""
+"""Values computed on request in Amiibart TCG: a Fighter's Attack and damage reduction, and the Fighters that a text
+means."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
@@ -21,7 +22,7 @@ WITHOUT_TARGETS: Sequence[Pieces] = ((),)
 
 
 def attack_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
-    """Return a Fighter's Attack with all that changes it; never below 0 (AM-49)."""
+    """Return a Fighter's Attack with all modifications; it is never below 0 (AM-49)."""
     total = card_of(state, fighter.card).attack + fighter.attack + fighter.attack_now
     for aura in _auras_on(state, seat, slot, fighter):
         total += aura.attack
@@ -29,7 +30,8 @@ def attack_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
 
 
 def armour_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
-    """Return the reduction of damage from attacks; damage dealt back to it is none (AM-69)."""
+    """Return by how much a Fighter's damage from attacks is reduced. Damage that a target deals back is not reduced
+    (AM-69)."""
     return sum([aura.armour for aura in _auras_on(state, seat, slot, fighter)])
 
 
@@ -58,7 +60,7 @@ def _reaches(
 
 
 def fits(state: State, who: Who, owner: Seat, piece: PieceId | None, seat: Seat, fighter: Fighter) -> bool:
-    """True if a Fighter is of the kind that a text is about, in any place."""
+    """True if a Fighter matches the description in a text, wherever it is."""
     if seat not in _SEATS_OF[who.side][owner]:
         return False
     if who.other and fighter.piece == piece:
@@ -67,7 +69,7 @@ def fits(state: State, who: Who, owner: Seat, piece: PieceId | None, seat: Seat,
 
 
 def eligible(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list[Found]:
-    """Return all Fighters of the kind, the owner's first, from the left."""
+    """Return all Fighters that match the description in a text, the owner's first, from the left."""
     fitting = state.catalogue.fitting[who]
     found = [
         (seat, slot, fighter)
@@ -79,7 +81,7 @@ def eligible(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list
 
 
 def pieces_of(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list[PieceId]:
-    """Return the pieces that `eligible` finds: choices ask for no more of them."""
+    """Return the piece ids of the Fighters that `eligible` finds; choices need only these."""
     fitting = state.catalogue.fitting[who]
     found = [
         fighter.piece
@@ -91,8 +93,8 @@ def pieces_of(state: State, who: Who, owner: Seat, piece: PieceId | None) -> lis
 
 
 def ways_of_text(state: State, seat: Seat, choosing: tuple[Who, ...]) -> Sequence[Pieces]:
-    """Return every way to choose targets for a text, its own Fighter among them; none if one cannot be chosen (AM-58),
-    the empty one if none is needed."""
+    """Return every choice of targets for a text, which may include its own Fighter. There is none if a required target
+    is missing (AM-58), and one empty choice if no target is needed."""
     if not choosing:
         return WITHOUT_TARGETS
     known = state.in_play.ways[seat]
@@ -103,14 +105,14 @@ def ways_of_text(state: State, seat: Seat, choosing: tuple[Who, ...]) -> Sequenc
 
 
 def ways_of(options: Sequence[Sequence[PieceId]]) -> Sequence[Pieces]:
-    """Return every way to choose one of each, nobody twice."""
+    """Return every way to choose one Fighter from each list, no Fighter twice."""
     if len(options) == 1:
         return [(one,) for one in options[0]]
     return [chosen for chosen in product(*options) if len(set(chosen)) == len(chosen)]
 
 
 def found_for(state: State, task: Task, who: Who) -> list[Found]:
-    """Return the Fighters that a text means, as far as they are still in play."""
+    """Return the Fighters that a text means, if they are still in play."""
     return FOUND[who.which](state, task, who)
 
 
@@ -193,8 +195,8 @@ after the other than to find anybody."""
 
 
 def face_of_update(state: State, seat: Seat, into: CardId) -> CardId | None:
-    """Return the face of the Fighter that another is updated into: a card other than a Token must still be in the deck
-    (S0:167); `None` if it is not."""
+    """Return the card face of the Fighter into which another is updated; `None` if it is not available. Unless it is a
+    Token, it must still be in the deck (S0:167)."""
     if card_of(state, into).kind is TOKEN:
         return into
     return face_among(state, state.sides[seat].library, into)

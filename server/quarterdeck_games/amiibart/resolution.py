@@ -1,4 +1,5 @@
-"""State of a decision of Amiibart TCG. When a player is asked, its remaining tasks are `AskedInFull.then`."""
+"""A decision of Amiibart TCG while it is computed. When a player is asked, its remaining tasks are stored in
+`AskedInFull.then`."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amiibart import CardId, Event, Pieces
@@ -14,7 +15,7 @@ HOUSE = CardId("")
 
 
 class Resolution(AgendaScribe[State, Event, Task]):
-    """One decision in the making."""
+    """A decision of Amiibart TCG while it is computed."""
 
     __slots__ = ()
 
@@ -22,11 +23,11 @@ class Resolution(AgendaScribe[State, Event, Task]):
         super().__init__(evolve, state)
 
     def go(self, seat: Seat, *steps: PlayOn) -> None:
-        """Go on with the game when everything else is done."""
+        """Add an automatic step of the game at the end of the agenda."""
         self.last(*[Task(does=(Go(step),), seat=seat, card=HOUSE) for step in steps])
 
     def ask(self, task: Task, options: Pieces) -> None:
-        """Ask the task's player; the answer goes to the task, and then all that is left is done."""
+        """Ask the task's player. The answer is added to the task, and then all remaining tasks are done."""
         then = self.postponed(task)
         self.record(AskedInFull(seat=task.seat, about=task.card, options=options, then=then))
 

@@ -1,4 +1,4 @@
-"""Carrying effects out: one loop, and one function for each word."""
+"""Carrying out of card effects in Amiibart TCG: one loop, and one function for each effect."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -21,7 +21,7 @@ from quarterdeck_games.two_seats import other
 
 
 def run(resolution: Resolution) -> None:
-    """Carry out the agenda until nothing is left or a player is asked."""
+    """Do the tasks on the agenda until none is left or a player must be asked."""
     agenda = resolution.agenda
     while agenda and resolution.state.asked is None and resolution.state.ended is None:
         task = agenda.pop(0)
@@ -38,7 +38,7 @@ def run(resolution: Resolution) -> None:
 
 
 def _still_holds(resolution: Resolution, task: Task) -> bool:
-    """True if a triggered text can still begin: its card and its subject are in play (AM-38)."""
+    """True if a triggered text can still begin: its card and the Fighter that it is about are in play (AM-38)."""
     side = resolution.state.sides[task.seat]
     if resolution.state.chain >= MOST_TRIGGERS:
         if not resolution.state.cut:
@@ -53,7 +53,8 @@ def _still_holds(resolution: Resolution, task: Task) -> bool:
 
 
 def _choose(resolution: Resolution, task: Task) -> None:
-    """Let the text's owner choose; where there is no choice, or none that matters, nobody is asked (AM-57, AM-71)."""
+    """Ask the player for a choice that a text needs. If there is no choice, or none that matters, the player is not
+    asked (AM-57, AM-71)."""
     everybody = eligible(resolution.state, task.choosing[0], task.seat, task.piece)
     found = [one for one in everybody if one[2].piece not in task.targets]
     options = tuple([one[2].piece for one in found])
@@ -78,7 +79,7 @@ def _begin(resolution: Resolution, task: Task) -> None:
 
 
 def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
-    """Carry out a word."""
+    """Carry out an effect of a card."""
     kind = type(effect)
     if kind in GOING_ON:
         GOING_ON[kind](resolution, task, effect)
@@ -194,7 +195,7 @@ def _update(resolution: Resolution, task: Task, effect: effects.Update, found: F
 
 
 def hit(resolution: Resolution, task: Task, found: Found, amount: int) -> None:
-    """Deal an effect's damage; an attack's is stopped by armour, and may be Instakill (S0:157)."""
+    """Deal the damage of an effect. If it is an attack, armour reduces it, and it may have Instakill (S0:157)."""
     if task.attack:
         attacks.strike(resolution, found, amount, task.card, task.piece)
     else:

@@ -1,4 +1,4 @@
-"""The rules of Amiibart TCG, as the house asks for them; each answer is worked out in a module of its own."""
+"""The rules of Amiibart TCG in the form that the server calls. Each result is computed in a module of its own."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -44,7 +44,7 @@ CHOICES_A_LIMIT = 3
 
 
 class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
-    """Two seats, open information, built decks of thirty cards and two Powers."""
+    """The game Amiibart TCG: two players, open information, constructed decks of thirty cards and two Powers."""
 
     name: ClassVar[str] = "amiibart"
     title: ClassVar[str] = "Amiibart TCG"
@@ -83,7 +83,7 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
         return Evaluator(partial(worth, cards=self.catalogue.by_face))
 
     def check(self, setup: Setup) -> Sequence[Fault]:
-        """Return everything that is wrong, with every deck too (S0:17…29)."""
+        """Return all faults of the settings of a match, including the faults of every deck (S0:17…29)."""
         faults = list(super().check(setup))
         options: Options = setup.options
         if options.turn_cap not in TURN_CAPS:
@@ -100,7 +100,7 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
         return State(catalogue=self.catalogue, options=setup.options, sides=(first, second))
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
-        """Flip the coin: the only chance there is (S0:37, AM-67)."""
+        """Flip the coin: the only randomness of the game (S0:37, AM-67)."""
         resolution = Resolution(state)
         first = dice.pick(SEATS, "coin_flipped.starting_seat")
         libraries = tuple([side.library for side in state.sides])
@@ -126,11 +126,12 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
         return actions.timed_out(state, seat)
 
     def time_limit(self, state: State, seat: Seat, limit: Milliseconds) -> Milliseconds:
-        """A forced choice has a time of its own, in any seat's turn (AM-65)."""
+        """Return the time for a decision. A forced choice has its own time, in any seat's turn (AM-65)."""
         return Milliseconds(0 if state.asked is None else limit // CHOICES_A_LIMIT)
 
     def turn_of(self, state: State, seat: Seat) -> int | None:
-        """All that a seat does in its turn is in the time of that turn; in the opponent's it has none (AM-65)."""
+        """Return the number of the turn whose time is used. All decisions of a seat in its own turn share the time of
+        that turn; in the opponent's turn there is no such time (AM-65)."""
         return state.turn if seat == state.turn_seat else None
 
     def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
@@ -143,11 +144,11 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
         return view(state)
 
     def view_on(self, board: View, state: State, viewer: Viewer) -> View:
-        """All viewers see the same (AM-7)."""
+        """Return the state for a viewer; it is the same for all viewers (AM-7)."""
         return board
 
     def redact(self, event: Event, viewer: Viewer) -> Event:
-        """Nothing is hidden (AM-7) except the following tasks."""
+        """Return the event for a viewer. Nothing is hidden (AM-7) except the tasks that follow a question."""
         return redact(event)
 
     def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
@@ -157,7 +158,7 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
         return two_seats.result(state)
 
     def _side(self, deck: Deck) -> Side:
-        """Return a seat with its deck, the Primary Power first."""
+        """Return the initial state of a seat with its deck. The Primary Power is the first one."""
         cards = self.catalogue.by_face
         powers = sorted([CardId(name) for name in deck.beside], key=lambda name: not cards[name].primary)
         return Side(library=tuple([CardId(card) for card in deck.all_cards]), powers=tuple(powers))

@@ -1,6 +1,6 @@
-"""Limits of a card of Amiibart TCG, so that no set can fail in the middle of a match.
+"""Limits for cards of Amiibart TCG, so that no card set can cause an error in the middle of a match.
 
-The scale of the numbers is the rule book's (S0:17…167); the shipped set is held to all of this too.
+The limits of the numbers are the rule book's (S0:17…167). The shipped set must keep all limits too.
 """
 
 import re
@@ -39,7 +39,7 @@ SCALE: Scale = {"amount": range(1, 3_001), "count": range(1, 6)}
 
 
 class AmiibartSets(SetRules[Card]):
-    """Rules for sets of Amiibart TCG."""
+    """Rules for card sets of Amiibart TCG."""
 
     game: ClassVar[str] = "amiibart"
     card_set = CardSet[Card]
@@ -71,7 +71,7 @@ class AmiibartSets(SetRules[Card]):
 
 
 def effects_of_all(card: Card) -> Iterator[tuple[str, tuple[CardEffect, ...]]]:
-    """Return every list of effects of a card, with where it stands."""
+    """Yield every list of effects of a card, with its place in the card."""
     yield "does", card.does
     for at, on in enumerate(card.on):
         yield f"on[{at}].does", on.does
@@ -103,7 +103,7 @@ def _wrong_numbers(card: Card) -> Iterator[Complaint]:
 
 
 def _wrong_parts(card: Card) -> Iterator[Complaint]:
-    """Return which parts a card of its kind does not have, or lacks."""
+    """Yield the faults of a card: parts that its kind must not have, or must have."""
     kind, is_fighter = card.kind, card.kind in (Kind.FIGHTER, Kind.TOKEN)
     only_a_fighters = {"types": card.types, "attacks": card.attacks}
     for name, part in only_a_fighters.items():
@@ -171,7 +171,7 @@ def _types_named(card: Card) -> Iterator[tuple[str, str | None]]:
 
 
 def numbers_in(value: Any) -> Iterator[int]:
-    """Return every number that effect data holds, except those that only distinguish things or count them in words."""
+    """Yield every number in an effect, except those that only distinguish things or are written in words."""
     for part in value if isinstance(value, tuple) else (value,):
         if isinstance(part, msgspec.Struct):
             for name in part.__struct_fields__:
@@ -183,7 +183,7 @@ def numbers_in(value: Any) -> Iterator[int]:
 
 
 def _wrong_text(card: Card) -> Iterator[Complaint]:
-    """Players go by the text: it names every number and keyword."""
+    """Yield the faults of a card's text. Players rely on it, so it must contain every number and keyword."""
     data = (card.on, card.auras, card.forge, card.does, card.attacks)
     printed = {int(number) for number in re.findall(r"\d+", card.text)} | {0}
     unsaid = sorted({number for part in data for number in numbers_in(part)} - printed)

@@ -1,4 +1,4 @@
-"""Lookahead for Amiibart TCG. Nothing is hidden in it (AM-7), so a seat may use the real state."""
+"""Support of Amiibart TCG for searching bots. Nothing is hidden (AM-7), so a seat may use the real state."""
 
 from collections.abc import Sequence
 from math import tanh
@@ -25,24 +25,25 @@ ACTIONS_OF_TWO_TURNS = 40
 
 
 def resample(state: State, seat: Seat, chance: Chance) -> State:
-    """Return the state: its seat may see all of it."""
+    """Return the state unchanged, because a seat may see all of it."""
     return state
 
 
 def values(state: State) -> Sequence[float]:
-    """Return how likely each seat is to win, from the Fighters in play, the Death Tokens and the Energy taken."""
+    """Return each seat's estimated probability of winning, from the Fighters in play, the Death Tokens and the reduced
+    Energy."""
     mine, theirs = [_strength(state, state.sides[seat]) for seat in SEATS]
     ahead = 0.5 + 0.5 * tanh((mine - theirs) / EVEN)
     return ahead, 1 - ahead
 
 
 def is_quiet(begun: State, state: State) -> bool:
-    """True if the opponent has had a turn."""
+    """True if a search may stop here: the opponent has had a turn."""
     return state.turn >= begun.turn + 2
 
 
 def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -> Action:
-    """Return anything, and now and then the end of the turn."""
+    """Return a random action for a simulated playthrough; now and then the end of the turn."""
     action = offered[int(chance.random() * len(offered))]
     if len(offered) > 1 and isinstance(action, EndTurn) and chance.random() > IDLENESS:
         rest = [each for each in offered if not isinstance(each, EndTurn)]

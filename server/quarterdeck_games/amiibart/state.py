@@ -1,4 +1,4 @@
-"""The state of a match, and the questions that are asked of it everywhere."""
+"""The state of a match of Amiibart TCG, and functions that many modules use to read it."""
 
 from functools import cached_property
 
@@ -73,7 +73,7 @@ Found = tuple[Seat, int, Fighter]
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The state of one seat."""
+    """The state of one seat in Amiibart TCG."""
 
     library: ab.Cards = ()
     """Every card not played yet (AM-5), in the order of the alphabet."""
@@ -118,7 +118,7 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class State(Secret, frozen=True, kw_only=True, dict=True):
-    """Everything about a match."""
+    """The complete state of a match, including hidden facts."""
 
     catalogue: Catalogue
     """The cards that it is played with; they are not written down with it."""
@@ -144,17 +144,17 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def in_play(self) -> InPlay:
-        """The texts of the cards in play, read once for all requests: choices, a decision, the views."""
+        """The texts of the cards in play. They are collected once for choices, decisions and views."""
         return read(self.catalogue, self.sides)
 
 
 def card_of(state: State, card: ab.CardId) -> Card:
-    """Return the card with this face, be it an Art Rare's (AM-72), of the sets that this match is played with."""
+    """Return the card with this face, which may be an Art Rare's (AM-72), from the sets of this match."""
     return state.catalogue.by_face[card]
 
 
 def face_among(state: State, cards: ab.Cards, card: ab.CardId) -> ab.CardId | None:
-    """Return the face that a card has among these: its own before that of an Art Rare."""
+    """Return which of these faces belongs to a card. The card's own face comes before that of an Art Rare."""
     faces = [face for face in cards if card_of(state, face).id == card_of(state, card).id]
     return min(faces, key=lambda face: face != card, default=None)
 
@@ -179,19 +179,20 @@ def has_fighters(state: State, seat: Seat) -> bool:
 
 
 def is_losing_empty(state: State, seat: Seat) -> bool:
-    """True if a seat loses if its turn ends now: it began empty, none was played and none stands (AM-21)."""
+    """True if a seat loses if its turn ends now, because it began the turn without Fighters, played none and has none
+    (AM-21)."""
     side = state.sides[seat]
     return side.began_empty and not side.fighters_played and not has_fighters(state, seat)
 
 
 def idle_turns(state: State, seat: Seat) -> int:
-    """Return how many turns in a row a seat has done nothing, if its turn ends now (AM-24)."""
+    """Return the number of consecutive turns in which a seat has done nothing, if its turn ends now (AM-24)."""
     side = state.sides[seat]
     return 0 if side.active or state.stage is TURN_ONE else side.idle + 1
 
 
 def is_losing_idle(state: State, seat: Seat) -> bool:
-    """True if a seat loses if its turn ends now: it has done nothing in one turn too many (S0:55)."""
+    """True if a seat loses if its turn ends now, because it has done nothing in too many turns (S0:55)."""
     return idle_turns(state, seat) >= IDLE_TURNS_THAT_LOSE
 
 
@@ -214,5 +215,6 @@ def is_of(state: State, card: ab.CardId, element: ab.Element | None, kind: str |
 
 
 def may_attack(state: State, fighter: Fighter) -> bool:
-    """Once a turn, and not in the turn in which it was played unless it is Swift (S0:89, S0:128, S0:159)."""
+    """True if a Fighter may attack: once a turn, and not in the turn in which it was played unless it is Swift (S0:89,
+    S0:128, S0:159)."""
     return not fighter.attacked and (not fighter.fresh or has(state, fighter, SWIFT))

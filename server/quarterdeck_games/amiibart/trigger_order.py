@@ -1,5 +1,6 @@
-"""Texts that events set off, in order (AM-37): Hazards, oldest first; then the texts of the active player, then the
-other's; of each player Powers, then the Stage, then Fighters from left to right."""
+"""The order of texts that an event triggers in Amiibart TCG (AM-37): Hazards first, the oldest before others. Then the
+texts of the active player, then the other's. For each player: Powers, then the Stage, then Fighters from left to
+right."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
@@ -18,7 +19,7 @@ Whens = Mapping[Seat, tuple[When, ...]]
 
 
 def heard_by(actor: When | None = None, opponent: When | None = None) -> tuple[Whens, Whens]:
-    """Return for each acting seat the triggers of its own cards, and those of its opponent's."""
+    """Return for each acting seat the triggers of its own cards, and those of its opponent's cards."""
     first, second = [
         {hearer: (when,) for hearer, when in ((seat, actor), (other(seat), opponent)) if when is not None}
         for seat in SEATS
@@ -36,12 +37,12 @@ _BY_DEFENDER = frozenset([when for row in ATTACK for when in row.defender + row.
 
 
 def order(state: State) -> tuple[Seat, Seat]:
-    """The active player comes first (S0:130)."""
+    """Return the seats in the order of their texts: the active player first (S0:130)."""
     return FROM[state.turn_seat]
 
 
 def hazards(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
-    """Return the tasks of the Hazards that wait for this; they are on the table by age for each seat."""
+    """Return the tasks of the Hazards that this trigger starts. Each seat's Hazards are in the order of their age."""
     first, second = state.sides
     if not (first.hazards or second.hazards):
         return []
@@ -54,8 +55,8 @@ def hazards(state: State, whens: Whens, subject: PieceId | None, card: CardId | 
 
 
 def texts(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
-    """Return the tasks of all other cards in play that wait for this. An event of a Fighter triggers others, not
-    itself."""
+    """Return the tasks of all other cards in play that this trigger starts. An event of a Fighter triggers other cards,
+    not itself."""
     waited_for = state.in_play.waited_for
     for seat, heard in whens.items():
         if not waited_for[seat].isdisjoint(heard):
@@ -72,7 +73,7 @@ def texts(state: State, whens: Whens, subject: PieceId | None, card: CardId | No
 def texts_of(
     state: State, seat: Seat, whens: tuple[When, ...], subject: PieceId | None, card: CardId | None
 ) -> list[Task]:
-    """Return the tasks of a seat's cards in play that wait for this. No card waits for most events."""
+    """Return the tasks of a seat's cards in play that this trigger starts. Most events trigger no card."""
     in_play = state.in_play
     if in_play.waited_for[seat].isdisjoint(whens):
         return []
@@ -88,7 +89,7 @@ def texts_of(
 def own(
     state: State, seat: Seat, card: CardId, piece: PieceId, slot: int, when: When, subject: PieceId | None
 ) -> list[Task]:
-    """Return the tasks of a Fighter's own text when something happens to it."""
+    """Return the tasks of a Fighter's own text that an event of this Fighter triggers."""
     return [_task(on, seat, card, subject, piece, slot) for on in card_of(state, card).on if on.when is when]
 
 
@@ -114,8 +115,8 @@ def _task(
 
 
 def is_attack_heard(state: State, seat: Seat) -> bool:
-    """True if any card may react before the dead of an attack of this seat leave. Half of all basic attacks trigger
-    nothing, and need no check at each step."""
+    """True if any card may react to an attack of this seat before dead Fighters leave play. Half of all basic attacks
+    trigger nothing, so their steps need no check."""
     waited_for = state.in_play.waited_for
     if not (waited_for[seat].isdisjoint(_BY_ATTACKER) and waited_for[other(seat)].isdisjoint(_BY_DEFENDER)):
         return True
@@ -129,8 +130,8 @@ def is_attack_heard(state: State, seat: Seat) -> bool:
 
 
 def at_step(state: State, row: Row, said: Sequence[Task] = ()) -> list[Task]:
-    """Return all that a numbered step of the attack in progress sets off, in order (S0:130…141). The attack's own text
-    at that step belongs to the attacking player: it comes before all texts of the other player (AM-68)."""
+    """Return all tasks that a numbered step of an attack triggers, in order (S0:130…141). The attack's own text belongs
+    to the attacking player, so it comes before all texts of the other player (AM-68)."""
     fight = state.fight
     if fight is None or not (row.attacker or row.defender):
         return list(said)
@@ -151,8 +152,9 @@ def at_step(state: State, row: Row, said: Sequence[Task] = ()) -> list[Task]:
 
 
 def _own_and_others(state: State, fight: Fight, seat: Seat, whens: tuple[When, ...], row: Row) -> list[Task]:
-    """Return one player's texts: the Fighter's own in its place among the others, from left to right (AM-37). After the
-    damage the texts of concerned Fighters are triggered even if those are gone (AM-40)."""
+    """Return the triggered texts of one player: the text of the Fighter itself comes at its place among the others,
+    from left to right (AM-37). After the damage, texts of the involved Fighters are triggered even if these have left
+    play (AM-40)."""
     after = row.step > DAMAGE_STEP
     attacks = seat == fight.seat
     if state.in_play.waited_for[seat].isdisjoint(whens if attacks or not row.attacked else whens + row.attacked):
@@ -185,13 +187,13 @@ def _own_and_others(state: State, fight: Fight, seat: Seat, whens: tuple[When, .
 
 
 def _place(task: Task) -> int:
-    """Powers and Stages speak before Fighters, and these from left to right (AM-37)."""
+    """Return the sort key of a task: Powers and Stages come before Fighters, and these from left to right (AM-37)."""
     return task.slot or 0
 
 
 def _watches(piece: PieceId | None, when: When, concerned: Set[PieceId]) -> bool:
-    """True if an event of others triggers a card. A Fighter that is attacked beside others reacts to their attack; it
-    reacts to the opposing attacker at a later step (AM-36)."""
+    """True if events of other Fighters trigger a card. A Fighter that is attacked together with others reacts to the
+    attack on them. It reacts to the opposing attacker only at a later step (AM-36)."""
     match when:
         case When.OPPOSING_ATTACKS:
             return piece not in concerned

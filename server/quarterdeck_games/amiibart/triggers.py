@@ -1,7 +1,7 @@
 """The timing of the rule sheet as a table, to be compared with S0:130…141 line by line.
 
-Within one row the order is AM-37's: Hazards first, oldest first; then the texts of the active player, then the other's;
-of each player Powers, then the Stage, then Fighters from left to right.
+Within one row the order is that of AM-37: Hazards first, the oldest before others. Then the texts of the active player,
+then the other's. For each player: Powers, then the Stage, then Fighters from left to right.
 """
 
 from enum import StrEnum
@@ -10,7 +10,7 @@ import msgspec
 
 
 class When(StrEnum):
-    """Triggers of a text, seen from the card's owner."""
+    """Triggers of a card's text, relative to the card's owner."""
 
     THIS_ATTACKS = "this_attacks"
     FRIENDLY_ATTACKS = "friendly_attacks"

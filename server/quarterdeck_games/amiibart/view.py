@@ -1,4 +1,5 @@
-"""Views: everything is visible (AM-7), the same for everybody. Only the tasks behind a question stay."""
+"""Views of Amiibart TCG: everything is visible (AM-7) and the same for all viewers. Only the tasks behind a question
+are not sent."""
 
 from collections import Counter
 
@@ -73,7 +74,7 @@ def _fighter(state: State, seat: Seat, slot: int, fighter: Fighter) -> FighterVi
 
 
 def redact(event: Event) -> Event:
-    """Return the event as viewers receive it: a question without its following tasks."""
+    """Return the event as viewers receive it: a question is sent without its following tasks."""
     if isinstance(event, AskedInFull):
         return Asked(seat=event.seat, about=event.about, options=event.options)
     return event

@@ -1,4 +1,5 @@
-"""Consequences of absence: the house plays for a seat, or the seat has left for good (DD-38…40)."""
+"""Consequences of absence in Density Deck: the server plays for a player, or the player has left for good
+(DD-38…40)."""
 
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.names import Seat
@@ -12,9 +13,10 @@ from quarterdeck_games.dice import Dice
 
 
 def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[dd.Event, ...]:
-    """Play the turn of a seat that ran out of time: pass, or discard the card it drew (DD-38).
+    """Play the turn of a seat that ran out of time: pass, or discard the drawn card (DD-38).
 
-    After two turns in a row within one deal the seat is absent, and surrenders each turn until it acts itself (DD-39).
+    After two such turns in a row within one deal the seat is absent, and surrenders each turn until its player acts
+    (DD-39).
     """
     scribe = DeckScribe(evolve, state)
     absent = state.lapses[seat] >= ABSENT_AFTER
@@ -29,12 +31,13 @@ def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[dd.Event, ...]:
 
 
 def returned(state: State, seat: Seat) -> tuple[dd.Event, ...]:
-    """Wait again for a seat that the house has played for: it is back (DD-39)."""
+    """Return the events when a player is back after the server has played for the seat (DD-39)."""
     return (dd.CameBack(seat=seat),) if state.lapses[seat] else ()
 
 
 def resigned(state: State, seat: Seat, dice: Dice) -> tuple[dd.Event, ...]:
-    """Let a seat leave for good, whosever turn it is (DD-40): its hand is surrendered now, its lives go later."""
+    """Return the events when a player leaves for good, in any seat's turn (DD-40): the hand is surrendered now, its
+    lives are lost later."""
     scribe = DeckScribe(evolve, state)
     scribe.record(dd.Left(seat=seat))
     if state.status[seat] is dd.Status.PLAYING:
@@ -47,9 +50,7 @@ def resigned(state: State, seat: Seat, dice: Dice) -> tuple[dd.Event, ...]:
 
 
 def _least(state: State, seat: Seat, drawn: dd.Card) -> dd.Card:
-    """The card that the house discards: the one drawn; if that may not go (DD-9), the one of least power.
-
-    Of several, the first of the deck list: how a hand is held is its owner's own business.
-    """
+    """Return the card that the server discards for a seat: the drawn one. If that is not allowed (DD-9), the one of
+    least power; of several, the first in the deck list, so that the order of the hand is not revealed."""
     may_go = discardable(state, seat)
     return drawn if drawn in may_go else min(may_go, key=lambda card: (card.power, DECK.index(card)))

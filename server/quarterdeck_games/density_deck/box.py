@@ -1,4 +1,4 @@
-"""The fifty cards as data, for the catalogue."""
+"""The fifty cards of Density Deck as data, for the catalogue."""
 
 from collections import Counter
 

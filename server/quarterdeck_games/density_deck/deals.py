@@ -1,4 +1,4 @@
-"""Automatic flow of a deal: dealing, rounds, fights, and the costs of a deal that has ended."""
+"""Automatic flow of a deal in Density Deck: dealing the cards, rounds, fights, and the costs at the end of a deal."""
 
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.names import Seat
@@ -30,7 +30,7 @@ DEAL_CAP = 500
 
 
 class DeckScribe(Scribe[State, dd.Event]):
-    """Works out a decision of Density Deck."""
+    """Computes a decision of Density Deck step by step."""
 
     __slots__ = ()
 
@@ -41,8 +41,8 @@ class DeckScribe(Scribe[State, dd.Event]):
 
 
 def deal(scribe: DeckScribe, dealer: Seat, dice: Dice) -> None:
-    """Shuffle all fifty cards and deal them again (S2:4, DD-30): from the top three to each seat that is in, clockwise
-    from the dealer's left, then three to the centre; the rest is the pile."""
+    """Shuffle all fifty cards and deal them again (S2:4, DD-30): three from the top to each seat that is still in the
+    match, clockwise from the dealer's left, then three to the centre. The rest is the draw pile."""
     state = scribe.state
     seats = len(state.lives)
     cards = dice.shuffled(DECK, "dealt")
@@ -68,7 +68,7 @@ def deal(scribe: DeckScribe, dealer: Seat, dice: Dice) -> None:
 
 
 def begin_round(scribe: DeckScribe, number: int) -> None:
-    """Begin a round; from the second to the fourth, a card of the centre is turned up first (S2:18)."""
+    """Begin a round. In the second to the fourth round, a card of the centre is turned face up first (S2:18)."""
     up = face_up(number)
     if up > face_up(number - 1):
         scribe.record(dd.Flipped(position=up - 1, card=scribe.state.centre[up - 1]))
@@ -79,7 +79,7 @@ def begin_round(scribe: DeckScribe, number: int) -> None:
 
 
 def go_on(scribe: DeckScribe, after: Seat, dice: Dice) -> None:
-    """Go on after a seat's turn: with the next turn, the next round, or the end of the deal."""
+    """Continue after a seat's turn: with the next turn, the next round, or the end of the deal."""
     state = scribe.state
     if state.status.count(PLAYING) == 1:
         end_deal(scribe, dd.Ending.UNCONTESTED, dice)  # S2:19, DD-23; so the last one cannot surrender (DD-24)
@@ -95,9 +95,10 @@ def go_on(scribe: DeckScribe, after: Seat, dice: Dice) -> None:
 
 
 def why_fight(state: State) -> dd.ForcedBy | None:
-    """Return why a complete round ends in a fight that nobody called, if it does (DD-32).
+    """Return the reason why a complete round ends in a fight that nobody called; `None` if it does not (DD-32).
 
-    No round before the second does: the published text has no fight before a centre card is turned up (S2:20).
+    This is not possible before the second round: according to the published text, there is no fight before a centre
+    card is face up (S2:20).
     """
     if state.round >= state.options.round_cap:
         return dd.ForcedBy.ROUND_CAP
@@ -109,7 +110,7 @@ def why_fight(state: State) -> dd.ForcedBy | None:
 
 
 def fight(scribe: DeckScribe, ending: dd.Ending, dice: Dice) -> None:
-    """Show the hands of all seats that have not surrendered, at once and without an answer (S2:24, DD-14, DD-37)."""
+    """Show the hands of all seats that have not surrendered, all at once (S2:24, DD-14, DD-37)."""
     state = scribe.state
     centre = centre_as_seen(state)  # DD-5, DD-6
     if state.options.amplification_counts is dd.AmplificationCounts.ALL:
@@ -124,7 +125,7 @@ def fight(scribe: DeckScribe, ending: dd.Ending, dice: Dice) -> None:
 
 
 def end_deal(scribe: DeckScribe, ending: dd.Ending, dice: Dice) -> None:
-    """Settle a deal: all seats pay its costs together (DD-20), and the next one is dealt (S2:19)."""
+    """End a deal: all seats pay its costs at the same time (DD-20), and the next deal begins (S2:19)."""
     before = scribe.state
     winners = _winners(before)
     costs = _costs(before, winners)
@@ -146,8 +147,8 @@ def end_deal(scribe: DeckScribe, ending: dd.Ending, dice: Dice) -> None:
 
 
 def _winners(state: State) -> tuple[dd.Winner, ...]:
-    """The highest score wins the deal, or all that tie for it (S2:30, DD-17); without a fight, the seats that are
-    left."""
+    """Return the winners of a deal: the highest score, or all that tie for it (S2:30, DD-17). Without a fight, the
+    remaining seats win."""
     if state.shown is None:
         return tuple([dd.Winner(seat=seat, total=None) for seat in still_in(state)])
     best = max([showing.score.total for showing in state.shown.showings])
@@ -157,8 +158,9 @@ def _winners(state: State) -> tuple[dd.Winner, ...]:
 
 
 def _costs(state: State, winners: tuple[dd.Winner, ...]) -> tuple[int, ...]:
-    """Every fighter below the highest score takes the round's damage, the caller no more than others (DD-15, DD-16). A
-    surrender costs as much as when it was made (DD-19). A seat that left loses everything (DD-40)."""
+    """Return the lives that each seat loses. Every fighting seat below the highest score loses the round's damage,
+    including the one that called the fight (DD-15, DD-16). A surrender costs what it cost when it was made (DD-19). A
+    player who left loses all lives (DD-40)."""
     costs = list(state.pending)
     won = {winner.seat for winner in winners}
     for seat, status in enumerate(state.status):
@@ -170,8 +172,8 @@ def _costs(state: State, winners: tuple[dd.Winner, ...]) -> tuple[int, ...]:
 
 
 def _eliminate(scribe: DeckScribe, fallen: list[Seat], before: State) -> None:
-    """Place seats that fell together: more lives before the deal are better, then having fought, then the higher score;
-    otherwise they share one place (DD-26)."""
+    """Assign places to seats that are eliminated together. More lives before the deal are better, then a fight instead
+    of a surrender, then the higher score; otherwise they share a place (DD-26)."""
     totals = {showing.seat: showing.score.total for showing in before.shown.showings} if before.shown else {}
     merits = {seat: (before.lives[seat], seat in totals, totals.get(seat, 0)) for seat in fallen}
     alive = _alive(scribe.state)
@@ -181,7 +183,8 @@ def _eliminate(scribe: DeckScribe, fallen: list[Seat], before: State) -> None:
 
 
 def _end_match(scribe: DeckScribe, reason: dd.Reason) -> None:
-    """Give the seats with lives the first places, by lives if there are several (S2:32, G-7)."""
+    """End the match. The seats with lives get the first places, in order of their lives if there are several (S2:32,
+    G-7)."""
     state = scribe.state
     places = []
     for lives, place in zip(state.lives, state.places, strict=True):

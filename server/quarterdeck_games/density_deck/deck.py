@@ -1,7 +1,7 @@
-"""The fifty cards (S2:4…15).
+"""The fifty cards of Density Deck (S2:4…15).
 
-A card is only its face. The two or three cards with one face are the same value, so nothing can distinguish them, and
-nothing about a card that was hidden can be learned when it turns up.
+A card is only its face. Two or three cards with the same face are equal values, so nothing can distinguish them, and
+nothing can be learned about a hidden card when its face appears later.
 """
 
 from quarterdeck_protocol.games.density_deck import Card, Cards, Colour
@@ -48,5 +48,5 @@ _PLACES = {face: place for place, face in enumerate(FACES.values())}
 
 
 def in_deck_order(cards: Cards) -> Cards:
-    """Sort the cards as the deck list has them, so that their order does not reveal their origin."""
+    """Sort the cards in the order of the deck list, so that their order does not reveal where they came from."""
     return tuple(sorted(cards, key=_PLACES.__getitem__))

@@ -1,4 +1,5 @@
-"""Scores of each choice of Density Deck for the owner of a view, one action ahead."""
+"""Scores of the choices of a Density Deck player, for a bot that looks one action ahead and knows only the player's
+view."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,7 +25,7 @@ DRAW_BRINGS = 2.0
 
 
 def worth(update: RawUpdate) -> Sequence[float]:
-    """Return how good each choice is."""
+    """Return a score for each choice of the player."""
     view = _views.decode(update.view)
     return [_worth(view, _actions.decode(choice), update.seat or 0) for choice in update.choices]
 
@@ -52,7 +53,7 @@ def _worth(view: dd.View, action: dd.Action, seat: int) -> float:
 
 
 def _best_with(view: dd.View, seat: int, from_seat: int, hand: dd.Cards, card: dd.Card) -> float:
-    """Return the best score that taking a card can lead to; it amplifies from where it lay no more."""
+    """Return the best score that taking a card can lead to. The card no longer counts where it came from."""
     seats = [replace(one, discard_top=None) if one.seat == from_seat else one for one in view.seats]
     tops = [one.discard_top for one in seats if one.seat != seat and one.discard_top is not None]
     elsewhere = (*[one for one in view.centre if one is not None], *tops)

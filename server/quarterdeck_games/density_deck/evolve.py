@@ -1,8 +1,8 @@
-"""The one place where a state changes: the effect of each event on it.
+"""The state changes of Density Deck: the effect of each event. No other module changes a state.
 
-The events stand in a table and not in one `match`: there are twenty, each is evolved twice for every action (when it is
-decided and when it is folded), and trying the cases one by one took longer than the changes. A test checks that the
-table has every event.
+The events are handled by a table instead of one `match` statement. There are twenty, and each is applied twice for
+every action (for the decision and for the log). Trying the cases one by one took longer than the changes. A test checks
+that the table has every event.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ Value = TypeVar("Value")
 
 
 def evolve(state: State, event: dd.Event) -> State:
-    """Return the state after this complete event: a viewer's redacted event is never folded."""
+    """Return the state after this event. The event must be complete, not a viewer's redacted form."""
     return AFTER[type(event)](state, event)
 
 
@@ -81,12 +81,14 @@ def _took(state: State, event: dd.Took) -> State:
 
 
 def _reshuffled(state: State, event: dd.Reshuffled) -> State:
-    """The tops stay where they are: they score (DD-31)."""
+    """Return the state after a reshuffle. The top cards of the discard piles stay, because they count for scores
+    (DD-31)."""
     return replace(state, pile=event.pile, discards=tuple([discards[-1:] for discards in state.discards]))
 
 
 def _discarded(state: State, event: dd.Discarded) -> State:
-    """The fourth card goes where the discarded one was: the rest of the hand stays in its place."""
+    """Return the state after a discard. The fourth card takes the place of the discarded one, so the rest of the hand
+    keeps its order."""
     seat, card = event.seat, event.card
     discards = _with(state.discards, seat, (*state.discards[seat], card))
     if card == state.drawn or state.drawn is None:

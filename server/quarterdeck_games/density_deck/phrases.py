@@ -1,4 +1,4 @@
-"""Phrases of Density Deck in words."""
+"""Phrases that describe Density Deck's actions and events to players."""
 
 from quarterdeck_protocol.games.density_deck import Colour
 

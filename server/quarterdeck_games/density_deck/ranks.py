@@ -19,5 +19,5 @@ _FIRST_WINS = [wins for wins, _ in _LEVELS]
 
 
 def rank_of(wins: int) -> str:
-    """Return the rank and level for so many won matches, from 0: `Champion III`."""
+    """Return the rank and level for this number of won matches, which may be 0: `Champion III`."""
     return _LEVELS[bisect_right(_FIRST_WINS, wins) - 1][1]

@@ -1,4 +1,4 @@
-"""The rules of Density Deck, as the house asks for them; each answer is worked out in a module of its own."""
+"""The rules of Density Deck in the form that the server calls. Each result is computed in a module of its own."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -29,7 +29,7 @@ ROUND_CAPS = range(2, 51)
 
 
 class DensityDeck(Game[State, Action, Event, View]):
-    """Two to four seats, hidden hands, a shared centre, and fights that cost lives."""
+    """The game Density Deck: two to four players, hidden hands, a shared centre, and fights that cost lives."""
 
     name: ClassVar[str] = "density-deck"
     title: ClassVar[str] = "Density Deck"

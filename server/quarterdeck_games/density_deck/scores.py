@@ -1,4 +1,4 @@
-"""The score of a hand. It is computed on request, never kept.
+"""The score of a hand in Density Deck. It is computed on request and never stored.
 
 score = product of the base colour + commons in the hand − every other colour in the hand
 """
@@ -18,10 +18,9 @@ _WORTHS = {colour: place for place, colour in enumerate(BY_WORTH)}
 
 
 def counted_elsewhere(state: State, seat: Seat, centre: tuple[dd.Card | None, ...]) -> dd.Cards:
-    """Return the cards outside a seat's hand that count for it: the centre's, then the tops of the others' discard
-    piles, clockwise. Those of a surrendered seat count too (DD-12), each for every scorer (DD-35); one's own top never
-    does.
-    """
+    """Return the cards outside a seat's hand that count for its score: those of the centre, then the top cards of the
+    other seats' discard piles, clockwise. Those of a seat that has surrendered count too (DD-12), and each counts for
+    all seats (DD-35). The seat's own top card never counts."""
     discards = state.discards
     counted = [*filter(None, centre)]
     counted += [pile[-1] for pile in discards[seat + 1 :] + discards[:seat] if pile]
@@ -29,7 +28,7 @@ def counted_elsewhere(state: State, seat: Seat, centre: tuple[dd.Card | None, ..
 
 
 def score(hand: dd.Cards, elsewhere: dd.Cards, options: dd.Options) -> dd.Score:
-    """Score a hand with the cards outside it that count for it."""
+    """Return the score of a hand, given the cards outside it that count for it."""
     held: dict[dd.Colour, dd.Cards] = {}
     for card in hand:
         held[card.colour] = (*held.get(card.colour, ()), card)
@@ -68,8 +67,8 @@ def score(hand: dd.Cards, elsewhere: dd.Cards, options: dd.Options) -> dd.Score:
 
 
 def _best_base(hand: dd.Cards, colours: list[dd.Colour], products: list[int], reading: dd.OffColour) -> int:
-    """Return which of those that tie is base: the one that would take most off otherwise, so that the score is higher
-    (DD-41); if that ties too, the first (DD-2)."""
+    """Return which of the tied colours is the base colour: the one that would otherwise subtract most, so that the
+    score is higher (DD-41). If that is a tie too, it is the first (DD-2)."""
     most = max(products)
     off = [subtraction(colour, hand, (), 0, reading).amount if reading is not _COMBINED else most for colour in colours]
     tied = [at for at, product in enumerate(products) if product == most]
@@ -77,7 +76,7 @@ def _best_base(hand: dd.Cards, colours: list[dd.Colour], products: list[int], re
 
 
 def total(hand: dd.Cards, elsewhere: dd.Cards, options: dd.Options) -> int:
-    """Return only the total of that score, which takes a third of the time."""
+    """Return only the total of the score, which takes a third of the time."""
     commons = 0
     colours: list[dd.Colour] = []
     for card in hand:
@@ -103,8 +102,8 @@ def total(hand: dd.Cards, elsewhere: dd.Cards, options: dd.Options) -> int:
 def subtraction(
     colour: dd.Colour, hand: dd.Cards, counted: dd.Cards, product: int, reading: dd.OffColour
 ) -> dd.Subtraction:
-    """Return the subtraction for a colour that is not the base colour, with counted cards of this product: the three
-    readings of the text (DD-1)."""
+    """Return what a colour other than the base colour subtracts, if its counted cards have this product. The option
+    selects one of three readings of the text (DD-1)."""
     if reading is _COMBINED:
         return dd.Subtraction(colour=colour, cards=counted, amount=product)
     in_hand = _of(colour, hand)
@@ -113,7 +112,7 @@ def subtraction(
 
 
 def _score_of_commons(commons: dd.Cards, options: dd.Options) -> dd.Score:
-    """Score a hand without any colour: it has no base colour (DD-3)."""
+    """Return the score of a hand without any colour: it has no base colour (DD-3)."""
     added = commons if options.commons_only is dd.CommonsOnly.SUM else ()
     return dd.Score(base=None, multiplied=(), product=0, added=added, subtracted=(), total=_sum(added))
 

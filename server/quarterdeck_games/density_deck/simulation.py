@@ -1,4 +1,4 @@
-"""Lookahead for Density Deck: states that a seat may hold for the real one, and their worth for everybody."""
+"""Support of Density Deck for searching bots: possible states for a seat, and their value for all players."""
 
 from collections.abc import Sequence
 
@@ -36,9 +36,10 @@ GUESSES = 8
 
 
 def resample(state: State, seat: Seat, chance: Chance) -> State:
-    """Deal the hidden cards again: the pile, the face-down centre, the others' hands, the discards below the tops, and
-    the muck (DD-36). Others have kept better cards than they discarded, and nobody still in has had enough to fight:
-    without that, hands of late rounds come out far too strong."""
+    """Return a possible state in which all hidden cards are dealt again: the draw pile, the face-down centre, the other
+    hands, the discards below the top ones, and surrendered hands (DD-36). The other players are assumed to have kept
+    better cards than they discarded, and not to have had enough to call a fight. Otherwise hands in late rounds would
+    be far too strong."""
     shown = face_up(state.round)
     is_hidden = state.drawn is not None and state.turn != seat and state.taken_from is None
     rest = [*state.pile, *state.centre[shown:], *state.muck]
@@ -91,7 +92,8 @@ def resample(state: State, seat: Seat, chance: Chance) -> State:
 
 
 def _sorted_out(cards: Sequence[Card], size: int, elsewhere: Cards, options: Options) -> tuple[Cards, Cards]:
-    """Return the hand and the discards of a player that got these cards one after the other."""
+    """Return the hand and the discards of a player who has received these cards one after the other and kept the
+    best."""
     hand: Cards = tuple(cards[:size])
     left: list[Card] = []
     for card in cards[size:]:
@@ -103,13 +105,13 @@ def _sorted_out(cards: Sequence[Card], size: int, elsewhere: Cards, options: Opt
 
 
 def _worst(cards: Cards, elsewhere: Cards, options: Options) -> int:
-    """Return which card is better discarded than any other; the last of those that are."""
+    """Return the index of the card whose discard is best; the last one of several."""
     rests = [(total((*cards[:at], *cards[at + 1 :]), elsewhere, options), at) for at in range(len(cards))]
     return max(rests)[1]
 
 
 def values(state: State) -> Sequence[float]:
-    """Return each seat's share of the remaining lives, less the costs of surrenders."""
+    """Return each seat's share of all remaining lives, minus the costs of surrenders."""
     lives = [
         max(0, left - pending) ** NERVE if status in (PLAYING, SURRENDERED) and status is not LEFT else 0.0
         for left, pending, status in zip(state.lives, state.pending, state.status, strict=True)
@@ -119,12 +121,12 @@ def values(state: State) -> Sequence[float]:
 
 
 def is_quiet(begun: State, state: State) -> bool:
-    """True if the deal is over."""
+    """True if a search may stop here: the deal is over."""
     return state.deal != begun.deal
 
 
 def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -> Action:
-    """Return the action of a player that looks only at its own score."""
+    """Return the action of a simulated player who considers only the own score."""
     if chance.random() < FOLLY:
         return offered[int(chance.random() * (len(offered) - 1))]  # the last is to surrender
     elsewhere = counted_elsewhere(state, seat, state.centre[: face_up(state.round)])
@@ -143,13 +145,13 @@ def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -
 
 
 def ideas(state: State, seat: Seat, offered: Sequence[Action]) -> Sequence[float]:
-    """Return that all are worth a thought alike: there are few."""
+    """Return the same promise for all choices, because there are only a few."""
     return [0.0] * len(offered)
 
 
 def _taken(state: State, elsewhere: Cards, hand: Cards, offered: Sequence[Action], now: int) -> Take | None:
-    """Return which top brings more than a card that one does not know; `None` if none does. Those of a colour that the
-    hand does not have are not looked at."""
+    """Return the best card to take if it is better than an unknown card to draw; otherwise `None`. Cards in colours
+    that the hand does not have are not considered."""
     most, best = now + DRAW_BRINGS, None
     for choice in offered:
         if isinstance(choice, Take):

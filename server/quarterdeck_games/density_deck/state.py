@@ -1,4 +1,4 @@
-"""The state of a match, and the questions that are asked of it everywhere."""
+"""The state of a match of Density Deck, and functions that many modules use to read it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -43,7 +43,7 @@ them before the first, clockwise from the dealer's left."""
 
 
 class State(Secret, frozen=True, kw_only=True, gc=False):
-    """All facts of a match. A tuple has one element for each seat, unless it says otherwise."""
+    """The complete state of a match. A tuple has one element for each seat, unless its description says otherwise."""
 
     options: dd.Options
     lives: tuple[int, ...]
@@ -113,27 +113,28 @@ def blank(seats: int, options: dd.Options) -> State:
 
 
 def damage(round_: int) -> int:
-    """Return the cost of a lost fight in a round (S2:26…28)."""
+    """Return the lives that a lost fight costs in a round (S2:26…28)."""
     return _DAMAGE[round_ if round_ < _ALIKE_FROM else _ALIKE_FROM]
 
 
 def fight_cost(round_: int) -> int | None:
-    """Return the cost of a lost fight in a round, for display: `None` where no fight is possible (DD-42)."""
+    """Return the lives that a lost fight costs in a round, for display: `None` if no fight is possible (DD-42)."""
     return damage(round_) if round_ >= FIRST_FIGHT else None
 
 
 def surrender_cost(round_: int) -> int:
-    """Return the cost of surrender in a round: one less, but at least one (S2:29, DD-19)."""
+    """Return the lives that a surrender costs in a round: one less than a lost fight, but at least one (S2:29,
+    DD-19)."""
     return _SURRENDER_COST[round_ if round_ < _ALIKE_FROM else _ALIKE_FROM]
 
 
 def face_up(round_: int) -> int:
-    """Return how many cards of the centre lie face up in a round (S2:18)."""
+    """Return the number of face-up centre cards in a round (S2:18)."""
     return _FACE_UP[round_ if round_ < _ALIKE_FROM else _ALIKE_FROM]
 
 
 def centre_as_seen(state: State) -> tuple[dd.Card | None, ...]:
-    """Return the centre with `None` for each face-down card."""
+    """Return the centre cards with `None` for each face-down card."""
     shown = face_up(state.round)
     return state.centre[:shown] + (None,) * (len(state.centre) - shown)
 
@@ -154,14 +155,14 @@ def discardable(state: State, seat: Seat) -> dd.Cards:
 
 
 def still_in(state: State) -> list[Seat]:
-    """Return the seats that have not surrendered this deal."""
+    """Return the seats that have not surrendered in this deal."""
     return [seat for seat, status in zip(SEATS, state.status, strict=False) if status is PLAYING]
 
 
 def next_in_round(state: State, after: Seat | None) -> Seat | None:
-    """Return the next seat to have a turn in this round, or `None` when everyone in the deal has had one.
+    """Return the next seat to have a turn in this round, or `None` when every seat in the deal has had one.
 
-    A round starts to the left of the dealer and goes clockwise (S2:17), past seats that are out of the deal (DD-27,
+    A round starts to the left of the dealer and goes clockwise (S2:17). It skips seats that are out of the deal (DD-27,
     DD-28).
     """
     assert state.dealer is not None  # noqa: S101 - there are no rounds before the first deal

@@ -1,4 +1,4 @@
-"""A seat's turn: fight, or surrender, or draw or take and then discard, or pass (S2:20…23, DD-7)."""
+"""A seat's turn in Density Deck: fight, surrender, draw or take and then discard, or pass (S2:20…23, DD-7)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
@@ -48,12 +48,12 @@ def decide(state: State, seat: Seat, action: dd.Action, dice: Dice) -> tuple[dd.
 
 
 def act(scribe: DeckScribe, seat: Seat, action: dd.Action, dice: Dice) -> None:
-    """Carry an action of the active seat out. Raises `IllegalAction`."""
+    """Carry out an action of the active seat. Raises `IllegalAction`."""
     ACTS[type(action)](scribe, seat, action, dice)
 
 
 def _discard(scribe: DeckScribe, seat: Seat, action: dd.Discard, dice: Dice) -> None:
-    """Put a card on one's own pile; the turn is over (S2:22)."""
+    """Put a card on the player's own discard pile; the turn is over (S2:22)."""
     state, card = scribe.state, action.card
     if state.drawn is None:
         raise IllegalAction(
@@ -77,7 +77,7 @@ def _pass(scribe: DeckScribe, seat: Seat, action: dd.Pass, dice: Dice) -> None:
 
 
 def _surrender(scribe: DeckScribe, seat: Seat, action: dd.Surrender, dice: Dice) -> None:
-    """Give the deal up, with or without a fourth card in hand (S2:23, DD-21); the cost is fixed now (DD-19)."""
+    """Surrender in this deal, with or without a fourth card in hand (S2:23, DD-21). The cost is fixed now (DD-19)."""
     scribe.record(dd.Surrendered(seat=seat, cost=surrender_cost(scribe.state.round)))
     go_on(scribe, seat, dice)
 

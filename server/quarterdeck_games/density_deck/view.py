@@ -1,4 +1,4 @@
-"""Views and redacted events, built up from allowed facts (DD-36, DD-37)."""
+"""Views and redacted events of Density Deck, built only from facts that the viewer may know (DD-36, DD-37)."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import density_deck as dd
@@ -19,7 +19,8 @@ _TURN, _HOLDING = dd.Stage.TURN, dd.Stage.HOLDING
 
 
 def board(state: State) -> dd.View:
-    """Return the part that all viewers share, which is a spectator's view: pile sizes, tops and the face-up centre."""
+    """Return the part of the state that all viewers share, which is a spectator's view: pile sizes, top cards and the
+    face-up centre."""
     return dd.View(
         options=state.options,
         stage=_stage(state),
@@ -42,8 +43,8 @@ def board(state: State) -> dd.View:
 
 
 def view_on(board: dd.View, state: State, viewer: Viewer) -> dd.View:
-    """Return the state as one viewer may see it. A hand, its score and a drawn card are visible to their owner; the
-    pile's order and face-down cards to nobody."""
+    """Return the state as one viewer may see it. A hand, its score and a drawn card are visible to their owner. The
+    order of the draw pile and face-down cards are visible to nobody."""
     if viewer is None:
         return board
     hand = state.hands[viewer]
@@ -120,7 +121,7 @@ def _seats(state: State) -> tuple[dd.SeatView, ...]:
 
 
 def _prospects(state: State, seat: Seat, drawn: dd.Card, elsewhere: dd.Cards) -> tuple[dd.Prospect, ...]:
-    """Return the resulting score for each card that may be discarded: a seat's own top never counts for itself."""
+    """Return the score that would result from each possible discard. A seat's own top card never counts for itself."""
     four = (*state.hands[seat], drawn)
     prospects = []
     for card in dict.fromkeys(discardable(state, seat)):

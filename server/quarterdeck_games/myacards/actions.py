@@ -1,4 +1,4 @@
-"""Consequences of a seat's action, and actions of the house for a seat that is away."""
+"""Consequences of a player's action, and actions of the server for an absent player, in MYACARDS."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -23,7 +23,8 @@ from quarterdeck_games.two_seats import SEATS, other
 def decide(
     state: State, seat: Seat, action: my.Action, dice: Dice, offered: Sequence[my.Action] = ()
 ) -> tuple[my.Event, ...]:
-    """Return the consequences of this action; a known choice need not be checked. Raises `IllegalAction`."""
+    """Return the consequences of this action. If the choices are known, it need not be checked again. Raises
+    `IllegalAction`."""
     if action not in offered:
         require(state, seat, action)
     resolution = Resolution(state, dice, settled=state.board)
@@ -77,7 +78,7 @@ def _act(resolution: Resolution, seat: Seat, action: my.Action) -> None:
 
 
 def _there(state: State, piece: PieceId) -> tuple[int, Piece]:
-    """Return a card that is on the field, as has been checked, with its zone."""
+    """Return a card with its zone. It must be on the field, as was checked before."""
     zone = where(state.board, piece)
     there = None if zone is None else state.board[zone]
     if zone is None or there is None:
@@ -86,7 +87,7 @@ def _there(state: State, piece: PieceId) -> tuple[int, Piece]:
 
 
 def _mulligan(resolution: Resolution, seat: Seat) -> None:
-    """MY-2: the hand is shown and shuffled back, and another is dealt, which is kept."""
+    """Carry out a mulligan (MY-2): the opening hand is shown and shuffled back, and another is dealt, which is kept."""
     side = resolution.state.sides[seat]
     count = len(side.hand)
     deck = resolution.dice.shuffled(side.deck + side.hand, "mulliganed.deck")
@@ -112,7 +113,8 @@ def _place(resolution: Resolution, seat: Seat, card: my.CardId, zone: my.ZoneId)
 
 
 def _sacrifice(resolution: Resolution, seat: Seat, piece: PieceId) -> None:
-    """Choose a sacrifice; with the last one all are given up, and the card lands in the same instant (MY-28)."""
+    """Choose a sacrifice. With the last one, all sacrifices are removed, and the card is placed at the same moment
+    (MY-28)."""
     _, there = _there(resolution.state, piece)
     resolution.record(my.SacrificeChosen(seat=seat, card=there.card, piece=piece))
     placing = resolution.state.placing
@@ -142,7 +144,7 @@ def _let_pass(resolution: Resolution, seat: Seat, until: Until) -> None:
 
 
 def _after_reaction(resolution: Resolution) -> None:
-    """A seat that reacts may go on reacting as long as it could (MY-47)."""
+    """Let a seat react again, as long as it can, after a reaction (MY-47)."""
     state = resolution.state
     if state.window is None or state.asked is not None or state.ended is not None:
         return
@@ -152,9 +154,8 @@ def _after_reaction(resolution: Resolution) -> None:
 
 
 def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
-    """Do the least committing thing for a seat that has run out of time (G-9): keep the hand, let the attack pass, give
-    the first answer there is. If it was the time of its turn, there is none for any phase of it any more: it ends
-    (MY-60, MY-67)."""
+    """Play for a seat that has run out of time, with the least commitment (G-9): keep the hand, let the attack pass,
+    give the first answer. If the time of its whole turn is used up, the turn ends (MY-60, MY-67)."""
     resolution = Resolution(state, dice, settled=state.board)
     resolution.record(my.Lapsed(seat=seat))
     if is_in_its_turn(state, seat):
@@ -169,8 +170,9 @@ def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
 
 
 def _house_ends_turn(resolution: Resolution, seat: Seat) -> None:
-    """Answer open questions, pay for the placement under way, discard by lot (MY-15), and end the turn. It stops where
-    the opponent must answer. If the seat has no time left afterwards, the house plays for it again."""
+    """End a turn for a player: answer open questions, complete the placement in progress, discard random cards (MY-15),
+    and end the turn. This stops if the opponent must answer. If the seat has no time left afterwards, the server plays
+    for it again."""
     turn = resolution.state.turn
     while (state := resolution.state).turn == turn and state.ended is None and state.window is None:
         if state.asked is not None:
@@ -186,14 +188,16 @@ def _house_ends_turn(resolution: Resolution, seat: Seat) -> None:
 
 
 def obeyed(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
-    """Let the attack pass, as the seat has ordered: other viewers receive the same as if it did so itself (MY-66)."""
+    """Let the attack pass by the seat's standing order. Other viewers receive the same as if the player had acted
+    (MY-66)."""
     resolution = Resolution(state, dice, settled=state.board)
     _let_pass(resolution, seat, Until.NOW)
     return resolution.decision()
 
 
 def _house_sacrifices(resolution: Resolution, seat: Seat) -> None:
-    """A card whose placement has begun must be paid for: with the first choices."""
+    """Complete a placement for a player with the first possible sacrifices, because a placement that has begun must be
+    paid for."""
     while resolution.state.placing is not None:
         _sacrifice(resolution, seat, sacrifices(resolution.state, seat)[0])
 
@@ -209,7 +213,7 @@ def _house_discards(resolution: Resolution, seat: Seat) -> None:
 
 
 def resigned(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
-    """A seat that leaves loses at once (G-10)."""
+    """Return the events when a player leaves: the seat loses at once (G-10)."""
     resolution = Resolution(state, dice, settled=state.board)
     resolution.record(my.Left(seat=seat))
     resolution.lose(seat, Reason.LEFT)

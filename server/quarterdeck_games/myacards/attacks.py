@@ -1,4 +1,4 @@
-"""Legal attacks, and the attack itself with its windows (S4:81…90, MY-40…MY-50)."""
+"""Legal attacks in MYACARDS, and the course of an attack with the opponent's reactions (S4:81…90, MY-40…MY-50)."""
 
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, Outcome, PieceId, Point, Why
@@ -15,7 +15,8 @@ _ACTIVE = Kind.ACTIVE  # Python 3.11 looks a member of an enum up slowly
 
 
 def targets_of(state: State, seat: Seat, zone: int, reading: FieldQueries) -> list[Piece]:
-    """Return the opponent's entities in a column, on either half; no row covers another (MY-40)."""
+    """Return the opponent's entities in a column that can be attacked, on both halves. No row protects another
+    (MY-40)."""
     found = []
     for at in IN_COLUMN[column_of(zone)]:
         piece = state.board[at]
@@ -25,7 +26,7 @@ def targets_of(state: State, seat: Seat, zone: int, reading: FieldQueries) -> li
 
 
 def may_attack(state: State, piece: Piece, zone: int, reading: FieldQueries) -> bool:
-    """True if a card has an attack left and its place in the order has not passed."""
+    """True if a card may still attack this turn, and no slower card has attacked before it."""
     if state.catalogue.cards[piece.card].kind is not _ACTIVE or piece.stilled >= state.turn:
         return False
     if reading.attacks_left(piece, zone) < 1:
@@ -34,7 +35,8 @@ def may_attack(state: State, piece: Piece, zone: int, reading: FieldQueries) -> 
 
 
 def is_in_order(state: State, piece: Piece, zone: int, reading: FieldQueries) -> bool:
-    """MY-44, MY-45: no faster card after a slower one, by their present speeds."""
+    """True if the order of attacks allows this card (MY-44, MY-45): no faster card after a slower one, by their present
+    speeds."""
     if state.pace is None or reading.has(Unordered, piece.seat):
         return True
     speed = reading.stats(piece, zone).speed
@@ -70,7 +72,7 @@ def declare(resolution: Resolution, seat: Seat, piece: Piece, zone: int, target:
 
 
 def go_on(resolution: Resolution) -> None:
-    """Go on with an attack for which nobody reacts any more at this point."""
+    """Continue with an attack after nobody reacts any more at this point."""
     state = resolution.state
     if state.attack is None or state.ended is not None:
         return
@@ -84,8 +86,8 @@ def go_on(resolution: Resolution) -> None:
 
 
 def _opened(resolution: Resolution, point: Point) -> bool:
-    """Open a window if the attacked player could react as far as everybody can see (MY-48). It also opens for a player
-    that has ordered to let attacks pass, because nobody may know of that (MY-66)."""
+    """Let the attacked player react if, as far as everybody can see, a reaction is possible (MY-48). This includes
+    players with a standing order to let attacks pass, because nobody may know of the order (MY-66)."""
     seat = other(resolution.state.active_seat)
     if not could_react(resolution.state, seat):
         return False
@@ -94,13 +96,14 @@ def _opened(resolution: Resolution, point: Point) -> bool:
 
 
 def could_react(state: State, seat: Seat) -> bool:
-    """MY-48: cards in hand, and a free zone in row 1. Which cards they are is not asked."""
+    """True if a seat might react (MY-48): it has cards in hand, and a free zone in row 1. It does not matter which
+    cards they are."""
     free = [state.board[zone_at(seat, 1, column)] is None for columns in ROW_1.values() for column in columns]
     return bool(state.sides[seat].hand) and any(free)
 
 
 def _resolve(resolution: Resolution) -> None:
-    """Rank the attack against the defense as they are now (S4:85…90, MY-50)."""
+    """Decide an attack: the attack value is compared with the defense value as they are now (S4:85…90, MY-50)."""
     state, attack = resolution.state, resolution.state.attack
     if attack is None:
         return
@@ -118,8 +121,8 @@ def _resolve(resolution: Resolution) -> None:
 def ranked(
     state: State, reading: FieldQueries, attacker: tuple[int, Piece], target: tuple[int, Piece]
 ) -> tuple[int, int | None, bool]:
-    """Return the attack of a card, the defense of its target (`None` for a support card), and true if the target falls,
-    as both stand now."""
+    """Return the attack value of a card, the defense value of its target (`None` for a support card), and true if the
+    target would be removed now."""
     zone, piece = target
     power = reading.stats(attacker[1], attacker[0]).attack
     if state.catalogue.cards[piece.card].kind is Kind.SUPPORT:
@@ -148,7 +151,7 @@ def _tell(resolution: Resolution, seat: Seat, outcome: Outcome, power: int | Non
 
 
 def _at(state: State, piece: PieceId, column: int) -> tuple[int, Piece] | None:
-    """Return a card of an attack with its zone, if it still stands in the column of the attack."""
+    """Return a card of an attack with its zone, if the card is still in the column of the attack."""
     zone = where(state.board, piece)
     there = None if zone is None else state.board[zone]
     if zone is None or there is None or column_of(zone) != column:

@@ -1,7 +1,7 @@
-"""Bonuses that must be declared (S4:139, MY-37): the seats that may call one, and the awards of a call.
+"""Bonuses that must be declared in MYACARDS (S4:139, MY-37): the seats that may declare one, and its awards.
 
-There is no catching up: cards are called until the turn ends in which the last of them came to its place, or, if that
-was the opponent's turn, until the end of the next.
+A bonus cannot be declared late. It may be declared until the end of the turn in which the last of its cards came to its
+place; if that was the opponent's turn, until the end of the next turn.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from quarterdeck_games.two_seats import SEATS
 
 
 def uncalled(state: State, seat: Seat, bonus: Bonus) -> list[BonusGained]:
-    """Return the awards of a seat if it called this bonus now; none where bonuses count by themselves."""
+    """Return the awards that a seat would get if it declared this bonus now; none if bonuses count automatically."""
     if not state.options.declare_bonus:
         return []
     if bonus is Bonus.TYRANT:
@@ -29,7 +29,7 @@ def uncalled(state: State, seat: Seat, bonus: Bonus) -> list[BonusGained]:
 
 
 def dethroned(state: State) -> Iterator[BonusLost]:
-    """Return the called Tyrant's bonuses that have ended (S4:58)."""
+    """Yield the declared Tyrant's bonuses that have ended (S4:58)."""
     for seat in SEATS:
         if state.sides[seat].crowned and not state.field.is_tyrant(seat):
             pieces, faces = named(_actives(state, seat))
@@ -47,7 +47,7 @@ def _crowning(state: State, seat: Seat) -> list[BonusGained]:
 
 
 def _is_fresh(state: State, seat: Seat, pieces: Sequence[Piece]) -> bool:
-    """True if the last of these came so late that they may be called still."""
+    """True if the last of these cards came to its place so late that their bonus may still be declared."""
     newest = max([piece.arrived for piece in pieces], default=0)
     return newest >= (state.turn - 1 if seat == state.active_seat else state.turn)
 

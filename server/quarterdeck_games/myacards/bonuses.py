@@ -1,8 +1,7 @@
-"""Awards and losses of group bonuses (S4:59…61).
+"""Awards and losses of group bonuses in MYACARDS (S4:59…61).
 
-A bonus that has been awarded is locked until it ends: its card cannot be awarded another (MY-35), but it counts for the
-awards of its neighbours (MY-65). Where several could be awarded at once, packs come first, then sister taxa, then
-phylogenetic rows.
+An awarded bonus is locked until it ends: its card cannot get another one (MY-35), but it counts for the awards of its
+neighbours (MY-65). If several could be awarded at once, packs come first, then sister taxa, then phylogenetic rows.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +27,7 @@ FEWEST_REWARDED = {_PACK: 3, _SISTER_TAXA: 1, _PHYLOGENETIC: 2}
 
 
 class Award(NamedTuple):
-    """An award that the board makes now."""
+    """An award of a bonus that the present board causes."""
 
     gained: BonusGained
     neighbours: Sequence[Piece]
@@ -59,7 +58,7 @@ def lost(reading: FieldQueries) -> Iterator[BonusLost]:
 
 
 def _count_at_home(reading: FieldQueries, seat: Seat, sets: object) -> int:
-    """Count a seat's active cards of a classification on its own half."""
+    """Count a seat's active cards with a classification on its own half."""
     return sum(
         [
             piece.seat == half_of(zone) == seat
@@ -71,7 +70,7 @@ def _count_at_home(reading: FieldQueries, seat: Seat, sets: object) -> int:
 
 
 def gained(reading: FieldQueries, bonus: Bonus, groups: int) -> Iterator[Award]:
-    """Return the awards of one bonus that the board makes now. `groups` is how many have been awarded."""
+    """Yield the awards of one bonus that the present board causes. `groups` is the number of groups awarded so far."""
     for seat in SEATS:
         for half, relatives in reading.relatives[seat]:
             if half != seat and bonus is not _PACK:  # MY-31, MY-33: on your field; MY-34: anywhere
@@ -91,7 +90,7 @@ def gained(reading: FieldQueries, bonus: Bonus, groups: int) -> Iterator[Award]:
 
 
 def named(pieces: Sequence[Piece]) -> tuple[tuple[PieceId, ...], Cards]:
-    """Return which pieces they are, and which cards."""
+    """Return the piece ids and the card ids of these pieces."""
     return tuple([piece.id for piece in pieces]), tuple([piece.card for piece in pieces])
 
 
@@ -100,7 +99,7 @@ def _unrewarded(run: Sequence[Piece]) -> list[Piece]:
 
 
 def _runs(relatives: Sequence[Piece], cards: Faces, bonus: Bonus) -> Iterator[Sequence[Piece]]:
-    """Return the neighbours that qualify together for a bonus, from left to right."""
+    """Yield the groups of neighbours that qualify together for a bonus, from left to right."""
     run: list[Piece] = []
     shared: object = None
     for piece in relatives:
@@ -116,7 +115,7 @@ def _runs(relatives: Sequence[Piece], cards: Faces, bonus: Bonus) -> Iterator[Se
 
 
 def _key(cards: Faces, piece: Piece, bonus: Bonus) -> object:
-    """Return the key that neighbours must share; `None` for a card that does not count for this bonus."""
+    """Return the key that neighbours must share for a bonus; `None` for a card that does not count for it."""
     card = cards[piece.card]
     if bonus is _PHYLOGENETIC:
         counts = piece.bonus is not bonus and len(card.sets) >= 5  # MY-31: a group is frozen; MY-32
@@ -137,8 +136,8 @@ def _qualified(run: list[Piece], bonus: Bonus) -> Iterator[Sequence[Piece]]:
 
 
 def _all_different(run: list[Piece]) -> Iterator[Sequence[Piece]]:
-    """Return the stretch of pairwise different names that rewards most, the longest and then leftmost of those. Then
-    return the rest without the rewarded cards: they belong to their group now."""
+    """Yield the sequence of cards with different names that gives most reward: the longest one, then the leftmost. Then
+    yield the rest without the rewarded cards, which belong to their group now."""
     best: list[Piece] = []
     most = (0, 0)
     for start in range(len(run)):
@@ -164,5 +163,5 @@ def _all_different(run: list[Piece]) -> Iterator[Sequence[Piece]]:
 
 
 def same_classification(one: Card, another: Card) -> bool:
-    """S4:28: the entire series of sets is the same."""
+    """True if two cards have the same classification: their complete series of sets is equal (S4:28)."""
     return bool(one.sets) and one.sets == another.sets

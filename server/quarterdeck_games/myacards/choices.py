@@ -1,4 +1,4 @@
-"""Choices of a seat. The offered kinds of actions depend only on facts that everybody sees."""
+"""The choices of a seat in MYACARDS. The kinds of offered actions depend only on facts that everybody sees."""
 
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, Kind, Point, Stage, Until
@@ -24,7 +24,7 @@ ROW_1_KINDS = (Kind.EVENT, Kind.EFFECT, Kind.DOMINION)
 
 
 def choices(state: State, seat: Seat) -> tuple[my.Action, ...]:
-    """Return everything this seat may do now, in a fixed order."""
+    """Return all choices of this seat, in a fixed order."""
     if state.stage is _OPENING:
         return _opening(state, seat)
     if state.stage in _NOBODYS:
@@ -76,7 +76,7 @@ def _turn(state: State, seat: Seat) -> tuple[my.Action, ...]:
 
 
 def places(state: State, seat: Seat, reading: FieldQueries) -> list[my.Place]:
-    """Return every placing of an entity card in hand: each card with each zone that it can take."""
+    """Return every way to place an entity card from the hand: each card with each zone that it can take."""
     found: list[my.Place] = []
     free: dict[Kind, tuple[my.ZoneId, ...]] = {}
     for name in distinct(state.sides[seat].hand):
@@ -93,13 +93,13 @@ def places(state: State, seat: Seat, reading: FieldQueries) -> list[my.Place]:
 
 
 def plays(state: State, seat: Seat) -> list[my.Play]:
-    """Return the dominions, events and effects in hand that can be played now."""
+    """Return the actions to play a dominion, event or effect card from the hand now."""
     cards = state.catalogue.cards
     return [my.Play(card=name) for name in distinct(state.sides[seat].hand) if may_play(state, seat, cards[name])]
 
 
 def calls(state: State, seat: Seat) -> list[my.CallBonus]:
-    """Return the bonuses that a seat may call now, where they must be declared (MY-37)."""
+    """Return the actions to declare a bonus now, at a table where bonuses must be declared (MY-37)."""
     if not state.options.declare_bonus:
         return []
     return [my.CallBonus(bonus=bonus) for bonus in (*HIGHEST_FIRST, Bonus.TYRANT) if uncalled(state, seat, bonus)]
@@ -114,13 +114,14 @@ def may_play(state: State, seat: Seat, card: Card) -> bool:
 
 
 def _reactions(state: State, seat: Seat) -> tuple[my.Action, ...]:
-    """S4:106: events, effects and dominions, or let the attack pass."""
+    """Return the reactions to an attack (S4:106): events, effects and dominions, or to let the attack pass."""
     found: list[my.Action] = [*plays(state, seat), *calls(state, seat)]
     found += [my.LetPass(until=until) for until in passing(state)]
     return tuple(found)
 
 
 def passing(state: State) -> list[Until]:
-    """Return for how long an attack may be let pass; after an attack nothing of it is left."""
+    """Return the durations for which attacks may be let pass. After an attack, durations that concern only that attack
+    are left out."""
     after = state.attack is not None and state.attack.point is Point.AFTER
     return [until for until in Until if not (after and until is Until.ATTACK)]

@@ -1,7 +1,7 @@
-"""Words of card texts: values, never closures.
+"""Effects of cards in MYACARDS: they are values, never closures.
 
-A **deed** is done once, when a card is carried out. A **law** holds as long as its card lies on the field; it is looked
-up on request and never stored, so that nothing has to be undone.
+A **deed** is a one-time effect, carried out when the card is played. A **law** is a continuous effect, which applies as
+long as its card is on the field. It is computed on request and never stored, so that nothing has to be undone.
 """
 
 from enum import StrEnum
@@ -13,7 +13,8 @@ _ENTITIES = (Kind.ACTIVE, Kind.SUPPORT)
 
 
 class Rarity(StrEnum):
-    """Rarities of cards (S4:74…76, MY-68). The rules do not depend on them: copies are counted for any rarity."""
+    """Rarities of cards (S4:74…76, MY-68). The rules do not depend on them: the number of copies is limited for any
+    rarity."""
 
     COMMON = "common"
     RARE = "rare"
@@ -21,7 +22,7 @@ class Rarity(StrEnum):
 
 
 class Side(StrEnum):
-    """Owner of cards, seen from the player of the card that says so."""
+    """Owner of cards, relative to the player of the card with the text."""
 
     OWN = "own"
     THEIRS = "theirs"
@@ -29,7 +30,7 @@ class Side(StrEnum):
 
 
 class Reach(StrEnum):
-    """Places of the meant cards."""
+    """The places of the cards that a text means."""
 
     ANYWHERE = "anywhere"
     COLUMN = "column"
@@ -46,7 +47,7 @@ class Reach(StrEnum):
 
 
 class Who(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """Which cards on the field are meant."""
+    """The cards on the field that a text means."""
 
     kinds: tuple[Kind, ...] = (Kind.ACTIVE,)
     side: Side = Side.OWN
@@ -60,7 +61,7 @@ class Who(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tru
 
 
 class Chip(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="chip", omit_defaults=True):
-    """Change statistics by point chips."""
+    """Card effect: change the statistics of cards by point chips."""
 
     attack: int = 0
     defense: int = 0
@@ -70,32 +71,32 @@ class Chip(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="chip", omit
 
 
 class Remove(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="remove", omit_defaults=True):
-    """Remove from play."""
+    """Card effect: remove cards from play."""
 
     ban: bool = False
     """Never to come back (S4:127)."""
 
 
 class SendBack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="send_back"):
-    """Return to its owner's hand."""
+    """Card effect: return cards to their owners' hands."""
 
 
 class Shift(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="shift"):
-    """Move to a free zone of its kind on its player's half (S4:124)."""
+    """Card effect: move a card to a free zone of its kind on its player's half (S4:124)."""
 
 
 class AttackAgain(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack_again"):
-    """Allow another attack this turn (MY-46)."""
+    """Card effect: allow cards another attack this turn (MY-46)."""
 
 
 class Still(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="still"):
-    """Forbid attacks."""
+    """Card effect: forbid cards to attack."""
 
     turns: int
 
 
 class Shield(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="shield"):
-    """Keep from being removed by attacks."""
+    """Card effect: protect cards from being removed by attacks."""
 
     turns: int
 
@@ -104,14 +105,14 @@ OnPiece = Chip | Remove | SendBack | Shift | AttackAgain | Still | Shield
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="chosen"):
-    """Do something to a card that the player chooses."""
+    """Card effect: apply an effect to a card that the player chooses."""
 
     who: Who
     does: OnPiece
 
 
 class Every(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="every"):
-    """Do something to all cards that are meant."""
+    """Card effect: apply an effect to all cards that the text means."""
 
     who: Who
     does: OnPiece
@@ -121,39 +122,39 @@ class Every(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="every"):
 
 
 class Draw(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draw"):
-    """Draw cards, as far as there are any (G-6)."""
+    """Card effect: draw cards, as far as there are any (G-6)."""
 
     cards: int
 
 
 class TheyDiscard(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="they_discard"):
-    """The opponent discards cards of their choice."""
+    """Card effect: the opponent discards cards of their choice."""
 
     cards: int
 
 
 class TakeFromHand(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="take_from_hand"):
-    """Look at the opponent's hand and choose a card of it that is discarded."""
+    """Card effect: look at the opponent's hand and choose a card of it that is discarded."""
 
 
 class SeeHand(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="see_hand"):
-    """Look at the opponent's hand."""
+    """Card effect: look at the opponent's hand."""
 
 
 class Recover(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="recover"):
-    """Take a card of these kinds from your Oblivion into your hand; never a banned one (S4:126)."""
+    """Card effect: take a card of these kinds from your Oblivion into your hand; never a banned one (S4:126)."""
 
     kinds: tuple[Kind, ...]
 
 
 class Mill(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="mill"):
-    """The opponent's top cards go to Oblivion."""
+    """Card effect: the top cards of the opponent's deck go to Oblivion (the discard pile)."""
 
     cards: int
 
 
 class Waive(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="waive"):
-    """The next card placed this turn needs fewer sacrifices."""
+    """Card effect: the next card placed this turn needs fewer sacrifices."""
 
     sacrifices: int
 
@@ -165,7 +166,7 @@ Deed = Chosen | Every | Draw | TheyDiscard | TakeFromHand | SeeHand | Recover | 
 
 
 class Aura(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="aura", omit_defaults=True):
-    """Statistics are higher or lower."""
+    """Continuous card effect: statistics of cards are higher or lower."""
 
     who: Who
     attack: int = 0
@@ -174,14 +175,14 @@ class Aura(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="aura", omit
 
 
 class Eases(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="eases"):
-    """Cards need fewer sacrifices, or, with a negative number, more."""
+    """Continuous card effect: cards need fewer sacrifices, or, with a negative number, more."""
 
     side: Side
     sacrifices: int
 
 
 class Guards(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="guards", omit_defaults=True):
-    """These cannot be attacked."""
+    """Continuous card effect: these cards cannot be attacked."""
 
     who: Who
     turns: int | None = None
@@ -189,51 +190,51 @@ class Guards(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="guards", 
 
 
 class Withstands(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="withstands"):
-    """These support cards are removed only by an attack of this much or more (S4:90)."""
+    """Continuous card effect: these support cards are removed only by an attack of this much or more (S4:90)."""
 
     who: Who
     attack: int
 
 
 class Swift(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="swift"):
-    """These may attack twice each turn."""
+    """Continuous card effect: these cards may attack twice each turn."""
 
     who: Who
 
 
 class Reverses(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="reverses"):
-    """All attack from the slowest to the fastest."""
+    """Continuous card effect: all cards attack in the order from the slowest to the fastest."""
 
 
 class Unordered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="unordered"):
-    """The player's cards attack in any order."""
+    """Continuous card effect: the player's cards attack in any order."""
 
 
 class Bars(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bars"):
-    """The opponent cannot place cards on the player's half."""
+    """Continuous card effect: the opponent cannot place cards on the player's half."""
 
 
 class Cancels(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="cancels"):
-    """These bonuses add nothing, for all meant players."""
+    """Continuous card effect: these bonuses add nothing for the players that the text means."""
 
     side: Side
     bonuses: tuple[Bonus, ...]
 
 
 class Crowns(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="crowns"):
-    """The player enjoys the Tyrant's bonus with so many zones filled."""
+    """Continuous card effect: the player has the Tyrant's bonus with this number of filled zones."""
 
     zones: int
 
 
 class LargerHand(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="larger_hand"):
-    """The player may keep more cards at the end of a turn."""
+    """Continuous card effect: the player may keep more cards at the end of a turn."""
 
     cards: int
 
 
 class DrawsMore(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draws_more"):
-    """The player draws more cards at the start of a turn, if there are any."""
+    """Continuous card effect: the player draws more cards at the start of a turn, if there are any."""
 
     cards: int
 
@@ -244,7 +245,7 @@ Law = (
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """A card as the rules know it."""
+    """A card of MYACARDS in the form that the rules use."""
 
     id: str
     number: int = 0
@@ -278,5 +279,5 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
     @property
     def stays(self) -> bool:
-        """True if it stays on the field once it has been carried out (MY-51)."""
+        """True if the card stays on the field after it was carried out (MY-51)."""
         return self.is_entity or bool(self.laws)

@@ -1,6 +1,6 @@
-"""The field of MYACARDS as one seat sees it: places, falls and the worth of each card.
+"""The field of MYACARDS for a bot that evaluates choices: places, threatened cards and the value of each card.
 
-It is computed from the seat's own view alone. The laws of open cards are looked up as any player may read them.
+It is computed only from the bot's own view. The laws (continuous effects) of open cards are public.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,12 +19,12 @@ A_POINT = ATTACK + DEFENSE + SPEED
 
 
 def card_worth(card: Card) -> float:
-    """Say about how good a card is to have in hand."""
+    """Return a rough value of having a card in hand."""
     return body(card.attack, card.defense, card.speed) - card.sacrifices if card.kind is Kind.ACTIVE else A_SUPPORT
 
 
 class Field:
-    """Everything on the field, from one seat's side."""
+    """All facts about the field, as one seat sees them."""
 
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
@@ -41,11 +41,11 @@ class Field:
 
     @cached_property
     def pieces(self) -> dict[PieceId, One]:
-        """Return all entities by their ids, in the order of their zones."""
+        """All entities by their piece ids, in the order of their zones."""
         return {one.piece: one for one in sorted((*self.sight.mine, *self.sight.theirs), key=lambda one: one.zone)}
 
     def imagined(self, card: Card, zone: int) -> One:
-        """Return a card of the seat as it would stand in a zone, without the influence of cards beside it."""
+        """Return a card of the seat as it would be in a zone, without the influence of neighbouring cards."""
         piece = Piece(id=PieceId(""), card=my.CardId(card.id), seat=self.seat)
         attack, defense, speed = card.attack, card.defense, card.speed
         for law in self.reading.on(Aura, piece, zone):
@@ -60,7 +60,7 @@ class Field:
         return One(piece.id, zone, attack, defense, speed, worth, True, int(self.may_attack), guarded)
 
     def _company(self, card: Card, zone: int) -> tuple[int, float]:
-        """Return the group bonus of a card placed here, and the gain of its neighbours (S4:59…61)."""
+        """Return the group bonus of a card that is placed here, and the gain of its neighbours (S4:59…61)."""
         sides = [side for side in (self._kin(card, zone, -1), self._kin(card, zone, 1)) if side]
         if not sides:
             return 0, 0
@@ -78,7 +78,7 @@ class Field:
         return 0, A_POINT * (1.5 * len(pack) + 0.5 * len(order))
 
     def _kin(self, card: Card, zone: int, step: int) -> list[Piece]:
-        """Return one's own cards of the same order from a zone to one side, without a gap."""
+        """Return the seat's own cards of the same order that follow a zone on one side without a gap."""
         found = []
         at = zone + step
         while at >> 3 == zone >> 3:
@@ -91,19 +91,19 @@ class Field:
 
     @cached_property
     def may_attack(self) -> bool:
-        """True if the seat has an attack phase before it this turn (S4:110)."""
+        """True if the seat still has an attack phase this turn (S4:110)."""
         return self.sight.turn > 1 and self.sight.turn_seat == self.seat
 
     @cached_property
     def left_over(self) -> list[list[One]]:
-        """Return for each column the opponent's cards that will stand when the cards there have attacked."""
+        """For each column, the opponent's cards that will be left after the attacks of the cards there."""
         if not self.may_attack:
             return self.theirs
         return [after_attacks(mine, theirs) for mine, theirs in zip(self.mine, self.theirs, strict=True)]
 
 
 def after_attacks(attackers: list[One], targets: list[One]) -> list[One]:
-    """Return which of the targets stand when each attacker in their column has removed the best that it can."""
+    """Return the targets that are left when each attacker in their column has removed the best card that it can."""
     if not attackers or not targets:
         return targets
     left = list(targets)
@@ -116,7 +116,7 @@ def after_attacks(attackers: list[One], targets: list[One]) -> list[One]:
 
 
 def _beside(sides: Iterable[list[Piece]], fits: Callable[[Piece], bool]) -> list[Piece]:
-    """Return the neighbours to both sides, on each as far as they fit."""
+    """Return the neighbours on both sides, on each side as far as they fit."""
     return [one for side in sides for one in takewhile(fits, side)]
 
 
@@ -125,10 +125,10 @@ def _new(pieces: Iterable[Piece]) -> int:
 
 
 def best(ones: Iterable[One]) -> One | None:
-    """Return the one that is worth most; `None` if there is none."""
+    """Return the entity with the highest value; `None` if there is none."""
     return max(ones, key=lambda one: one.worth, default=None)
 
 
 def is_threatened(one: One, by: Iterable[One]) -> bool:
-    """True if one of these would remove it."""
+    """True if one of these cards could remove the entity."""
     return any(foe.fells(one) for foe in by)

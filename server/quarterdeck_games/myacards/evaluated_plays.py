@@ -1,4 +1,4 @@
-"""Scores of playing a dominion, an event or an effect of MYACARDS now, and of its targets."""
+"""Scores of playing a dominion, an event or an effect card of MYACARDS now, and of its targets."""
 
 from collections.abc import Callable
 
@@ -20,13 +20,13 @@ LASTS = 1.5
 
 
 def doing(field: Field, card: do.Card) -> float:
-    """Say how good it is to play a card now; not above 0 if it had better wait."""
+    """Return the score of playing a card now; it is not above 0 if it is better to wait."""
     found = sum([_deed(field, deed) for deed in card.does])
     return found + sum([_law(field, law) for law in card.laws]) - 1
 
 
 def affected(field: Field, piece: PieceId) -> float:
-    """Return the worth of the asking card's deed on this piece."""
+    """Return the value of applying the effect of the asking card to this piece."""
     question = field.sight.question
     one = field.pieces.get(piece)
     if question is None or one is None:
@@ -59,7 +59,7 @@ def _deed(field: Field, deed: do.Deed) -> float:
 
 
 def _elsewhere(deed: do.Chosen) -> float:
-    """A dominion is no entity, but may be meant."""
+    """Return the value of an effect on a card that is not an entity, such as a dominion."""
     return LAW + 1 if deed.who.kinds == (Kind.DOMINION,) else -2
 
 
@@ -103,7 +103,7 @@ def _points(attack: int, defense: int, speed: int) -> float:
 
 
 def _attacked(field: Field) -> tuple[One, One] | None:
-    """Return attacker and target of an attack that is still to be decided."""
+    """Return attacker and target of an attack that is not decided yet; `None` if there is none."""
     attack = field.sight.attack
     if attack is None or attack.point is not Point.BEFORE:
         return None
@@ -112,7 +112,8 @@ def _attacked(field: Field) -> tuple[One, One] | None:
 
 
 def _saved(field: Field, one: One, changed: Callable[[One], One | None]) -> float:
-    """Return the worth of changing one of the seat's cards: positive only if that keeps it from being removed now."""
+    """Return the value of changing one of the seat's cards. It is positive only if the change prevents its removal
+    now."""
     fight = _attacked(field)
     if fight is None or fight[1].piece != one.piece or not fight[0].fells(one):
         return -1
@@ -121,13 +122,13 @@ def _saved(field: Field, one: One, changed: Callable[[One], One | None]) -> floa
 
 
 def _removed_from(field: Field, one: One) -> float:
-    """Return the worth of moving an attacker elsewhere."""
+    """Return the value of moving an attacker elsewhere."""
     fight = _attacked(field)
     return fight[1].worth if fight is not None and fight[0].piece == one.piece and one.fells(fight[1]) else -1
 
 
 def _turned(field: Field, one: One, chip: do.Chip) -> float:
-    """Return the worth of changed statistics: cards that will be removed, or will not be."""
+    """Return the value of changed statistics: cards that will be removed, or will no longer be removed."""
     after = one._replace(attack=one.attack + chip.attack, defense=one.defense + chip.defense)
     fight = _attacked(field)
     if fight is not None:

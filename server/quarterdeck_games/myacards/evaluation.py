@@ -1,8 +1,9 @@
-"""Scores of each choice of MYACARDS for the owner of a view, one action ahead: roughly in points of statistics.
+"""Scores of the choices of a MYACARDS player, for a bot that looks one action ahead and knows only the player's view.
+They are roughly in points of statistics.
 
-It plays like a person after one reading of the rules. A card goes where it removes something or where nothing can
-remove it, beside its kin, and waits in the hand otherwise. Attacks that remove nothing are not made. Saving effects are
-kept until their card is attacked.
+The bot plays like a person who has read the rules once. A card is placed where it removes something or cannot be
+removed, next to related cards; otherwise it stays in hand. Attacks that remove nothing are not made. Protecting effects
+are kept until the player's card is attacked.
 """
 
 from collections.abc import Sequence
@@ -52,20 +53,20 @@ Likeness = tuple[CardId, int, float, int, int]
 
 
 def worth(update: RawUpdate, cards: Faces) -> Sequence[float]:
-    """Return how good each choice is, with the cards that the server has."""
+    """Return a score for each choice, given the cards of the server."""
     sight = sight_of(_views.decode(update.view), update.seat or Seat(0), cards)
     return worth_in(sight, [_actions.decode(choice) for choice in update.choices])
 
 
 def worth_in(sight: Sight, offered: Sequence[my.Action]) -> list[float]:
-    """Return how good each of these complete actions is."""
+    """Return a score for each of these complete actions."""
     eye = _Eye(sight)
     return [eye.worth(action) for action in offered]
 
 
 def ideas_in(sight: Sight, offered: Sequence[my.Action]) -> list[float]:
-    """Return the promise of each of these complete actions. It differs from the score: no card waits in the hand out of
-    prudence, and actions that equal another one, or are useless, are skipped."""
+    """Return how promising each of these complete actions is, for a search. Unlike scores, no card is kept in hand out
+    of caution, and useless or equivalent actions are skipped."""
     eye = _Eye(sight)
     seen: set[Likeness] = set()
     return [eye.idea(action, seen) for action in offered]
@@ -106,7 +107,7 @@ class _Eye:
                 return 0
 
     def idea(self, action: my.Action, seen: set[Likeness]) -> float:
-        """Promise of an action; likenesses of seen actions are skipped."""
+        """Return how promising an action is. Actions similar to earlier ones are skipped."""
         match action:
             case my.Place():
                 zone = ZONE_OF[action.zones[0]]
@@ -132,7 +133,8 @@ class _Eye:
                 return self.worth(action)
 
     def _placing(self, card: Card, zone: int, *, prudent: bool = True) -> float:
-        """The worth of the removed card, and of the own card in its place, less the costs."""
+        """Return the score of placing a card: the value of removed cards and of the card in its place, minus the
+        costs."""
         field, column = self.field, column_of(zone)
         one = field.imagined(card, zone)
         foes = field.left_over[column]
@@ -150,13 +152,13 @@ class _Eye:
         return gain
 
     def _waits(self, one: One) -> bool:
-        """True if a card that removes nothing now had better stay where it cannot be removed."""
+        """True if a card that removes nothing now should stay in hand, where it cannot be removed."""
         if not one.is_active or one.defense >= STURDY or self.sight.hand_counts[self.seat] > HAND_LIMIT:
             return False
         return len(self.sight.mine) >= (SHOWN_FIRST if self.sight.turn == 1 else A_FEW)
 
     def _cost(self, card: Card) -> float:
-        """The worth of the cheapest sacrifices, for any zone of the card."""
+        """Return the value of the cheapest sacrifices for a card, in any zone."""
         name = CardId(card.id)
         cost = self._costs.get(name)
         if cost is None:
@@ -172,16 +174,17 @@ class _Eye:
         return sum(missed[:needed])
 
     def _missed(self, one: One) -> float:
-        """The worth of one of the seat's cards: less if it will be removed anyway."""
+        """Return the value of losing one of the seat's cards: less if it will be removed anyway."""
         lost = is_threatened(one, self.field.left_over[column_of(one.zone)])
         return one.worth * (IN_DANGER if lost else 1) + (A_REMOVAL if self._has_prey(one) else 0)
 
     def _has_prey(self, one: One) -> bool:
-        """True if one of the seat's cards can remove something."""
+        """True if one of the seat's cards can remove an opponent's card."""
         return bool(one.attacks) and any(one.fells(foe) for foe in self.field.theirs[column_of(one.zone)])
 
     def _attacking(self, mine: One, target: One) -> float:
-        """The fastest first, so that none misses its place; it spares targets that slower ones can remove as well."""
+        """Return the score of an attack. The fastest card attacks first, so that none misses its place in the order. It
+        spares targets that slower cards can remove as well."""
         if not mine.fells(target):
             return -1
         others = [one for one in self.field.mine[column_of(mine.zone)] if one.piece != mine.piece and one.attacks]
@@ -189,7 +192,8 @@ class _Eye:
         return 1 + mine.speed + target.worth / 100 + alone / 2
 
     def _moving(self, zone: int) -> float:
-        """Safe zones for a card; the zone's half tells its owner."""
+        """Return the score of moving a card to a zone: safe zones are better. The zone's half shows the card's
+        owner."""
         mine = zone >> 5 == self.seat
         foes = (self.field.theirs if mine else self.field.mine)[column_of(zone)]
         return -sum([foe.attack for foe in foes]) * (1 if mine else -1)

@@ -1,4 +1,5 @@
-"""The one place where a state changes: the effect of each event on it. A test checks that the table has every event.
+"""The state changes of MYACARDS: the effect of each event. No other module changes a state, and a test checks that
+every event is handled.
 
 Changes of cards on the field are in `evolve_field`.
 """
@@ -19,7 +20,7 @@ from quarterdeck_games.two_seats import other, with_side
 
 
 def evolve(state: State, event: my.Event) -> State:
-    """Return the state after this event. It never refuses and never rolls dice."""
+    """Return the state after this event. It never refuses an event and never draws random numbers."""
     after = _EVOLVE[type(event)](state, event)
     return after.with_field_of(state)
 
@@ -82,7 +83,7 @@ def _window_opened(state: State, event: my.WindowOpened) -> State:
 
 
 def _passed(state: State, event: my.Passed) -> State:
-    """Letting pass only here is not remembered."""
+    """Return the state after an attack was let pass. A pass only for this moment is not stored."""
     state = replace(state, window=None)
     if event.until is Until.NOW:
         return state
@@ -147,7 +148,8 @@ def _hand_full(state: State, event: my.HandFull) -> State:
 
 
 def _turn_ended(state: State, event: my.TurnEnded) -> State:
-    """Both have ended their first turns with the second (S4:65)."""
+    """Return the state after a turn has ended. After the second turn both players have ended their first ones
+    (S4:65)."""
     state = field.rested(state, event.turn)
     for seat in (event.seat, other(event.seat)):
         side = state.sides[seat]
@@ -172,7 +174,7 @@ def _match_ended(state: State, event: my.MatchEnded) -> State:
 
 
 def _with_what_was_being_placed(state: State) -> Any:
-    """A card that waited for its sacrifices goes back to the hand when the match breaks off."""
+    """Return the state's seats with a card that waited for its sacrifices back in hand, when the match ends early."""
     if state.placing is None:
         return state.sides
     seat = Seat(state.active_seat)

@@ -1,4 +1,4 @@
-"""Effects of events on the cards on the field."""
+"""The effects of events on the cards on the field of MYACARDS."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import myacards as my
@@ -15,7 +15,7 @@ def _with_piece(state: State, zone: int, piece: Piece | None) -> State:
 
 
 def _found(state: State, piece: my.PieceId) -> tuple[int, Piece]:
-    """Return a card that an event says is on the field."""
+    """Return the card, with its zone, that an event names as being on the field."""
     zone = where(state.board, piece)
     there = None if zone is None else state.board[zone]
     if zone is None or there is None:
@@ -24,7 +24,7 @@ def _found(state: State, piece: my.PieceId) -> tuple[int, Piece]:
 
 
 def placed(state: State, event: my.Placed) -> State:
-    """A card that waited for its sacrifices has left the hand already."""
+    """Return the state after a card was placed. A card that waited for its sacrifices has already left the hand."""
     side = state.sides[event.seat]
     hand = without(side.hand, event.card) if state.placing is None else side.hand
     state = with_side(state, event.seat, hand=hand, waived=0)
@@ -46,7 +46,8 @@ def attacked(state: State, event: my.AttackDeclared) -> tuple[State, int]:
 
 
 def removed(state: State, event: my.Removed) -> State:
-    """MY-16: every card that leaves play lies in its owner's Oblivion for everyone to see."""
+    """Return the state after a card was removed. Every card that leaves play goes to its owner's Oblivion, visible to
+    everybody (MY-16)."""
     zone, _ = _found(state, event.piece)
     side = state.sides[event.seat]
     oblivion = (*side.oblivion, event.card)
@@ -124,7 +125,8 @@ def bonus_lost(state: State, event: my.BonusLost) -> State:
 
 
 def rested(state: State, turn: int) -> State:
-    """At the end of a turn attacks are new, and chips that were counted in turns are taken away."""
+    """Return the state at the end of a turn: cards may attack again, and point chips that last for turns are
+    removed."""
     board = tuple([None if piece is None else _rested(piece, turn) for piece in state.board])
     return state if board == state.board else replace(state, board=board)
 

@@ -1,6 +1,6 @@
-"""Faces of the cards of a match: those of the first set, and those that a host has added.
+"""The cards of a match of MYACARDS: those of the first set, and those that a host has added.
 
-The rules look every card up here, in the catalogue that their state refers to, and never in a set itself.
+The rules look up every card here, in the catalogue of their state, and never in a set itself.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from quarterdeck_games.myacards.effects import Card
 
 
 class Catalogue(CardCatalogue[Card]):
-    """The cards of MYACARDS, and the faces that clients receive of visible ones."""
+    """The catalogue of the cards of MYACARDS, with the faces of visible cards that clients receive."""
 
     __slots__ = ("faces", "taxa")
 
@@ -41,5 +41,5 @@ def face_of(card: Card, cards: Mapping[str, Card]) -> Face:
 
 
 def id_of(name: str) -> str:
-    """Return the id that a card of this name has in the first set."""
+    """Return the id of the card with this name in the first set."""
     return name.lower().replace(" ", "-").replace("’", "")

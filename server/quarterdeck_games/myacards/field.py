@@ -1,7 +1,7 @@
-"""The field: its geometry, and the cards on it.
+"""The field of MYACARDS: its geometry, and the cards on it.
 
-The field is 64 zones (S4:48…54): zone `32 · half + 8 · (row − 1) + column`. Columns run through both halves, so that
-column 3 of seat 0 meets column 3 of seat 1 (MY-64); the two rows 4 touch each other.
+The field has 64 zones (S4:48…54): zone `32 · half + 8 · (row − 1) + column`. Columns continue through both halves, so
+column 3 of seat 0 meets column 3 of seat 1 (MY-64). The two rows 4 touch each other.
 """
 
 from typing import NamedTuple
@@ -48,7 +48,7 @@ IN_COLUMN = tuple([tuple([zone_at(half, row, column) for half in SEATS for row i
 
 
 class Way(NamedTuple):
-    """A column as a seat fills it, from its own row 2 on (S4:131…133)."""
+    """A column in the order in which a seat fills it, from its own row 2 on (S4:131…133)."""
 
     home: tuple[int, ...]
     """Its own rows 2 to 4."""
@@ -70,7 +70,7 @@ WAYS = tuple([tuple([_way(seat, column) for column in COLUMNS]) for seat in SEAT
 
 
 class Chips(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Point chips on a card that are taken away again."""
+    """Point chips on a card that are removed again later."""
 
     attack: int
     defense: int

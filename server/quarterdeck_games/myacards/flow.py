@@ -1,4 +1,4 @@
-"""Order of turns (MY-11): draw, play, attack, discard, and the next player's turn."""
+"""Order of a turn in MYACARDS (MY-11): draw, play, attack, discard, and the next player's turn."""
 
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Reason, Stage, Why
@@ -17,22 +17,22 @@ HAND_LIMIT = 8
 
 
 def is_in_its_turn(state: State, seat: Seat) -> bool:
-    """True if a question to a seat uses the time of its turn: all its actions there, but not questions from a reaction
-    of its opponent (MY-67)."""
+    """True if a question to a seat uses the time of its turn. That applies to all its actions there, but not to
+    questions from an opponent's reaction (MY-67)."""
     if not state.turn or seat != state.active_seat or state.window == seat:
         return False
     return state.asked is None or state.asked.owner_seat == seat
 
 
 def is_losing_empty(state: State, seat: Seat) -> bool:
-    """True if the active seat has no entity. That is possible in its first turn alone; the seat has then lost when both
-    have ended theirs (S4:65)."""
+    """True if the active seat has no entity. That is possible only in its first turn. The seat has then lost when both
+    players have ended theirs (S4:65)."""
     at_turn = state.stage in (Stage.PLAY, Stage.ATTACK, Stage.DISCARD) and seat == state.active_seat
     return at_turn and not has_entity(state.board, seat)
 
 
 def begin_turn(resolution: Resolution) -> None:
-    """The next turn begins with a draw; a seat that cannot draw loses before anything else happens (MY-9, MY-10)."""
+    """Begin the next turn with a draw. A seat that cannot draw loses before anything else happens (MY-9, MY-10)."""
     state = resolution.state
     seat = other(state.active_seat) if state.turn else state.starter
     resolution.record(my.TurnBegan(seat=seat, turn=state.turn + 1))
@@ -49,12 +49,12 @@ def hand_limit(seat: Seat, reading: FieldQueries) -> int:
 
 
 def excess(state: State, seat: Seat, reading: FieldQueries) -> int:
-    """Return how many cards a hand has too many at the end of its player's turn (MY-15)."""
+    """Return how many cards a hand has above its limit at the end of the player's turn (MY-15)."""
     return max(0, len(state.sides[seat].hand) - hand_limit(seat, reading))
 
 
 def end_turn(resolution: Resolution) -> None:
-    """End the turn, once the hand is not too large."""
+    """End the turn, unless the player must discard first because the hand is too large."""
     seat = resolution.state.active_seat
     too_many = excess(resolution.state, seat, resolution.state.field)
     if too_many:

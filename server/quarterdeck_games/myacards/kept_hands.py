@@ -1,7 +1,7 @@
-"""Likely hands of the opponent in MYACARDS: useful entities have been placed on the field already.
+"""Estimation of the opponent's hand in MYACARDS: useful entities have probably been placed on the field already.
 
-Without that, hands that are dealt again come out far too strong: over 3,000 turns of the greedy bot one opponent in
-fifty held a card that could remove something at once, and one in four of the dealt hands did (decision 76).
+Without that, randomly dealt hands are far too strong. In 3,000 turns of the greedy bot, one opponent in fifty held a
+card that could remove something at once, but one in four of the random hands did (decision 76).
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ A_SUPPORT = 0.01
 
 
 def kept(state: State, holder: Seat, hidden: Sequence[CardId], count: int, chance: Chance) -> tuple[CardId, ...]:
-    """Return so many of the hidden cards as the hand of a seat, from public facts; any hand is possible."""
+    """Return `count` of the hidden cards as a probable hand of a seat, from public facts. Every hand is possible."""
     if state.turn < FIRST_PLACED:
         return tuple(chance.sample(hidden, count))
     weight_of = _weights(state, holder)

@@ -1,4 +1,4 @@
-"""Legality of an action now, and the reason of a refusal: a sentence and the place in the rule book."""
+"""Legality of an action in MYACARDS, and the reason of a refusal: a sentence and the place in the rule book."""
 
 from typing import NoReturn, assert_never
 
@@ -22,7 +22,7 @@ ANSWERS = (my.ChoosePiece, my.ChooseZone, my.ChooseCard)
 
 
 def require(state: State, seat: Seat, action: my.Action) -> None:
-    """Raises `IllegalAction` unless this seat may do this now."""
+    """Raise `IllegalAction` unless this seat may take this action now."""
     _require_turn(state, seat)
     _require_stage(state, seat, action)
     match action:
@@ -67,7 +67,7 @@ def _refuse(text: str, rule: str) -> NoReturn:
 
 
 def _require_turn(state: State, seat: Seat) -> None:
-    """A seat without a question learns nothing by trying."""
+    """Refuse an action of a seat for which the game does not wait. The refusal reveals nothing about the action."""
     if state.stage is Stage.OVER:
         _refuse(Text("The match is over."), "S4:65")
     if state.stage is Stage.NOT_DEALT:

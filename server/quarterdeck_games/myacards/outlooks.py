@@ -1,6 +1,6 @@
-"""Outlooks of an attack in the present state: attack against defense, and the fall of the target.
+"""Outlooks (previews) of an attack in MYACARDS: attack against defense, and if the target is removed.
 
-Reactions of the attacked player are not in it: they depend on a hand, which nobody else sees.
+They do not include reactions of the attacked player, which depend on a hidden hand.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from quarterdeck_games.myacards.state import State
 
 
 def outlooks(state: State, choices: Sequence[Action]) -> tuple[Outlook | None, ...]:
-    """Return for each attack how it would be decided; nothing of one that leaves its target open."""
+    """Return the outlook of each attack; none for an attack whose target is still open."""
     if not any(isinstance(choice, Attack) for choice in choices):
         return ()
     reading = state.field

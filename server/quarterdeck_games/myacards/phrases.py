@@ -1,4 +1,4 @@
-"""MYACARDS in words."""
+"""Phrases that describe the actions and events of MYACARDS to players."""
 
 from collections.abc import Mapping
 

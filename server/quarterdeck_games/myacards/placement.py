@@ -1,7 +1,8 @@
-"""Legal places of a card, and its possible sacrifices.
+"""Legal places of a card in MYACARDS, and its possible sacrifices.
 
-The zone is chosen first, then the sacrifices one by one. The support of the zone (the cards beneath it, the Senior)
-must stand when the card lands, so it cannot be sacrificed (MY-25, MY-26); a card in the zone itself must be.
+The zone is chosen first, then the sacrifices one by one. The cards on which the zone rests (the cards beneath it, the
+Senior) must still be there when the card is placed, so they cannot be sacrificed (MY-25, MY-26). A card in the zone
+itself must be sacrificed.
 """
 
 from collections.abc import Iterator
@@ -36,7 +37,7 @@ def zones_for(state: State, seat: Seat, card: Card, reading: FieldQueries) -> li
 
 
 def _spots(state: State, seat: Seat, card: Card, reading: FieldQueries) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Return the zones of a card's kind with those that they rest on, both free and occupied."""
+    """Yield the zones, free or occupied, for a card's kind, each with the zones on which it rests."""
     if card.kind is Kind.SUPPORT:
         for way in WAYS[seat]:
             yield way.home[0], ()
@@ -64,7 +65,7 @@ def _all_own(board: Board, seat: Seat, zones: tuple[int, ...]) -> bool:
 
 
 def _is_payable(state: State, seat: Seat, card: Card, zone: int, rests_on: tuple[int, ...], needed: int) -> bool:
-    """True if so many can be sacrificed that the card may still land in the zone."""
+    """True if enough cards can be sacrificed so that the card may still be placed in the zone."""
     there = state.board[zone]
     if there is not None and (there.seat != seat or _is_last_senior(state, seat, card, there)):
         return False
@@ -77,7 +78,8 @@ def _is_payable(state: State, seat: Seat, card: Card, zone: int, rests_on: tuple
 
 
 def _is_kind(state: State, piece: Piece, card: Card) -> bool:
-    """S4:97, S4:98: active cards for active cards, support cards for support cards."""
+    """True if a piece may be sacrificed for a card: active cards for active cards, support cards for support cards
+    (S4:97, S4:98)."""
     return state.catalogue.cards[piece.card].kind is card.kind
 
 
@@ -115,7 +117,7 @@ def sacrifices(state: State, seat: Seat) -> list[PieceId]:
 
 
 def resting_on(zone: int, seat: Seat) -> tuple[int, ...]:
-    """Return the zones of a seat that must be filled for its card to be placed in this one."""
+    """Return the zones of a seat that must be filled before its card can be placed in this one."""
     home, front, _ = WAYS[seat][column_of(zone)]
     if half_of(zone) == seat:
         return home[:2] if row_of(zone) == 4 else ()

@@ -1,7 +1,7 @@
-"""Current facts of the field: the laws, and every card's statistics.
+"""Current facts of the field in MYACARDS: the laws (continuous effects), and every card's statistics.
 
-Constant effects and bonuses are added up on request. Only awarded group bonuses are stored, because they depend on the
-past (MY-33, MY-35).
+Laws and bonuses are computed on request. Only awarded group bonuses are stored, because they depend on the past (MY-33,
+MY-35).
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ AboutCards = TypeVar("AboutCards", do.Aura, do.Guards, do.Withstands, do.Swift)
 
 
 class Stats(NamedTuple):
-    """The three statistics of an active card."""
+    """Attack, defense and speed of an active card."""
 
     attack: int
     defense: int
@@ -37,7 +37,7 @@ class Stats(NamedTuple):
 
 
 class Holding(NamedTuple, Generic[SomeLaw]):
-    """A law with the card that lays it down."""
+    """A law (continuous effect) with its card."""
 
     law: SomeLaw
     seat: Seat
@@ -45,18 +45,18 @@ class Holding(NamedTuple, Generic[SomeLaw]):
 
 
 def is_meant(cards: Faces, who: do.Who, seat: Seat, zone: int | None, piece: Piece, at: int) -> bool:
-    """True if a card at a zone is meant by a card of `seat`, which lies at `zone`."""
+    """True if a card at the zone `at` is meant by a text of a card of `seat` at `zone`."""
     card = cards[piece.card]
     return _is_for(who, seat, card.kind, piece.seat) and _fits(who, zone, card, piece, at)
 
 
 def _is_for(who: do.Who, seat: Seat, kind: Kind, owner: Seat) -> bool:
-    """True if a card of `seat` means cards of this kind and owner at all."""
+    """True if a text of a card of `seat` can mean cards of this kind and owner at all."""
     return kind in who.kinds and (who.side is _ANY or (owner == seat) is (who.side is _OWN))
 
 
 def _fits(who: do.Who, zone: int | None, card: do.Card, piece: Piece, at: int) -> bool:
-    """True if a card of a meant kind and owner meets the other conditions, place included."""
+    """True if a card whose kind and owner fit also meets the text's other conditions, including its place."""
     return (
         (not who.affinity or who.affinity in card.affinities)
         and (not who.taxon or who.taxon in card.sets)
@@ -74,7 +74,7 @@ def _in_reach(reach: do.Reach, zone: int | None, piece: Piece, at: int) -> bool:
 
 
 def filled(board: Board, seat: Seat) -> int:
-    """Count the entity zones on a seat's half that its own cards fill (MY-21, MY-30)."""
+    """Count the entity zones on a seat's half that are filled by its own cards (MY-21, MY-30)."""
     count = 0
     for zone in ENTITY_ZONES[seat]:
         piece = board[zone]
@@ -84,14 +84,14 @@ def filled(board: Board, seat: Seat) -> int:
 
 
 class Relatives(NamedTuple):
-    """Neighbours in a row, of one seat, each related to the next."""
+    """Neighbouring cards of one seat in a row, each related to the next one."""
 
     half: int
     pieces: list[Piece]
 
 
 class Added(NamedTuple):
-    """Additions to all active cards of a seat, or to some of them."""
+    """Values that are added to all active cards of a seat, or to some of them."""
 
     tyrant: bool
     """Whether the Tyrant's bonus is."""
@@ -104,7 +104,8 @@ class Added(NamedTuple):
 
 
 class FieldQueries:
-    """A board read once: its laws, and the resulting statistics of every active card.
+    """Facts of one board, computed once: its laws (continuous effects), and the resulting statistics of every active
+    card.
 
     `uncrowned` are the seats without the Tyrant's bonus, regardless of their filled zones (MY-37).
     """
@@ -122,7 +123,7 @@ class FieldQueries:
         self._entities: dict[Seat, Sequence[tuple[int, Piece]]] = {}
 
     def is_of(self, board: Board, uncrowned: tuple[Seat, ...]) -> bool:
-        """True if this reading is still valid for a state with this board."""
+        """True if these facts are still valid for a state with this board."""
         return self.board is board and self.uncrowned == uncrowned
 
     def entities(self, seat: Seat) -> Sequence[tuple[int, Piece]]:
@@ -135,21 +136,23 @@ class FieldQueries:
         return found
 
     def laws(self, kind: type[SomeLaw]) -> Sequence[Holding[SomeLaw]]:
-        """Return the laws of a kind that hold now, in the order of the zones."""
+        """Return the laws (continuous effects) of a kind that apply now, in the order of the zones."""
         return self._laws.get(kind, ())
 
     def chosen_laws(self, kind: type[SomeLaw], seat: Seat) -> list[SomeLaw]:
-        """Return the laws of a kind that a seat's own cards lay down."""
+        """Return the laws (continuous effects) of a kind on a seat's own cards."""
         return [law for law, owner, _ in self.laws(kind) if owner == seat]
 
     def is_tyrant(self, seat: Seat) -> bool:
-        """S4:58: all 24 entity zones, or as many as a card asks for."""
+        """True if a seat has the Tyrant's bonus (S4:58): all 24 entity zones are filled, or as many as a card
+        requires."""
         needed = min([24, *[law.zones for law in self.chosen_laws(do.Crowns, seat)]])
         return len(self.pieces) >= needed and filled(self.board, seat) >= needed
 
     @cached_property
     def _added(self) -> tuple[Added, ...]:
-        """Additions to the active cards of each seat, computed on first use: often no statistic is needed."""
+        """Values added to the active cards of each seat. They are computed at first use, because often no statistic is
+        needed."""
         return tuple([self._added_for(seat) for seat in SEATS])
 
     def _added_for(self, seat: Seat) -> Added:
@@ -163,8 +166,8 @@ class FieldQueries:
 
     @cached_property
     def relatives(self) -> tuple[list[Relatives], list[Relatives]]:
-        """For each seat its stretches of related neighbours, on both halves and from left to right, with at least one
-        card without a bonus. Most of a field is in none, so each bonus need not search all rows."""
+        """For each seat its groups of related neighbours with at least one card without a bonus, on both halves and
+        from left to right. Most of a field is in no group, so each bonus need not search all rows."""
         stretches: list[Relatives] = []
         before = -1
         for zone, piece in self.pieces:
@@ -181,20 +184,22 @@ class FieldQueries:
         return found
 
     def _are_related(self, one: Piece, another: Piece) -> bool:
-        """True if two neighbours might share any group bonus: they have a seat in common, and an order or a name."""
+        """True if two neighbours might share any group bonus: they belong to the same seat, and have an order or a name
+        in common."""
         if one.seat != another.seat:
             return False
         card, beside = self.cards[one.card], self.cards[another.card]
         return card.sets[4:5] == beside.sets[4:5] or card.name == beside.name
 
     def bonuses(self, piece: Piece) -> tuple[Bonus, ...]:
-        """Return the bonuses that add to an active card now."""
+        """Return the bonuses that an active card has now."""
         tyrant, cancelled, _ = self._added[piece.seat]
         of_all = (Bonus.TYRANT,) if tyrant else ()
         return of_all if piece.bonus is None or piece.bonus in cancelled else (*of_all, piece.bonus)
 
     def stats(self, piece: Piece, zone: int) -> Stats:
-        """Return a card's statistics: printed, chips, bonuses and laws (no upper limit: MY-62); added up once."""
+        """Return a card's statistics: printed values, point chips, bonuses and laws, without an upper limit (MY-62).
+        They are computed once."""
         found = self._stats.get(zone)
         if found is None:
             found = self._stats[zone] = self._added_up(piece, zone)
@@ -221,8 +226,8 @@ class FieldQueries:
         return Stats(attack, defense, speed)
 
     def below_zero(self) -> list[Piece]:
-        """Return the active cards with a statistic below zero, which nothing printed is: only those are added up that
-        something lessens."""
+        """Return the active cards with a statistic below zero. Printed values are never below zero, so only cards with
+        a reduced statistic are computed."""
         lessened = any(law.attack < 0 or law.defense < 0 or law.speed < 0 for law, _, _ in self.laws(do.Aura))
         return [
             piece
@@ -233,31 +238,32 @@ class FieldQueries:
         ]
 
     def has(self, kind: type[do.Law], seat: Seat | None = None) -> bool:
-        """True if a law of this kind holds, laid down by this seat or by anybody."""
+        """True if a law (continuous effect) of this kind applies, from a card of this seat or of any seat."""
         return kind in self._laws and any(seat in (None, owner) for _, owner, _ in self._laws[kind])
 
     def is_guarded(self, piece: Piece, zone: int, turn: int) -> bool:
-        """True if a card cannot be attacked in a turn."""
+        """True if a card cannot be attacked in this turn."""
         return any(
             (law.turns is None or turn <= law.turns) and is_meant(self.cards, law.who, seat, at, piece, zone)
             for law, seat, at in self.laws(do.Guards)
         )
 
     def endures(self, piece: Piece, zone: int) -> int | None:
-        """Return the attack that it takes to remove a support card; `None` if any does (MY-41)."""
+        """Return the attack value that removes a support card; `None` if any attack does (MY-41)."""
         return max([law.attack for law in self.on(do.Withstands, piece, zone)], default=None)
 
     def attacks_left(self, piece: Piece, zone: int) -> int:
-        """Count the attacks that a card has left this turn (S4:81)."""
+        """Return the number of attacks that a card may still make this turn (S4:81)."""
         swift = do.Swift in self._laws and bool(self.on(do.Swift, piece, zone))
         return 1 + piece.granted + swift - piece.attacks
 
     def on(self, kind: type[AboutCards], piece: Piece, zone: int) -> list[AboutCards]:
-        """Return the laws of a kind that mean a card."""
+        """Return the laws (continuous effects) of a kind that apply to a card."""
         return [law for law, seat, at in self.laws(kind) if is_meant(self.cards, law.who, seat, at, piece, zone)]
 
     def needed(self, card: do.Card, seat: Seat, waived: int) -> int:
-        """Count the sacrifices that a card needs now; `waived` is how many its player need not make."""
+        """Return the number of sacrifices that a card needs now. `waived` is the number that its player need not
+        make."""
         if not card.sacrifices:
             return 0
         eased = sum(
@@ -271,5 +277,5 @@ class FieldQueries:
 
 
 def share_a_set(one: do.Card, another: do.Card) -> bool:
-    """S4:30: two cards overlap when any of their classification sets are the same (MY-63)."""
+    """True if two cards share any of their classification sets (S4:30, MY-63)."""
     return not set(one.sets).isdisjoint(another.sets)

@@ -1,4 +1,4 @@
-"""State of a decision, and the checks after each change of the field."""
+"""A decision of MYACARDS while it is computed, and the checks after each change of the field."""
 
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, Reason, Why
@@ -17,12 +17,12 @@ _DOMINION_COLUMNS = ROW_1[Kind.DOMINION]
 
 
 class Resolution(Scribe[State, my.Event]):
-    """One decision in the making."""
+    """A decision of MYACARDS while it is computed."""
 
     __slots__ = ("_settled", "dice")
 
     def __init__(self, state: State, dice: Dice, settled: Board | None = None) -> None:
-        """`settled` is a board of which nothing follows any more, like every board that a decision has left."""
+        """`settled` is a board that was checked already, like every board at the end of a decision."""
         super().__init__(evolve, state)
         self.dice = dice
         self._settled = settled
@@ -31,12 +31,12 @@ class Resolution(Scribe[State, my.Event]):
         return my.PieceId(f"p{self.state.pieces + 1}")
 
     def remove(self, piece: Piece, why: Why, *, ban: bool = False) -> None:
-        """Remove a card from play: it goes to its owner's Oblivion at once (S4:125)."""
+        """Remove a card from play. It goes to its owner's Oblivion at once (S4:125)."""
         self.record(my.Removed(seat=piece.seat, card=piece.card, piece=piece.id, why=why, banned=ban))
 
     def settle(self) -> None:
-        """Check bonuses, statistics below zero and dominions until nothing changes any more (MY-38); on a board that
-        has been checked nothing does."""
+        """Check bonuses, statistics below zero and dominions until nothing changes any more (MY-38). A board that was
+        checked already needs no check."""
         while self.state.board is not self._settled:
             self._award()
             self._settled = self.state.board
@@ -55,7 +55,7 @@ class Resolution(Scribe[State, my.Event]):
                 self.record(award.gained)
 
     def _doomed(self) -> list[tuple[Piece, Why]]:
-        """Return all that must leave play now, all of it at once."""
+        """Return all cards that must leave play now, at the same time, each with the reason."""
         board = self.state.board
         found = [(piece, Why.BELOW_ZERO) for piece in self.state.field.below_zero()]  # S4:91; nought stays (MY-39)
         for seat in SEATS:
@@ -65,7 +65,7 @@ class Resolution(Scribe[State, my.Event]):
         return found
 
     def judge(self) -> None:
-        """Check for a seat without an entity (S4:65), once everything else is done (G-2)."""
+        """Check if a seat has no entity (S4:65), after everything else is done (G-2)."""
         if not self.state.live or self.state.ended is not None:
             return
         stands = [has_entity(self.state.board, seat) for seat in SEATS]

@@ -1,6 +1,8 @@
-"""Execution of a card's text, deed by deed; a deed that needs an answer asks and stops.
+"""Carrying out of card texts in MYACARDS, one deed (effect) after the other. A deed that needs an answer asks the
+player and stops.
 
-The question has the deed, and the possible answers are computed from the field. So unfinished business is two numbers.
+The question names the deed, and the possible answers are computed from the field. So the unfinished work is only two
+numbers.
 """
 
 from collections.abc import Iterator
@@ -22,7 +24,7 @@ from quarterdeck_games.two_seats import other
 
 
 def meant(state: State, who: do.Who, seat: Seat, does: do.OnPiece) -> list[Piece]:
-    """Return the cards on the field that a deed of `seat` may be done to, in the order of their zones."""
+    """Return the cards on the field to which a deed (effect) of `seat` may be applied, in the order of their zones."""
     return list(_meant(state, who, seat, does))
 
 
@@ -38,19 +40,20 @@ def _is_possible(state: State, piece: Piece, does: do.OnPiece) -> bool:
 
 
 def free_zones(state: State, piece: Piece) -> list[int]:
-    """Return where a card may move: any free zone of its kind on its player's own half."""
+    """Return the zones to which a card may move: free zones of its kind on its player's own half."""
     rows = (3, 4) if state.catalogue.cards[piece.card].kind is Kind.ACTIVE else (2,)
     zones = [zone_at(piece.seat, row, column) for row in rows for column in COLUMNS]
     return [zone for zone in zones if state.board[zone] is None]
 
 
 def recoverable(cards: Faces, side: Side, kinds: tuple[Kind, ...]) -> tuple[my.CardId, ...]:
-    """Return the cards of these kinds that may come back from Oblivion: never a banned one (MY-59)."""
+    """Return the cards of these kinds that may come back from Oblivion, without banned ones (MY-59)."""
     return distinct([card for card in without_all(side.oblivion, side.banned) if cards[card].kind in kinds])
 
 
 def can_begin(state: State, seat: Seat, card: do.Card) -> bool:
-    """True if any deed of a card can be done; a card without deeds always can be played (MY-54, G-5)."""
+    """True if any deed (effect) of a card can be carried out. A card without deeds can always be played (MY-54,
+    G-5)."""
     return not card.does or any(_can_do(state, seat, deed) for deed in card.does)
 
 
@@ -101,7 +104,8 @@ def options(state: State) -> list[my.ChoosePiece | my.ChooseZone | my.ChooseCard
 
 
 def carry_out(resolution: Resolution, seat: Seat, card: do.Card, piece: PieceId, step: int = 0) -> None:
-    """Carry out a card's deeds from a step on; then an instant card goes to Oblivion (MY-51)."""
+    """Carry out a card's deeds (effects) from a step on. Then a card that does not stay on the field goes to Oblivion
+    (MY-51)."""
     for number in range(step, len(card.does)):
         if _do(resolution, seat, card, piece, number):
             return
@@ -115,7 +119,7 @@ def carry_out(resolution: Resolution, seat: Seat, card: do.Card, piece: PieceId,
 
 
 def _do(resolution: Resolution, seat: Seat, card: do.Card, piece: PieceId, step: int) -> bool:
-    """Do one deed. Return true if it waits for an answer. Impossible parts are left out (G-5)."""
+    """Carry out one deed (effect). Return true if it waits for an answer. Impossible parts are left out (G-5)."""
     deed: do.Deed = card.does[step]
     foe = other(seat)
     match deed:
@@ -152,7 +156,7 @@ def _do(resolution: Resolution, seat: Seat, card: do.Card, piece: PieceId, step:
 
 
 def draw(resolution: Resolution, seat: Seat, cards: int) -> None:
-    """Draw for an effect: missing cards are not drawn, and nobody loses by it (G-6)."""
+    """Draw cards for an effect. If the deck has too few, nobody loses by it (G-6)."""
     for card in resolution.state.sides[seat].deck[:cards]:
         resolution.record(my.Drew(seat=seat, card=card))
 
@@ -183,7 +187,7 @@ def _ask(
 
 
 def take_up(resolution: Resolution, asked: my.Asked, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard) -> None:
-    """Carry out an answer, and go on with its card."""
+    """Carry out an answer, and continue with the card's text."""
     resolution.record(my.Answered(seat=asked.seat))
     card = resolution.state.catalogue.cards[asked.about]
     left = _take(resolution, asked, card.does[asked.step], answer)
@@ -197,7 +201,7 @@ def take_up(resolution: Resolution, asked: my.Asked, answer: my.ChoosePiece | my
 def _take(
     resolution: Resolution, asked: my.Asked, deed: do.Deed, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard
 ) -> my.Asked | None:
-    """Carry out an answer, and return the next question, if there is one."""
+    """Carry out an answer, and return the next question; `None` if there is none."""
     seat = asked.seat
     match answer:
         case my.ChoosePiece(piece=piece) if isinstance(deed, do.Chosen):
@@ -239,7 +243,7 @@ def _again(asked: my.Asked, prompt: Prompt, piece: PieceId | None, left: int) ->
 
 
 def do_to(resolution: Resolution, piece: Piece, does: do.OnPiece) -> None:
-    """Do something to a card on the field."""
+    """Apply an effect to a card on the field."""
     seat, card, name, turn = piece.seat, piece.card, piece.id, resolution.state.turn
     match does:
         case do.Chip(attack=attack, defense=defense, speed=speed, turns=turns):

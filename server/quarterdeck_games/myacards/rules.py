@@ -1,4 +1,4 @@
-"""The rules of MYACARDS, as the house asks for them; each answer is worked out in a module of its own."""
+"""The rules of MYACARDS in the form that the server calls. Each result is computed in a module of its own."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -44,7 +44,8 @@ BOUNDS = {
 
 
 class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
-    """Two seats with decks of real species, hidden hands, and a field of eight columns that both share."""
+    """The game MYACARDS: two players with decks of real species, hidden hands, and a field of eight columns that both
+    share."""
 
     name: ClassVar[str] = "myacards"
     title: ClassVar[str] = "MYACARDS"
@@ -119,8 +120,8 @@ class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
         return actions.timed_out(state, seat, dice)
 
     def time_limit(self, state: State, seat: Seat, limit: Milliseconds) -> Milliseconds:
-        """A reaction has a short clock of its own (MY-48), which runs for every window alike. The seat's actions in its
-        turn have the turn's time alone (MY-67)."""
+        """Return the time for a decision. A reaction has a short time of its own (MY-48), the same for every reaction.
+        The seat's actions in its own turn use only the time of the turn (MY-67)."""
         if state.window == seat and state.asked is None:
             return max(SHORTEST_REACTION, min(limit, REACTION))
         return Milliseconds(0) if is_in_its_turn(state, seat) else limit
@@ -129,7 +130,8 @@ class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
         return state.turn if is_in_its_turn(state, seat) else None
 
     def has_order(self, state: State, seat: Seat) -> bool:
-        """In every window of an attack, regardless of the hand's possible reactions (MY-66)."""
+        """True if a standing order answers for the seat: at every chance to react to an attack, regardless of the
+        hand's possible reactions (MY-66)."""
         return state.window == seat and state.asked is None and state.sides[seat].passes is not None
 
     def obeyed(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:

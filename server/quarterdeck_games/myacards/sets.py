@@ -1,6 +1,6 @@
-"""Limits of a card of MYACARDS, so that no set can fail in the middle of a match.
+"""Limits for cards of MYACARDS, so that no card set can cause an error in the middle of a match.
 
-The first set is held to all of this too. The formula for statistics is not among it: balance is the host's own affair.
+The first set must keep all limits too. The formula for statistics is not one of them: balance is up to the host.
 """
 
 import re
@@ -92,7 +92,7 @@ def _wrong_numbers(card: Card) -> Iterator[Complaint]:
 
 
 def _wrong_parts(card: Card) -> Iterator[Complaint]:
-    """Return which parts a card of its kind does not have, or lacks."""
+    """Yield the faults of a card: parts that its kind must not have, or must have."""
     kind = card.kind.value
     if card.is_entity:
         if not card.english and card.sets:
@@ -121,7 +121,8 @@ def _wrong_parts(card: Card) -> Iterator[Complaint]:
 
 
 def _wrong_lineage(card: Card, catalogue: Catalogue) -> Iterator[Complaint]:
-    """Sets stand from the broadest to the narrowest, and a taxon under the same taxa on every card."""
+    """Yield the faults of a card's classification: sets must be ordered from the broadest to the narrowest, and a taxon
+    must be under the same taxa on every card."""
     if card.kind is Kind.ACTIVE and not card.sets:
         yield Complaint("sets", "An active card has from 1 to 9 classification sets (S4:27).")
     if len(card.sets) > MOST_SETS:

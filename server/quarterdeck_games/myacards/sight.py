@@ -1,6 +1,6 @@
-"""A seat's sight of a match of MYACARDS, and the worth of the entities on the field to it.
+"""A seat's knowledge of a match of MYACARDS for a bot, and the value of the entities on the field for that seat.
 
-It is read from the view that a player receives, or, in lookahead, from a state; both say the same.
+It is computed from the view that a player receives or, in a search, from a state; both give the same.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ A_SUPPORT = 8.0
 
 
 class One(NamedTuple):
-    """An entity on the field, or one that might be placed there."""
+    """An entity on the field, or one that might be placed there, with its value."""
 
     piece: PieceId
     zone: int
@@ -47,7 +47,7 @@ class One(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """The facts that a seat sees."""
+    """The facts of a match that a seat sees."""
 
     seat: Seat
     cards: Faces
@@ -67,12 +67,12 @@ class Sight(NamedTuple):
 
 
 def body(attack: int, defense: int, speed: int) -> float:
-    """Return about how good it is to have a card with these statistics on the field."""
+    """Return the rough value of having a card with these statistics on the field."""
     return A_BODY + ATTACK * attack + DEFENSE * defense + SPEED * speed
 
 
 def sight_of(view: View, seat: Seat, cards: Faces) -> Sight:
-    """Return the sight of a seat from its view."""
+    """Return the facts that a seat sees, from its view."""
     board: list[Piece | None] = [None] * 64
     for told in view.field:
         bonus = next((each for each in told.bonuses if each is not Bonus.TYRANT), None)
@@ -118,7 +118,7 @@ def _told(view: View, reading: FieldQueries, told: PieceView) -> One:
 
 
 def sight_in(state: State, seat: Seat) -> Sight:
-    """Return the sight of a seat from a state."""
+    """Return the facts that a seat sees, from a state."""
     cards, reading = state.catalogue.cards, state.field
     sides: tuple[list[One], list[One]] = ([], [])
     active_seat = state.active_seat if state.turn else None

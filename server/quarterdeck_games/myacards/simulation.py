@@ -1,4 +1,4 @@
-"""Lookahead for MYACARDS: states that a seat may hold for the real one, and their worth for both."""
+"""Support of MYACARDS for searching bots: possible states for a seat, and their value for both players."""
 
 from collections.abc import Sequence
 
@@ -31,8 +31,8 @@ PATIENCE = 1.0
 
 
 def resample(state: State, seat: Seat, chance: Chance) -> State:
-    """Return the state with one's own deck in another order, the other's hand and deck those of a list that they may
-    well play, the hand one that they are likely to have kept (MY-56), and no standing order of theirs (MY-66)."""
+    """Return a possible state for a seat: its own deck in another order, and for the opponent a probable deck list, a
+    probable hand from it (MY-56), and no standing order (MY-66)."""
     foe = other(seat)
     mine, theirs = state.sides[seat], state.sides[foe]
     own = sorted(mine.deck)
@@ -51,19 +51,19 @@ def resample(state: State, seat: Seat, chance: Chance) -> State:
 
 
 def is_quiet(begun: State, state: State) -> bool:
-    """True if the turns of the lookahead are over."""
+    """True if a search may stop here: the turns of the lookahead are over."""
     return state.turn >= begun.turn + TURNS_AHEAD
 
 
 def ideas(state: State, seat: Seat, offered: Sequence[my.Action]) -> Sequence[float]:
-    """Return how promising each action looks; of attacks that can only be let pass there is nothing to think."""
+    """Return how promising each action looks. If an attack can only be let pass, there is nothing to think about."""
     if _let_pass(state, offered) is not None:
         return [WITHOUT_A_THOUGHT] * len(offered)
     return ideas_in(sight_in(state, seat), offered)
 
 
 def plays(state: State, seat: Seat, offered: Sequence[my.Action], chance: Chance) -> my.Action:
-    """Return the action of the greedy bot; attacks it lets pass one by one."""
+    """Return the action of the greedy bot in a simulated playthrough. It lets attacks pass one by one."""
     passing = _let_pass(state, offered)
     if passing is not None:
         return passing
@@ -75,7 +75,7 @@ def plays(state: State, seat: Seat, offered: Sequence[my.Action], chance: Chance
 
 
 def _let_pass(state: State, offered: Sequence[my.Action]) -> my.LetPass | None:
-    """Return that an attack is let pass, if there is nothing else to do about it."""
+    """Return the action to let an attack pass, if no other reaction is possible."""
     return NOT_NOW if state.window is not None and isinstance(offered[0], my.LetPass) else None
 
 

@@ -1,4 +1,4 @@
-"""The state of a match."""
+"""The state of a match of MYACARDS."""
 
 from functools import cached_property
 
@@ -14,7 +14,7 @@ from quarterdeck_games.two_seats import SEATS, other
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The state of one seat beside the field."""
+    """The state of one seat, apart from the field."""
 
     hand: Cards = ()
     deck: Cards = ()
@@ -36,7 +36,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Placing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A card that waits for its sacrifices. Nothing is given up before all are chosen (MY-28)."""
+    """A card that waits for its sacrifices. No card is removed before all sacrifices are chosen (MY-28)."""
 
     card: CardId
     zone: int
@@ -56,7 +56,7 @@ class Attacking(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class State(Secret, frozen=True, kw_only=True, dict=True):
-    """A match. It holds both hands and decks, so it stays inside."""
+    """The complete state of a match. It contains both hands and decks, so it must not be sent."""
 
     catalogue: Catalogue
     """The cards that it is played with; they are not written down with it."""
@@ -95,16 +95,16 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
 
     @property
     def active_seat(self) -> Seat:
-        """The seat to play."""
+        """The seat whose turn it is."""
         return self.starter if self.turn % 2 else other(self.starter)
 
     @cached_property
     def field(self) -> FieldQueries:
-        """Facts of the board, read once for all requests: choices, a decision, the views of all."""
+        """The facts of the board, computed once for choices, decisions and all views."""
         return FieldQueries(self.board, self.catalogue.cards, self.uncrowned)
 
     def with_field_of(self, before: "State") -> "State":
-        """Return this state with the cached reading of the state before the event, if its board is unchanged."""
+        """Return this state with the cached facts of the state before the event, if the board is unchanged."""
         field = before.__dict__.get("field")
         if field is not None and field.is_of(self.board, self.uncrowned):
             self.__dict__["field"] = field
@@ -112,12 +112,12 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
 
     @property
     def uncrowned(self) -> tuple[Seat, ...]:
-        """Seats without the Tyrant's bonus, because they have not called it (MY-37)."""
+        """The seats without the Tyrant's bonus, because they have not declared it (MY-37)."""
         if not self.options.declare_bonus:
             return ()
         return tuple([seat for seat in SEATS if not self.sides[seat].crowned])
 
     @property
     def is_first_turn(self) -> bool:
-        """True if the active player has its first turn."""
+        """True if it is the active player's first turn."""
         return self.turn <= 2

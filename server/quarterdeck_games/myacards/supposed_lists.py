@@ -1,7 +1,7 @@
-"""Supposed deck lists of an opponent in MYACARDS, for a seat that may not see the real list (MY-56).
+"""Guess of an opponent's deck list in MYACARDS, for a bot that may not see the real list (MY-56).
 
-Most decks are ready decks, and after a few cards it is clear which. Of a list of the player's own, the seen cards are
-known; the rest is taken to be like the ready deck with most of these cards.
+Most decks are ready decks, and after a few cards it is clear which. For another list, the cards seen are known; the
+rest is assumed to be like the ready deck that shares most of these cards.
 """
 
 from collections import Counter
@@ -19,8 +19,8 @@ from quarterdeck_games.simulator import Chance
 
 
 def unseen_cards(state: State, owner: Seat, shown: Cards, chance: Chance) -> list[CardId]:
-    """Return supposed cards for a seat's hand and deck, in alphabetical order: as many as it has, less the shown ones
-    of its hand."""
+    """Return a guess of the cards in a seat's hand and deck, in alphabetical order: as many as it has, without the
+    cards of the hand that were shown."""
     side = state.sides[owner]
     count = len(side.hand) + len(side.deck) - len(shown)
     seen = _seen(state, owner)
@@ -36,7 +36,7 @@ def unseen_cards(state: State, owner: Seat, shown: Cards, chance: Chance) -> lis
 
 @lru_cache(maxsize=4)
 def _ready_lists(catalogue: Catalogue) -> Mapping[int, list[Counter[str]]]:
-    """Return the lists of the ready decks, by how many cards they have."""
+    """Return the lists of the ready decks, by their number of cards."""
     lists: dict[int, list[Counter[str]]] = {}
     for deck in catalogue.decks.values():
         lists.setdefault(deck.count, []).append(Counter(dict(deck.cards)))
@@ -44,7 +44,7 @@ def _ready_lists(catalogue: Catalogue) -> Mapping[int, list[Counter[str]]]:
 
 
 def _seen(state: State, owner: Seat) -> Counter[str]:
-    """Return which of a seat's cards lie open."""
+    """Return the cards of a seat that are visible to everybody."""
     seen: Counter[str] = Counter(state.sides[owner].oblivion)
     seen.update([piece.card for piece in state.board if piece is not None and piece.seat == owner])
     if state.placing is not None and state.active_seat == owner:
@@ -53,8 +53,8 @@ def _seen(state: State, owner: Seat) -> Counter[str]:
 
 
 def _ways_to_see(seen: Counter[str], deck: Counter[str]) -> int:
-    """Return in how many ways these may be the cards of a deck that one has seen; of decks of one size that says how
-    likely each is."""
+    """Return the number of ways in which these cards can be drawn from a deck. Among decks of one size it is
+    proportional to their probability."""
     return prod([comb(deck[card], count) for card, count in seen.items()])
 
 
@@ -70,7 +70,7 @@ def _one_of(decks: list[Counter[str]], weights: list[int], chance: Chance) -> Co
 def _own_list(
     ready: list[Counter[str]], seen: Counter[str], count: int, names: list[str], chance: Chance
 ) -> list[CardId]:
-    """Return so many of the cards of a list that no ready deck is."""
+    """Return a guess of the remaining cards of a list that is not a ready deck."""
     nearest = max(ready, key=lambda deck: (deck & seen).total(), default=Counter[str]())
     cards = list((nearest - seen).elements())
     chance.shuffle(cards)

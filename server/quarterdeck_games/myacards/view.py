@@ -1,5 +1,5 @@
-"""Visibility (MY-56, MY-66): the field, Oblivion and all counts are public, a hand and a standing order are their
-owner's, a deck is hidden from all."""
+"""Views of MYACARDS (MY-56, MY-66): the field, Oblivion and all counts are public. A hand and a standing order are
+visible to their owner. A deck is hidden from everybody."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from quarterdeck_games.two_seats import SEATS, other
 
 
 class OpenToAll(NamedTuple):
-    """The part that all viewers share."""
+    """The part of the state that all viewers share."""
 
     view: View
     """What is shown to whoever has no hand."""
@@ -36,7 +36,7 @@ def view(state: State, shown: OpenToAll, viewer: Viewer) -> View:
 
 
 def open_to_all(state: State) -> OpenToAll:
-    """Return the state as far as everybody may see it."""
+    """Return the part of the state that everybody may see."""
     attack, asked, placing = state.attack, state.asked, state.placing
     cards = _on_the_table(state)
     seen = View(
@@ -71,8 +71,8 @@ def _faces(state: State, cards: frozenset[my.CardId]) -> dict[my.CardId, my.Face
 
 
 def _on_the_table(state: State) -> frozenset[my.CardId]:
-    """Return the cards with public faces: those of the field, and those of Oblivion from which one is being chosen
-    (S4:140). All of Oblivion would make an update too heavy; its names are always sent."""
+    """Return the cards whose faces are public: those on the field, and those of an Oblivion from which a card is being
+    chosen (S4:140). All of Oblivion would make updates too large; its card ids are always sent."""
     seen = {piece.card for _, piece in state.field.pieces}
     if state.placing is not None:
         seen.add(state.placing.card)
@@ -82,7 +82,7 @@ def _on_the_table(state: State) -> frozenset[my.CardId]:
 
 
 def their_hand(state: State, viewer: Viewer) -> my.Cards:
-    """Return the other's hand, in no order, if the viewer is asked to choose from it."""
+    """Return the opponent's hand, sorted, if the viewer is asked to choose from it."""
     asked = state.asked
     if asked is None or viewer is None or asked.seat != viewer or asked.prompt is not Prompt.CHOOSE_FROM_THEIR_HAND:
         return ()
@@ -124,7 +124,7 @@ def _piece(state: State, piece: Piece, zone: int) -> PieceView:
 
 
 def redact(event: my.Event, viewer: Viewer) -> my.Event | None:
-    """Return the event in the form that this viewer may see; `None` for another seat's order (MY-66)."""
+    """Return the event in the form that this viewer may see; `None` for another seat's standing order (MY-66)."""
     match event:
         case my.Shuffled():
             return replace(event, decks=None)

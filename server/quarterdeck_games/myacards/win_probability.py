@@ -1,8 +1,8 @@
-"""Win probability of each seat of MYACARDS in a running match.
+"""Estimation of each seat's probability of winning a match of MYACARDS.
 
-Logistic regression over 30,000 turns of 1,600 matches of the greedy bot with the ready decks of fifty, half of them
-with six actions of a hundred at random. In matches that it was not fitted to its predictions come true (decision 76). A
-new mix of the ready decks needs a new fit.
+It is a logistic regression over 30,000 turns of 1,600 matches that the greedy bot played with the ready decks of fifty
+cards. In half of them six actions of a hundred were random. Its predictions are right in other matches too (decision
+76). New ready decks need a new regression.
 """
 
 from collections.abc import Sequence
@@ -24,8 +24,8 @@ NEARLY_OUT = 10
 
 
 class Features(NamedTuple):
-    """Inputs of the win probability of the active seat. `foes` are the opponent's entities that its attacks leave, and
-    `own` those of its own that these then leave. A worth is in points of statistics."""
+    """Inputs of the win probability of the active seat. `foes` are the opponent's entities that remain after its
+    attacks, `own` the seat's entities that remain after the opponent's. Values are in points of statistics."""
 
     always: float
     foes: float
@@ -75,7 +75,7 @@ WEIGHTS = Features(
 
 
 def win_probabilities(state: State) -> Sequence[float]:
-    """Return each seat's win probability, from the field, the hands and the cards left to draw."""
+    """Return each seat's probability of winning, from the field, the hands and the cards left to draw."""
     seat = state.active_seat
     points = sum([weight * value for weight, value in zip(WEIGHTS, features_of(state), strict=True)])
     share = 1 / (1 + exp(-points))
@@ -125,7 +125,7 @@ def _worth(ones: Sequence[One]) -> float:
 
 
 def _removable(cards: Faces, side: Side, targets: Sequence[One]) -> int:
-    """Return the number of these that the placeable cards of a hand could remove, in any zone."""
+    """Return how many of these targets could be removed by cards of a hand that can be placed, in any zone."""
     left = list(targets)
     faces = [cards[name] for name in side.hand]
     for attack in sorted(

@@ -1,4 +1,4 @@
-"""One game as a PettingZoo environment (AEC): agents are seats, and the agent with a question acts.
+"""A game as a PettingZoo environment (AEC): agents are seats, and the agent that has to make a decision acts.
 
 An agent sees the view of a player at its seat, and nothing else. Action number n is the n-th of the complete choices
 that the rules offer, in their order. `action_mask` has the number of choices, and `choices` of the observation
@@ -36,7 +36,8 @@ Observation = dict[str, Row | NDArray[np.int8]]
 
 
 class TooManyChoices(Exception):  # noqa: N818 - said as what it is
-    """The rules offer more than the action space has: make the environment with `most_choices`."""
+    """Error: the rules offer more choices than the action space has. Make the environment with a larger
+    `most_choices`."""
 
 
 def env(game: str | AnyGame, **how: Any) -> Any:
@@ -47,14 +48,14 @@ def env(game: str | AnyGame, **how: Any) -> Any:
 
 
 def raw_env(game: str | AnyGame, **how: Any) -> "MatchEnvironment":
-    """Return a game as an environment and nothing around it."""
+    """Return a game as an environment without any wrapper."""
     return MatchEnvironment(game, **how)
 
 
 class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """A match between agents, the first of which sits on seat 0.
+    """A match between agents; the first one has seat 0.
 
-    Rewards come with the end: 1 for the first place, and for the others the value that makes the sum 0 (with two seats
+    Rewards come at the end: 1 for the first place, and for the others the value that makes the sum 0 (with two seats
     -1). Agents that share the first place share its reward.
     """
 
@@ -70,8 +71,8 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         choice_width: int = CHOICE_WIDTH,
         render_mode: str | None = None,
     ) -> None:
-        """`game` is the name of one that is installed, or the game itself; `decks` are names of ready decks, seat by
-        seat. Raises `ValueError` for a game that there is not, or a setup that cannot be played."""
+        """`game` is the name of an installed game, or the game itself. `decks` are names of ready decks, one for each
+        seat. Raises `ValueError` for an unknown game, or settings that cannot be played."""
         super().__init__()
         self.game = _found(game)
         self._setup = _agreed(self.game, seats, options, decks)
@@ -104,7 +105,8 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal. With a seed the same cards as before with that seed; without, the next ones."""
+        """Deal the cards of a new match. The same seed gives the same cards; without a seed, the next cards are
+        random."""
         if seed is not None or self._random is None:
             self._random, _ = seeding.np_random(seed)
         self._key = self._random.bytes(32)
@@ -121,7 +123,7 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._ask()
 
     def step(self, action: int | None) -> None:
-        """Take an action of the active agent. Raises `ValueError` for an action that is not offered: nothing has
+        """Take an action of the active agent. Raises `ValueError` for an action that is not offered; nothing has
         changed then."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -139,7 +141,7 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """Return the observation of an agent: an agent without a question has no offered action."""
+        """Return the observation of an agent. An agent that has no decision to make has no offered action."""
         view, choices = as_json(self.view(agent)), as_json(self.choices(agent))
         mask = np.zeros(self._most, dtype=np.int8)
         mask[: len(choices)] = 1
@@ -150,15 +152,15 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         }
 
     def view(self, agent: str) -> Any:
-        """Return an agent's view of the table, as the game's own type."""
+        """Return an agent's view of the match, as the game's own type."""
         return self.game.view(self._state, self._seat_of[agent])
 
     def choices(self, agent: str) -> Sequence[Any]:
-        """Return the actions that are on offer to an agent; the n-th is action n."""
+        """Return the actions that are offered to an agent; the n-th one is action number n."""
         return self._choices if self._is_asked(agent) else []
 
     def update(self, agent: str) -> RawUpdate:
-        """Return the same as a client's message, for evaluators and bots that read it."""
+        """Return an agent's update in the form that clients receive, for evaluators and bots that read it."""
         return RawUpdate(
             match=MatchId("research"),
             game=GameName(self.game.name),
@@ -183,7 +185,7 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return msgspec.json.format(msgspec.json.encode(self.view(self.agent_selection))).decode()
 
     def close(self) -> None:
-        """There is nothing to release."""
+        """Do nothing, because there are no resources to release."""
 
     def _is_asked(self, agent: str) -> bool:
         return agent == self.agent_selection and not self.terminations.get(agent, True)

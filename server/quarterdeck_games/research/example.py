@@ -1,9 +1,9 @@
-"""Plays matches of one greedy seat against random ones, and prints the wins of each.
+"""Plays matches of one greedy agent against random ones, and prints the wins of each.
 
     python -m quarterdeck_games.research.example amfibido --matches 20 --seed 1
 
-Nothing is trained. A player is a function from the environment, which gives it its agent's view, and the observation,
-to an action; put your own in the place of `greedy`.
+Nothing is trained. An agent is a function from the environment, which has the agent's view, and the observation to an
+action. Replace `greedy` by your own.
 """
 
 import argparse
@@ -20,12 +20,13 @@ Player = Callable[[MatchEnvironment, str, Observation, Generator], int]
 
 
 def at_random(table: MatchEnvironment, agent: str, seen: Observation, chance: Generator) -> int:
-    """Return any action that is on offer."""
+    """Return a random offered action."""
     return int(chance.choice(np.flatnonzero(seen["action_mask"])))
 
 
 def greedy(table: MatchEnvironment, agent: str, seen: Observation, chance: Generator) -> int:
-    """Return an action that leaves the agent best off at once, by the game's own judgement: that of the house's bot."""
+    """Return an action with the best position right after it, by the game's own evaluation, which the server's greedy
+    bot uses too."""
     evaluator = table.game.evaluator
     if evaluator is None:
         return at_random(table, agent, seen, chance)
@@ -48,7 +49,7 @@ def play(table: Any, players: dict[str, Player], seed: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Play matches by the options of the command line."""
+    """Play matches according to the command line options."""
     parser = argparse.ArgumentParser(description="Plays one greedy seat against others that take any action.")
     parser.add_argument("game", choices=sorted(installed_games()))
     parser.add_argument("--seats", type=int, help="how many play; without it, as many as usual")

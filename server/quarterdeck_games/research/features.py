@@ -1,10 +1,10 @@
 """Views and choices as numbers: each becomes a row of a fixed width, in any game.
 
-A view is a tree of names, numbers and words, as JSON has it. Each leaf is a feature, named by its place: a number
-counts under its place, a word or a truth under its place and its value. A feature's name is hashed to a column and a
+A view is a tree of names, numbers and words, like JSON. Each leaf is a feature, named by its path: a number counts
+under its path, a word or a boolean under its path and its value. The name of a feature is hashed to a column and a
 sign, and its value is added there (feature hashing: Weinberger and others, 2009). So the width is the same for every
-game and every set of cards, and a feature has the same column in every match. Features that meet in a column cannot be
-told apart for sure: a program that needs every byte reads the view itself.
+game and every set of cards, and a feature has the same column in every match. Features in the same column cannot be
+told apart; a program that needs every detail reads the view itself.
 """
 
 import hashlib
@@ -31,25 +31,25 @@ PIECE = "piece"
 
 
 def as_json(value: Any) -> Any:
-    """Return a value as a client would read it: names, numbers, words, lists of them."""
+    """Return a value in the form of JSON: objects, numbers, strings and lists."""
     return msgspec.to_builtins(value, str_keys=True)
 
 
 def leaves(value: Any, place: str) -> list[Leaf]:
-    """Return the features of a JSON value: the name and the number of each."""
+    """Return the features of a JSON value, each with its name and number."""
     found: list[Leaf] = []
     _collect(value, place, found)
     return found
 
 
 def row_of_view(view: Any, seat: int, width: int) -> Row:
-    """Return a seat's view, as JSON has it, in so many columns; the seat is one of its features."""
+    """Return a seat's view in JSON form as a row with `width` columns. The seat is one of its features."""
     return _row([(f"own={seat}", 1.0), *leaves(view, "")], width)
 
 
 def rows_of_choices(choices: Sequence[Any], view: Any, most: int, width: int) -> Row:
-    """Return a row of so many columns for each choice, and empty ones up to the maximum. A choice that names a thing on
-    the table counts with the view's features of that thing."""
+    """Return a row with `width` columns for each choice, and empty rows up to `most`. If a choice names a piece on the
+    table, the view's features of that piece are added."""
     rows = np.zeros((most, width), dtype=np.float32)
     shown: dict[str, Any] = {}
     _note_pieces(view, shown)
@@ -94,7 +94,7 @@ def _key(inner: Any, number: int) -> object:
 
 
 def _note_pieces(value: Any, shown: dict[str, Any]) -> None:
-    """Note the things on the table that a view shows, by their names."""
+    """Collect the pieces that a view shows, by their ids."""
     if isinstance(value, dict):
         if isinstance(value.get(PIECE), str):
             shown[value[PIECE]] = value
@@ -116,6 +116,6 @@ def _row(found: Sequence[Leaf], width: int) -> Row:
 
 @lru_cache(maxsize=1 << 17)
 def _column(name: str) -> tuple[int, float]:
-    """Return the number from which a feature's column follows, and the sign with which it counts."""
+    """Return the number from which a feature's column is computed, and the sign with which it counts."""
     number = int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "little")
     return number >> 1, 1.0 if number & 1 else -1.0

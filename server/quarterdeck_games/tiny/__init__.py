@@ -1,1 +1,1 @@
-"""Tiny: the smallest complete game. Benchmarks measure the house with it, and `ADDING_A_GAME.md` walks through it."""
+"""Tiny, the smallest complete game. Benchmarks measure the server with it, and `ADDING_A_GAME.md` explains its code."""

@@ -1,4 +1,5 @@
-"""Two seats mark cells in turn until the agreed number of marks is made; the seat that makes the last one wins."""
+"""The rules of Tiny: two players mark cells in turn until the agreed number of marks is reached. The player who makes
+the last mark wins."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -17,7 +18,7 @@ LONGEST_NOTE = 64
 
 
 class State(Secret, frozen=True, kw_only=True):
-    """The active seat and the contents of the cells: with 256 of them, about two kilobytes to carry along."""
+    """The state of Tiny: the active seat and the contents of the cells. 256 cells make it about two kilobytes large."""
 
     turn: Seat = Seat(0)
     begun: bool = False
@@ -28,7 +29,7 @@ class State(Secret, frozen=True, kw_only=True):
 
 
 class Tiny(Game[State, Action, Event, View]):
-    """Two seats, one kind of action, nothing hidden."""
+    """The game Tiny: two players, one kind of action, nothing hidden."""
 
     name: ClassVar[str] = "tiny"
     title: ClassVar[str] = "Tiny"

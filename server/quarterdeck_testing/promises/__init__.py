@@ -1,6 +1,6 @@
-"""The promises that every game keeps, tried on random matches of it: tests for the package of any game.
+"""The promises that every game must keep, tested with random matches; for the test package of any game.
 
-A test module imports all of them and names the games that shall keep them, each with the facts that the tests need:
+A test module imports all of them and names the games that must keep them, each with the facts that the tests need:
 
     from quarterdeck_testing.promises import *
 

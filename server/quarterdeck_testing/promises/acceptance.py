@@ -1,4 +1,4 @@
-"""Offered actions are accepted, and no others."""
+"""Tests that offered actions are accepted, and no others."""
 
 from random import Random
 
@@ -27,7 +27,7 @@ MOST_TRIED = 60
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_every_choice_on_offer_is_accepted(world: World, data: st.DataObject) -> None:
-    """Promise 2, and 1, 4 and 7 for each of them."""
+    """Promise 2: every offered action is accepted. Promises 1, 4 and 7 hold for its consequences."""
     for playing in sampled(data.draw(plans(world))):
         for seat in playing.asked:
             choices = playing.record.choices[seat]
@@ -47,7 +47,8 @@ def test_every_choice_on_offer_is_accepted(world: World, data: st.DataObject) ->
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_whatever_is_not_on_offer_is_refused_and_changes_nothing(world: World, data: st.DataObject) -> None:
-    """Promise 3: well-typed nonsense, and earlier offers to any seat, from every seat."""
+    """Promise 3: actions that are not offered are refused and change nothing. The test tries random actions and earlier
+    offers to any seat, from every seat."""
     plan = data.draw(plans(world))
     ever = sorted(
         {bytes(playing.record.codec.canonical(choice)) for playing in sampled(plan) for choice in playing.all_choices}
@@ -71,7 +72,7 @@ def test_whatever_is_not_on_offer_is_refused_and_changes_nothing(world: World, d
 
 @pytest.mark.parametrize("raw", NO_ACTIONS, ids=repr)
 def test_what_is_no_action_at_all_is_refused_with_the_place(world: World, raw: bytes) -> None:
-    """Promise 3, for input that is not even well typed."""
+    """Promise 3, for input that does not even have the type of an action."""
     playing = Playing(usual_plan(world))
     refused = refusal(playing.record, playing.asked[0], Raw(raw))
     assert refused is not None

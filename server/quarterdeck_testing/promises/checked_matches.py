@@ -1,4 +1,4 @@
-"""Random matches of a game, with all that is checked of every step of them."""
+"""Random matches of a game in which every step is checked."""
 
 from collections.abc import Iterator
 from random import Random
@@ -21,8 +21,8 @@ STATES_PER_MATCH = 10
 
 
 def sampled(plan: Plan) -> Iterator[Playing]:
-    """Stop by at some versions of a match, which the plan chooses: its first and last, before and after every kind of
-    event that it has, and some others."""
+    """Yield a match at selected versions of a plan: the first and the last, those before and after every kind of event,
+    and some others."""
     chance = Random(plan.chance + 1)
     passed = [playing.kept() for playing in played(plan)]
     whole = passed[-1]
@@ -41,7 +41,7 @@ def sampled(plan: Plan) -> Iterator[Playing]:
 
 
 def settled(playing: Playing, entry: AnyEntry) -> Any:
-    """Return the state that an entry leads to, having checked all that must hold of every entry of a running match."""
+    """Return the state after an entry, and check everything that must be true of each entry of a running match."""
     game, world = playing.game, playing.world
     assert entry.events or isinstance(entry.cause, Returned), "every accepted action causes at least one event"
     assert playing.record.codec.entry(playing.record.codec.stored(entry)) == entry, "an entry survives JSON"
@@ -58,7 +58,7 @@ def settled(playing: Playing, entry: AnyEntry) -> Any:
 
 
 def play_to_the_end(playing: Playing) -> None:
-    """Play, checking every entry on the way."""
+    """Play the match to its end, and check every entry."""
     most = playing.world.most_actions(playing.plan.setup.options, playing.plan.setup.seats)
     while not playing.is_over:
         entry = playing.next_entry()
@@ -72,13 +72,14 @@ def play_to_the_end(playing: Playing) -> None:
 
 
 def _check_places(result: Result, seats: int) -> None:
-    """Every seat has a place; those that share one leave out as many after it."""
+    """Check that every seat has a place. If seats share a place, the next places are left out."""
     assert len(result.places) == seats
     assert all(place == 1 + sum(other < place for other in result.places) for place in result.places)
 
 
 def rules_refusal(record: Record, seat: Seat, action: Any) -> tuple[str, str] | None:
-    """Return how the rules themselves refuse an action, also where the house would not have asked them."""
+    """Return the refusal of an action by the rules themselves, even if the server would have refused it before asking
+    them."""
     try:
         record.game.decide(record.state, seat, action, record.next_dice())
     except IllegalAction as illegal:
@@ -87,7 +88,7 @@ def rules_refusal(record: Record, seat: Seat, action: Any) -> tuple[str, str] | 
 
 
 def repeated(world: World, record: Record, entry: AnyEntry) -> AnyEntry:
-    """Return the entry that the same cause makes here. Raises `IllegalAction`."""
+    """Return the log entry that the same cause gives in this match. Raises `IllegalAction`."""
     seat = entry.seat
     assert seat is not None
     match entry.cause:
@@ -106,12 +107,12 @@ def repeated(world: World, record: Record, entry: AnyEntry) -> AnyEntry:
 
 
 def glance(record: Record, viewer: Viewer) -> bytes:
-    """Return the frame for a viewer that asks for the current state."""
+    """Return the frame for a viewer who requests the current state."""
     return update_frame(record, viewer, Happened(record.version, ()), record.at)
 
 
 def has_cards_of(world: World, state: Any, real: Any) -> bool:
-    """True if a state has the same cards as another one: the same names only where players may know each other's lists,
+    """True if a state has the same cards as another one: the same names if players may know each other's lists,
     otherwise the same number."""
     decks = world.game.decks
     cards, others = world.cards(state), world.cards(real)

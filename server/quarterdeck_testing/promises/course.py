@@ -1,4 +1,4 @@
-"""A match goes on, and ends."""
+"""Tests that a match always continues and ends."""
 
 from random import Random
 
@@ -16,21 +16,22 @@ from quarterdeck_testing.world import World
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_until_there_is_a_result_some_seat_has_a_choice(world: World, data: st.DataObject) -> None:
-    """Promises 1, 4, 7 and 10, for all behaviours of the seats: act, dawdle, or leave."""
+    """Promises 1, 4, 7 and 10: some seat has a choice until there is a result, whether seats act, wait or leave."""
     play_to_the_end(Playing(data.draw(plans(world))))
 
 
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_a_match_in_which_everybody_sleeps_ends(world: World, data: st.DataObject) -> None:
-    """Promise 10, when the house plays for every seat."""
+    """Promise 10: a match ends if the server plays for every seat."""
     play_to_the_end(Playing(data.draw(plans(world, Manner.SLEEPS))))
 
 
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_a_seat_may_leave_at_any_moment_and_the_others_play_on(world: World, data: st.DataObject) -> None:
-    """Promises 1, 4, 7 and 10: it is asked for nothing from then on, and does not win."""
+    """Promises 1, 4, 7 and 10: a player may leave at any moment. The seat then has no more decisions and does not
+    win."""
     for playing in sampled(data.draw(plans(world, Manner.ACTS, Manner.DAWDLES))):
         for seat in [] if playing.is_over else playing.record.seats:
             without = playing.beside(Random(seat))
@@ -54,7 +55,7 @@ def test_the_house_can_play_for_any_seat_at_any_moment(world: World, data: st.Da
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_a_seat_may_come_back_at_any_moment(world: World, data: st.DataObject) -> None:
-    """Promises 1 and 7 for a seat that was away, and that its return takes nobody's choices away."""
+    """Promises 1 and 7 for a player who was absent and is back. The return does not take away anybody's choices."""
     for playing in sampled(data.draw(plans(world, Manner.DAWDLES))):
         for seat in [] if playing.is_over else playing.record.seats:
             state = settled(playing, returned_entry(playing.record, seat))

@@ -1,4 +1,4 @@
-"""All declarations of a game hold: every event has a phrase, and every option can be set."""
+"""Tests of a game's declarations: every event has a phrase, and every option can be set."""
 
 import re
 from typing import Any
@@ -24,7 +24,7 @@ from quarterdeck_testing.world import World
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_every_frame_is_in_the_shapes_that_the_game_declares(world: World, data: st.DataObject) -> None:
-    """A client with the game's schema can read every frame: also events with redacted parts."""
+    """Every frame, including events with redacted parts, can be read with the game's schema."""
     game = world.game
     update: Any = Update
     decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(update[game.actions, game.events, game.views])
@@ -35,7 +35,8 @@ def test_every_frame_is_in_the_shapes_that_the_game_declares(world: World, data:
 
 
 def test_phrases_say_every_action_and_every_event(world: World) -> None:
-    """Every tag has a phrase, no phrase is left over, and every `{field}` is one of the type's fields."""
+    """Every action and event type has a phrase, no phrase is unused, and every `{field}` is one of the type's
+    fields."""
     game = world.game
     for phrases, union in ((game.phrases.actions, game.actions), (game.phrases.events, game.events)):
         kinds = {str(kind.__struct_config__.tag): kind for kind in kinds_of(union)}
@@ -52,7 +53,7 @@ def _fields_of(phrase: str) -> set[str]:
 
 
 def _check_that_it_can_be_said(phrases: Phrases, kind: Any, field: str) -> None:
-    """An object in a phrase needs a phrase itself, for its type or for the name of the field."""
+    """Check that an object in a phrase has a phrase itself, for its type or for the name of the field."""
     shape = msgspec.inspect.type_info(kind)
     assert isinstance(shape, msgspec.inspect.StructType)
     inner = next(each.type for each in shape.fields if each.name == field)
@@ -79,7 +80,7 @@ def test_every_option_that_the_tests_try_can_be_played(world: World, data: st.Da
 
 @pytest.mark.parametrize("hosted", [False, True])
 def test_a_match_with_any_options_and_further_cards_goes_on_to_its_end(world: World, hosted: bool) -> None:
-    """Every choice that an option has with every other; numbers as low and as high as the tests set them."""
+    """Matches end with every combination of option values; numbers are as low and as high as the tests set them."""
     for number, options in enumerate(every_choice_of(world)):
         seats = world.game.seats[number % len(world.game.seats)]
         plan = some_plan(

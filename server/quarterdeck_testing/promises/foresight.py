@@ -1,4 +1,4 @@
-"""Lookahead for a seat uses no more knowledge than the seat has."""
+"""Tests that a search for a seat uses only what the seat may know."""
 
 from random import Random
 
@@ -16,8 +16,8 @@ from quarterdeck_testing.world import World
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_what_is_played_ahead_follows_from_what_the_seat_may_see(world: World, data: st.DataObject) -> None:
-    """Promise 6: a state that a seat may hold for the real one looks to it like that one, has the same cards (as many,
-    where lists are hidden), and is the same in another world that looks alike."""
+    """Promise 6: a simulated state looks to the seat like the real one and has the same cards (the same number, if
+    lists are hidden). In another world that looks the same to the seat, it is the same."""
     plan = data.draw(plans(world))
     simulator = plan.rules.simulator
     if simulator is None:  # a game that no search bot plays

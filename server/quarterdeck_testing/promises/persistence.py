@@ -1,4 +1,4 @@
-"""The log is the match."""
+"""Tests that a match can be restored from its log."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,8 +26,8 @@ from quarterdeck_testing.world import World
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_events_survive_json_and_fold_to_the_live_state(world: World, data: st.DataObject) -> None:
-    """Promise 5: another process that folds the stored bytes gets the same match, with all its kept parts. The same
-    holds for a fold from a snapshot, taken at any version, and the entries since."""
+    """Promise 5: another process that applies the stored events gets the same match in all parts. The same is true from
+    a snapshot at any version and the entries since."""
     live = finished(data.draw(plans(world)))
     games: dict[str, AnyGame] = {live.plan.game: live.plan.rules}
     folded, opened = record_of(games, live.log[0]), None
@@ -60,8 +60,7 @@ def _comparable(record: Record) -> dict[str, Any]:
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_every_draw_is_noted_and_can_be_made_again_without_the_rules(world: World, data: st.DataObject) -> None:
-    """Promise 8, for a verifier with only the log: by the seed and the noted draws, each draw gives the shown
-    result."""
+    """Promise 8, for a verifier that has only the log: the seed and the recorded draws give the shown results again."""
     whole = finished(data.draw(plans(world)))
     how = whole.record.opened
     key = key_of(bytes.fromhex(how.seed), how.match, how.entropy)
@@ -103,8 +102,8 @@ def test_the_same_seed_and_actions_give_the_same_log(world: World, data: st.Data
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_a_state_survives_being_kept_at_every_version(world: World, data: st.DataObject) -> None:
-    """Promise 9: in the middle of a question too; a recalled state asks the same question and gives the same
-    answers."""
+    """Promise 9: a stored state can be restored at every version, even in the middle of a question. It asks the same
+    question and gives the same answers."""
     for playing in played(data.draw(plans(world))):
         recalled = recall(playing.game, keep(playing.state))
         assert recalled == playing.state

@@ -1,4 +1,4 @@
-"""Reused results of one call equal results that are computed again."""
+"""Tests that results which are reused equal results that are computed again."""
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
@@ -42,7 +42,7 @@ def test_what_is_reused_is_what_would_be_worked_out_anew(world: World, data: st.
 
 
 def _decisions(playing: Playing) -> Iterator[tuple[Any, Sequence[Any]]]:
-    """Return the decisions of the house here, with the state of each."""
+    """Yield the server's decisions at this moment, each with its state."""
     record = playing.record
     if record.version == 1:
         empty = Record(record.opened, playing.game)

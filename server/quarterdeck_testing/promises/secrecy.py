@@ -1,4 +1,4 @@
-"""Hidden facts cannot reach a viewer, and the state stays inside."""
+"""Tests that hidden facts cannot reach a viewer, and that the state is never sent."""
 
 import asyncio
 import re
@@ -58,8 +58,8 @@ BETWEEN_REQUESTS = 8
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you(world: World, data: st.DataObject) -> None:
-    """Promise 6: at any moment, for any next entry, the viewer's bytes are the same: its view, its choices, the
-    refusals of its mistakes, its form of the next entry, and its replay."""
+    """Promise 6: two worlds that differ only in hidden facts give a viewer the same bytes at any moment and for any
+    next entry: the view, the choices, the refusals of mistakes, the event and the replay."""
     plan = data.draw(plans(world))
     chance = Random(plan.chance + 3)
     for playing in sampled(plan):
@@ -95,7 +95,7 @@ def test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you(world: Wo
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_another_world_stays_the_same_to_you_until_a_card_is_shown(world: World, data: st.DataObject) -> None:
-    """Promise 6, over many entries: the frames first differ where the rules lay something open, and nowhere else."""
+    """Promise 6, over many entries: the frames of two such worlds differ only after the rules reveal a card."""
     plan = data.draw(plans(world))
     chance = Random(plan.chance + 4)
     for playing in sampled(plan):
@@ -128,7 +128,7 @@ def test_another_world_stays_the_same_to_you_until_a_card_is_shown(world: World,
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_an_event_is_told_alike_whatever_is_hidden_in_it(world: World, data: st.DataObject) -> None:
-    """Promise 6, for the events themselves: hidden parts leave no trace."""
+    """Promise 6, for the events themselves: hidden parts leave no trace in them."""
     plan = data.draw(plans(world))
     chance = Random(plan.chance + 7)
     game = plan.rules
@@ -148,7 +148,7 @@ def _while_alike(game: AnyGame, viewer: Viewer, pairs: Any) -> Iterator[None]:
 
 
 def test_the_other_worlds_of_these_tests_are_other_worlds(world: World) -> None:
-    """Guards the tests above: where something is hidden, the other world must differ."""
+    """Check of the tests above: if anything is hidden, the other world must differ."""
     if world.another is World.another:  # nothing is hidden
         return
     chance = Random(1)
@@ -163,8 +163,8 @@ def test_the_other_worlds_of_these_tests_are_other_worlds(world: World) -> None:
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_no_frame_holds_a_hidden_face_or_a_secret(world: World, data: st.DataObject) -> None:
-    """Promise 6, searched for in the text of every frame: no face that the viewer may not know, no seed, no key, and
-    nobody's share of entropy."""
+    """Promise 6, by a search in the text of every frame: it has no card face that the viewer may not know, no seed, no
+    key, and no share of entropy."""
     plan = data.draw(plans(world))
     how = opened(plan)
     seed = bytes.fromhex(how.seed)
@@ -187,7 +187,8 @@ def test_no_frame_holds_a_hidden_face_or_a_secret(world: World, data: st.DataObj
 def test_nothing_is_asked_of_a_seat_out_of_turn_and_the_refusal_is_the_same_for_all_actions(
     world: World, data: st.DataObject
 ) -> None:
-    """Promise 6: a seat without a question learns nothing by trying, not even that its input would be an action."""
+    """Promise 6: a seat that is not asked for a decision learns nothing from refusals, not even that its input is a
+    valid action."""
     plan = data.draw(plans(world))
     chance = Random(plan.chance + 6)
     for playing in sampled(plan):
@@ -202,8 +203,8 @@ def test_nothing_is_asked_of_a_seat_out_of_turn_and_the_refusal_is_the_same_for_
 
 
 def test_a_transcript_with_its_seed_is_refused_until_the_match_has_ended(world: World) -> None:
-    """Promise 6: the seed is in the log, and the log is nobody's before the end: neither at its beginning, nor on the
-    way, nor when the last entry alone is missing."""
+    """Promise 6: the log contains the seed, so nobody gets it before the end: neither at the beginning of the match,
+    nor in the middle, nor when only the last entry is missing."""
     asyncio.run(_refuses_the_transcript_of_a_running_match(world))
 
 

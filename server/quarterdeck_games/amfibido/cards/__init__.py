@@ -1,1 +1,1 @@
-"""The cards: a file for each level, one for the sensei, and the deck list."""
+"""The cards of Amfibido: a file for each level, one for the sensei, and the list of copies."""

@@ -1,4 +1,4 @@
-"""The whole box as data, for the catalogue."""
+"""All cards of Amfibido as data, for the catalogue."""
 
 from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_protocol.games.amfibido import PrintedCard

@@ -1,4 +1,4 @@
-"""The type of a card: its print, and its text as values."""
+"""The type of a card in Amfibido: its printed values, and its text as effects."""
 
 from enum import StrEnum
 from typing import Any
@@ -11,7 +11,7 @@ from quarterdeck_games.amfibido.effects import Effect
 
 
 class When(StrEnum):
-    """Triggers that bring an ability into effect by itself."""
+    """Triggers of abilities that take effect automatically."""
 
     ENTERED = "entered"
     """This fighter has entered a dojo, however (AF-15)."""
@@ -37,7 +37,7 @@ class When(StrEnum):
 
 
 class On(msgspec.Struct, frozen=True, gc=False):
-    """An ability that comes into effect by itself."""
+    """An ability of a card that takes effect automatically."""
 
     when: When
     does: tuple[Effect, ...]
@@ -46,7 +46,7 @@ class On(msgspec.Struct, frozen=True, gc=False):
 
 
 class Need(StrEnum):
-    """Requirements of an action (G-5, AF-10)."""
+    """Requirements of an action in Amfibido (G-5, AF-10)."""
 
     CARD = "card"
     TWO_CARDS = "two_cards"
@@ -61,7 +61,7 @@ class Need(StrEnum):
 
 
 class Ability(msgspec.Struct, frozen=True, gc=False):
-    """An action ability: its cost comes first (AF fact 8)."""
+    """An ability of a card that is used as an action. Its cost is paid first (AF fact 8)."""
 
     does: tuple[Effect, ...]
     needs: tuple[Need, ...] = ()
@@ -70,7 +70,7 @@ class Ability(msgspec.Struct, frozen=True, gc=False):
 
 
 class KnocksOut(StrEnum):
-    """A fighter that a card has knocked out after a fight, by the card's own text and not by the keyword."""
+    """The fighter that a card knocks out after a fight by its own text, not by the keyword."""
 
     ITSELF = "itself"
     """Whatever the result."""
@@ -83,7 +83,7 @@ class KnocksOut(StrEnum):
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A card with its text."""
+    """A card of Amfibido with its text."""
 
     id: CardId
     name: str
@@ -114,7 +114,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """For a combo move: on this species, its fighter knocks out whom it defeats, and it gains boomerang."""
 
     def triggers(self, when: When) -> tuple[On, ...]:
-        """Return the abilities that this makes come into effect."""
+        """Return the abilities of the card that this trigger starts."""
         return tuple([on for on in self.on if on.when is when]) if self.on else ()
 
 

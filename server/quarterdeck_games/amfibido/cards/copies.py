@@ -1,4 +1,4 @@
-"""Which cards there are, how often, and which are dealt when."""
+"""The number of copies of each card, and the rounds in which levels of cards are dealt."""
 
 from collections.abc import Mapping
 
@@ -40,7 +40,8 @@ TWO_COPIES = {
 
 
 def copies(card: Card) -> int:
-    """Return how many there are of a card. The totals are known; which cards are doubled is an assumption (AF-1)."""
+    """Return the number of copies of a card. The totals are known; it is an assumption which cards exist twice
+    (AF-1)."""
     if card.level == 1:
         return 1 if card.id in ONE_COPY else 2
     return 2 if card.id in TWO_COPIES else 1
@@ -61,5 +62,5 @@ def draft_levels(round_: int) -> tuple[int, ...]:
 
 
 def active_levels(round_: int) -> tuple[int, ...]:
-    """Return the levels of the active decks, those that the draft of this round deals from (S3:262)."""
+    """Return the levels of the active decks, from which this round's draft is dealt (S3:262)."""
     return tuple(sorted(set(draft_levels(round_))))

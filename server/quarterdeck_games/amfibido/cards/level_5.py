@@ -1,4 +1,4 @@
-"""The cards of level V, Pink Belt: they come from effects only."""
+"""The cards of level V, Pink Belt, which come into play only by effects."""
 
 from quarterdeck_protocol.games.amfibido import Species
 

@@ -1,4 +1,4 @@
-"""The fifteen sensei."""
+"""The fifteen sensei cards of Amfibido."""
 
 from quarterdeck_protocol.games.amfibido import Species
 

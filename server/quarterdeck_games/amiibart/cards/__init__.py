@@ -1,1 +1,1 @@
-"""The printed cards: one file per Element."""
+"""The printed cards of Amiibart TCG: one file for each Element."""

@@ -1,4 +1,4 @@
-"""Assassin: little Health, Swift strikes and Instakill; every blow is paid for."""
+"""Cards of the Element Assassin: little Health, Swift strikes and Instakill; every strike has a price."""
 
 from quarterdeck_games.amiibart.cards.vocabulary import *
 

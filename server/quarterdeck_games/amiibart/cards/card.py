@@ -1,4 +1,4 @@
-"""The type of a card: its print, and its text as values."""
+"""The type of a card in Amiibart TCG: its printed values, and its text as effects."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -29,7 +29,7 @@ ARTIST = "Quarterdeck"
 
 
 class Rarity(StrEnum):
-    """Rarities of cards (S0:11). An Art Rare is a printing of an Ultra Rare, and no card of its own."""
+    """Rarities of cards (S0:11). An Art Rare is another printing of an Ultra Rare, not another card."""
 
     COMMON = "common"
     RARE = "rare"
@@ -37,7 +37,7 @@ class Rarity(StrEnum):
 
 
 class On(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """A text that comes into effect when something happens."""
+    """A text of a card that takes effect when something happens."""
 
     when: When
     does: tuple[CardEffect, ...]
@@ -70,7 +70,7 @@ class Forge(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """A card, a Token or a Power."""
+    """A card of Amiibart TCG: also a Token or a Power."""
 
     id: CardId
     number: int = 0
@@ -99,7 +99,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
     @property
     def is_active(self) -> bool:
-        """True if it is an Active Power (S0:60)."""
+        """True if this card is an Active Power (S0:60)."""
         return self.kind is Kind.POWER and bool(self.does)
 
     @property
@@ -113,12 +113,12 @@ def _id(name: str) -> CardId:
 
 
 def fighter(name: str, element: Element, attack: int, health: int, **rest: Any) -> Card:
-    """Return a Fighter: it costs 1 Energy (S0:118)."""
+    """Return a Fighter card; it costs 1 Energy (S0:118)."""
     return _card(name, kind=Kind.FIGHTER, element=element, attack=attack, health=health, cost=1, **rest)
 
 
 def token(name: str, element: Element, attack: int, health: int, **rest: Any) -> Card:
-    """Return a Token Fighter (S0:93)."""
+    """Return a Token, a Fighter that effects create (S0:93)."""
     return _card(name, kind=Kind.TOKEN, element=element, attack=attack, health=health, **rest)
 
 
@@ -144,7 +144,7 @@ def _card(name: str, **rest: Any) -> Card:
 
 @cache
 def choices_of(effects: tuple[Effect, ...]) -> tuple[Who, ...]:
-    """Return the choices that these effects need, each once, in the order in which the text names them."""
+    """Return the choices of Fighters that these effects need, each once, in the order of the text."""
     chosen: dict[Who, None] = {}
     for effect in effects:
         whos = [getattr(effect, "who", None), effect.per if isinstance(effect, DamagePer) else None]
@@ -155,7 +155,7 @@ def choices_of(effects: tuple[Effect, ...]) -> tuple[Who, ...]:
 
 
 class Text(NamedTuple):
-    """A text that a player may use, and known facts about it before it is tried."""
+    """A card text that a player may use, and facts about it that are known before it is tried."""
 
     does: tuple[Effect, ...]
     choosing: tuple[Who, ...]
@@ -172,7 +172,7 @@ class Text(NamedTuple):
 
 
 def changes_anybody(effect: ToFighter) -> bool:
-    """True if an effect changes every Fighter that it is applied to, in any state."""
+    """True if an effect always changes every Fighter to which it is applied."""
     match effect:
         case Damage():
             return effect.amount > 0
@@ -202,8 +202,8 @@ _IF_ANYBODY = (Which.ALL, Which.LEFTMOST, Which.RIGHTMOST, Which.WEAKEST, Which.
 
 
 def texts_of(card: Card) -> tuple[Text, ...]:
-    """Return the texts of a card that a player may use: a Spell with each of its Forge effects, a Power, a Fighter with
-    each of its special attacks."""
+    """Return the texts of a card that a player may use: a Spell with each of its Forge effects, a Power, or a Fighter
+    with each of its special attacks."""
     if card.attacks:
         return tuple([text_of(all_effects(attack)) for attack in card.attacks])
     return tuple([text_of(effects_of(card, forge)) for forge in forges(card)])
@@ -223,8 +223,9 @@ def effects_of(card: Card, forge: int | None) -> tuple[CardEffect, ...]:
 
 
 def art_rare(card: str, number: int, words: str) -> Printing:
-    """Return the Art Rare of a card, with its number in the set and the words beneath its picture (S0:11).
+    """Return the Art Rare printing of a card, with its number in the set and the text below its picture (S0:11).
 
-    The pictures are Quarterdeck's own: a client draws one from the printing's id, no two alike, and nobody else's work
-    is in it. A host names the artists of other pictures in `artist`."""
+    The pictures belong to Quarterdeck: a client draws a unique one from the printing's id, without work of other
+    artists. A host names the artists of other pictures in `artist`.
+    """
     return Printing(id=f"{card}-art", number=number, of=card, rarity=ART_RARE, artist=ARTIST, flavour=words)

@@ -1,4 +1,4 @@
-"""Short names of Fighters for the card files, to be read beside the printed text."""
+"""Short names of Fighters for the card files, in the terms of the printed text."""
 
 from quarterdeck_games.amiibart.effects import Side, Which, Who
 

@@ -1,4 +1,4 @@
-"""Dark: drains the living, feeds on the dead, and weakens the survivors."""
+"""Cards of the Element Dark: they drain living Fighters, profit from dead ones, and weaken the survivors."""
 
 from quarterdeck_games.amiibart.cards.vocabulary import *
 

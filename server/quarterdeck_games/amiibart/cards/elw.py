@@ -1,4 +1,5 @@
-"""ELW (Earth, Life, Water): roots and tides; it binds strengthened Fighters, and grows Saplings."""
+"""Cards of the Element ELW (Earth, Life, Water): roots and tides. They bind strengthened Fighters, and grow
+Saplings."""
 
 from quarterdeck_games.amiibart.cards.vocabulary import *
 

@@ -1,4 +1,4 @@
-"""Fire: damage to everything at once, and embers that come back."""
+"""Cards of the Element Fire: damage to everything at once, and embers that come back."""
 
 from quarterdeck_games.amiibart.cards.vocabulary import *
 

@@ -1,4 +1,4 @@
-"""Light: heals, protects the neighbours, and grows while its line stands."""
+"""Cards of the Element Light: they heal, protect their neighbours, and grow while their line stays complete."""
 
 from quarterdeck_games.amiibart.cards.vocabulary import *
 

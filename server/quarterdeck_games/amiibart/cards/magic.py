@@ -1,4 +1,4 @@
-"""Magic: answers every Spell, unmakes strengthened Fighters, and bends Energy."""
+"""Cards of the Element Magic: they react to every Spell, reset strengthened Fighters, and change Energy."""
 
 from quarterdeck_games.amiibart.cards.vocabulary import *
 

@@ -1,6 +1,6 @@
-"""The number of every card in the launch set: given once and for ever, because deck codes name cards by it (S0:77).
+"""The number of every card in the launch set. Numbers never change, because deck codes name cards by them (S0:77).
 
-A new card takes the next number that is free; the number of a card that is no more is never given again.
+A new card gets the next free number. The number of a removed card is never used again.
 """
 
 from collections.abc import Mapping

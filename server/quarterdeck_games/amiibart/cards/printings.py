@@ -1,4 +1,5 @@
-"""The Art Rares: another face of every Ultra Rare, the same card in every other way (S0:11, S0:13)."""
+"""The Art Rares of the launch set: another printing of every Ultra Rare, which is otherwise the same card (S0:11,
+S0:13)."""
 
 from quarterdeck_protocol.catalogue import Printing
 

@@ -1,4 +1,4 @@
-"""Ten decks that can be played at once."""
+"""Ten ready decks of Amiibart TCG."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Specialty: Spells, Hazards and Powers that fit into every deck (S0:19)."""
+"""Cards of the Element Specialty: Spells, Hazards and Powers that every deck may contain (S0:19)."""
 
 from quarterdeck_games.amiibart.cards.vocabulary import *
 

@@ -1,4 +1,4 @@
-"""Tank: walls of Block that take little damage, outlast everybody and hit back."""
+"""Cards of the Element Tank: Fighters with Block that take little damage, outlast others and hit back."""
 
 from quarterdeck_games.amiibart.cards.vocabulary import *
 

@@ -1,4 +1,4 @@
-"""Tech: prototypes that are updated into better ones, and drones beside them."""
+"""Cards of the Element Tech: prototypes that are updated into better ones, and drones beside them."""
 
 from quarterdeck_games.amiibart.cards.vocabulary import *
 

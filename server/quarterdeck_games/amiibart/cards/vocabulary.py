@@ -1,6 +1,6 @@
-"""Words of the files of cards: makers of cards, effects (`do`), Fighters (`who`) and moments (`When`).
+"""The names that card files import: constructors of cards, effects (`do`), Fighters (`who`) and triggers (`When`).
 
-A file of cards takes all of them at once. It holds nothing but data, and would import most of these words anyway.
+A card file imports all of them at once, because it contains only data and would import most of them anyway.
 """
 
 from quarterdeck_protocol.games.amiibart import CardId, Element, Keyword

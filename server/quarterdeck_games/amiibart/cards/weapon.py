@@ -1,4 +1,4 @@
-"""Weapon: everything is forged to measure as it is played."""
+"""Cards of the Element Weapon: a Forge effect is chosen for each card when it is played."""
 
 from quarterdeck_games.amiibart.cards.vocabulary import *
 

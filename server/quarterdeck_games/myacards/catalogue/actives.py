@@ -1,6 +1,7 @@
-"""The active entity cards.
+"""The active entity cards of MYACARDS.
 
-**The formula**: attack + defense + speed = 12 + 4 for each sacrifice + 2 for a Junior. Each statistic is from 0 to 12.
+**The formula**: attack + defense + speed = 12 + 4 for each sacrifice + 2 for a Junior. Each of the three values is from
+0 to 12.
 """
 
 from quarterdeck_protocol.games.myacards import Kind
@@ -15,12 +16,12 @@ FOR_A_JUNIOR = 2
 
 
 def points(card: Card) -> int:
-    """Return how many points the statistics of a card come to by the formula."""
+    """Return the points of a card's attack, defense and speed by the formula."""
     return BUDGET + PER_SACRIFICE * card.sacrifices + FOR_A_JUNIOR * bool(card.junior_of)
 
 
 def active(name: str, english: str, sacrifices: int, stats: tuple[int, int, int], lives: str, junior: str = "") -> Card:
-    """Return an active card; `lives` is where, with spaces between."""
+    """Return an active card; `lives` names its habitats, separated by spaces."""
     return Card(
         id=id_of(name),
         name=name,

@@ -1,4 +1,4 @@
-"""Every card of the first set with its number and rarity, and its printed face."""
+"""Every card of the first set of MYACARDS with its number, rarity and printed face."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The ready decks, and the deck rules (S4:67, S4:74…76): all faults of a deck at once, in sentences."""
+"""The ready decks of MYACARDS, and the deck rules (S4:67, S4:74…76): all faults of a deck at once, as sentences."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ COPIES = {Kind.ACTIVE: (4, "S4:74"), Kind.SUPPORT: (4, "S4:74"), Kind.DOMINION: 
 
 
 def faults_of(deck: Deck, options: Options, cards: Mapping[str, Card] = CARDS) -> Sequence[str]:
-    """Return everything that is wrong with a deck, a sentence each; nothing if it may be played."""
+    """Return all faults of a deck, one sentence each; empty if it may be played."""
     faults = []
     if not options.deck_min <= deck.count <= LARGEST:
         faults.append(
@@ -57,7 +57,7 @@ def faults_of(deck: Deck, options: Options, cards: Mapping[str, Card] = CARDS) -
 
 
 def _deck(name: str, text: str) -> Deck:
-    """Read a list of cards: how many, and which."""
+    """Return a deck from a list of cards with their numbers."""
     words = text.split()
     pairs = zip(words[::2], words[1::2], strict=True)
     return Deck(id=_id(name), name=name, cards=tuple([(card, int(count)) for count, card in pairs]))
@@ -179,7 +179,8 @@ TYRANTS = _deck(
 
 
 def _ark() -> Deck:
-    """Take one of every card, then a second of each from the front, until there are two hundred."""
+    """Return a deck with one copy of every card, and second copies from the beginning of the list, until there are two
+    hundred cards."""
     name = "The Whole Ark"
     twice = LARGEST - len(ALL_CARDS)
     cards = [(card.id, 1 + (number < twice)) for number, card in enumerate(ALL_CARDS)]

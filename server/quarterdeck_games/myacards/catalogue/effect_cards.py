@@ -1,4 +1,4 @@
-"""The effect cards: changes of cards on the field, and of a player's possibilities."""
+"""The effect cards of MYACARDS: they change cards on the field, and what players may do."""
 
 from quarterdeck_protocol.games.myacards import Bonus, Kind
 

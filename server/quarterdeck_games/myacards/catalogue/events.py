@@ -1,4 +1,4 @@
-"""The event cards: events that befall the cards on the field."""
+"""The event cards of MYACARDS: natural events that affect the cards on the field."""
 
 from quarterdeck_protocol.games.myacards import Kind
 

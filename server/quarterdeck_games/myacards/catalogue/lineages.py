@@ -1,7 +1,7 @@
-"""The lineages of all genera, and the one table of the three-letter codes that classification sets are made of.
+"""The biological lineages of all genera in MYACARDS, and the table of the three-letter codes of classification sets.
 
-Sets stand from the broadest to the narrowest: domain, kingdom, phylum, class, order, family, subfamily, tribe, genus. A
-rank that a lineage lacks is left out. Where the names are from is said in `README.md`.
+The sets are ordered from the broadest to the narrowest: domain, kingdom, phylum, class, order, family, subfamily,
+tribe, genus. A rank that a lineage lacks is left out. `README.md` names the sources.
 """
 
 RANKS = ("domain", "kingdom", "phylum", "class", "order", "family", "subfamily", "tribe", "genus")

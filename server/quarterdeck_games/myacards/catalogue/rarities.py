@@ -17,7 +17,7 @@ from quarterdeck_games.myacards.effects import Aura, Card, Chosen, Every, Rarity
 
 
 def rarity_of(card: Card) -> Rarity:
-    """Return how rare a card is by that rule."""
+    """Return the rarity of a card by the rule of this module."""
     match card.kind:
         case Kind.ACTIVE | Kind.SUPPORT:
             return _of_entity(card)

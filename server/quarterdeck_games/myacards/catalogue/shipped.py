@@ -1,4 +1,4 @@
-"""The first set of MYACARDS, and its deck support."""
+"""The first card set of MYACARDS, and its deck support."""
 
 from functools import partial
 

@@ -1,4 +1,5 @@
-"""The support cards: organisms that others live by, and figures, which are human roles without classification."""
+"""The support cards of MYACARDS: organisms on which others depend, and figures, which are human roles without
+classification."""
 
 from quarterdeck_protocol.games.myacards import Kind
 
@@ -32,7 +33,7 @@ def support(name: str, english: str, lives: str, text: str, *laws: do.Law, sacri
 
 
 def figure(name: str, text: str, *laws: do.Law) -> do.Card:
-    """Return a figure, which has no lineage; none can be attacked in the first two turns."""
+    """Return a figure card, which has no lineage. No figure can be attacked in the first two turns."""
     return support(name, "", "", f"{text} This card cannot be attacked before turn 3.", *laws, SETTLES_IN)
 
 

@@ -1,1 +1,2 @@
-"""The second set: Brute, Electric, Animal, Fighter and Warrior, one file per Element; a host switches it on (AM-74)."""
+"""The second set: Brute, Electric, Animal, Fighter and Warrior, one file for each Element. A host may enable it
+(AM-74)."""

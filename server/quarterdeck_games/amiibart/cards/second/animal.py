@@ -1,4 +1,5 @@
-"""Animal: packs that are strong together, cubs that fill the ranks, and a bear that eats the fallen."""
+"""Cards of the Element Animal: packs that are strong together, cubs that fill the slots, and a bear that eats dead
+Fighters."""
 
 from quarterdeck_games.amiibart.cards.vocabulary import *
 

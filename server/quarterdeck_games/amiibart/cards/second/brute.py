@@ -1,4 +1,5 @@
-"""Brute: few and heavy blows, of which some fall on the attacker; hurt Fighters grow angry."""
+"""Cards of the Element Brute: few and heavy strikes, of which some damage the attacker. Damaged Fighters become
+stronger."""
 
 from quarterdeck_games.amiibart.cards.vocabulary import *
 

@@ -1,4 +1,4 @@
-"""Electric: quick Fighters that do not stay, and currents that run through everything in their way."""
+"""Cards of the Element Electric: quick Fighters that leave soon, and currents that damage everything in their way."""
 
 from quarterdeck_games.amiibart.cards.vocabulary import *
 

@@ -1,6 +1,7 @@
-"""Fighter: trained hands, an art of its own for each, and a coach that sees to it that they come in order.
+"""Cards of the Element Fighter: trained strikes, a special one for each card, and a coach that ensures their order.
 
-Fighter is the name of an Element here (AM-2); its cards speak of Boxers, so that nobody has to read “Fighter Fighter”.
+Fighter is the name of an Element here (AM-2). Its cards are called Boxers, so that nobody has to read “Fighter
+Fighter”.
 """
 
 from quarterdeck_games.amiibart.cards.vocabulary import *

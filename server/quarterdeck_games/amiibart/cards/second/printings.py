@@ -1,4 +1,4 @@
-"""The Art Rares of the second set: another face of every Ultra Rare (S0:11, S0:13)."""
+"""The Art Rares of the second set: another printing of every Ultra Rare (S0:11, S0:13)."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Seven ready decks of the second set: every card and Power that is in no deck of the launch set is in one of them."""
+"""Seven ready decks of the second set. They contain every card and Power that no ready deck of the launch set has."""
 
 from collections.abc import Mapping
 

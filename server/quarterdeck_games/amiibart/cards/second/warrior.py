@@ -1,4 +1,4 @@
-"""Warrior: a line that is drawn up with care, and grows with each recruit."""
+"""Cards of the Element Warrior: a line of Fighters that is placed with care, and grows with each recruit."""
 
 from quarterdeck_games.amiibart.cards.vocabulary import *
 
