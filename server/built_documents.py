@@ -1,6 +1,7 @@
-"""Build hook of the server's package: it adds the served documents, which are built from the code.
+"""Build hook of the server's Python package: it adds the documents that the server shows, which are generated from the
+code.
 
-A checkout builds them each time. An archive of the sources has them already.
+In a checkout they are generated for each build. A source distribution contains them already.
 """
 
 import os
@@ -22,10 +23,10 @@ CLIENT = "quarterdeck-client"
 
 
 class BuiltDocuments(BuildHookInterface[Any]):
-    """Builds the documents of a checkout, with the libraries of the server."""
+    """Generates the documents of a checkout, with the server's libraries."""
 
     def dependencies(self) -> list[str]:
-        """Return the server's libraries, unless the documents are there already."""
+        """Return the server's libraries as build requirements, unless the documents exist already."""
         if self._is_archive():
             return []
         core = self.metadata.core
@@ -50,7 +51,7 @@ class BuiltDocuments(BuildHookInterface[Any]):
             self._temporary.cleanup()
 
     def _is_archive(self) -> bool:
-        """True in an archive of the sources, which is no checkout."""
+        """True if this is an unpacked source distribution, not a checkout."""
         return (Path(self.root) / "PKG-INFO").is_file()
 
     def _build(self, *folder: str) -> None:
@@ -65,7 +66,8 @@ class BuiltDocuments(BuildHookInterface[Any]):
             )
 
     def _describe(self, folder: Path) -> None:
-        """Write the metadata of both distributions, which are not installed yet: a server asks for its version."""
+        """Write the metadata of both packages, which are not installed yet, because a server reads its version from
+        there."""
         for name in ("quarterdeck", "quarterdeck_client"):
             described = folder / f"{name}-{self.metadata.version}.dist-info"
             described.mkdir()

@@ -1,7 +1,7 @@
-"""The cards of a game as data: the answer of `GET /v1/games/<game>/cards`, and the format of a card set.
+"""The cards of a game as data: the answer of `GET /v1/games/<game>/cards`, and the format of a card set file.
 
-A host adds to a game with files of the same shape: each holds one `CardSet`. The faces of the cards are the game's own;
-`schema/cards/<game>.json` describes them.
+A host adds cards to a game with files of the same shape: each contains one `CardSet`. The printed fields of cards
+differ between games; `schema/cards/<game>.json` describes them.
 """
 
 from typing import Generic, TypeVar
@@ -15,7 +15,7 @@ Card = TypeVar("Card")
 
 
 class Printing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Another face of a card, such as an Art Rare: it is played and counted as its card."""
+    """Another printing of a card, such as an Art Rare. It is played and counted as the card itself."""
 
     id: str
     number: int
@@ -31,12 +31,12 @@ class Printing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def in_words(self) -> str:
-        """Which face it is: `Art Rare`."""
+        """The name of the kind of printing: `Art Rare`."""
         return self.rarity.replace("_", " ").title()
 
 
 class ReadyDeck(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A deck that can be played at once, by its id."""
+    """A ready deck of a game, with its id."""
 
     id: str
     name: str
@@ -48,7 +48,7 @@ class ReadyDeck(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Taxon(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The meaning of a classification set of three letters, in games with cards that have them."""
+    """The meaning of a three-letter code in a card's biological classification, in games with such codes."""
 
     code: str
     rank: str
@@ -56,7 +56,7 @@ class Taxon(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CardSet(msgspec.Struct, Generic[Card], frozen=True, kw_only=True, omit_defaults=True):
-    """Cards that come together: the shipped set of a game, or one that a host has added."""
+    """A set of cards: the shipped set of a game, or one that a host has added."""
 
     game: GameName
     id: str
@@ -71,7 +71,7 @@ class CardSet(msgspec.Struct, Generic[Card], frozen=True, kw_only=True, omit_def
 
 
 class SetMark(msgspec.Struct, frozen=True, kw_only=True):
-    """Which set, and with which content."""
+    """The id of a card set, with a digest of its content."""
 
     id: str
     sha256: str
@@ -79,7 +79,7 @@ class SetMark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Catalogue(msgspec.Struct, Generic[Card], frozen=True, kw_only=True):
-    """All sets that a server plays a game with."""
+    """All card sets with which a server plays a game."""
 
     game: GameName
     sets: tuple[CardSet[Card], ...]

@@ -1,10 +1,10 @@
-"""The close codes of this protocol's own. Beside them the standard ones are used, as PROTOCOL.md says."""
+"""The WebSocket close codes that this protocol defines. PROTOCOL.md lists the standard codes that are used too."""
 
 from enum import IntEnum
 
 
 class CloseCode(IntEnum):
-    """Reasons for which the server closes a connection when the client must not reconnect by itself."""
+    """WebSocket close codes after which a client must not reconnect by itself."""
 
     TAKEN_UP_ELSEWHERE = 4001
     """The session continues on a newer connection."""

@@ -1,4 +1,5 @@
-"""A deck as it is sent and stored: card by card, independent of the name or code that it was given by."""
+"""A deck in the form in which it is sent and stored: card by card, independent of the name or code by which it was
+given."""
 
 from typing import Annotated
 
@@ -12,7 +13,7 @@ DeckText = Annotated[str, Meta(max_length=16_000)]
 
 
 class Deck(msgspec.Struct, frozen=True, kw_only=True):
-    """A deck: cards with the number of each, and the cards that come beside them."""
+    """A deck: cards with the number of copies of each, and the cards that come beside them."""
 
     id: str = ""
     """The name to ask for it by, if it is one of the house's ready decks."""
@@ -28,15 +29,15 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def count(self) -> int:
-        """Number of cards, without those that come beside them."""
+        """Number of cards in the deck, without those that come beside it."""
         return sum(count for _, count in self.cards)
 
     @property
     def all_cards(self) -> tuple[str, ...]:
-        """Every single card, in the order of the alphabet."""
+        """All cards of the deck in alphabetical order, each as often as it is in the deck."""
         return tuple(sorted(self.in_order))
 
     @property
     def in_order(self) -> tuple[str, ...]:
-        """Every single card, as they were given."""
+        """All cards of the deck in their given order, each as often as it is in the deck."""
         return tuple([card for card, count in self.cards for _ in range(count)])

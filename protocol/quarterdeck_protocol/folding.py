@@ -36,7 +36,7 @@ _BEFORE = dict.fromkeys(map(ord, APOSTROPHES + TRADE_MARKS))  # some of them dec
 
 
 class _Characters(dict[int, str]):
-    """The folded form of each character of a decomposed text in small letters."""
+    """The normalized form of each character, for a decomposed text in small letters."""
 
     def __missing__(self, code: int) -> str:
         found = _becomes(chr(code))
@@ -68,7 +68,7 @@ _ASCII = str.maketrans({chr(code): _becomes(chr(code)) for code in range(128)})
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text as they are compared."""
+    """Return the words of a text in the normalized form that is used for comparison."""
     if text.isascii():
         return text.lower().translate(_ASCII).split()
     composed = unicodedata.normalize("NFC", text)  # where an apostrophe may have come from another sign
@@ -77,45 +77,45 @@ def words_of(text: str) -> list[str]:
 
 
 def folded(text: str) -> str:
-    """Return the words of a text as they are compared, with a blank between them."""
+    """Return the normalized words of a text, with a space between them."""
     return " ".join(words_of(text))
 
 
 def spelt_out(text: str) -> str:
-    """Return the same with umlauts spelt out: `loewe`."""
+    """Return the normalized words of a text with umlauts written as two letters: `loewe`."""
     return " ".join(words_spelt_out(text))
 
 
 def words_spelt_out(text: str) -> list[str]:
-    """Return the words of a text as they are compared, with umlauts spelt out."""
+    """Return the normalized words of a text as a list, with umlauts written as two letters."""
     if text.isascii():
         return words_of(text)
     return words_of(unicodedata.normalize("NFC", text).lower().translate(SPELT_OUT))
 
 
 def searchable(text: str) -> str:
-    """Return all words by which a text is found, each once and with a blank before it."""
+    """Return all words by which a text can be found, each once and preceded by a space."""
     apart = text.translate(dict.fromkeys(map(ord, APOSTROPHES), " "))
     words = " ".join((folded(text), spelt_out(text), folded(apart))).split()
     return "".join(f" {word}" for word in dict.fromkeys(words))
 
 
 def words_sought(question: str) -> Words:
-    """Return the words of a question, each in every form."""
+    """Return the normalized words of a search, each in all its spellings."""
     pairs = zip(folded(question).split(), spelt_out(question).split(), strict=True)
     return tuple([tuple(dict.fromkeys(forms)) for forms in pairs])
 
 
 def finds(words: Words, searched: str) -> bool:
-    """True if each word of a question begins a word of a `searchable` text."""
+    """True if each word of a search begins a word of a `searchable` text."""
     return all(any(f" {form}" in searched for form in forms) for forms in words)
 
 
 def forms(text: str) -> frozenset[str]:
-    """Return each form in which a whole text is compared; of one without a word, the text itself."""
+    """Return all normalized spellings of a whole text. A text without any word is returned unchanged."""
     return frozenset([folded(text) or text, spelt_out(text) or text])
 
 
 def are_same(one: str, other: str) -> bool:
-    """True if two typed texts count as the same."""
+    """True if two typed texts are equal after normalization."""
     return not forms(one).isdisjoint(forms(other))

@@ -1,4 +1,4 @@
-"""Limits of a server: for one connection, and for one address or player over a while."""
+"""Limits of a server: for one connection, and rate limits for an address or a player."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from quarterdeck_protocol.names import Count, Milliseconds
 
 
 class QuotaCode(StrEnum):
-    """Kinds of counted requests."""
+    """Kinds of requests that are counted for a rate limit."""
 
     CONNECTIONS = "connections"
     """New connections."""
@@ -99,7 +99,7 @@ class QuotaCode(StrEnum):
 
 
 class QuotaHolder(StrEnum):
-    """Owners of a quota."""
+    """The holders of a quota: an address, a player or both."""
 
     ADDRESS = "address"
     """All players from one address together."""
@@ -116,7 +116,7 @@ class QuotaHolder(StrEnum):
 
 
 class Quota(msgspec.Struct, frozen=True, kw_only=True):
-    """Rate limit of a command or request, in addition to the limits of one connection."""
+    """A rate limit of a command or request, in addition to the limits of one connection."""
 
     code: QuotaCode
     """The subject of the quota; the text of a refusal says the same in words."""

@@ -63,10 +63,10 @@ OPEN = Meta(extra_json_schema={ONE_OF: True})
 
 
 def place(word: str) -> Meta:
-    """Return the mark of a number that names a place of this kind."""
+    """Return the schema keyword for a number that names a place of this kind."""
     return Meta(extra_json_schema={NAMES: "place", PLACE: word})
 
 
 def each_place(word: str, first: int) -> Meta:
-    """Return the mark of an array that has an element for each place of this kind, numbered from `first`."""
+    """Return the schema keyword for an array with an element for each place of this kind, numbered from `first`."""
     return Meta(extra_json_schema={INDEX: {"names": "place", "place": word, "first": first}})

@@ -1,7 +1,7 @@
-"""Every message of protocol v1, in both directions. The docstrings become the schema's text.
+"""Every message of protocol version 1, in both directions. The docstrings are the descriptions in the schema.
 
-Within v1 there are only additions: new messages, new optional fields, new refusal codes. Readers ignore fields that
-they do not know. Times are milliseconds; points in time are by the store's clock, since 1970-01-01 UTC.
+Version 1 only grows: new messages, new optional fields, new refusal codes. Readers ignore fields that they do not know.
+Durations are in milliseconds. Points in time are by the store's clock, in milliseconds since 1970-01-01 UTC.
 """
 
 import sys
@@ -108,9 +108,9 @@ class UnwatchMatch(FromClient, frozen=True, kw_only=True, tag="unwatch_match"):
 
 
 class Act(FromClient, frozen=True, kw_only=True, tag="act"):
-    """Do something in a match. Answered by the `update` that it causes.
+    """Take an action in a match. Answered by the `update` that it causes.
 
-    A command repeated under the same `ref` is carried out once, even after a reconnect and on another process. The
+    A command repeated under the same `ref` is carried out only once, even after a reconnect and on another process. The
     answer to the repetition is an `update` that begins at the action.
     """
 
@@ -279,7 +279,7 @@ class PauseChanged(FromServer, frozen=True, kw_only=True, tag="pause_changed"):
 
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """Immediate consequences of a choice, as far as its seat may know them: hidden cards have no part in it."""
+    """The immediate consequences of a choice, as far as its player may know them: hidden cards are not considered."""
 
     score: Whole | None = None
     """The seat's score after the choice."""
@@ -415,8 +415,9 @@ class MatchUnwatched(FromServer, frozen=True, kw_only=True, tag="match_unwatched
 
 
 class Rewound(FromServer, frozen=True, kw_only=True, tag="rewound"):
-    """The store has lost a part of a match, and the match goes on from the rest. The message comes unrequested, right
-    before the `update` that shows the match now. Nobody has cheated: the server lost the entries."""
+    """The store has lost a part of a match, and the match continues from the remaining part. The message comes
+    unrequested, right before the `update` that shows the present state. Nobody has cheated: the server lost the
+    entries."""
 
     match: MatchId
     epoch: Epoch
@@ -484,7 +485,7 @@ GROUPS: tuple[ModuleType, ...] = (
 
 
 def _messages_of(side: type) -> tuple[Any, ...]:
-    """Return the messages of one side: its classes without type variables, and those with the variables filled in."""
+    """Return the message classes of one side: those without type variables, and those with the variables filled in."""
     found = [kind for group in GROUPS for kind in vars(group).values() if _is_of(side, kind, group)]
     return tuple(dict.fromkeys(found))
 

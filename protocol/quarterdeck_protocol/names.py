@@ -1,4 +1,4 @@
-"""Every id and number that has a meaning of its own, as a type of its own: two of them can never be swapped."""
+"""A separate type for every kind of id and number, so that two of them cannot be confused."""
 
 from typing import Annotated, NewType, TypeAlias
 

@@ -1,8 +1,8 @@
-"""Choices that leave a field open, and their split into complete actions.
+"""Choices that leave a field open, and their expansion to complete actions.
 
-A choice is an action, to be sent as it is. Only a third-party game, or a match of older rules, may offer one choice for
-several actions. Its `one_of` is the name of the field that lists the values; an action has one of these there and no
-`one_of`. A choice sent back whole is refused with `incomplete`.
+A choice is normally an action that can be sent unchanged. Only a third-party game, or a match under older rules, may
+offer one choice for several actions. Its `one_of` is the name of the field that lists the values; an action has one of
+these values there and no `one_of`. If such a choice is sent back unchanged, it is refused with `incomplete`.
 """
 
 from collections.abc import Hashable, Sequence
@@ -20,7 +20,7 @@ _SIGN = b'"one_of"'
 
 
 def complete(choice: Raw) -> tuple[Raw, ...]:
-    """Return the complete actions that a choice stands for, in its order: itself, if it leaves nothing open."""
+    """Return the complete actions for a choice, in order. If the choice leaves no field open, it is the only one."""
     if _SIGN not in bytes(choice):
         return (choice,)
     fields: dict[str, Any] = msgspec.json.decode(choice)
@@ -32,7 +32,7 @@ def complete(choice: Raw) -> tuple[Raw, ...]:
 
 
 def with_complete_choices(update: RawUpdate) -> RawUpdate:
-    """Return an update with complete choices, each with the outlook of the choice that it is a part of."""
+    """Return an update with complete choices. Each has the outlook of the choice from which it was made."""
     if not any(_SIGN in bytes(choice) for choice in update.choices):
         return update
     parts = [complete(choice) for choice in update.choices]
@@ -57,7 +57,7 @@ def field_left_open(action: Any) -> str | None:
 
 @cache
 def _open_fields(kind: Hashable) -> tuple[str, ...]:
-    """Return the fields in which a choice of this type may list several things, as its schema marks them."""
+    """Return the fields in which a choice of this type may list several values, according to marks in its schema."""
     shape = msgspec.inspect.type_info(kind)
     fields: Sequence[msgspec.inspect.Field] = getattr(shape, "fields", ())
     return tuple([field.name for field in fields if _is_marked(field.type)])

@@ -1,4 +1,4 @@
-"""Differences between one JSON value and the next: three of the operations of JSON Patch (RFC 6902), and their
+"""Differences between a JSON value and the next one: three of the operations of JSON Patch (RFC 6902), and their
 application."""
 
 import re
@@ -11,26 +11,26 @@ _NUMBER = re.compile(r"0|[1-9][0-9]*")
 
 
 class Operation(msgspec.Struct, frozen=True, gc=False, tag_field="op"):
-    """One change, at a place that a JSON Pointer (RFC 6901) names."""
+    """One change of a JSON value, at a place that a JSON Pointer (RFC 6901) names."""
 
     path: str
     """The place: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys."""
 
 
 class Add(Operation, frozen=True, gc=False, tag="add"):
-    """A new field of an object, or a new element of an array before the one at this index; an index that is as high as
-    the array is long appends."""
+    """Patch operation: insert a field into an object, or an element into an array before this index. An index equal to
+    the array's length appends."""
 
     value: Any
     """The new value."""
 
 
 class Remove(Operation, frozen=True, gc=False, tag="remove"):
-    """A field or element is no longer there; later elements move up."""
+    """Patch operation: remove a field or an element; later elements move up."""
 
 
 class Replace(Operation, frozen=True, gc=False, tag="replace"):
-    """A field or element has another value."""
+    """Patch operation: replace the value of a field or an element."""
 
     value: Any
     """The new value."""
@@ -40,12 +40,12 @@ AnyOperation = Add | Remove | Replace
 
 
 class PatchError(ValueError):
-    """A patch does not fit the value that it is applied to."""
+    """Error: a patch does not fit the value to which it is applied."""
 
 
 def patched(document: Any, operations: Sequence[AnyOperation]) -> Any:
-    """Return a JSON value with these operations carried out in order. The value itself is used up. Raises `PatchError`
-    if one of them does not fit."""
+    """Return a JSON value with these operations applied in order. The given value is modified. Raises `PatchError` if
+    an operation does not fit."""
     whole = {"": document}
     for operation in operations:
         keys = ["", *(_key(part) for part in operation.path.split("/")[1:])]

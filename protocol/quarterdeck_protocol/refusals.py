@@ -1,6 +1,6 @@
-"""Every reason for which a command is refused.
+"""Every code with which the server can refuse a command.
 
-A code is for programs; the sentence beside it in `Refused` is for people.
+The code is for programs; the sentence beside it in `Refused` is for people.
 """
 
 from enum import StrEnum

@@ -1,8 +1,9 @@
-"""Text from strangers, made harmless for a terminal: texts of servers, files and players are only ever read.
+"""Protection of terminals from the texts of strangers: servers, files and players.
 
 A terminal obeys its input: an escape sequence colours a line, erases it or names the window; a direction mark reverses
-the words beside it. All printed text goes through here, in the commands by `quarterdeck_client/commands/output.py`, on
-the screens as the last step before drawing (`quarterdeck_client/terminal/safe_lines.py`).
+the words beside it. All printed text is made safe by this module: in the commands by
+`quarterdeck_client/commands/output.py`, on the screens as the last step before drawing
+(`quarterdeck_client/terminal/safe_lines.py`).
 """
 
 import re
@@ -23,15 +24,15 @@ _harmful = re.compile(f"[{HARMFUL}]")
 
 
 def safe(text: str, mark: str = MARK) -> str:
-    """Return one line that is only ever read, with a mark in the place of everything else."""
+    """Return a text as one line that is safe to print, with `mark` in place of each unsafe character."""
     if text.isascii() and text.isprintable():
         return text
     return _harmful.sub(mark, text)
 
 
 def safe_json(written: bytes) -> str:
-    """Return JSON with the same meaning, in which escapes replace everything that a terminal would obey. Line breaks
-    between values stay."""
+    """Return JSON with the same meaning in which characters that a terminal would obey are escaped. Line breaks between
+    values stay."""
     text = written.decode(errors="surrogatepass")
     return "\n".join(_harmful.sub(_escaped, line) for line in text.split("\n"))
 

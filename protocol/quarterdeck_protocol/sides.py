@@ -1,4 +1,4 @@
-"""The two sides of a conversation and their players: the basis of every group of messages."""
+"""The base classes of messages in each direction, and the players: every module of messages uses them."""
 
 from enum import StrEnum
 from typing import Annotated, ClassVar
@@ -50,8 +50,8 @@ EVERY_PROGRAM = None
 
 
 class FromClient(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A command. It gets exactly one answer: a message that carries its `ref`, or `refused`. One with a field that the
-    server does not know is refused."""
+    """Base class of commands from a client. Each command gets exactly one answer: a message with its `ref`, or
+    `refused`. A command with an unknown field is refused."""
 
     open_to: ClassVar[tuple[Scope, ...] | None] = NO_PROGRAM
     """Scopes of which the token of a program needs one for this command. `NO_PROGRAM` closes it to tokens with limited
@@ -62,7 +62,7 @@ class FromClient(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class FromServer(msgspec.Struct, frozen=True, kw_only=True):
-    """A message from the server to a client."""
+    """Base class of messages from the server to a client."""
 
     ref: Ref | None = None
     """The command that this answers, if it answers one."""
@@ -89,7 +89,7 @@ class PlayerKind(StrEnum):
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
-    """A person or bot, as shown to everybody."""
+    """A player or bot, as shown to everybody."""
 
     id: PlayerId
     name: str

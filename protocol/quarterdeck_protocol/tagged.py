@@ -1,4 +1,4 @@
-"""The common part of the games' actions and events: a tag, by which JSON tells them apart."""
+"""The base class of the games' actions and events, which have a type tag in JSON."""
 
 import msgspec
 
@@ -8,5 +8,5 @@ class Tagged(msgspec.Struct, frozen=True):
 
     @property
     def type(self) -> str:
-        """Which it is, in the word that stands under `type` in JSON: `draw`."""
+        """The type tag of this action or event in JSON, such as `draw`."""
         return str(self.__struct_config__.tag)

@@ -1,7 +1,7 @@
-"""Sentences for people that keep their template and its values, for later translation.
+"""Sentences for people that keep their template and values, so that they can be translated later.
 
-Code that refuses something writes English, beside the rule, and knows nothing of languages: a `Text` is that English
-sentence. The sender looks for its template in another language.
+Code that refuses a command writes an English sentence and knows nothing about languages: a `Text` is that sentence. The
+sender looks up a translation of its template.
 """
 
 import re
@@ -15,10 +15,10 @@ _FIELD = re.compile(r"\{(\w+)(?:\|([^{}]*))?\}")
 
 
 class Text(str):
-    """A sentence with `{field}` where a value belongs: `Text("Cards cost {cost}.", cost=3)`.
+    """A sentence with `{field}` as a placeholder for a value: `Text("Cards cost {cost}.", cost=3)`.
 
-    `{count|# card|# cards}` is one of these texts by the number, with it in the place of `#`, as in phrases. A field
-    that is a `Text` itself is said in the other language too.
+    `{count|# card|# cards}` is one of these texts depending on the number, which replaces `#`, as in phrases. A field
+    that is a `Text` itself is translated too.
     """
 
     __slots__ = ("fields", "template")
@@ -34,18 +34,19 @@ class Text(str):
 
 
 def sentences(texts: Iterable[str]) -> Text:
-    """Return several texts behind one another, each of which can be said in another language."""
+    """Return one text that joins several texts, each of which can be translated."""
     fields = {f"text_{number}": text for number, text in enumerate(texts)}
     return Text(" ".join(f"{{{name}}}" for name in fields), **fields)
 
 
 def filled(template: str, fields: Mapping[str, Any], form: Form | None = None) -> str:
-    """Return a template with its fields in it; `form` says which of a language's forms goes with a number."""
+    """Return a template with its fields filled in. `form` returns which plural form belongs to a number."""
     return str(_FIELD.sub(lambda field: _said(fields[field[1]], field[2], form or form_of_one), template))
 
 
 def form_of_one(number: int) -> int:
-    """Return which form goes with a number in languages like English and German: one for 1, and another one."""
+    """Return the plural form for a number in languages like English and German: one for 1, and another for all other
+    numbers."""
     return int(number != 1)
 
 

@@ -1,1 +1,1 @@
-"""The server: matches, the lobby, the store, the web. `services/server_parts.py` wires everything by hand."""
+"""The server: matches, the lobby, the store and the web interface. `services/server_parts.py` connects all services."""

@@ -1,4 +1,5 @@
-"""The console program `quarterdeck`. Each command imports its modules on call, so all of them start quickly."""
+"""The console program `quarterdeck`. Each command imports its modules only when it runs, so all of them start
+quickly."""
 
 import ast
 import sys
@@ -55,8 +56,8 @@ DECLARED = {
 
 
 class _Commands(WholeHelp):
-    """The commands, imported only when they are asked for; for a list of them their files are read and not run, because
-    nine tenths of a start are imports."""
+    """The list of commands. A command's module is imported only when it runs. For the list of commands the files are
+    parsed and not imported, because nine tenths of a start are imports."""
 
     def summary(self, ctx: click.Context, name: str) -> str | None:
         module, _, function = DECLARED.get(name, COMMANDS[name]).partition(":")

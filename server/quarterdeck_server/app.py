@@ -106,10 +106,9 @@ def build(
     passwords: Passwords | None = None,
     budgets: Mapping[str, int] = LEVELS,
 ) -> web.Application:
-    """Return the application of one process. It starts and stops the store's side of this process with itself. Only
-    where matches and packs must be the same every time is there another `chance`, or are there other `bots` than the
-    house's; only tests hash `passwords` more cheaply, and only they have bots search with other `budgets`.
-    """
+    """Return the application of one process, which connects to the store at its start and disconnects at its end.
+    `chance` and `bots` replace the normal ones where matches and packs must be repeatable. Tests also pass a cheaper
+    hash for `passwords`, and other `budgets` for searching bots."""
     if settings.test_seed is not None:
         chance, bots = RepeatableChance(settings.test_seed), repeatable_bots(settings.test_seed)
     randomness = Randomness(matches=chance, packs=chance)
@@ -128,7 +127,7 @@ def build(
 
 
 def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> None:
-    """Put the objects that routes look up into the application."""
+    """Store the objects in the application that routes look up."""
     app[SERVICES] = parts.services
     app[CONNECTIONS] = Connections(
         room_for_connections(settings.connections),
@@ -185,7 +184,7 @@ def _monitored(app: web.Application, parts: ServerParts) -> Monitored:
 
 
 def _running(settings: Settings, parts: ServerParts) -> Callable[[web.Application], AsyncIterator[None]]:
-    """Return a context that starts the process's side of the store before the first request and stops it after the
+    """Return a context that connects this process to the store before the first request and disconnects after the
     last."""
     lag = LoopLag(parts.metrics.loop_lag)
     traces = _traces(settings, parts) if settings.traces else None

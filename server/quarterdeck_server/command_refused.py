@@ -1,4 +1,4 @@
-"""The exception for refused commands: raised next to the rule, caught by the session and nowhere else."""
+"""The exception for refused commands. The rules raise it, and only the connection catches it."""
 
 from collections.abc import Sequence
 
@@ -9,8 +9,8 @@ from quarterdeck_protocol.refusals import RefusalCode
 
 class CommandRefused(Exception):  # noqa: N818 - what happens, not a fault
     """Refusal of a command; nothing has changed. `str(error)` is the sentence for the sender. `faults` has each fault
-    as a sentence of its own. `retry_in` is the wait in milliseconds for a command that came too often, and `remaining`
-    the number of commands that may still come at once."""
+    as a separate sentence. If commands came too fast, `retry_in` is the wait in milliseconds, and `remaining` the
+    number of commands that may still come at once."""
 
     def __init__(
         self,
@@ -31,7 +31,8 @@ class CommandRefused(Exception):  # noqa: N818 - what happens, not a fault
         self.remaining = remaining
 
     def refused(self, ref: Ref | None, match: MatchId | None = None) -> Refused:
-        """Return the answer to the command with this `ref`, about this match if about one."""
+        """Return the message that refuses the command with this `ref`; `match` is the match that it is about, if
+        any."""
         return Refused(
             code=self.code,
             text=self.text,
@@ -45,5 +46,6 @@ class CommandRefused(Exception):  # noqa: N818 - what happens, not a fault
 
 
 def against_the_rules(text: str, game: GameName, rule: str) -> CommandRefused:
-    """Return the refusal of an action that a game's rules forbid. `where` links to the rule in the served book."""
+    """Return the refusal of an action that a game's rules forbid. `where` links to the rule in the rule book on this
+    server."""
     return CommandRefused(RefusalCode.ILLEGAL, text, f"/v1/games/{game}/rules#{rule}")

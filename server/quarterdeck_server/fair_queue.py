@@ -1,8 +1,8 @@
-"""A shared queue with fair shares: first by address, then by player (start-time fair queueing).
+"""A queue for shared work with fair shares: first by address, then by player (start-time fair queueing).
 
-In a plain queue the busiest sender gets most service: forty tables of one address took every search from all other
-bots. Here the address with the least service is next, and within it the player with the least. A full queue takes one
-place from the address that has most in it.
+In a plain queue the busiest sender is served most: forty tables of one address delayed the searches of all other bots.
+Here the address that was served least is next, and within it the player who was served least. If the queue is full, the
+address with most entries loses one.
 """
 
 import asyncio
@@ -38,18 +38,18 @@ Turn = asyncio.Future[bool]
 
 
 class _Shares:
-    """Service of each sharer, counted from the service of the sharer that was served last."""
+    """The amounts of service that sharers have received, relative to the sharer that was served last."""
 
     def __init__(self) -> None:
         self.had: dict[str, float] = {}
         self._now = 0.0
 
     def enter(self, name: str) -> None:
-        """Add a sharer to the waiting ones. A little of its unused share is saved up."""
+        """Add a sharer to the waiting ones. A small part of its unused share is kept."""
         self.had[name] = max(self.had.get(name, 0.0), self._now - MOST_SAVED)
 
     def next_of(self, waiting: Iterable[str]) -> str:
-        """Return the waiting sharer with the least service."""
+        """Return the waiting sharer that has received the least service."""
         name = min(waiting, key=lambda each: self.had.get(each, 0.0))
         self._now = max(self._now, self.had.get(name, 0.0))
         return name
@@ -64,7 +64,7 @@ class _Shares:
 
 
 class FairQueue:
-    """Turns that wait."""
+    """A queue of waiting requests, served fairly by address and player."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -79,29 +79,29 @@ class FairQueue:
 
     @property
     def addresses(self) -> int:
-        """At how many addresses somebody waits."""
+        """Number of addresses with waiting requests."""
         return len(self._waiting)
 
     def waiting_at(self, address: str) -> int:
-        """Return how many turns of an address wait."""
+        """Return the number of waiting requests from an address."""
         return sum(map(len, self._waiting.get(address, {}).values()))
 
     def others_at(self, sharer: Sharer) -> int:
-        """Return how many other players of the same address wait."""
+        """Return the number of other players with waiting requests at the same address."""
         players = self._waiting.get(sharer.address, OrderedDict[str, deque[Turn]]())
         return len(players) - (sharer.player in players)
 
     def other_addresses(self, sharer: Sharer) -> int:
-        """Return at how many other addresses somebody waits."""
+        """Return the number of other addresses with waiting requests."""
         return len(self._waiting) - (sharer.address in self._waiting)
 
     def waiting_of(self, sharer: Sharer) -> int:
-        """Return how many turns of a player wait."""
+        """Return the number of waiting requests of a player."""
         return len(self._waiting.get(sharer.address, OrderedDict[str, deque[Turn]]()).get(sharer.player, ()))
 
     def put(self, sharer: Sharer) -> Turn | None:
-        """Let somebody wait for a turn; `None` if there is no room, and neither an address nor a player of the same
-        address has more than this."""
+        """Add a request to the queue. If it is full, another address or player with more entries loses one. Return
+        `None` if there is no such other."""
         if len(self) >= self._most and not self._displace_for(sharer):
             return None
         if sharer.address not in self._waiting:
@@ -113,7 +113,7 @@ class FairQueue:
         return turn
 
     def take(self) -> Turn | None:
-        """Return the turn that is next; `None` if nobody waits."""
+        """Remove and return the request that is served next; `None` if the queue is empty."""
         while self._waiting:
             turn = self._next()
             if not turn.done():  # who waited may just have given up
@@ -131,7 +131,7 @@ class FairQueue:
         return turn
 
     def charge(self, sharer: Sharer, cost: float) -> None:
-        """Note how many seconds a turn has taken."""
+        """Record how many seconds the service of a request has taken."""
         self._addresses.charge(sharer.address, cost)
         self._players.setdefault(sharer.address, _Shares()).charge(sharer.player, cost)
         self._addresses.forget(self._waiting)
@@ -140,7 +140,7 @@ class FairQueue:
             del self._players[address]
 
     def drop(self, sharer: Sharer, turn: Turn) -> None:
-        """Let a turn wait no longer; nothing happens if it does not."""
+        """Remove a request from the queue, if it is still there."""
         players = self._waiting.get(sharer.address)
         turns = None if players is None else players.get(sharer.player)
         if turns is not None and turn in turns:
@@ -148,8 +148,8 @@ class FairQueue:
             self._tidy(sharer.address, sharer.player)
 
     def _displace_for(self, sharer: Sharer) -> bool:
-        """Remove the newest turn of the address, and there of the player, with most turns in the queue. Return false if
-        they have no more than this sharer."""
+        """Remove the newest request of the address, and within it of the player, with most requests in the queue.
+        Return false if they have no more than this sharer."""
         address = max(self._waiting, key=self.waiting_at, default=sharer.address)
         if self.waiting_at(address) <= self.waiting_at(sharer.address):
             address = sharer.address
@@ -172,7 +172,7 @@ class FairQueue:
 
 
 class FairTurns:
-    """Turns at something that only so many may do at the same time; `most_waiting` more wait, in a `FairQueue`."""
+    """A limit on work at the same time, with a `FairQueue` of at most `most_waiting` further requests."""
 
     def __init__(self, at_once: int, most_waiting: int) -> None:
         self.queue = FairQueue(most_waiting)
@@ -181,11 +181,11 @@ class FairTurns:
 
     @property
     def waiting(self) -> int:
-        """Number of waiting turns."""
+        """Number of waiting requests."""
         return len(self.queue)
 
     async def take(self, sharer: Sharer) -> bool:
-        """Wait for a turn, which `release` ends; false if there is no room, or somebody else needs it more."""
+        """Wait until this work may begin; `release` must follow. Return false if the queue has no room."""
         if self._free and not self.queue:
             self._free -= 1
             return True
@@ -201,13 +201,14 @@ class FairTurns:
             raise
 
     def release(self, sharer: Sharer, seconds: float) -> None:
-        """End a turn that has taken so long."""
+        """End work that has taken this many seconds."""
         self.queue.charge(sharer, seconds)
         self._pass_on()
 
     @asynccontextmanager
     async def turn(self, sharer: Sharer, full: str) -> AsyncIterator[None]:
-        """Do something when the turn has come. Raises `CommandRefused` with the text `full` if there is no room."""
+        """Wait until this work may begin, and hold the place while the context is open. Raises `CommandRefused` with
+        the text `full` if there is no room."""
         if not await self.take(sharer):
             raise CommandRefused(RefusalCode.TOO_MANY, full, retry_in=MILLISECONDS_UNTIL_AGAIN)
         began = time.monotonic()

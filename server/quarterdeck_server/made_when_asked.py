@@ -1,4 +1,4 @@
-"""Lazy mappings: values computed on first access and kept, so the start needs none of them."""
+"""Mappings whose values are computed and cached at first access, so that the start of the server needs none of them."""
 
 import asyncio
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -12,7 +12,7 @@ class MadeWhenAsked(Mapping[Name, Made]):
     """A mapping with known names and lazily computed values."""
 
     def __init__(self, names: Iterable[Name], make: Callable[[Name], Made]) -> None:
-        """`make` gives the same whenever it is asked: two threads may ask at once."""
+        """`make` must always return the same value for a name, because two threads may call it at the same time."""
         self._names = dict.fromkeys(names)
         self._make = make
         self._made: dict[Name, Made] = {}
@@ -31,7 +31,7 @@ class MadeWhenAsked(Mapping[Name, Made]):
         return len(self._names)
 
     async def asked(self, name: Name) -> Made | None:
-        """Return it, made in a thread of its own so that nobody else waits for that; `None` if there is none."""
+        """Return a value, computed in a thread so that nobody else waits for it; `None` for an unknown name."""
         if name in self._made:
             return self._made[name]
         return await asyncio.to_thread(self.get, name)

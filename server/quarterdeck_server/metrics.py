@@ -1,8 +1,8 @@
 """Metrics of a process as plain numbers: cheap to count, read on request.
 
-prometheus-client's own counters take a lock each time. Here one thread counts and answers, so nothing needs a lock;
-`telemetry/collector.py` converts these numbers for Prometheus. Labels are words from closed sets: a game, an outcome, a
-kind. They are never a player, a match or a text from a user.
+The counters of prometheus-client take a lock each time. Here only one thread counts and reads, so no lock is needed.
+`telemetry/collector.py` converts these numbers for Prometheus. Labels have values from closed sets: a game, an outcome,
+a kind. They are never a player, a match or a user's text.
 """
 
 from bisect import bisect_right
@@ -42,7 +42,7 @@ Answer = TypeVar("Answer")
 
 
 class Resume(StrEnum):
-    """Ways to answer a client that asks for a match."""
+    """Ways to answer a client that requests a match after a reconnect."""
 
     FIRST = "first"
     """Who says no version: how it stands."""
@@ -64,7 +64,7 @@ class Resume(StrEnum):
 
 
 class Rewind(StrEnum):
-    """Reactions of a process to a store that has lost entries."""
+    """Reactions of a process to a store that has lost log entries."""
 
     ADOPTED = "adopted"
     RESTORED = "restored"
@@ -83,7 +83,7 @@ class Histogram:
         self._observed: list[float] = []
 
     def observe(self, number: float) -> None:
-        """Take in one more. It is only noted: sorting many at once costs a third of finding a place for each."""
+        """Add a number. It is only collected: sorting many at once costs a third of finding the bound for each."""
         self._observed.append(number)
         if len(self._observed) >= MOST_OBSERVED:
             self._sort()
@@ -160,7 +160,7 @@ class GameMetrics:
 
 
 class Timing:
-    """When an action of a player that is traced passed each station, by this process's own clock."""
+    """The times, by this process's own clock, at which a traced action of a player reached each stage."""
 
     __slots__ = ("appended", "judged", "kept", "received")
 
@@ -170,15 +170,15 @@ class Timing:
 
 
 class ActionTrace(Protocol):
-    """One action that is traced."""
+    """Interface of the trace of one action."""
 
     def sent(self, at: float) -> None:
-        """Note that its answer has been sent."""
+        """Record that the answer to the action has been sent."""
         ...
 
 
 class TracedAction(NamedTuple):
-    """Facts of an action that a trace shows: nothing of its content."""
+    """The facts about an action that its trace shows, without the action's content."""
 
     match: str
     game: str
@@ -192,23 +192,24 @@ class TracedAction(NamedTuple):
 
 
 class Tracer(Protocol):
-    """Recorder of single actions. There is none unless the settings ask for it."""
+    """Interface of a recorder of single actions. It exists only if the settings enable traces."""
 
     def kept(self, timing: Timing, action: TracedAction, digest: str) -> ActionTrace:
-        """Note an action that the store has kept, after which the log has this digest."""
+        """Record an action that the store has saved. The log then has this digest."""
         ...
 
     def refused(self, received: float, action: TracedAction, code: str) -> None:
-        """Note an action that was refused."""
+        """Record an action that was refused."""
         ...
 
     def heard(self, began: float, action: TracedAction, digest: str) -> ActionTrace:
-        """Note that this process has taken in, since it `began`, an entry that another one has written."""
+        """Record that this process has applied a log entry of another process. It began to do so at the time
+        `began`."""
         ...
 
 
 class StoreMetrics:
-    """Metrics of one kind of request to the store."""
+    """Metrics of one type of request to the store."""
 
     __slots__ = ("begun", "conflicts", "errors", "seconds")
 
@@ -332,7 +333,7 @@ class SearchMetrics:
 
 
 class RetentionStep(StrEnum):
-    """Steps for the log of a finished match."""
+    """Steps in the retention of a finished match's log."""
 
     PACK = "pack"
     ARCHIVE = "archive"
@@ -348,7 +349,8 @@ class Metrics:
     """All metrics of one process."""
 
     def __init__(self, games: Iterable[str] = ()) -> None:
-        """Every game is there from the beginning, so that the first of anything is seen as a rise."""
+        """Create the metrics, with all games from the beginning, so that Prometheus sees the first event of a kind as
+        an increase."""
         self.games: dict[str, GameMetrics] = {game: GameMetrics(game) for game in games}
         self.store: dict[str, StoreMetrics] = {}
         self.refusals: Counter[str] = Counter({code.value: 0 for code in RefusalCode})
@@ -376,12 +378,12 @@ class Metrics:
         return self.store.setdefault(operation, StoreMetrics())
 
     def told(self, game: GameMetrics, received: float, trace: ActionTrace | None = None) -> None:
-        """Note that the sender of an action, which was received then, has its answer in its send queue: that is emptied
-        in this turn."""
+        """Record that the answer to an action is in its sender's send queue, which is flushed in this iteration of the
+        event loop. `received` is the time at which the action arrived."""
         self._unsent.append((game, received, trace))
 
     def passed_on(self, trace: ActionTrace) -> None:
-        """Note that viewers have an entry of another process in their send queues."""
+        """Record that a log entry of another process is in the viewers' send queues."""
         self._unsent.append((None, 0.0, trace))
 
     @property
@@ -395,7 +397,7 @@ class Metrics:
         return sum(each.begun - sum(each.seconds.counts) for each in self.store.values())
 
     def flushed(self) -> None:
-        """Note that the send queues have been emptied."""
+        """Record that the send queues have been flushed."""
         if not self._unsent:
             return
         now = perf_counter()

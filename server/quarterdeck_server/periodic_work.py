@@ -1,4 +1,4 @@
-"""Work repeated for as long as a process runs, regardless of failures of the work or the store."""
+"""Work that is repeated as long as a process runs, even after failures of the work or the store."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -19,9 +19,9 @@ async def repeat(
     at_once: bool = False,
     wake: asyncio.Event | None = None,
 ) -> None:
-    """Repeat work with this many seconds in between, or sooner when woken, until cancelled. The first run is `at_once`
-    or after the same time. While the store is away the work is still tried, and the log says `meanwhile` once: the
-    effect on players."""
+    """Repeat work every `seconds`, or sooner when woken, until cancelled. The first run is immediate with `at_once`.
+    While the store cannot be reached, the work is still tried, and `meanwhile`, the effect on players, is logged
+    once."""
     wake = asyncio.Event() if wake is None else wake
     is_away = False
     while True:

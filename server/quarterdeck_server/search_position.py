@@ -1,8 +1,8 @@
-"""The input of a searching bot: a position as its seat may see it, and the time to think.
+"""The input of a searching bot: a position that is possible as far as its seat knows, and the time to search.
 
-Of a match only the position leaves the process. The state in it is not the match's: the game deals all hidden cards
-again (`Simulator.resample`), from the visible state and a key. So two matches that look alike to a seat give the same
-bytes.
+Only this position is sent to the search process. Its state is not that of the match: the game deals all hidden cards
+again (`Simulator.resample`), from the visible state and a key. So two matches that look the same to a seat give the
+same bytes.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ long before, unless the machine is busy. It is the clock of its seat."""
 
 
 class SearchPosition(msgspec.Struct, frozen=True, array_like=True):
-    """A position as a seat may hold it. Not the encoder for viewers writes it."""
+    """A position that is possible as far as a seat knows. It is not encoded by the encoder for viewers."""
 
     game: str
     rules: int
@@ -41,17 +41,17 @@ class SearchPosition(msgspec.Struct, frozen=True, array_like=True):
 
 
 def key_of_bots(seed: bytes, match: MatchId) -> bytes:
-    """Return the key for the randomness of a match's bots. Nobody knows it before the seed is revealed."""
+    """Return the key for the randomness of a match's bots. Nobody knows the key before the seed is revealed."""
     return hmac.digest(seed, b"quarterdeck bots" + match.encode(), hashlib.sha256)
 
 
 def key_of_decision(key: bytes, seat: Seat, epoch: Epoch, asked_at: Version) -> bytes:
-    """Return the key for the randomness of one decision: of a seat at a version."""
+    """Return the key for the randomness of one bot decision: of a seat at a version of the match."""
     return hmac.digest(key, f"{seat} {epoch} {asked_at}".encode(), hashlib.sha256)
 
 
 def position_of(game: AnyGame, state: Any, seat: Seat, seats: int, key: bytes) -> SearchPosition | None:
-    """Return a state as a seat may hold it; `None` in a game that cannot be played ahead."""
+    """Return a position that is possible as far as a seat knows; `None` in a game that cannot be simulated."""
     simulator = game.simulator
     if simulator is None:
         return None

@@ -1,6 +1,7 @@
-"""Declarations of settings: type, bounds, default and help stand at the field, and everything else derives from them.
+"""Declarations of settings: type, limits, default and help text are declared with the field. Everything else is derived
+from them.
 
-Derived are the option of `quarterdeck serve`, the environment variable, the right values in errors, and the row of the
+Derived are the option of `quarterdeck serve`, the environment variable, the valid values in errors, and the row of the
 table in `deploy/README.md`.
 """
 
@@ -15,7 +16,7 @@ PREFIX = "QUARTERDECK_"
 
 
 class Help(msgspec.Struct, frozen=True):
-    """Words for people about a setting. It stands in the `Annotated` type of its field, beside the bounds."""
+    """The help text of a setting. It is in the `Annotated` type of the setting's field, with the limits."""
 
     text: str
     """The setting in a sentence or two, for `serve --help` and `deploy/README.md`. Code is in backticks."""
@@ -43,7 +44,7 @@ class Help(msgspec.Struct, frozen=True):
 
 
 class Declaration(msgspec.Struct, frozen=True):
-    """One setting, with everything that is derived from its field."""
+    """One setting, with everything that is derived from its declaration."""
 
     name: str
     kind: inspect.Type
@@ -64,12 +65,12 @@ class Declaration(msgspec.Struct, frozen=True):
 
     @property
     def is_list(self) -> bool:
-        """True if there may be several values, with commas between."""
+        """True if the setting may have several values, separated by commas."""
         return isinstance(self.kind, inspect.VarTupleType)
 
     @property
     def right(self) -> str:
-        """The right values in words; empty if any text is right."""
+        """The valid values as text; empty if any text is valid."""
         if self.help.right:
             return self.help.right
         if self.choices:
@@ -84,7 +85,7 @@ class Declaration(msgspec.Struct, frozen=True):
 
     @property
     def default(self) -> str:
-        """The default in words, as Markdown."""
+        """The default value as Markdown text."""
         if self.help.default:
             return self.help.default
         match self.value:

@@ -53,7 +53,7 @@ class ProcessRole(StrEnum):
 
 
 class Switch(StrEnum):
-    """A switch, on or off, in the words of a command line."""
+    """Values of a setting that is on or off."""
 
     ON = "on"
     OFF = "off"
@@ -64,7 +64,7 @@ class Switch(StrEnum):
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All settings of one server. Each is declared here alone: `Meta` has its bounds, `Help` its words."""
+    """All settings of one server. Each is declared only here: `Meta` has its limits, `Help` its help text."""
 
     host: Annotated[
         str,
@@ -404,7 +404,8 @@ def _check_origins(settings: Settings) -> None:
 
 
 def _check_silence(settings: Settings) -> None:
-    """Refuse values that may be meant as seconds: clients would reconnect in the middle of every answer."""
+    """Refuse values that were probably meant as seconds. With such a value, clients would reconnect in the middle of
+    every answer."""
     if 0 < settings.silence < 1_000:
         raise ValueError(f"{settings.silence} is not {DECLARATIONS['silence'].right}")
 
@@ -433,14 +434,14 @@ CHECKS: Mapping[str, Callable[[Settings], object]] = {
 
 
 def listed(text: str) -> list[str]:
-    """Return the parts between commas."""
+    """Return the parts of a text that are separated by commas."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> Settings:
-    """Return the settings: given values go before the environment, and that before the defaults.
+    """Return the settings. Values in `given` take precedence over the environment, and those over the defaults.
 
-    Raises `ValueError` with a sentence that names the setting and the right values.
+    Raises `ValueError` with a sentence that names the setting and the valid values.
     """
     names = {declared.variable: name for name, declared in DECLARATIONS.items()}
     set_by_hosts = ", ".join(variable for variable, name in names.items() if name not in FOR_WORKERS)
@@ -476,7 +477,8 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
 
 
 def _raise_unless_for_tests(settings: Settings) -> None:
-    """Raise `ValueError` where others could meet matches that can be foreseen, or where they would be kept."""
+    """Raise `ValueError` if other people could play matches with predictable cards, or if such matches would be
+    stored."""
     wrong = [
         text
         for is_right, text in (
@@ -494,7 +496,7 @@ def _raise_unless_for_tests(settings: Settings) -> None:
 
 
 def _names(name: str) -> str:
-    """Return both names of a setting, for errors."""
+    """Return the option and the environment variable of a setting, for errors."""
     return f"{DECLARATIONS[name].option} (or {DECLARATIONS[name].variable})"
 
 

@@ -1,25 +1,27 @@
-"""Errors of a store."""
+"""Errors of a store, as its callers handle them."""
 
 
 class Conflict(Exception):  # noqa: N818 - what happened, not a fault
-    """Somebody else has written this version first. Nothing has changed."""
+    """Error: another writer has written this version first. Nothing has changed."""
 
 
 class Unavailable(Exception):  # noqa: N818 - the same
-    """The store cannot be reached. The request may or may not have been carried out; read again to know."""
+    """Error: the store cannot be reached. It is unknown if the request was carried out; read again to know."""
 
 
 class Unconfirmed(Unavailable):
-    """The store has carried out the request, but too few replicas have it yet: read again to see if it stands."""
+    """Error: the store has carried out the request, but too few replicas have it yet. Read again to know if it was
+    kept."""
 
     def __init__(self, confirmed: int, asked: int) -> None:
         super().__init__(f"{confirmed} of {asked} replicas have confirmed it in time")
 
 
 class NotLetIn(Unavailable):
-    """The store answers, but refuses this server: `str(error)` names the fault of password or certificate, for the
-    operator and nobody else."""
+    """Error: the store answers, but refuses this server. `str(error)` names the fault of the password or certificate;
+    it is only for the operator."""
 
 
 class Unfit(Unavailable):
-    """The store answers, but cannot keep matches: `str(error)` gives the reason, for the operator and nobody else."""
+    """Error: the store answers, but cannot store matches. `str(error)` gives the reason; it is only for the
+    operator."""

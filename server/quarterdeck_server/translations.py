@@ -1,8 +1,8 @@
-"""Translations of the server's texts: catalogues beside the code, and the choice of one for a reader.
+"""Translations of the server's texts: the catalogues, and the choice of a language for each reader.
 
-A catalogue is `languages/<tag>.toml` in the package with the texts: the server's, the one of all games, and that of
-each game, also in third-party packages. Its keys are the English texts, in sections: `phrases`, `titles` (of options,
-bots and decks), `cards` and `refusals`. A text without an entry stays in English.
+A catalogue is the file `languages/<tag>.toml` in the package with the texts: the server's, the one of all games, and
+that of each game, also in third-party packages. Its keys are the English texts, in sections: `phrases`, `titles` (of
+options, bots and decks), `cards` and `refusals`. A text without an entry stays in English.
 """
 
 import tomllib
@@ -40,7 +40,7 @@ Say = Callable[[str], str]
 
 
 def language_for(wanted: str | None) -> str:
-    """Return the language that fits a client's preference in `Accept-Language` best; English if none does."""
+    """Return the language of the server that fits a client's `Accept-Language` best; English if none does."""
     for tag in _by_weight(wanted or ""):
         parts = tag.lower().split("-")
         for length in range(len(parts), 0, -1):  # RFC 4647, lookup: `de-AT` is content with `de`
@@ -50,7 +50,7 @@ def language_for(wanted: str | None) -> str:
 
 
 def said(text: str, language: str) -> str:
-    """Return a sentence in a language; in English where there is no other."""
+    """Return a sentence in a language; in English if there is no translation."""
     if language == ENGLISH:
         return str(text)
     template, fields = (text.template, text.fields) if isinstance(text, Text) else (str(text), {})
@@ -68,12 +68,12 @@ def refusal_in(language: str, message: Refused) -> Refused:
 
 
 def deck_read_in(language: str, message: DeckRead) -> DeckRead:
-    """Return the faults of a deck in this language."""
+    """Return the answer to a deck check with its faults in this language."""
     return replace(message, faults=tuple([said(fault, language) for fault in message.faults]))
 
 
 def deck_kept_in(language: str, message: DeckKept) -> DeckKept:
-    """Return the faults of a kept deck in this language."""
+    """Return the answer about a saved deck with its faults in this language."""
     return replace(message, faults=tuple([said(fault, language) for fault in message.faults]))
 
 
@@ -81,12 +81,13 @@ MatchNews = TypeVar("MatchNews", bound=MatchUnwatched | Rewound)
 
 
 def match_news_in(language: str, message: MatchNews) -> MatchNews:
-    """Return the reason that a match cannot be followed any more, or its loss, in this language."""
+    """Return a message about a match with its text in this language: why it cannot be followed any more, or that
+    entries were lost."""
     return replace(message, text=said(message.text, language))
 
 
 def phrases_in(language: str, game: AnyGame, phrases: Phrases) -> Phrases:
-    """Return a game's phrases in a language, but for its rules, which are in its book."""
+    """Return a game's phrases in a language, except for the summary of the rules, which is in the rule book."""
     say = _sayer(language, game, "phrases")
     names = _sayer(language, game, "cards")
     return replace(
@@ -99,7 +100,7 @@ def phrases_in(language: str, game: AnyGame, phrases: Phrases) -> Phrases:
 
 
 def titles_in(language: str, game: AnyGame) -> Say:
-    """Return a translator of a game's titles, such as those of its ready decks, into a language."""
+    """Return a function that translates a game's titles, such as those of its ready decks, into a language."""
     return _sayer(language, game, "titles")
 
 
@@ -115,7 +116,7 @@ def offer_in(language: str, game: AnyGame, offer: GameOffer) -> GameOffer:
 
 
 def schema_in(language: str, game: AnyGame, schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of a game with its options, which forms are made of, in a language."""
+    """Return the schema of a game with its options, from which forms are made, in a language."""
     say = _sayer(language, game, "titles")
     parts = dict(schema["$defs"])
     for name in option_parts(schema):
@@ -124,13 +125,13 @@ def schema_in(language: str, game: AnyGame, schema: dict[str, Any]) -> dict[str,
 
 
 def cards_in(language: str, game: AnyGame, catalogue: Any) -> Any:
-    """Return a catalogue of cards, as JSON values, in a language."""
+    """Return a catalogue of cards, as JSON, in a language."""
     say = _sayer(language, game, "cards")
     return _with_texts(catalogue, SHOWN_OF_CARDS, say)
 
 
 def option_parts(schema: Mapping[str, Any]) -> Iterator[str]:
-    """Return the definitions in a game's schema that its options are made of."""
+    """Yield the definitions in a game's schema that its options use."""
     to_do, done = ["Options"], set[str]()
     while to_do:
         name = to_do.pop()
@@ -142,20 +143,21 @@ def option_parts(schema: Mapping[str, Any]) -> Iterator[str]:
 
 
 def packages_of(game: AnyGame) -> tuple[str, ...]:
-    """Return the packages in which words of a game may be: its own first."""
+    """Return the packages in which translations of a game may be; the game's own package comes first."""
     return (type(game).__module__.rpartition(".")[0], *COMMON)
 
 
 @cache
 def catalogue(package: str, language: str) -> Mapping[str, Section]:
-    """Return the words of a package in a language, by section: none where it has none."""
+    """Return the translations of a package into a language, by section; empty if there are none."""
     file = files(package) / "languages" / f"{language}.toml" if package else None
     return tomllib.loads(file.read_text("utf-8")) if file is not None and file.is_file() else {}
 
 
 @cache
 def _refusals(language: str) -> Section:
-    """Return all refusals at once: the same English is the same sentence, whichever game says it."""
+    """Return the translations of all refusals together. Equal English sentences have one translation, whichever game
+    uses them."""
     from quarterdeck_games import installed_games  # games of others are looked for once, when the first is said
 
     packages = dict.fromkeys(package for game in installed_games().values() for package in packages_of(game))
@@ -172,7 +174,7 @@ def _sayer(language: str, game: AnyGame, section: str) -> Say:
 
 
 def _with_texts(value: Any, shown: frozenset[str], say: Say) -> Any:
-    """Return JSON with every text in a field of these names said so."""
+    """Return JSON in which the texts of all fields with these names are translated."""
     if isinstance(value, dict):
         return {
             name: say(part) if name in shown and isinstance(part, str) else _with_texts(part, shown, say)
@@ -194,7 +196,7 @@ def _values_of(value: Any, name: str) -> Iterator[Any]:
 
 
 def _by_weight(wanted: str) -> Sequence[str]:
-    """Return the tags of an `Accept-Language`, the best first, without those that are not taken."""
+    """Return the language tags of an `Accept-Language` header, the best first, without those that are excluded."""
     weighed = []
     for part in wanted.split(","):
         tag, *parameters = (piece.strip() for piece in part.split(";"))

@@ -1,4 +1,4 @@
-"""Networks of which the host knows that many people come from one address: a club, a school, a tournament."""
+"""Networks from which, as the host knows, many people connect with one address: a club, a school, a tournament."""
 
 import ipaddress
 import re
@@ -10,11 +10,10 @@ MOST_REMEMBERED = 10_000
 
 
 class Venues:
-    """By how much the limits for an address are raised for those in some networks."""
+    """The factors by which the limits for an address are increased in certain networks."""
 
     def __init__(self, spelled: Sequence[str] = ()) -> None:
-        """Each item is a network with the factor for its addresses: `203.0.113.0/24=20`. Raises `ValueError` with the
-        fault."""
+        """Each item is a network with its factor: `203.0.113.0/24=20`. Raises `ValueError` with the fault."""
         self._networks = [_read(each) for each in spelled]
         seen: set[Network] = set()
         for network, _ in self._networks:
@@ -36,7 +35,8 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def _is_in(asked: Network, network: Network) -> bool:
-    """True if a network is inside another, or contains it where hosts are not told apart."""
+    """True if a network is inside of another one. If the server does not distinguish single hosts, it may also contain
+    the other one."""
     return asked.version == network.version and asked.overlaps(network)
 
 

@@ -1,1 +1,1 @@
-"""Encoding of messages and files as JSON, and strict reading of them."""
+"""Encoding of messages and files as JSON, and strict decoding."""

@@ -1,4 +1,5 @@
-"""Enums that may grow: a reader takes a value that it does not know as `other`, and `other` itself is never sent."""
+"""Enums to which later versions may add values: a decoder returns `other` for an unknown value. `other` itself is never
+sent."""
 
 from enum import Enum
 
@@ -14,6 +15,6 @@ def may_grow(kind: type[Enum]) -> bool:
 
 
 def sent_values(kind: type[Enum]) -> list[str]:
-    """Return the values of an enum that travel."""
+    """Return the values of an enum that are sent, without `other`."""
     is_sent = not may_grow(kind) or kind in WITH_A_REAL_OTHER
     return [str(each.value) for each in kind if is_sent or each.name != "OTHER"]

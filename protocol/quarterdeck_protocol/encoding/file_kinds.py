@@ -1,8 +1,8 @@
-"""Readers for files that people hand over: transcripts, card sets, decks, keys and tables.
+"""Readers for files that people provide: transcripts, card sets, decks, keys and tables.
 
-A byte order mark is skipped. The refusal of a file of another kind names the expected kind and, if the bytes tell, the
-found one: `this is not a transcript: it is a chess game in PGN`. `file-kinds.js` of the JavaScript package knows the
-same kinds.
+A byte order mark is skipped. The error for a file of another kind names the expected kind and, if the bytes show it,
+the found one: `this is not a transcript: it is a chess game in PGN`. `file-kinds.js` of the JavaScript package knows
+the same kinds.
 """
 
 import codecs
@@ -136,7 +136,8 @@ def text_of(content: bytes, wanted: str) -> str:
 
 
 def json_of(content: bytes, wanted: FileKind, type_: Any = Any) -> Any:
-    """Return the JSON of a file of this kind as a value of this type. Raises `ForeignFile`."""
+    """Return the JSON of a file as a value of this type; `wanted` names the expected kind of file. Raises
+    `ForeignFile`."""
     body = content.removeprefix(MARK)
     try:
         value = msgspec.json.decode(body, type=type_)
@@ -165,7 +166,7 @@ def kind_of(content: bytes) -> FileKind:
 
 
 def kind_of_text(text: str) -> FileKind:
-    """Return the kind of a text."""
+    """Return the kind of file to which a text belongs."""
     bare = text.lstrip("\ufeff\u200b \t\r\n")
     if not bare:
         return FileKind.EMPTY
@@ -200,7 +201,7 @@ def _kind_of_json(text: str) -> FileKind:
 
 
 def _has_deck(value: Mapping[str, Any]) -> bool:
-    """True if an object has a deck, or cards with their numbers, without their printed faces."""
+    """True if a JSON object contains a deck, or cards with their numbers but without their printed fields."""
     match value.get("cards"):
         case dict() | [[str(), int()], *_] | [str(), *_]:
             return True
@@ -211,7 +212,7 @@ def _has_deck(value: Mapping[str, Any]) -> bool:
 
 
 def _is_json_lines(text: str) -> bool:
-    """True if the first two lines are JSON objects of their own."""
+    """True if the first two lines of a text are separate JSON objects."""
     lines = text.split("\n", 2)[:2]
     try:
         return len(lines) == 2 and all(isinstance(msgspec.json.decode(line), dict) for line in lines)
@@ -220,7 +221,7 @@ def _is_json_lines(text: str) -> bool:
 
 
 def _is_deck(text: str) -> bool:
-    """True if a text is a deck's code, or most of its first lines name a number of cards."""
+    """True if a text is a deck code, or most of its first lines name a number of cards."""
     lines = [line for each in text[:BYTES_OF_A_HEAD].splitlines() if (line := each.strip()) and line[0] not in "#/;["][
         :8
     ]
@@ -231,7 +232,7 @@ def _is_deck(text: str) -> bool:
 
 
 def _kind_of_bytes(content: bytes) -> FileKind | None:
-    """Return the kind of a file that is not text in UTF-8; `None` for one that is."""
+    """Return the kind of a file that is not UTF-8 text; `None` if it is."""
     for signature, kind in _SIGNATURES:
         if signature.match(content):
             return kind
@@ -245,7 +246,7 @@ def _kind_of_bytes(content: bytes) -> FileKind | None:
 
 
 def _syntax_of(body: bytes) -> str:
-    """Return why bytes are not JSON, with the line and column; empty if they are."""
+    """Return the reason why bytes are not JSON, with the line and column; an empty text if they are."""
     try:
         msgspec.json.decode(body)
     except RecursionError:

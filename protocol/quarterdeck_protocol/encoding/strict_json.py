@@ -1,8 +1,8 @@
-"""Strict reading of client input: an unknown field is a fault. A fault is described in the words of JSON, with its
-place and with the right values.
+"""Strict decoding of client input: an unknown field is a fault. A fault is described in the terms of JSON, with its
+place and the values that would be right.
 
-Only a server reads so, and only commands of clients. Stored values and messages of a server are read leniently, because
-their reader may be older than their writer.
+Only commands of clients are decoded so, and only by a server. Stored values and messages from a server are decoded
+leniently, because their reader may be older than their writer.
 """
 
 import re
@@ -93,14 +93,14 @@ Json = bytes | msgspec.Raw
 
 
 class Fault(NamedTuple):
-    """A fault of a JSON value, in a sentence, and its place."""
+    """A fault of a JSON value: a sentence, and its place."""
 
     text: str
     where: str
 
 
 class NotAsExpected(ValueError):  # noqa: N818 - what somebody has sent, no fault of ours
-    """Input that is no JSON of the expected kind; `fault` says why."""
+    """Error: input is not JSON of the expected type. `fault` describes the reason."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.text)
@@ -108,7 +108,7 @@ class NotAsExpected(ValueError):  # noqa: N818 - what somebody has sent, no faul
 
 
 def read_strictly(json: Json, kind: Any, root: str = "$", decoder: msgspec.json.Decoder[Any] | None = None) -> Any:
-    """Return JSON as a value of this kind, which the decoder, if there is one, reads. Raises `NotAsExpected`."""
+    """Decode JSON strictly as a value of this type, with `decoder` if one is given. Raises `NotAsExpected`."""
     try:
         value = decoded(json, decoder or msgspec.json.Decoder(kind))
     except msgspec.ValidationError as error:
@@ -122,7 +122,7 @@ def read_strictly(json: Json, kind: Any, root: str = "$", decoder: msgspec.json.
 
 
 def shape_fault(error: msgspec.ValidationError, json: Json, kind: Any, root: str = "$") -> Fault:
-    """Return the fault of JSON that is not of a kind, and its place below `root`."""
+    """Return the fault of JSON that does not have this type, with its place below `root`."""
     text, _, path = str(error).partition(" - at `")
     text = text if len(text) <= _MOST_SAID else f"{text[:_MOST_SAID]}…{text[-1]}"
     path = path.rstrip("`").removeprefix("$")
@@ -147,7 +147,7 @@ def shape_fault(error: msgspec.ValidationError, json: Json, kind: Any, root: str
 
 
 def syntax_fault(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError, root: str = "$") -> Fault:
-    """Return why bytes are no JSON."""
+    """Return the reason why bytes are not JSON."""
     match error:
         case UnicodeDecodeError():
             return Fault(Text("This is not JSON: it is not UTF-8."), root)
@@ -158,17 +158,17 @@ def syntax_fault(error: msgspec.DecodeError | UnicodeDecodeError | RecursionErro
 
 
 def brief(word: str) -> str:
-    """Return a word of a client for display: its first 64 characters."""
+    """Return the first 64 characters of a client's string, for display."""
     return word if len(word) <= MOST_SHOWN else f"{word[:MOST_SHOWN]}…"
 
 
 def words() -> Iterator[str]:
-    """Return every text that is built here from messages of msgspec: a translation has all of them."""
+    """Yield every text that this module builds from msgspec's messages, so that a translation can have all of them."""
     yield from (*WORDS.values(), *_SAID.values(), *_NO_JSON)
 
 
 def _no_json(text: str) -> str:
-    """Return why msgspec reads no JSON, so that it can be said in another language."""
+    """Return the reason, by msgspec, why a text is not JSON, in a form that can be translated."""
     if found := _MALFORMED.fullmatch(text):
         why = Text(found["why"]) if found["why"] in _NO_JSON else found["why"]
         return Text("JSON is malformed: {why} (byte {byte})", why=why, byte=found["byte"])
@@ -176,8 +176,8 @@ def _no_json(text: str) -> str:
 
 
 def unknown_part(json: Json, kind: Any, root: str = "$") -> Fault | None:
-    """Return the first field that nothing of this kind has, or the first value that its enum does not have, at any
-    depth; `None` if there is none. The JSON is of the kind otherwise."""
+    """Return the first field that is unknown to this type, or the first unknown enum value, at any depth; `None` if
+    there is none. The JSON must otherwise have the type."""
     try:
         value = msgspec.json.decode(json)
     except msgspec.ValidationError:  # where a part is read later, or by nobody, there may be a number of any length
@@ -221,8 +221,8 @@ def _unknown(value: Any, kind: inspect.Type, at: str) -> Iterator[Fault]:
 
 
 def _fitting(value: Any, union: inspect.UnionType) -> list[inspect.Type]:
-    """Return the types of a union that this value may be of: msgspec allows one of each kind, and structs that differ
-    by their tags."""
+    """Return those types of a union that this value may have. msgspec allows one type of each kind, and structs that
+    differ in their tags."""
     match value:
         case dict():
             structs = [each for each in union.types if isinstance(each, inspect.StructType)]
@@ -262,7 +262,7 @@ def _no_such_field(name: str, fields: list[str], kind: inspect.StructType) -> st
 
 
 def _values_at(value: Any, kind: inspect.Type, path: str) -> list[str]:
-    """Return the words that would be right at a path, where there are a few."""
+    """Return the values that would be right at a path of the JSON, if there are only a few."""
     last = ""
     before: Sequence[inspect.Type] = ()
     kinds: list[inspect.Type] = [kind]
@@ -280,7 +280,7 @@ def _values_at(value: Any, kind: inspect.Type, path: str) -> list[str]:
 
 
 def _plain(value: Any, kinds: list[inspect.Type]) -> list[inspect.Type]:
-    """Return the kinds that unions and limits stand around."""
+    """Return the types inside of unions and limits."""
     found = []
     for kind in kinds:
         match kind:
@@ -304,7 +304,7 @@ def _parts(kind: inspect.Type, name: str) -> list[inspect.Type]:
 
 
 def _words_of(kind: inspect.Type) -> list[str]:
-    """Return the values of a kind if it is an enum, without the one that stands for newer values."""
+    """Return the values of an enum type, without the one that stands for newer values."""
     match kind:
         case inspect.EnumType():
             return sent_values(kind.cls)
@@ -324,7 +324,7 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _in_words(text: str) -> Text:
-    """Return a message of msgspec in the words of JSON."""
+    """Return a message of msgspec in the terms of JSON."""
     text = _QUOTED.sub(lambda found: f"`{found[1]}`", text)
     for said, words in _SAID.items():
         if found := said.fullmatch(text):
@@ -333,7 +333,7 @@ def _in_words(text: str) -> Text:
 
 
 def _kind_in_words(part: str) -> str:
-    """Return the name of a kind of values; any other text as it is."""
+    """Return the JSON name of a type; any other text unchanged."""
     kinds = _KINDS.fullmatch(part)
     names = kinds[1].split(" | ") if kinds else []
     if not any(name in WORDS for name in names):

@@ -1,7 +1,7 @@
-"""JSON that every program reads alike: the form of entries, and of the file of a transcript around them (FAIRNESS.md).
+"""JSON that all programs read in the same way: the required form of log entries and transcript files (FAIRNESS.md).
 
-Programs differ in the value of a key that stands twice, in numbers beyond 2^53, in `-0` and in deep nesting. A verified
-text must not say one thing to one program and another to the next.
+Programs differ in the value of a repeated key, in numbers beyond 2^53, in `-0` and in deep nesting. A verified text
+must mean the same to every program.
 """
 
 import json
@@ -18,8 +18,8 @@ _WHOLE = re.compile(rb"-?\d{1,16}")
 
 
 def ambiguity_in(text: bytes, *, has_numbers_of_any_kind: bool = False) -> Text | None:
-    """Return the reason that programs may read this valid JSON differently, as a part of a sentence; `None` if all read
-    it alike. White space between values is no reason."""
+    """Return the reason why programs may read this valid JSON differently, as a part of a sentence; `None` if all read
+    it in the same way. White space between values makes no difference."""
     depth = 0
     for token in _TOKEN.finditer(text):
         match token.lastgroup:
@@ -41,7 +41,7 @@ def ambiguity_in(text: bytes, *, has_numbers_of_any_kind: bool = False) -> Text 
 
 
 def repeated_key(text: bytes | str) -> str | None:
-    """Return a key that stands twice in one object of valid JSON, `None` if there is none."""
+    """Return a key that occurs twice in one object of valid JSON; `None` if there is none."""
     found: list[str] = []
 
     def note(pairs: list[tuple[str, Any]]) -> None:

@@ -1,7 +1,8 @@
-"""Whole numbers in JSON, however they are written: `1`, `1.0` and `1e0` are one number.
+"""Integers in JSON in any notation: `1`, `1.0` and `1e0` are the same number.
 
-JSON has one kind of number, and JSON Schema's `integer` is any number without a fraction. Several languages write `1.0`
-(Godot from 4.4, Gson, some encoders of Lua), so a reader of commands takes it. msgspec reads `1` alone as an `int`.
+JSON has one type of number, and JSON Schema's `integer` is any number without a fraction. Several languages write `1.0`
+(Godot from 4.4, Gson, some encoders for Lua), so a decoder of commands accepts it. msgspec itself accepts only `1` as
+an `int`.
 """
 
 import re
@@ -30,7 +31,7 @@ _GOT_A_FRACTION = re.compile(r"Expected `(?:\w+ \| )*int(?: \| \w+)*`, got `floa
 
 
 def decoded(json: bytes | msgspec.Raw, decoder: msgspec.json.Decoder[Value]) -> Value:
-    """Decode JSON in which whole numbers may be written in any form. Raises the errors of the decoder."""
+    """Decode JSON in which integers may have any notation. Raises the errors of the decoder."""
     try:
         return decoder.decode(json)
     except msgspec.ValidationError as error:
@@ -40,8 +41,8 @@ def decoded(json: bytes | msgspec.Raw, decoder: msgspec.json.Decoder[Value]) -> 
 
 
 def in_digits(json: bytes, most_tokens: int = sys.maxsize, most_numbers: int = sys.maxsize) -> bytes:
-    """Return JSON with each whole number in digits: `1` for `1.0`. Nothing else in it changes, neither `1.5` nor the
-    contents of strings."""
+    """Return JSON with each integer written in digits: `1` for `1.0`. Everything else stays the same, such as `1.5` and
+    the contents of strings."""
     parts: list[bytes] = []
     end, left = 0, most_numbers
     for token in islice(_TOKEN.finditer(json), most_tokens):

@@ -1,7 +1,7 @@
 """Encoding of messages as bytes, and decoding.
 
-Both directions are JSON in UTF-8, one message a WebSocket text frame. A server reads strictly and refuses unknown
-fields (`strict_json.py` names them). A client ignores unknown fields, so that a newer server does not break it.
+Both directions use JSON in UTF-8, one message for each WebSocket text frame. A server decodes strictly and refuses
+unknown fields (`strict_json.py` names them). A client ignores unknown fields, so that a newer server does not break it.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ SAID_ALWAYS = frozenset({"protocol"})
 
 
 def _in_english(value: Any) -> str:
-    """Return a sentence that nobody has said in another language; anything else that is no message is no message."""
+    """Return a translatable sentence in English. Raise an error for any other value that cannot be encoded."""
     if isinstance(value, Text):
         return str.__str__(value)
     text = f"Encoding objects of type {type(value).__name__} is unsupported"
@@ -81,13 +81,13 @@ def _default_of(field: msgspec.structs.FieldInfo) -> Any:
 
 
 def decode_from_client(frame: bytes) -> AnyFromClient:
-    """Read a command. Raises `msgspec.DecodeError` (not JSON), `UnicodeDecodeError` (not UTF-8) or
-    `msgspec.ValidationError` (wrong shape, with the place)."""
+    """Decode a command of a client. Raises `msgspec.DecodeError` (not JSON), `UnicodeDecodeError` (not UTF-8) or
+    `msgspec.ValidationError` (wrong type, with the place)."""
     return decoded(frame, _from_client)
 
 
 def decode_from_server(frame: bytes | str) -> AnyFromServer | None:
-    """Decode a message of a server; `None` for a message that this version does not know. Raises
+    """Decode a message of a server; `None` for a message type that this version does not know. Raises
     `msgspec.DecodeError`."""
     try:
         return _from_server.decode(frame)

@@ -27,7 +27,7 @@ AnyCard = Annotated[str, Meta(min_length=1, max_length=128)]
 
 
 class WishCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A card or printing to add to the wish list or to remove from it."""
+    """A card or printing that a player adds to the wish list or removes from it."""
 
     game: AnyGameName
     """The game of the card."""
@@ -57,7 +57,7 @@ class FoundBy(StrEnum):
 
 
 class TraderRole(StrEnum):
-    """What a found player has to do with the requested card."""
+    """The relation of a found player to the requested card: has it, or wishes for it."""
 
     HAS = "has"
     """The player has a free copy. A copy in a running match counts as free."""

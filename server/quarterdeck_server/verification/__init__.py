@@ -1,1 +1,1 @@
-"""Check of a finished match by its transcript, without a server."""
+"""Verification of a finished match by its transcript, without a server."""

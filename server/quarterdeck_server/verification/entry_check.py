@@ -1,4 +1,5 @@
-"""Check of one entry of a transcript: decided again from its cause alone, and compared byte for byte."""
+"""Verification of one log entry in a transcript: it is computed again from its cause alone, and compared byte for
+byte."""
 
 from typing import assert_never
 
@@ -52,7 +53,8 @@ def read_entry(record: Record, version: Version, line: TranscriptEntry) -> tuple
 
 
 def decided_again(record: Record, entry: AnyEntry, at: Milliseconds) -> AnyEntry:
-    """Decide the entry anew from its cause alone. Raises `DoesNotFollow` if that could not have happened now."""
+    """Compute a log entry again from its cause alone. Raises `DoesNotFollow` if the cause was not possible at this
+    point."""
     version, cause, seat = record.next_version, entry.cause, entry.seat
     if isinstance(cause, Opened):
         if version != 1 or seat is not None:
@@ -134,7 +136,7 @@ def compare(version: Version, stored: bytes, entry: AnyEntry, again: AnyEntry, r
 
 
 def _other_draws(entry: AnyEntry, again: AnyEntry) -> str:
-    """Return the difference between an entry's notes on its draws and the draws."""
+    """Return the difference between the recorded random draws of an entry and the computed ones."""
     noted, drawn = [bytes(each.draws) if each.draws else b"[]" for each in (entry, again)]
     written, given = [msgspec.json.decode(each) for each in (noted, drawn)]
     if not isinstance(written, list) or len(written) != len(given):

@@ -1,4 +1,4 @@
-"""Findings of the check of a transcript: faults, notes of a player that were compared, and confirmed facts."""
+"""Results of the verification of a transcript: faults, a player's notes that were compared, and confirmed facts."""
 
 from enum import StrEnum
 from typing import Any
@@ -12,7 +12,7 @@ from quarterdeck_protocol.sides import Player
 
 
 class Kind(StrEnum):
-    """Kinds of faults in a transcript."""
+    """Kinds of faults that the verification of a transcript finds."""
 
     UNREADABLE = "unreadable"
     """An entry is not one of this game's."""
@@ -64,7 +64,8 @@ class Kind(StrEnum):
 
 
 class DoesNotFollow(Exception):  # noqa: N818 - what was found, not a fault of this program
-    """A transcript does not follow: `kind` says how, `version` at which entry, `str(error)` both in a sentence."""
+    """Error: a transcript is wrong. `kind` is the kind of fault, `version` the entry, and `str(error)` a sentence with
+    both."""
 
     def __init__(self, kind: Kind, version: Version | None, text: str) -> None:
         super().__init__(text if version is None else f"entry {version}: {text}")
@@ -73,11 +74,13 @@ class DoesNotFollow(Exception):  # noqa: N818 - what was found, not a fault of t
 
 
 class CannotJudge(Exception):  # noqa: N818 - a state of affairs
-    """The transcript is of a game, of a version of its rules, or with card sets, that are not here."""
+    """Error: a transcript cannot be verified here, because its game, its version of the rules, or its card sets are not
+    installed."""
 
 
 class Noted(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's notes on the match; hashes in hexadecimal."""
+    """The facts that a player has noted about a match, to be compared with the transcript. Hashes are in
+    hexadecimal."""
 
     match: MatchId | None = None
     """Which match it was to be."""
@@ -115,15 +118,15 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def count(self) -> int:
-        """Number of notes, without the links."""
+        """Number of noted facts, without the links."""
         hashes = len(self.entropy) + len(self.entropy_hashes)
         told = (self.match, self.commitment, self.decks_commitment or None, self.bound_rules)
         table = (*told, self.players or None, self.time_limit, self.rated)
         return hashes + (self.options is not UNSET) + sum(each is not None for each in table)
 
     def with_table(self, table: Table) -> "Noted":
-        """Return these notes, and with them all that a table has told that was asking for shares of entropy: nothing
-        of it could change after that."""
+        """Return these notes with those of a table added. The table was asking for shares of entropy, so none of its
+        facts could change after that."""
         return msgspec.structs.replace(
             self,
             match=table.match,
@@ -145,7 +148,7 @@ NOTHING = Noted()
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
-    """Facts checked in a transcript that follows."""
+    """Facts that were confirmed by the verification of a transcript."""
 
     match: MatchId
     game: GameName

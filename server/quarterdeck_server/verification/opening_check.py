@@ -1,4 +1,5 @@
-"""Check of a transcript's opening: seed, commitment, bound entropy and decks, against a player's notes."""
+"""Verification of the opening of a match in a transcript: seed, commitment, bound entropy and decks are compared with a
+player's notes."""
 
 import msgspec
 from msgspec import UNSET
@@ -17,7 +18,7 @@ SEED_BYTES = 32
 
 
 def checked_opening(transcript: Transcript, noted: Noted) -> Opened:
-    """Return how the match was opened, once the seed is known to be the one that was committed to."""
+    """Return the opening of the match, after checking that the seed fits the commitment and the notes."""
     if not transcript.entries:
         raise DoesNotFollow(Kind.VERSION, None, "there are no entries")
     first = Version(1)
@@ -48,7 +49,8 @@ def checked_opening(transcript: Transcript, noted: Noted) -> Opened:
 
 
 def _check_bound(opened: Opened, noted: Noted) -> None:
-    """Raise `DoesNotFollow` unless each seat's entropy has the hash that the seat committed to and the player noted."""
+    """Raise `DoesNotFollow` unless each seat's entropy has the hash that the seat committed to and that the player
+    noted."""
     first, seats = Version(1), len(opened.players)
     are_told = opened.entropy_hashes is not UNSET
     hashes = (None,) * seats if opened.entropy_hashes is UNSET else opened.entropy_hashes
@@ -76,7 +78,7 @@ def _check_bound(opened: Opened, noted: Noted) -> None:
 
 
 def _is_of_decks(told: str | None, opened: Opened) -> bool:
-    """True if this is a table's commitment to these decks: `None` where there are none."""
+    """True if a table's commitment fits these decks; `None` is right if there are no decks."""
     if told is None:
         return not opened.decks
     return told.lower() == decks_commitment(opened.seed, opened.match, opened.decks)

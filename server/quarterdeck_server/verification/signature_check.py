@@ -1,4 +1,4 @@
-"""Check of a transcript's signature, for callers that judge it by the rules too."""
+"""Check of a transcript's signature, for callers that also verify the match by the rules."""
 
 from quarterdeck_protocol.transcripts import signature_check
 from quarterdeck_protocol.transcripts.signature_check import SignatureFound, Signed, WrongSignature, statement_of
@@ -11,8 +11,8 @@ __all__ = ["SignatureFound", "Signed", "check_signature", "statement_of"]
 
 
 def check_signature(transcript: Transcript, keys: PublicKeys) -> SignatureFound:
-    """Hold a transcript that follows against its signature. Raises `DoesNotFollow` if one of these keys is said to have
-    signed it and has not, or has signed something else."""
+    """Check the signature of a verified transcript. Raises `DoesNotFollow` if it names one of these keys as its signer
+    but that key has not signed it, or has signed another content."""
     try:
         return signature_check.check_signature(transcript, keys)
     except WrongSignature as error:

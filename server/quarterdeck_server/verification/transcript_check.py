@@ -43,7 +43,7 @@ LOST = '"history_lost"'
 
 
 class _WatchedRecord(Record):
-    """A record that counts the requests to its dice."""
+    """A match record that counts the random draws of its dice."""
 
     def __init__(self, opened: Opened, game: AnyGame) -> None:
         super().__init__(opened, game)
@@ -55,15 +55,15 @@ class _WatchedRecord(Record):
         return self._dice[-1]
 
     def count(self) -> None:
-        """Count the requests since the last time, separately for shuffles."""
+        """Count the random draws since the last call, separately for shuffles."""
         for dice in self._dice:
             self.asked.update(draw.kind is DrawKind.SHUFFLE for draw in dice.draws)
         self._dice.clear()
 
 
 def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = NOTHING) -> Found:
-    """Work a match out anew from its causes, and compare. Raises `DoesNotFollow` at the first place where it does not
-    follow, `CannotJudge`."""
+    """Compute a match again from its causes, and compare. Raises `DoesNotFollow` at the first difference, or
+    `CannotJudge`."""
     steps = verified_steps(transcript, games, noted)
     while True:
         try:
@@ -76,8 +76,8 @@ def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = 
 def verified_steps(
     transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = NOTHING
 ) -> Generator[tuple[Record, AnyEntry], None, Found]:
-    """Verify as `verify` does, and yield each entry that follows, with the record after it. Callers with other work do
-    it in between."""
+    """Verify a match as `verify` does, and yield each verified entry with the record after it, so that callers can do
+    other work in between."""
     opened = checked_opening(transcript, noted)
     record = _begun(opened, transcript, games)
     links = Links(link_key_of(bytes.fromhex(opened.seed), opened.match))
@@ -130,7 +130,7 @@ def verified_steps(
 
 
 def _losses(transcript: Transcript) -> Sequence[HistoryLost]:
-    """Return the recorded losses. An unreadable one is reported in its turn."""
+    """Return the recorded losses of entries. An unreadable one is reported later, when it is reached."""
     losses: list[HistoryLost] = []
     for line in transcript.entries:
         if LOST not in line.entry:
@@ -143,8 +143,8 @@ def _losses(transcript: Transcript) -> Sequence[HistoryLost]:
 
 
 def _binding(noted: Noted, transcript: Transcript, losses: Sequence[HistoryLost]) -> Sequence[tuple[Version, str]]:
-    """Return the noted links but for those of entries that were lost: they can be in no transcript, and the chain says
-    so itself. Of the newest that was lost it has the link."""
+    """Return the noted links, without those of entries that the store has lost, because no transcript can contain them.
+    For the newest lost entry, the chain itself contains its link."""
 
     def is_of_lost(version: Version, link: str) -> bool:
         stands = transcript.entries[version - 1].link if 0 < version <= len(transcript.entries) else None
@@ -156,7 +156,7 @@ def _binding(noted: Noted, transcript: Transcript, losses: Sequence[HistoryLost]
 
 
 def _begun(opened: Opened, transcript: Transcript, games: Mapping[str, AnyGame]) -> _WatchedRecord:
-    """Return the record before its first entry, if a match can be set up like this."""
+    """Return the record of a match before its first entry. Raise an error if a match cannot have these settings."""
     game = games.get(opened.game)
     if game is None:
         raise CannotJudge(f"The game `{opened.game}` is not installed here.")

@@ -1,4 +1,5 @@
-"""A transcript seen again without a server: the rules fold it, and each viewer gets the moments that they were told."""
+"""Replays of a transcript file without a server: the rules compute each state, and each viewer gets the frames that
+this viewer was sent."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,7 +29,8 @@ class TranscriptReplays:
     """Replays of a transcript for each viewer."""
 
     def __init__(self, transcript: Transcript, games: Mapping[str, AnyGame], language: str = ENGLISH) -> None:
-        """Raises `ClientError`, with why, if it does not follow or cannot be judged by the rules that are installed."""
+        """Raises `ClientError`, with the reason, if the transcript is wrong or cannot be verified with the installed
+        rules."""
         try:
             verify(transcript, games)
         except DoesNotFollow as error:
@@ -65,7 +67,7 @@ class TranscriptReplays:
         return msgspec.json.decode(wire.encode(whole), type=RawReplay)
 
     async def phrases(self, game: GameName) -> Phrases:
-        """Return how the game says things in words."""
+        """Return the phrases of the game."""
         return msgspec.convert(msgspec.to_builtins(phrases_of(self._game, self._language)), Phrases)
 
     async def book(self, game: GameName) -> Book:

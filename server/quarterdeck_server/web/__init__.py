@@ -1,1 +1,1 @@
-"""aiohttp, and nothing but aiohttp."""
+"""The web server of Quarterdeck, with aiohttp."""

@@ -1,4 +1,4 @@
-"""The caller of commands on one connection: the object that every group of commands is given."""
+"""The caller of commands on one connection. Every group of commands gets this object."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -54,8 +54,8 @@ class Caller:
     """True if the connection has ended, although earlier commands are still being carried out."""
 
     async def match(self, id_: MatchId) -> Match:
-        """Return a match. Raises `CommandRefused` if there is none, or if it has ended and too many were read for this
-        connection's player or address; `Unavailable`."""
+        """Return a match. Raises `CommandRefused` if it does not exist, or if it has ended and the player or address of
+        this connection has read too many such matches; `Unavailable`."""
         services = self.services
         return await open_match(id_, services.matches, services.quotas, self.address, self.player())
 

@@ -1,7 +1,7 @@
-"""One connection's side of the conversation: every command is handled or refused here, by `dispatch.py`.
+"""A connection's handling of commands: every command is carried out or refused here, by `dispatch.py`.
 
-`receive(frame)` never raises for anything that a client can send, except `AbuseError` for abuse. Each command gets
-exactly one answer.
+`receive(frame)` never raises for anything that a client can send, except `AbuseError` for too many bad frames. Each
+command gets exactly one answer.
 """
 
 from collections.abc import Awaitable, Callable
@@ -63,7 +63,8 @@ _log = structlog.get_logger()
 
 
 class CarriedConnection(msgspec.Struct, frozen=True, kw_only=True):
-    """State of a connection that moves to another process. It has no token, and of a match only its id and viewer."""
+    """The state of a connection that moves to another process. It contains no token, and of a match only its id and
+    viewer."""
 
     who: Identity
     address: str
@@ -75,7 +76,7 @@ class CarriedConnection(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LastTold(msgspec.Struct, frozen=True, kw_only=True):
-    """The last messages of a connection at the process that gives it up."""
+    """The last messages that a connection was sent by the process that gives it up."""
 
     up_to: ToldUpTo
     said: tuple[bytes, ...]
@@ -86,7 +87,7 @@ class LastTold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Connection:
-    """One connection's side of the conversation."""
+    """A connection's handling of commands."""
 
     __slots__ = (
         "_accounts",
@@ -117,8 +118,8 @@ class Connection:
         has_begun_to_follow: Callable[[], None] = lambda: None,
     ) -> None:
         """`close` ends the connection with a code and a reason, and `speak` sets the language of the reason. `is_gone`
-        is true if the client has hung up. `has_begun_to_follow` is called when the connection follows one more match.
-        None of them waits."""
+        is true if the client has disconnected. `has_begun_to_follow` is called when the connection follows one more
+        match. None of them waits."""
         say = self._say  # one for all commands: there are many connections
         self._services = services
         self._language = ENGLISH
@@ -186,7 +187,7 @@ class Connection:
             self._refuse_for(error, message)
 
     def _refuse_for(self, error: Exception, message: AnyFromClient) -> None:
-        """Send the reason for a refusal, and log errors of the server."""
+        """Send the reason for a refusal. Errors of the server are also logged."""
         match error:
             case CommandRefused():
                 refusing = error
@@ -226,8 +227,8 @@ class Connection:
     # How it goes on at another process
 
     def carried(self) -> CarriedConnection | None:
-        """Return the state of this connection, and note all frames besides updates from now on. `None` if part of the
-        state cannot be carried."""
+        """Return the state of this connection for another process, and record all frames except updates from now on.
+        `None` if a part of the state cannot be moved."""
         who, viewing, talk = self._identity, self._matches.carried, self._chat.carried()
         if who is None or viewing is None or talk is None or not self._connection_identity.is_settled:
             return None
@@ -246,8 +247,8 @@ class Connection:
         )
 
     def last_told(self, carried: CarriedConnection) -> LastTold | None:
-        """Return the last messages sent here. `None` if the state is not the carried one any more, if more was sent
-        than can be carried, or if the connection waits for something."""
+        """Return the last messages sent by this process. `None` if the state has changed since `carried`, if more was
+        sent than can be recorded, or if the connection waits for something."""
         now = self.carried()
         if now is None or replace(now, talk=carried.talk) != carried or now.talk.heard != carried.talk.heard:
             return None
@@ -257,17 +258,18 @@ class Connection:
         return LastTold(up_to=up_to, said=said, lines=now.talk.known, allowance=self._decoder.allowance)
 
     def let_go(self) -> None:
-        """Release all that this connection holds: it continues at another process, or has never continued here."""
+        """Release everything that this connection holds, because it continues in another process, or has never begun in
+        this one."""
         self._tables.followed.let_go()
         self._end()
 
     def keep(self) -> None:
-        """Continue at this process after a failed handover."""
+        """Continue in this process after a failed move to another one."""
         self._noted = None
 
     async def resume_as(self, carried: CarriedConnection) -> None:
-        """Take on the state that the connection has at another process, except the match: that process still sends its
-        updates. Raises `CommandRefused`, `Unavailable`."""
+        """Take over the state that the connection has in another process, except for the match: that process still
+        sends its updates. Raises `CommandRefused`, `Unavailable`."""
         self._language = carried.language
         self._set_language(carried.language)
         if carried.hears_of_pauses:
@@ -280,15 +282,14 @@ class Connection:
         await self._chat.resume_with(carried.who, carried.talk)
 
     async def resume_after(self, carried: CarriedConnection, told: LastTold) -> None:
-        """Send all updates from now on that follow the last one of another process. Raises as
-        `MatchCommands.resume_with`."""
+        """Send all updates that follow the last one sent by another process. Raises as `MatchCommands.resume_with`."""
         self._decoder.resume_with(told.allowance)
         self._chat.know(told.lines)
         await self._matches.resume_with(carried.viewing, told.up_to, carried.who.player.id)
 
     def check_again(self) -> None:
-        """Check again that the player is still admitted. During a handover, a notification may have missed both
-        processes."""
+        """Check again that the player is still admitted. During the move of a connection, a notification may have
+        reached neither process."""
         self._connection_identity.check_again()
 
     async def _obey(self, message: AnyFromClient, received: float) -> None:

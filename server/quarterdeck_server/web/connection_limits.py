@@ -1,10 +1,10 @@
 """Limits on the connections of this process: in total, for each address and in time.
 
-Files run out first. Each connection takes one. Without any left no client gets in, the store cannot be reached again,
-and nothing reports it. So the process has a bound, with a reserve above it for health checks, and each address has one.
-Every stage of a connection has a time limit except a conversation, which its send queue supervises. A new connection in
-a full process replaces the one that has been idle longest, so connections that are opened and do nothing keep no client
-out.
+File descriptors run out first: each connection takes one. Without any left, no client can connect, the store cannot be
+reached again, and nothing reports it. So the process has a limit, with a reserve above it for health checks, and each
+address has one. Every stage of a connection has a time limit, except for the conversation itself, which the send queue
+supervises. If the process is full, a new connection replaces the one that has been idle longest. So idle connections
+keep no client out.
 """
 
 import asyncio
@@ -101,7 +101,7 @@ class _Place:
 
 
 class Connections:
-    """All connections of one process, and the bounds on them."""
+    """All connections of one process, and their limits."""
 
     def __init__(
         self,
@@ -112,8 +112,9 @@ class Connections:
         behind_proxies: bool = False,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`per_address` of 0 is no bound; `times` returns the multiple of it that an address may hold. Behind proxies
-        all connections come from the same address, so the client addresses of running requests are counted."""
+        """`per_address` of 0 is no limit; `times` returns a factor by which the limit is multiplied for an address.
+        Behind proxies all connections come from the same address, so the client addresses of running requests are
+        counted."""
         self.most = most
         """Number of connections that may ask or talk at the same time."""
 
@@ -171,7 +172,7 @@ class Connections:
         self._enter(held, stage)
 
     def go_on(self, held: Held) -> None:
-        """Extend the time limit of a connection, because it has taken more of its answer."""
+        """Extend the time limit of a connection, because its client has received more of an answer."""
         if not held.is_over and held.stage is Stage.ASKING:
             del self._stages[held.stage][held]
             held.since = self._now()
@@ -210,12 +211,12 @@ class Connections:
                 self._end(held)
 
     def check_room(self) -> None:
-        """Raise `CommandRefused` if there is no room for any request but a health check."""
+        """Raise `CommandRefused` if there is only room for health checks."""
         if self.busy >= self.most:
             raise self._full()
 
     def warn(self, what: str, **numbers: object) -> None:
-        """Log that a resource runs out, but not every time, because any client can cause it."""
+        """Log that a resource runs out, but not every time, because any client can cause this."""
         now = self._now()
         if now - self._warned.get(what, -SECONDS_BETWEEN_WARNINGS) >= SECONDS_BETWEEN_WARNINGS:
             self._warned[what] = now

@@ -1,8 +1,8 @@
-"""The handler of each command, found by its name.
+"""The lookup of a command's handler by the command's name.
 
-A handler is a coroutine function that is called like the `type` of its command: `async def sit(…, message: Sit)`. It
-stands in one of `GROUPS`. If it has a parameter `who`, only a signed-in player may give the command. It sends the
-answer itself, or returns it.
+A handler is a coroutine function with the name of the command's `type`: `async def sit(…, message: Sit)`. It is in one
+of `GROUPS`. If it has a parameter `who`, only a signed-in player may send the command. It sends the answer itself, or
+returns it.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -53,8 +53,8 @@ class Handler(msgspec.Struct, frozen=True):
 
 
 def handlers(groups: Sequence[tuple[str, Any]]) -> Mapping[type[FromClient], Handler]:
-    """Return the handler of each command. Raises `TypeError` if one has another parameter than its command, if there
-    are two for a command, or none."""
+    """Return the handler of each command. Raises `TypeError` if a handler's parameter is not its command, or if a
+    command has two handlers or none."""
     found: dict[type[FromClient], Handler] = {}
     for of, group in groups:
         for name, function in _functions_of(group):
@@ -74,7 +74,7 @@ def handlers(groups: Sequence[tuple[str, Any]]) -> Mapping[type[FromClient], Han
 
 
 def _functions_of(group: Any) -> Iterator[tuple[str, Any]]:
-    """Return the handlers that a class or module defines, by name. Imported functions are none."""
+    """Yield the handlers that a class or module defines, with their names. Imported functions are not handlers."""
     home = getattr(group, "__module__", group.__name__)
     for name, function in vars(group).items():
         if name in COMMANDS and iscoroutinefunction(function) and function.__module__ == home:

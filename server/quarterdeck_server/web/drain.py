@@ -1,8 +1,8 @@
-"""Graceful drain of a process: it accepts no more conversations, sends its clients to other processes one after the
-other, and exits once they have gone.
+"""Graceful drain of a process before it stops: it accepts no more conversations, sends its clients to other processes
+one after the other, and exits when they have left.
 
-Clients that are notified at once reconnect at once, all to the remaining processes. So the notifications are spread
-over the seconds that the operator sets (`--drain`; decision 47).
+If all clients were notified at once, all would reconnect at once, to the remaining processes. So the notifications are
+spread over the seconds that the operator sets (`--drain`; decision 47).
 """
 
 import asyncio

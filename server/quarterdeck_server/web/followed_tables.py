@@ -1,4 +1,4 @@
-"""The tables that one connection follows: it sends every change of them, and answers each command there once."""
+"""The tables that one connection follows. It sends every change of them, and answers each command about them once."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -83,7 +83,7 @@ class FollowedTables:
 
     @property
     def carried(self) -> dict[TableId, bool]:
-        """The followed tables, each with True if this connection was notified that its match is over."""
+        """The followed tables, each with true if this connection was notified that its match is over."""
         return dict(self._followed)
 
     def resume_with(self, followed: Mapping[TableId, bool]) -> None:
@@ -107,8 +107,8 @@ class FollowedTables:
         self._notify(TableChanged(table=self._tables.followers.shown(table, self._id())))
 
     async def leave(self, player: Player | None, *, goes_on: bool = False) -> None:
-        """Stop following all tables. The player leaves any table where they sit, unless they return there with the
-        session that `goes_on` elsewhere."""
+        """Stop following all tables. The player leaves every table at which they sit, except if their session `goes_on`
+        elsewhere."""
         followed = list(self._followed)
         self.let_go()
         if player is None:
@@ -128,7 +128,8 @@ class FollowedTables:
                 _log.info("a table could not be updated with a new name", why=str(error))
 
     def _leave_off(self) -> TableChanged | None:
-        """Return the newest change of the table that arrived while a command was carried out there."""
+        """Return the newest change of the table that arrived while a command was carried out there; `None` if there is
+        none."""
         newest = max(self._meanwhile, key=lambda changed: changed.table.changed, default=None)
         self._at = None
         self._meanwhile.clear()
@@ -149,7 +150,7 @@ class FollowedTables:
             self._followed[table] = stage is TableStage.OVER
 
     def _has_room(self) -> bool:
-        """True if one more table can be followed. If need be, a table with a finished match makes room."""
+        """True if one more table can be followed. If necessary, a table with a finished match is dropped."""
         if len(self._followed) >= MOST_TABLES:
             over = next((table for table, is_over in self._followed.items() if is_over), None)
             if over is None:

@@ -1,14 +1,14 @@
 """Handover of a connection to the worker of the same server where its match is played.
 
-The kernel distributes connections, so half of the matches of two workers are played at both, and each takes in the
-entries that the other has written. With the handover the first seat stays and the others come. A worker offers a
-connection to the other workers, and the one that has a lower seat of its match takes it. A connection is one object on
-one socket. So the state of that object is handed over as plain data, together with the file of the socket
-(`SCM_RIGHTS`).
+The kernel distributes connections randomly. So with two workers, half of the matches are played at both, and each must
+apply the entries that the other has written. With the handover, the connection with the first seat stays and the others
+move to its worker. A worker offers a connection to the other workers, and the one with a connection of a lower seat in
+the match accepts it. A connection is one object on one socket. So the state of that object is sent as plain data,
+together with the file descriptor of the socket (`SCM_RIGHTS`).
 
-For a moment both workers serve the client. The new worker takes on the state of the old one, and keeps the frames that
-it would send. Then the old worker releases the connection between two frames and reports the last frames it has sent.
-So nothing is lost, and any failure before that moment leaves the connection in its old place (decision 77).
+For a moment both workers serve the client. The new worker takes over the state, and keeps the frames that it would
+send. Then the old worker releases the connection between two frames and reports the last frames that it has sent. So
+nothing is lost, and after any failure before that moment the connection stays where it was (decision 77).
 """
 
 import asyncio
@@ -79,7 +79,7 @@ _log = structlog.get_logger()
 
 
 class Outcome(Enum):
-    """Outcomes of a handover."""
+    """Outcomes of an offered handover."""
 
     GIVEN = "given"
     TAKEN = "taken"
@@ -97,7 +97,7 @@ class Outcome(Enum):
 
 
 class _Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """The offer of a connection to another worker."""
+    """The offer to hand over a connection to another worker."""
 
     conversation: CarriedConversation
     peer: str
@@ -110,11 +110,11 @@ _last_said = msgspec.msgpack.Decoder(LastSaid)
 
 
 class _BrokenOff(Exception):  # noqa: N818 - what happens, not a fault
-    """The other worker sends nothing more."""
+    """Error: the other worker has ended the handover."""
 
 
 class _Line:
-    """The messages between two workers about one connection."""
+    """The message channel between two workers during the handover of one connection."""
 
     def __init__(self, own: socket.socket) -> None:
         own.setblocking(False)
@@ -122,12 +122,13 @@ class _Line:
         self._spare = -1
 
     def close(self) -> None:
-        """Send and receive nothing more."""
+        """Stop sending and receiving messages about the handover."""
         self._free_a_file()
         self._own.close()
 
     def keep_a_file(self) -> None:
-        """Reserve a file for the connection to receive. Raises `OSError` if this process may open no more."""
+        """Reserve a file descriptor for the connection to receive. Raises `OSError` if this process may open no more
+        files."""
         self._spare = os.dup(self._own.fileno())
 
     def _free_a_file(self) -> None:
@@ -136,13 +137,14 @@ class _Line:
             self._spare = -1
 
     def say(self, message: bytes, file: int | None = None) -> None:
-        """Send this, with a file if one is given. Raises `OSError`."""
+        """Send a message to the other worker, with a file descriptor if one is given. Raises `OSError`."""
         if len(message) > MOST_BYTES:
             raise OSError("too much to send")
         socket.send_fds(self._own, [message], [] if file is None else [file])
 
     async def hear(self) -> tuple[bytes, socket.socket | None]:
-        """Return the next message of the other worker, and the connection that comes with it. Raises `_BrokenOff`."""
+        """Return the next message of the other worker, and the connection that comes with it, if any. Raises
+        `_BrokenOff`."""
         loop = asyncio.get_running_loop()
         is_said: asyncio.Future[None] = loop.create_future()
         loop.add_reader(self._own, lambda: None if is_said.done() else is_said.set_result(None))
@@ -162,10 +164,11 @@ class _Line:
 
 
 class Handover:
-    """The part of one worker in having each match played at a single worker."""
+    """Hands over connections to other workers, and accepts connections from them, so that each match is played in a
+    single worker."""
 
     def __init__(self, app: web.Application, places: Sequence[str]) -> None:
-        """`places` are where the workers of this server listen, this one first."""
+        """`places` are the addresses at which the workers of this server listen, with this worker first."""
         self._app = app
         self._place, *self._others = places
         self._listening: socket.socket | None = None
@@ -181,7 +184,7 @@ class Handover:
         """Number of handovers by outcome."""
 
     def start(self) -> None:
-        """Offer connections, and take offered ones, if the system allows it."""
+        """Begin to offer connections and to accept offered ones, if the system supports it."""
         if not IS_POSSIBLE:
             return
         listening = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -199,7 +202,7 @@ class Handover:
         self._app[CONVERSATIONS].has_begun_to_follow = partial(self._offer_later, tries=0)
 
     async def close(self) -> None:
-        """Offer and take nothing more."""
+        """Stop offering and accepting connections."""
         self._app[CONVERSATIONS].has_begun_to_follow = None
         if self._listening is not None:
             asyncio.get_running_loop().remove_reader(self._listening)
@@ -242,7 +245,7 @@ class Handover:
             self._timer = loop.call_later(SECONDS_BETWEEN_ROUNDS, self._go_round)
 
     async def _offer(self, conversation: Conversation, tries: int) -> None:
-        """Offer a connection to the other workers, unless others of its match come to it."""
+        """Offer a connection to the other workers, unless other connections of its match will come to this one."""
         carried = None
         if not conversation.has_ended and self._app[READINESS].state is State.SERVING:
             carried = conversation.carried()
@@ -290,8 +293,8 @@ class Handover:
         return Outcome.BUSY
 
     async def _let_go_of(self, match: MatchId) -> None:
-        """Release a match, unless other connections follow it here. If it stayed open, the savings of the handover
-        would come later."""
+        """Release a match, unless other connections in this process follow it. If it stayed in memory, the handover
+        would save nothing yet."""
         for _ in range(MOST_LOOKS):
             if await self._matches.release_match(match):
                 return
@@ -301,8 +304,8 @@ class Handover:
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
 
     def _sits_here_before(self, match: MatchId, seat: Viewer) -> bool:
-        """True if a connection of this process has a lower seat than this, which is `None` for a spectator. No seat is
-        lower than the first."""
+        """True if a connection of this process has a seat before `seat` in this match. `seat` is `None` for a
+        spectator, who comes after all seats."""
         if seat == 0:
             return True
         held = self._matches.here(match)
@@ -334,7 +337,7 @@ class Handover:
         self._begin(self._answer(own))
 
     async def _answer(self, own: socket.socket) -> None:
-        """Take the connection that another worker offers, if its match is played here."""
+        """Accept the connection that another worker offers, if its match is played in this worker."""
         with closing(_Line(own)) as line:
             try:
                 said, _ = await line.hear()
@@ -350,7 +353,8 @@ class Handover:
                 _log.exception("a connection could not be taken over")
 
     def _admitted(self, offer: _Offer) -> Held | None:
-        """Return the place that a connection has here; `None` if it is better off where it is."""
+        """Return the place for an offered connection in this process's limits; `None` if the connection should stay
+        where it is."""
         followed = offer.conversation.connection.viewing
         is_serving = self._app[READINESS].state is State.SERVING
         if not is_serving or followed.seat == 0 or not self._sits_here_before(followed.match, followed.seat):
@@ -372,7 +376,7 @@ class Handover:
         return held
 
     async def _take(self, line: _Line, offer: _Offer, held: Held) -> None:
-        """Take a connection that has its place here."""
+        """Take over a connection for which this process has reserved a place."""
         carried = offer.conversation
         conversation = Conversation(self._app, carried.connection.address, carried.windows)
         released = partial(self._app[CONNECTIONS].gone, held)

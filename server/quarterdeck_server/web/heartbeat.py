@@ -1,8 +1,8 @@
-"""Pings all connections from one timer, and closes those that do not answer.
+"""Pings to all connections, sent by one timer; connections that do not answer are closed.
 
-A timer for each of them, as aiohttp has it, takes two kilobytes of a connection. Here each connection waits in one slot
-of a wheel that turns once between two of its pings. The slots are filled evenly, whenever the connections come. After a
-restart all come within a second, and ten thousand pings in one turn of the event loop would hold it for a tenth of one.
+One timer for each connection, as in aiohttp, takes two kilobytes each. Here each connection is in one slot of a wheel
+that turns once between two of its pings. The slots are filled evenly, even if all connections come within a second
+after a restart. Ten thousand pings in one iteration of the event loop would block it for a tenth of a second.
 """
 
 import asyncio
@@ -33,7 +33,8 @@ class Heartbeat:
         self._timer: asyncio.TimerHandle | None = None
 
     def add(self, connection: Pinged) -> int:
-        """Ping a connection from now on; return the slot in which it is: of the emptiest the one that is latest."""
+        """Ping a connection from now on. Return its slot: the one with the fewest connections, and of several the one
+        whose turn is latest."""
         slots = self._slots
         slot = min(range(self._at, self._at - SLOTS, -1), key=lambda each: len(slots[each])) % SLOTS
         slots[slot].add(connection)
@@ -46,7 +47,7 @@ class Heartbeat:
         self._slots[slot].discard(connection)
 
     def turn(self) -> None:
-        """Ping the connections of the next slot, and give up those that have not answered for half a round."""
+        """Ping the connections of the next slot, and close those that have not answered for half a round."""
         self._at = (self._at + 1) % SLOTS
         for connection in list(self._slots[(self._at + SLOTS // 2) % SLOTS]):
             if connection.owes_a_pong:

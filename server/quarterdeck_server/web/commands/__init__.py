@@ -1,1 +1,2 @@
-"""Commands over the socket: one module for each group of messages, with the requests and answers of one connection."""
+"""Commands over the WebSocket: one module for each group of messages, with the requests and answers of one
+connection."""

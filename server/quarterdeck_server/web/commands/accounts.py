@@ -38,7 +38,7 @@ from quarterdeck_server.web.rate_limit.quotas import NEW_GUEST, REGISTER, SIGN_I
 
 
 class AccountCommands:
-    """Handlers of one connection, each with the name of its command."""
+    """The account commands of one connection. Each method has the name of its command."""
 
     __slots__ = ("_caller", "_last", "_quotas", "_services")
 
@@ -66,7 +66,7 @@ class AccountCommands:
             await self._admit(who, token, message.ref, is_new=False)
 
     async def _admit(self, who: Identity, token: Token, ref: Ref | None, *, is_new: bool) -> None:
-        """Sign a recognised player in on this connection."""
+        """Sign an identified player in on this connection."""
         self._last = who.token
         await self._services.moderation.admit(who, self._caller.address)
         seats = () if is_new else await self._services.seats.at_tables(who.player.id)
@@ -96,8 +96,8 @@ class AccountCommands:
         self._last = who.token
 
     async def _part_again(self, message: SignOut | DeleteAccount) -> None:
-        """Answer a farewell on a connection without a player as if it were carried out now, if it has been. Raises
-        `CommandRefused`, `Unavailable`."""
+        """Repeat the answer to a sign-out or deletion on a connection without a player, if that command was carried out
+        before. Raises `CommandRefused`, `Unavailable`."""
         match message:
             case SignOut(everywhere=False):
                 has_parted = True  # from this session, which is all that was asked

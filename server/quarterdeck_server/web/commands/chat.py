@@ -46,7 +46,7 @@ Asked = tuple[Where, str | None]
 
 
 class CarriedTalk(msgspec.Struct, frozen=True):
-    """The chats that one connection follows, and the newest lines that it was sent."""
+    """The chats that one connection follows, and the newest lines that it was sent, for a move to another process."""
 
     heard: tuple[Asked, ...]
     known: tuple[LineId, ...]
@@ -199,8 +199,8 @@ class ChatCommands:
         self._caller.say(Said(where=line.place.where, id=line.place.id, line=shown(line), ref=ref))
 
     def _may_hear(self, line: ChatLineRecord) -> bool:
-        """True if the current player of this connection may receive the line: they do not avoid its speaker, and it is
-        not withheld from them."""
+        """True if the current player of this connection may receive the chat line: the player has not muted or blocked
+        its author, and the line is not withheld from the player."""
         who = self._caller.identity()
         return (
             who is not None
@@ -209,7 +209,7 @@ class ChatCommands:
         )
 
     def _is_new(self, id_: LineId) -> bool:
-        """True if a line was not sent here yet. It counts as sent from now on."""
+        """True if a chat line was not sent to this connection yet. It counts as sent from now on."""
         is_new = id_ not in self._known
         self._known[id_] = None
         if len(self._known) > MOST_KNOWN:
@@ -220,7 +220,7 @@ class ChatCommands:
         self._caller.belonging.own(self._catch_up())
 
     async def _catch_up(self) -> None:
-        """Send the lines that were written while the connection received none."""
+        """Send the chat lines that were written while the connection received none."""
         who = self._caller.identity()
         if who is None:
             return

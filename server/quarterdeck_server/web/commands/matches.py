@@ -16,7 +16,7 @@ from quarterdeck_server.web.followed_tables import FollowedTables
 
 
 class CarriedViewing(msgspec.Struct, frozen=True, kw_only=True):
-    """The match that a connection follows, with the viewer and the options of the updates."""
+    """The match that a connection follows, with its viewer and the form of updates, for a move to another process."""
 
     match: MatchId
     seat: Viewer
@@ -25,15 +25,15 @@ class CarriedViewing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ToldUpTo(msgspec.Struct, frozen=True):
-    """The version and link of a match up to which a connection was sent updates."""
+    """The version and link of a match up to which a connection has received updates."""
 
     version: Version
     link: str
 
 
 class MatchCommands:
-    """Match commands of one connection, which sees every match as its player. Handlers have the names of their
-    commands."""
+    """Match commands of one connection, which sees every match as its player. Each method has the name of its
+    command."""
 
     __slots__ = ("_caller", "_follows", "_live_looks_ended", "_matches", "_takes_patches", "_viewings")
 
@@ -96,8 +96,8 @@ class MatchCommands:
         match.act(seat, viewing, message, self._caller.say, received)
 
     def act_at_once(self, message: Act, received: float) -> bool:
-        """Carry out an action if this connection follows the match from a seat, and return True. Otherwise return
-        False: the match must be opened first. Raises `CommandRefused`."""
+        """Carry out an action if this connection already follows the match from a seat, and return true. Otherwise
+        return false, because the match must be opened first. Raises `CommandRefused`."""
         held = self._held(message.match)
         if held is None or (seat := held[1].seat) is None:
             return False
@@ -106,8 +106,8 @@ class MatchCommands:
 
     @property
     def carried(self) -> CarriedViewing | None:
-        """The followed match, for another process to continue with. `None` if this connection follows no match or
-        several, the match is over, or a moderator sees it without delay."""
+        """The followed match, for a move of the connection to another process. `None` if this connection follows no
+        match or several, the match is over, or a moderator sees it without delay."""
         if len(self._viewings) != 1:
             return None
         ((match, viewing),) = self._viewings.values()
@@ -140,9 +140,9 @@ class MatchCommands:
         await match.resume_with(viewing, told.version, told.link)
 
     def look_with(self, player: PlayerId | None, *, is_another: bool) -> None:
-        """Show all followed matches from this player's point of view from now on, and stop following those that they
-        may not see. If they are not the previous player (`is_another`), tables that admitted the previous one do not
-        count."""
+        """Show all followed matches as this player may see them from now on, and stop following those that the player
+        may not see. With `is_another`, the connection had another player before, and tables that admitted that player
+        do not count."""
         for id_, (match, viewing) in list(self._viewings.items()):
             if viewing.is_dismissed:
                 del self._viewings[id_]
@@ -163,7 +163,7 @@ class MatchCommands:
                 del self._viewings[id_]
 
     def end_live_looks(self) -> None:
-        """Stop showing matches without their delay, because the player is no longer a moderator."""
+        """Stop showing matches without their spectator delay, because the player is no longer a moderator."""
         self._live_looks_ended += 1
         why = _no_moderator()
         for match, viewing in list(self._viewings.values()):
@@ -187,7 +187,7 @@ class MatchCommands:
         self._viewings.clear()
 
     async def _seat_at(self, id_: MatchId) -> tuple[Match, Viewing, Seat]:
-        """Return the match, the viewing of this connection, and its player's seat. Raises `CommandRefused` if the
+        """Return the match, this connection's subscription to it, and its player's seat. Raises `CommandRefused` if the
         player has none."""
         held = self._held(id_)
         if held is None:  # a connection without a seat does not begin to follow it by acting
@@ -221,8 +221,8 @@ class MatchCommands:
     async def _viewing_of(
         self, id_: MatchId, *, sees_all_at_once: bool = False, through: Seat | None = None
     ) -> tuple[Match, Viewing]:
-        """Return the match and the viewing of this connection, from its player's seat or as a spectator, `through` the
-        eyes of a seat or of none."""
+        """Return the match and this connection's subscription to it: from its player's seat or as a spectator, with the
+        view `through` a seat or with the spectators' view."""
         held = self._held(id_)
         if held is not None:
             _look_through(held[0], held[1], through)
@@ -273,8 +273,8 @@ class MatchCommands:
         return Sharer(self._caller.address, self._caller.player() or "")
 
     def _held(self, id_: MatchId) -> tuple[Match, Viewing] | None:
-        """Return a match and the viewing of this connection; `None` if the connection no longer follows it or the store
-        has lost it."""
+        """Return a match and this connection's subscription to it; `None` if the connection no longer follows it or the
+        store has lost it."""
         held = self._viewings.get(id_)
         if held is not None and (held[0].is_gone or held[1].is_dismissed):
             del self._viewings[id_]
@@ -283,7 +283,7 @@ class MatchCommands:
 
 
 def _look_through(match: Match, viewing: Viewing, seat: Seat | None) -> None:
-    """Show a viewing the match through the eyes of a seat, or of no seat. Raises `CommandRefused`."""
+    """Show a connection the match as a seat sees it, or as spectators do. Raises `CommandRefused`."""
     if seat is not None and viewing.seat is not None:
         if seat == viewing.seat:
             return

@@ -55,11 +55,11 @@ class MatchmakingCommands:
 
     @property
     def is_looking(self) -> bool:
-        """True if the player of this connection looks for a match."""
+        """True if the player of this connection searches for a match."""
         return self._player is not None and self._quick_match.here.is_looking(self._player)
 
     def resume_as(self, player: PlayerId) -> None:
-        """As `signed_in`, for a connection that another process has notified so far."""
+        """Like `signed_in`, for a connection that another process has notified until now."""
         self._player = player
         self._quick_match.here.go_on(player, self)
 

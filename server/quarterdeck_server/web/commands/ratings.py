@@ -60,7 +60,7 @@ async def _meant(caller: Caller, player: PlayerId | None, name: str | None = Non
 
 
 def exporting(who: Identity, where: str) -> PlayerId:
-    """Return the player to export. Raises `CommandRefused` for a program."""
+    """Return the player whose data are exported. Raises `CommandRefused` for a program."""
     if who.is_program:
         text = Text("A program's token cannot export its owner's data; sign in yourself for that.")
         raise CommandRefused(RefusalCode.MISSING_SCOPE, text, where)

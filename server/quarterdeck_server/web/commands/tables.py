@@ -37,7 +37,7 @@ AtTable = Stand | Kick | TransferHost | Ready | Reveal | AddBot | Rematch
 
 
 class TableCommands:
-    """Handlers of one connection, each with the name of its command."""
+    """The table commands of one connection. Each method has the name of its command."""
 
     __slots__ = ("_caller", "_quotas", "_service", "_tables", "followed")
 
@@ -150,20 +150,20 @@ class TableCommands:
 
     @asynccontextmanager
     async def _at(self, message: AtTable, player: Player) -> AsyncIterator[None]:
-        """Follow the table of a command from now on, if the command is carried out. A player's bot must know the
-        table."""
+        """Follow the table of a command from now on, if the command is carried out. A player's bot must already have a
+        right to the table."""
         if player.owner is not UNSET:
             await self._service.check_found(message.table, player)
         with self.followed.at(message.table):
             yield
 
     def _judging(self, message: OpenTable | Sit | Ready | AddBot) -> AbstractContextManager[None]:
-        """Count the deck that a command brings, if it is refused."""
+        """Count the deck in a command against a limit, if the deck is refused."""
         return self._quotas.judging(self._caller.address, message.deck)
 
     @contextmanager
     def _setting_up(self, player: PlayerId) -> Iterator[None]:
-        """Count a match that is set up, by this player and from this address."""
+        """Count a match that is set up against the limits of this player and address."""
         with self._quotas.taking(OPEN_TABLE, player), self._quotas.taking(OPEN_TABLE_FROM, self._caller.address):
             yield
 

@@ -1,9 +1,9 @@
-"""Files of the browser client in a process: read once, compressed on first request, under one digest.
+"""The files of the browser client: read once, compressed at the first request, and named by one digest.
 
-The digest is part of every address but that of the page itself. So a file may be cached for ever, and a new version is
-never mixed with an old one. There is no build step: the files in `client/web` and `client/javascript` are served
+The digest is part of every address except that of the page itself. So a file may be cached for ever, and a new version
+is never mixed with an old one. There is no build step: the files in `client/web` and `client/javascript` are sent
 without comments and other text for people. A style sheet includes the sheets that it imports from its own folder. The
-page names all modules that it begins with, and the words of its language, so that the browser does not wait for one
+page names all modules that it needs first, and the texts of its language, so that the browser does not wait for one
 module to name the next.
 """
 
@@ -67,7 +67,7 @@ class BrowserFiles:
     """The browser client of one folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises `OSError` if it cannot be read."""
+        """Raises `OSError` if the folder cannot be read."""
         sources = dict(_contents(folder))
         # The served bytes follow from the files and from the code that compacts them.
         whole = hashlib.sha256(Path(compact_code.__file__).read_bytes())
@@ -103,7 +103,7 @@ def _served(path: str, sources: Mapping[str, bytes]) -> bytes:
 
 
 def _with_imports(path: str, sources: Mapping[str, bytes]) -> str:
-    """Return a file, a style sheet with those in it that it imports from its own folder."""
+    """Return the content of a file. A style sheet includes the sheets that it imports from its own folder."""
     text = sources[path].decode()
     if not path.endswith(".css"):
         return text
@@ -111,7 +111,8 @@ def _with_imports(path: str, sources: Mapping[str, bytes]) -> str:
 
 
 def _preloading(page: str, sources: Mapping[str, bytes], words: str) -> str:
-    """Return the page with a link to each module that it begins with, and to the words of a language if there are."""
+    """Return the page with a link to each module that it needs first, and to the texts of a language if there are
+    any."""
     begins = [path for path in SCRIPT.findall(page) if path in sources]
     modules = dict.fromkeys(begins)
     for path in begins:  # it grows meanwhile
@@ -144,8 +145,8 @@ def _is_served(path: Path) -> bool:
 
 @cache
 def shipped_files() -> BrowserFiles | None:
-    """Return the browser client that came with this server: in the package where it is installed, beside it in a
-    checkout; `None` where there is none."""
+    """Return the browser client of this server: in the package if it is installed, beside it in a checkout; `None` if
+    there is none."""
     installed = Path(str(files("quarterdeck_server"))) / "client"
     checkout = Path(__file__).parents[4] / "client"
     for folder in (installed, checkout):

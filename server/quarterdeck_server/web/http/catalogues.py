@@ -1,5 +1,5 @@
-"""HTTP answers that are the same for all clients, plain and compressed; the catalogues of all games, encoded on first
-request."""
+"""HTTP answers that are the same for all clients, prepared plain and compressed; and the card catalogues of all games,
+encoded at first request."""
 
 import gzip
 import hashlib
@@ -22,7 +22,7 @@ CACHE_CONTROL = "public, no-cache"
 
 
 class StaticAnswer:
-    """An answer that is the same for all clients, plain and compressed, each with its tag."""
+    """An HTTP answer that is the same for all clients, plain and compressed, each with its entity tag."""
 
     __slots__ = ("charset", "kind", "language", "packed", "packed_tag", "plain", "tag")
 
@@ -39,7 +39,7 @@ class StaticAnswer:
         self.packed_tag = f"{self.tag}-gzip"
 
     def answer(self, request: web.Request, cache_control: str = CACHE_CONTROL) -> web.Response:
-        """Return the answer in a form that the client accepts, or 304 if the client has it already."""
+        """Return the answer in a form that the client accepts, or status 304 if the client has it already."""
         packed = takes_gzip(request) and len(self.packed) < len(self.plain)
         tag = self.packed_tag if packed else self.tag
         headers = {
@@ -75,7 +75,7 @@ def catalogue_answers(games: Mapping[str, AnyGame]) -> MadeWhenAsked[tuple[str, 
 
 
 def has(tags: tuple[ETag, ...] | None, tag: str) -> bool:
-    """True if the client already has this answer: its tags are `*` or contain the tag, weak or not."""
+    """True if the client already has this answer: its header is `*` or contains the entity tag, weak or not."""
     return tags is not None and any(each.value in ("*", tag) for each in tags)
 
 

@@ -33,9 +33,9 @@ _STYLE_ENDS = frozenset("{};")
 
 
 def compact_script(source: str) -> str:
-    """Return a module of JavaScript without comments, needless space and trailing commas. Statements at its outermost
-    level keep a line of their own, so that the line numbers in a browser's errors are useful. Raises `ValueError` if
-    the source cannot be read."""
+    """Return a JavaScript module without comments, needless spaces and trailing commas. Statements at the outermost
+    level stay on separate lines, so that line numbers in a browser's errors are useful. Raises `ValueError` if the
+    source cannot be parsed."""
     parts: list[str] = []
     space, depth = "", 0
     for kind, token in _tokens(source):
@@ -69,7 +69,7 @@ def compact_styles(source: str) -> str:
 
 
 def _between(before: str, space: str, after: str, *, is_outermost: bool) -> str:
-    """Return the separator of two tokens that had this space between them."""
+    """Return the separator between two tokens of JavaScript that had this space between them."""
     if "\n" in space and before not in _OPENS and after not in _CLOSES and (is_outermost or before not in _ENDS):
         return "\n"
     parts = _is_word(before[-1]) and _is_word(after[0])
@@ -109,7 +109,7 @@ def _begins_pattern(before: str) -> bool:
 
 
 def _end_of_template(source: str, at: int) -> int:
-    """Return where the template ends that begins here; there may be others in it."""
+    """Return the position at which the template literal that begins here ends; it may contain other ones."""
     at += 1
     while at < len(source):
         if source[at] == "`":
@@ -122,7 +122,7 @@ def _end_of_template(source: str, at: int) -> int:
 
 
 def _end_of_code(source: str, at: int) -> int:
-    """Return the position behind the brace that ends the code that begins here."""
+    """Return the position after the brace that ends the code that begins here."""
     depth = 1
     for _, token in _tokens(source[at:]):
         at += len(token)

@@ -1,7 +1,7 @@
-"""CORS: a page of another origin may do all that a page of this one can, if the settings list its origin.
+"""CORS: pages of other origins may use the server like its own pages, if the settings list their origin.
 
-The same setting rules the socket (`QUARTERDECK_ORIGINS`). Without it every page may read. There are no cookies, so no
-answer depends on the user of the browser. A page without a token gains nothing by it, and `*` gives nothing away.
+The same setting applies to the WebSocket (`QUARTERDECK_ORIGINS`). Without it every page may read answers. There are no
+cookies, so no answer depends on the user of the browser. A page without a token gains nothing, so `*` is harmless.
 """
 
 from aiohttp import hdrs, web
@@ -60,8 +60,8 @@ async def open_to_origins(request: web.Request, answer: web.StreamResponse) -> N
 
 @web.middleware
 async def preflighted(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer a browser's preflight request with the methods and headers that a path takes. It is not counted, because a
-    browser hides the reason for refusing it."""
+    """Answer a browser's preflight request with the methods and headers that a path accepts. It is not counted for the
+    rate limit, because a browser hides the reason for refusing it."""
     if request.method != hdrs.METH_OPTIONS:
         return await handler(request)
     unanswered = request.match_info.http_exception

@@ -1,6 +1,6 @@
-"""Search of the served documents: an index that is built with them, and the page of its results.
+"""Search in the documents on the server: a search index that is built with them, and the page of results.
 
-The server answers each question itself, so that no page has a script. A question costs some look-ups in a sorted list.
+The server answers each search itself, so that no page has a script. A search costs some look-ups in a sorted list.
 """
 
 import re
@@ -50,7 +50,7 @@ _COMMON = frozenset(
 
 
 class Section(msgspec.Struct, frozen=True, array_like=True):
-    """A section of a page."""
+    """A section of a page in the search index."""
 
     address: str
     title: str
@@ -62,14 +62,14 @@ class Section(msgspec.Struct, frozen=True, array_like=True):
 
 
 class SearchIndex(msgspec.Struct, frozen=True):
-    """The sections of all pages, in their order, and the numbers of those in which each word stands."""
+    """The sections of all pages, in their order, and for each word the numbers of the sections that contain it."""
 
     sections: Sequence[Section]
     words: Mapping[str, Sequence[int]]
 
 
 class DocsSearch:
-    """A search engine on an index."""
+    """Search engine of the documents on the server."""
 
     __slots__ = ("_index", "_titles", "_words")
 
@@ -97,7 +97,8 @@ class DocsSearch:
         return frozenset(numbers)
 
     def _worth(self, number: int, asked: Sequence[str]) -> int:
-        """Return how well a section fits: most by words of its title, then by their beginnings, then by its text."""
+        """Return how well a section fits a search: words in its title count most, then beginnings of words in the
+        title, then its text."""
         titles = self._titles[number]
         worth = 0
         for word in asked:
@@ -111,7 +112,7 @@ class DocsSearch:
 
 
 def words_of(text: str) -> Iterator[str]:
-    """Yield the words of a text that are looked up, in small letters; of a name such as `open_table` its parts too."""
+    """Yield the searchable words of a text in small letters; for a name such as `open_table` its parts too."""
     for word in _WORD.findall(text.lower()):
         for each in (word, *word.split("_")) if "_" in word else (word,):
             if len(each) > 1 and each not in _COMMON:
@@ -119,7 +120,7 @@ def words_of(text: str) -> Iterator[str]:
 
 
 def page_of(frame: str, question: str, found: Sequence[Section]) -> str:
-    """Return the page of the search with the results for a question."""
+    """Return the HTML page with the results of a search."""
     asked = question[:LONGEST_QUESTION].strip()
     if not asked:
         return frame

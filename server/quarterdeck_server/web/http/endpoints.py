@@ -1,5 +1,5 @@
-"""Declarations of the input and output of each path, beside its function. OpenAPI is generated from them, and
-undeclared parameters are refused."""
+"""Declarations of the input and output of each HTTP endpoint, next to its function. The OpenAPI description is
+generated from them, and undeclared parameters are refused."""
 
 import functools
 from collections.abc import Awaitable, Callable, Sequence
@@ -24,7 +24,7 @@ SWITCHING_PROTOCOLS = 101
 
 
 class WholeNumber(msgspec.Struct, frozen=True):
-    """Query parameter: a whole number."""
+    """Query parameter: an integer."""
 
     name: str
     least: int
@@ -32,7 +32,8 @@ class WholeNumber(msgspec.Struct, frozen=True):
     text: str
 
     def of(self, request: web.Request) -> int | None:
-        """Return it, `None` if it is not there. Raises `CommandRefused` if it is no such number."""
+        """Return the integer in the query; `None` if the parameter is absent. Raises `CommandRefused` if it is not an
+        integer in the range."""
         return number_in(request, self.name, self.least, self.most)
 
     @property
@@ -41,7 +42,7 @@ class WholeNumber(msgspec.Struct, frozen=True):
 
 
 class Word(msgspec.Struct, frozen=True):
-    """Query parameter: a text, or one of several words."""
+    """Query parameter: a text, or one of several fixed values."""
 
     name: str
     text: str
@@ -50,7 +51,8 @@ class Word(msgspec.Struct, frozen=True):
     """True if the first of the words is the default."""
 
     def of(self, request: web.Request) -> str | None:
-        """Return the value, or its default if it is absent. Raises `CommandRefused` if it is none of the words."""
+        """Return the value, or its default if it is absent. Raises `CommandRefused` if it is not one of the fixed
+        values."""
         said = request.query.get(self.name)
         if said is None:
             return self.words[0] if self.words and self.has_default else None
@@ -74,7 +76,8 @@ class Flag(msgspec.Struct, frozen=True):
     text: str
 
     def of(self, request: web.Request) -> bool | None:
-        """Return it, `None` if it is not there. Raises `CommandRefused` if it is neither."""
+        """Return the boolean in the query; `None` if the parameter is absent. Raises `CommandRefused` if it is neither
+        true nor false."""
         said = request.query.get(self.name)
         if said is None:
             return None
@@ -90,14 +93,14 @@ class Flag(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """Query parameter: it may be given several times."""
+    """Query parameter that may be given several times."""
 
     name: str
     most: int
     text: str
 
     def of(self, request: web.Request) -> list[str]:
-        """Return all of them. Raises `CommandRefused` if there are too many."""
+        """Return all values of the parameter. Raises `CommandRefused` if there are too many."""
         said = request.query.getall(self.name, [])
         if len(said) > self.most:
             text = Text("`{name}` can be given at most {most} times.", name=self.name, most=self.most)
@@ -110,7 +113,7 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class Facets(msgspec.Struct, frozen=True):
-    """Query parameters with names that only the path knows: all that are not declared beside these."""
+    """All query parameters that are not declared, for an endpoint with variable names such as the card search."""
 
     name: str
     """The name of such a parameter in documents."""
@@ -122,7 +125,7 @@ class Facets(msgspec.Struct, frozen=True):
     text: str
 
     def of(self, request: web.Request) -> dict[str, list[str]]:
-        """Return all of them. Raises `CommandRefused` if they are too many."""
+        """Return all undeclared parameters. Raises `CommandRefused` if there are too many."""
         names = dict.fromkeys(name for name in request.query if name not in self.beside)
         said = {name: list(request.query.getall(name)) for name in names}
         if sum(map(len, said.values())) > self.most:
@@ -139,7 +142,7 @@ Parameter = WholeNumber | Word | Words | Flag | Facets
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
-    """The input and output of one path."""
+    """The declared input and output of one HTTP endpoint."""
 
     answers: Any = None
     """The type of the answer, as JSON; `None` where it is no JSON of ours."""
@@ -176,7 +179,7 @@ def endpoint(
     quotas: Sequence[Quota] = (),
     scopes: Sequence[Scope] | None = None,
 ) -> Made:
-    """Return a decorator that declares the input and output of a path. It refuses undeclared query parameters."""
+    """Return a decorator that declares the input and output of an endpoint and refuses undeclared query parameters."""
     declared = Endpoint(
         answers=answers,
         kinds=tuple(kinds),
@@ -204,7 +207,7 @@ def endpoint(
 
 
 def endpoint_of(handler: Any) -> Endpoint | None:
-    """Return the declaration of the function that answers a path."""
+    """Return the declaration of the function that handles an endpoint."""
     return _declared.get(handler)
 
 

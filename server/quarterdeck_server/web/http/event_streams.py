@@ -1,8 +1,8 @@
-"""Server-sent events for pages and scripts that only watch: the frames of the socket as an endless text.
+"""Server-sent events for pages and scripts that only watch: the frames of the WebSocket as an endless text.
 
-Each frame is an event of its type. Its id is the version and link. A reader that has lost the connection sends it as
-`Last-Event-ID`, and continues there or learns that the store has lost that entry. The queue of each reader has a bound,
-as that of a socket. A reader that falls behind is disconnected, and comes back with the id.
+Each frame is an event of its type. Its id is the version and link. After a lost connection, the reader sends this id as
+`Last-Event-ID`. It then continues there, or learns that the store has lost that entry. The queue of each reader has a
+limit, like that of a WebSocket. A reader that falls behind is disconnected, and can come back with the id.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ MILLISECONDS_UNTIL_BACK = 2_000
 
 
 class _Head(msgspec.Struct, frozen=True):
-    """The fields of a frame that are used here."""
+    """The fields of a frame that an event stream needs."""
 
     type: str
     version: Version | None = None
@@ -37,7 +37,7 @@ _decoder = msgspec.json.Decoder(_Head)
 
 
 class EventStream:
-    """Unsent events of one reader."""
+    """The events that wait for one reader of an event stream."""
 
     def __init__(self, unsent: UnsentFrames, address: str, heartbeat: float = SECONDS_BETWEEN_HEARTBEATS) -> None:
         """`unsent` counts the frames that wait for this reader at this address."""
@@ -63,7 +63,7 @@ class EventStream:
         return self._size
 
     def put(self, frame: bytes) -> None:
-        """Send a frame as soon as possible. Never waits, never raises."""
+        """Send a frame as soon as possible. It never waits and never raises."""
         if self._is_closed:
             return
         if len(self._frames) >= MOST_FRAMES:
@@ -140,7 +140,7 @@ class EventStream:
                 await self._send(answer, HEARTBEAT)
 
     def _is_news(self, head: _Head) -> bool:
-        """True if this frame is newer than the last one sent."""
+        """True if this frame is newer than the last one sent to the reader."""
         if head.version is None or head.type == "rewound":
             return True
         if self._newest is not None and (head.epoch, head.version) <= self._newest:
@@ -160,7 +160,7 @@ class EventStream:
             self._note_handed_over(None)
 
     def _note_handed_over(self, frame: bytes | None, more: int = 0) -> None:
-        """Note that a frame is given to the transport, which holds so many bytes more soon."""
+        """Record that a frame was written to the transport, whose buffer then has `more` additional bytes."""
         if self._is_counted and self._transport is not None:
             self._unsent.hand_over(self, frame, self._transport.get_write_buffer_size() + more)
 

@@ -1,10 +1,10 @@
-"""Large HTTP answers, sent piece by piece as the reader takes them.
+"""Large HTTP answers, sent piece by piece as the reader receives them.
 
-aiohttp hands a whole body to the transport, which keeps a copy of the bytes that the reader has not taken. Sixty idle
-readers of one replay held 280 MB. Here a connection holds one piece, and all readers of the same body share it. The
-unsent bodies have a bound for each address and for the process. A reader that takes nothing for `SECONDS_OF_PATIENCE`
-is cut off. Bytes count as taken when the kernel of the other side has acknowledged them. A slow telephone may keep the
-server's own kernel full for many seconds while it takes bytes all the time.
+aiohttp passes a whole body to the transport, which keeps a copy of all bytes that the reader has not received. Sixty
+idle readers of one replay once held 280 MB. Here a connection holds one piece, and all readers of the same body share
+it. The unsent bodies have a limit for each address and for the process. A reader that receives nothing for
+`SECONDS_OF_PATIENCE` is disconnected. Bytes count as received when the kernel of the other side has acknowledged them.
+A slow phone may keep the server's own kernel buffer full for many seconds while it receives bytes all the time.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ MILLISECONDS_UNTIL_AGAIN = Milliseconds(5_000)
 
 
 class Reader:
-    """One reader of one body, and how fast it is taken."""
+    """One reader of one body, with the speed at which the reader receives it."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Reader:
         progressed: Callable[[], None] = lambda: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`progressed` is called when more has been taken."""
+        """`progressed` is called when the reader has received more bytes."""
         self.address = address
         self.body = body
         self.handed = 0
@@ -80,12 +80,13 @@ class Reader:
 
     @property
     def pace(self) -> float:
-        """Bytes a second that this reader has taken; infinite until there was enough time to measure."""
+        """Bytes a second that this reader has received; infinite until there was enough time to measure."""
         seconds = self._now() - self._began
         return self.taken / seconds if seconds >= SECONDS_OF_PATIENCE else float("inf")
 
     def note(self, untaken_bytes: int) -> bool:
-        """Note the number of bytes that have not been taken yet, and return True if the reader is still fast enough."""
+        """Record the number of bytes that the reader has not received yet, and return true if the reader is still fast
+        enough."""
         taken, now = self.handed - untaken_bytes, self._now()
         if taken > self.taken:
             self.taken, self._moved = taken, now
@@ -95,16 +96,16 @@ class Reader:
         return now - self._began < SECONDS_OF_GRACE or self.pace >= LEAST_PACE
 
     def watch(self) -> None:
-        """Cut this reader off as soon as it is too slow, until `leave` is called."""
+        """Disconnect this reader as soon as it is too slow, until `leave` is called."""
         self._looking = asyncio.get_running_loop().call_later(SECONDS_BETWEEN_LOOKS, self._look)
 
     def leave(self) -> None:
-        """Watch this reader no longer."""
+        """Stop watching this reader."""
         if self._looking is not None:
             self._looking.cancel()
 
     def cut(self) -> None:
-        """Reset the connection."""
+        """Reset the reader's connection."""
         if self._transport is not None:
             reset(self._transport)
 
@@ -116,7 +117,7 @@ class Reader:
 
 
 class UnsentBodies:
-    """The bodies that are being sent, with their readers, and the bounds on their bytes."""
+    """The bodies that are being sent, with their readers, and the limits on their bytes."""
 
     def __init__(
         self,
@@ -125,7 +126,7 @@ class UnsentBodies:
         most_from_address: int = MOST_FROM_ADDRESS,
         most_of_process: int = MOST_OF_PROCESS,
     ) -> None:
-        """`times` returns the multiple of the usual bound that an address may hold."""
+        """`times` returns a factor by which the usual limit is multiplied for an address."""
         self._times = times
         self._most_from_address = most_from_address
         self.most = most_of_process
@@ -150,8 +151,8 @@ class UnsentBodies:
         return self._from[address].size if address in self._from else 0
 
     def take(self, reader: Reader) -> None:
-        """Note that a body is being sent to one more reader, in the place of slow ones if it must be. A body beyond a
-        bound is taken if nothing else is being sent there. Raises `CommandRefused`."""
+        """Count a body that is sent to one more reader. If necessary, slow readers are disconnected. A body beyond the
+        limit is accepted if nothing else is being sent there. Raises `CommandRefused`."""
         address, most_here = reader.address, self._most_from_address * self._times(reader.address)
         if not self._made_room(reader, lambda: self._from.get(address), most_here, address):
             text = Text(
@@ -167,7 +168,7 @@ class UnsentBodies:
         self._from.setdefault(address, SharedBytes()).add(reader.body)
 
     def give(self, reader: Reader) -> None:
-        """Remove a reader that has taken its body or disconnected."""
+        """Remove a reader that has received its body or disconnected."""
         if reader not in self._readers:
             return  # it has made room for another one
         del self._readers[reader]
@@ -180,7 +181,8 @@ class UnsentBodies:
     def _made_room(
         self, reader: Reader, held: Callable[[], SharedBytes | None], most: int, address: str | None
     ) -> bool:
-        """Cut off slow readers of one address, or of all, until there is room for a body. Return True if there is."""
+        """Disconnect slow readers of one address, or of all, until there is room for a body. Return true if there
+        is."""
         while (bodies := held()) is not None and bodies.size and bodies.size + bodies.more_with(reader.body) > most:
             slowest = _slowest(each for each in self._readers if address in (None, each.address))
             if slowest is None:
@@ -191,7 +193,7 @@ class UnsentBodies:
 
 
 def _slowest(readers: Iterable[Reader]) -> Reader | None:
-    """Return the slowest reader that may be cut off for others."""
+    """Return the slowest reader that may be disconnected for others."""
     slowest = min(readers, key=lambda each: each.pace, default=None)
     return slowest if slowest is not None and slowest.pace < SAFE_PACE else None
 
@@ -200,7 +202,7 @@ UNSENT_BODIES: web.AppKey[UnsentBodies] = web.AppKey("unsent_bodies", UnsentBodi
 
 
 class PacedBody(Payload):
-    """A body that is written piece by piece, each when the reader has taken most of the one before."""
+    """A body that is sent piece by piece, each when the reader has received most of the one before."""
 
     _autoclose = True
 
@@ -214,11 +216,11 @@ class PacedBody(Payload):
         return bytes(self._value).decode(encoding, errors)
 
     async def write(self, writer: AbstractStreamWriter) -> None:
-        """Write the whole body. Resets the connection of a reader that is too slow."""
+        """Send the whole body. If the reader is too slow, its connection is reset."""
         await self.write_with_length(writer, None)
 
     async def write_with_length(self, writer: AbstractStreamWriter, content_length: int | None) -> None:
-        """Write at most so many bytes of the body, as aiohttp asks for it."""
+        """Send at most `content_length` bytes of the body, as aiohttp requires."""
         body, reader = memoryview(self._value), self._reader
         most = len(body) if content_length is None else min(content_length, len(body))
         with bound_kernel_queue(reader.transport):
@@ -235,7 +237,7 @@ class PacedBody(Payload):
 
 @web.middleware
 async def paced(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Send a large answer piece by piece, if there is room for one more."""
+    """Middleware: send a large answer piece by piece, if the limits allow one more."""
     answer = await handler(request)
     if not isinstance(answer, web.Response) or answer.prepared or request.method == hdrs.METH_HEAD:
         return answer

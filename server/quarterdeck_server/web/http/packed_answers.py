@@ -1,8 +1,9 @@
-"""Tags and gzip for all HTTP answers. A client that already has an answer gets 304, and large answers are compressed.
+"""Entity tags and gzip for all HTTP answers. A client that already has an answer gets status 304, and large answers are
+compressed.
 
-Answers that are the same for all clients are compressed beforehand (`StaticAnswer`). Answers that are compressed here
-hold no secret. Only answers to `GET` are compressed, and none of those has a token, password, recovery code, seed of a
-running match or hidden card (decision 34).
+Answers that are the same for all clients are compressed beforehand (`StaticAnswer`). The answers compressed here
+contain no secret: only answers to `GET` are compressed, and none of those has a token, password, recovery code, seed of
+a running match or hidden card (decision 34).
 """
 
 import asyncio
@@ -38,7 +39,8 @@ PACKING: web.AppKey[FairTurns] = web.AppKey("packing", FairTurns)
 
 @web.middleware
 async def packed(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Tag and compress an answer without a tag, and answer 304 to a client that has it."""
+    """Middleware: add an entity tag to an answer and compress it. Answer with status 304 if the client already has
+    it."""
     answer = await handler(request)
     if not isinstance(answer, web.Response) or answer.prepared or request.method not in (hdrs.METH_GET, hdrs.METH_HEAD):
         return answer

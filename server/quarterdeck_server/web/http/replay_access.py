@@ -1,5 +1,5 @@
-"""Access to finished matches as replays or transcripts. A match that was closed stays closed (decision 41), its table
-decides about the rest (decision 58), and spectators with a delay see its end with the same delay."""
+"""Access to finished matches as replays or transcripts. A private match stays private (decision 41). Its table decides
+about the rest (decision 58). Delayed spectators see its end with the same delay."""
 
 from aiohttp import web
 from quarterdeck_protocol.lobby.tables import ReplayAccess
@@ -24,7 +24,7 @@ async def check_transcript(request: web.Request, opened: Opened, newest: Millise
 
 
 async def check_replay(request: web.Request, seat: Viewer, opened: Opened, newest: Milliseconds) -> None:
-    """Raise `CommandRefused` if the caller may not see this match again from this seat."""
+    """Raise `CommandRefused` if the caller may not see the replay of this match from this seat."""
     await _check(request, opened, newest, match_refusals.no_replay_yet(opened), seat)
 
 

@@ -1,8 +1,8 @@
-"""Replays of transcript files: a client without rules cannot tell the view of each viewer.
+"""Replays of transcript files, because a client without rules cannot compute what each viewer saw.
 
-Nothing in a file is trusted: it is verified, and the replay shows the states computed on the way. Nothing of it is
-kept. It may cost as much as a whole match, so one is processed at a time, in turns of the event loop. Few wait, each
-address and each player with a fair share of those places.
+Nothing in a file is trusted: it is verified, and the replay shows the states computed on the way. Nothing of the file
+is stored. The work may cost as much as a whole match, so one file at a time is processed, in small steps of the event
+loop. The queue is short, and its places are shared fairly between addresses and players.
 """
 
 import asyncio
@@ -52,8 +52,8 @@ class ReplayFiles:
         self.turns = FairTurns(1, most_waiting)
 
     async def replay(self, transcript: Transcript, viewer: Viewer, sharer: Sharer = SERVER) -> bytes:
-        """Return a match as one viewer sees it, encoded as a `Replay`. `sharer` is charged for the place in the queue.
-        Raises `CommandRefused` if the transcript fails verification, cannot be judged here, or too many wait."""
+        """Return a match as one viewer saw it, encoded as a `Replay`. The place in the queue counts for `sharer`.
+        Raises `CommandRefused` if the transcript is wrong, cannot be verified here, or too many requests wait."""
         # Of use to few, so not imported when a server starts.
         from quarterdeck_server.verification.findings import CannotJudge, DoesNotFollow
 
@@ -114,8 +114,8 @@ REPLAY_FILES: web.AppKey[ReplayFiles] = web.AppKey("replay_files", ReplayFiles)
 @replay_file_routes.post("/v1/replays")
 @endpoint(Replay[Raw, Raw, Raw], body=Transcript, query=(SEAT,), quotas=(REPLAY_FILE,))
 async def post_transcript(request: web.Request) -> web.Response:
-    """Verify the transcript in the request, and return its match from a seat or as spectators saw it. Nothing of it is
-    kept."""
+    """Verify the transcript in the request, and return its match as a seat or spectators saw it. Nothing of it is
+    stored."""
     number = SEAT.of(request)
     transcript = await file_of(request, Transcript, LARGEST)
     viewer = None if number is None else Seat(number)

@@ -1,7 +1,7 @@
-"""Turns for HTTP requests that hold the event loop for long: one replay or transcript is made at a time.
+"""A queue for HTTP requests that block the event loop for long: one replay or transcript is made at a time.
 
-The others wait, each address and each player with a fair share (`fair_queue.py`). Only the request in its turn has read
-a log.
+The other requests wait, with fair shares for each address and player (`fair_queue.py`). A request reads the log only
+when its turn has come.
 """
 
 from collections.abc import AsyncIterator
@@ -22,8 +22,8 @@ MAKING: web.AppKey[FairTurns] = web.AppKey("making", FairTurns)
 
 
 async def sharer_of(request: web.Request) -> Sharer:
-    """Return the sharer of a request. A player with a valid token has a share of their own within their address. Raises
-    `Unavailable`."""
+    """Return the sharer (address and player) to whom a request counts. A player with a valid token has a share within
+    the address. Raises `Unavailable`."""
     address = request.app[ADDRESSES].of(request)
     token = bearer_token(request)
     if token is None:

@@ -1,7 +1,7 @@
 """Replays over plain HTTP: a finished match as one of its viewers saw it.
 
-A finished match never changes. So each replay is made once in a process, as long as it is requested, and clients cache
-it. A caller with access sees it from every seat: the transcript reveals everything by then.
+A finished match never changes. So each process makes a replay once, as long as it is requested, and clients cache it. A
+caller with access may see it from every seat, because the transcript is public to that caller anyway.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ replay_routes = web.RouteTableDef()
 
 
 class Made(NamedTuple):
-    """A replay that was made, of a match that has ended."""
+    """A replay that was made, with the opening of its match."""
 
     answer: StaticAnswer
     opened: Opened
@@ -43,7 +43,7 @@ class Made(NamedTuple):
 
 
 class ReplayCache:
-    """The most recently requested replays, as far as they fit."""
+    """A cache of the most recently requested replays, with a limit of their size."""
 
     def __init__(self, most_bytes: int = MOST_BYTES_KEPT) -> None:
         self._most_bytes = most_bytes
@@ -60,7 +60,7 @@ class ReplayCache:
         return found
 
     def put(self, match: MatchId, viewer: Viewer, made: Made) -> None:
-        """Keep a replay, and drop the least recently requested ones for which there is no room."""
+        """Add a replay to the cache, and drop the least recently requested ones if there is no room."""
         self._drop(self._answers.pop((match, viewer), None))
         self._answers[match, viewer] = made
         self.size += len(made.answer.plain) + len(made.answer.packed)
@@ -81,8 +81,8 @@ SEAT = WholeNumber("seat", 0, MOST_SEATS, "From which seat; without it, as spect
 @replay_routes.get("/v1/matches/{match}/replay")
 @endpoint(Replay[Raw, Raw, Raw], query=(SEAT,), quotas=(REPLAY,))
 async def get_replay(request: web.Request) -> web.Response:
-    """Return a finished match from a seat, or as spectators saw it. A match that was closed while it was played is
-    returned only to its players."""
+    """Return a finished match as a seat or spectators saw it. If the match was private, only its players get the
+    replay."""
     match, number = MatchId(request.match_info["match"]), SEAT.of(request)
     seat = None if number is None else Seat(number)
     cache = request.app[REPLAYS]
@@ -110,8 +110,9 @@ async def _made(request: web.Request, match: MatchId, seat: Viewer) -> Made:
 
 
 async def _check(request: web.Request, match: MatchId, seat: Viewer, opened: Opened, newest: Milliseconds) -> None:
-    """Raise `CommandRefused` if the caller may not see this match again, or it has no such seat. A running match gives
-    the same refusal for every seat. Otherwise the answer would show when the newest entry was written."""
+    """Raise `CommandRefused` if the caller may not see the replay of this match, or the match has no such seat. A
+    running match gives the same refusal for every seat. Otherwise the answer would reveal when the newest entry was
+    written."""
     await check_replay(request, seat, opened, newest)
     if _has_no(seat, opened) and not await request.app[SERVICES].matches.is_over(match):
         raise match_refusals.no_replay_yet(opened)

@@ -1,5 +1,5 @@
-"""Requests over plain HTTP: JSON, refusals as problems (RFC 9457) with the codes of the socket, and rate limit
-headers."""
+"""Requests over plain HTTP: JSON, refusals as problem details (RFC 9457) with the codes of the WebSocket, and rate
+limit headers."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
@@ -54,9 +54,9 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 async def identified(request: web.Request) -> Identity:
-    """Return the identity of the caller, by the token in `Authorization: Bearer …`. It takes no session up. Raises
-    `CommandRefused` if the token is unknown or its player is banned, `Unavailable`. From then on the answer is for the
-    caller alone."""
+    """Return the identity of the caller, by the token in `Authorization: Bearer …`, without starting a session. Raises
+    `CommandRefused` if the token is unknown or its player is banned, or `Unavailable`. From then on the answer is
+    private to the caller."""
     request[IS_PERSONAL] = True
     token = bearer_token(request)
     if token is None:
@@ -85,8 +85,8 @@ async def asker(request: web.Request) -> Identity | None:
 
 
 async def known_asker(request: web.Request) -> Player | None:
-    """Return the player of the caller's token; `None` without a token, or with one that is not known. For answers that
-    everybody gets, and from which something is left out for some. Raises `Unavailable`."""
+    """Return the player of the caller's token; `None` without a token, or with an unknown one. It is for answers that
+    everybody gets, from which something is left out for certain players. Raises `Unavailable`."""
     try:
         who = await asker(request)
     except CommandRefused:  # whoever has no player here reads what everybody reads
@@ -95,7 +95,8 @@ async def known_asker(request: web.Request) -> Player | None:
 
 
 async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
-    """Return the JSON of a request as this kind of struct. Raises `CommandRefused` if it is not, or is too large."""
+    """Return the JSON body of a request as this type of struct. Raises `CommandRefused` if it does not have the type,
+    or is too large."""
     body = await _bytes_of(request, most)
     read = _read(body, kind)
     if fault := unknown_part(body, kind):  # a word of which a reader of answers would take an unknown one as `other`
@@ -104,8 +105,8 @@ async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
 
 
 async def file_of(request: web.Request, kind: type[Body], most: int) -> Body:
-    """Return the struct of a file that another server may have written; unknown fields are skipped. Numbers in such a
-    file are digits, because it is verified byte by byte. It may begin with a byte order mark."""
+    """Return the struct in an uploaded file that another server may have written. Unknown fields are skipped, and a
+    byte order mark may come first. Integers must be written in digits, because the file is verified byte by byte."""
     body = (await _bytes_of(request, most)).removeprefix(MARK)
     file = _read(body, kind, to_the_letter=True)
     if (ambiguity := ambiguity_in(body)) is not None:
@@ -134,7 +135,7 @@ def _read(body: bytes, kind: type[Body], *, to_the_letter: bool = False) -> Body
 
 
 def take(request: web.Request, quota: Quota, who: str) -> None:
-    """Take one of a holder's quota for this request. Raises `CommandRefused` if there is none left."""
+    """Count this request against a quota of its holder. Raises `CommandRefused` if nothing of the quota is left."""
     request[TAKEN].append((quota, who))
     request.app[SERVICES].quotas.take(quota, who)
 
@@ -145,7 +146,8 @@ def language_of(request: web.Request) -> str:
 
 
 def number_in(request: web.Request, name: str, least: int, most: int) -> int | None:
-    """Return a whole number of the query, `None` if it is not there. Raises `CommandRefused` if it is none."""
+    """Return an integer from the query; `None` if it is absent. Raises `CommandRefused` if it is not an integer in this
+    range."""
     text = request.query.get(name)
     if text is None:
         return None
@@ -164,7 +166,8 @@ def number_in(request: web.Request, name: str, least: int, most: int) -> int | N
 
 @web.middleware
 async def answered(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer every refusal and every unknown path in the same form, and add the rest of the quota to each answer."""
+    """Middleware: answer every refusal and every unknown path in the same form, and add the rest of the quota to each
+    answer."""
     request[TAKEN] = []
     try:
         answer = await handler(request)
@@ -207,14 +210,14 @@ def rate_limit_headers(left: Left) -> Mapping[str, str]:
 
 
 def note_progress(request: web.Request) -> None:
-    """Record that the client has taken more of an answer."""
+    """Record that the client has received more of an answer."""
     protocol = request.protocol
     if isinstance(protocol, ServerProtocol):
         request.app[CONNECTIONS].go_on(protocol.held)
 
 
 def refused_over_http(request: web.Request, refusing: CommandRefused) -> web.Response:
-    """Return the answer to a question that is refused when everything else has been done for it."""
+    """Return the answer to a refused request, after all other middlewares have finished."""
     answer = _problem(request, refusing)
     left = _left(request)
     if left is not None:
@@ -224,7 +227,7 @@ def refused_over_http(request: web.Request, refusing: CommandRefused) -> web.Res
 
 @web.middleware
 async def held(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Record the beginning of a request on a connection, if there is room for it."""
+    """Middleware: record the beginning of a request on a connection, if there is room for it."""
     protocol = request.protocol
     if isinstance(protocol, ServerProtocol):
         address = request.app[ADDRESSES].of(request)
@@ -233,7 +236,7 @@ async def held(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 def is_kept_open(path: str) -> bool:
-    """True if an answer at this path lasts as long as the connection."""
+    """True if the answer of this path lasts as long as the connection."""
     return path == SOCKET or path.endswith(EVENTS)
 
 
@@ -245,14 +248,14 @@ def _stage(path: str) -> Stage:
 
 @web.middleware
 async def counted(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Count the requests of each address."""
+    """Middleware: count the requests of each address."""
     if request.path not in UNCOUNTED and not request.path.startswith(FILES):
         take(request, CONNECT if is_kept_open(request.path) else HTTP, request.app[ADDRESSES].of(request))
     return await handler(request)
 
 
 def _left(request: web.Request) -> Left | None:
-    """Return the rest of the quotas that this request has used: of the one with the least."""
+    """Return the rest of the quota of this request; of several, the one with the least left."""
     quotas = request.app[SERVICES].quotas
     lefts = [quotas.left(quota, who) for quota, who in request[TAKEN]]
     return min((left for left in lefts if left is not None), key=lambda left: left.left, default=None)
@@ -289,7 +292,7 @@ def _said_by_http(request: web.Request, error: web.HTTPException) -> web.Respons
 
 
 def _why(error: web.HTTPException) -> str:
-    """Return the reason for a refusal by HTTP itself, with the right alternative; aiohttp gives only the status."""
+    """Return the reason for a refusal by HTTP itself, with what would be right; aiohttp gives only the status."""
     match error:
         case web.HTTPMethodNotAllowed():
             return Text("This path allows {methods}.", methods=", ".join(sorted(error.allowed_methods)))

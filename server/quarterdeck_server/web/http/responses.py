@@ -1,4 +1,5 @@
-"""Parts of every HTTP answer: JSON, problems (RFC 9457), and headers that stop browsers from interpreting it."""
+"""Common parts of every HTTP answer: JSON, problem details (RFC 9457), and headers that stop browsers from interpreting
+the content."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
