@@ -76,7 +76,7 @@ class ConnectionIdentity:
 
     @contextmanager
     def signing_in(self) -> Iterator[None]:
-        """Do not take this very connection for a newer one while a player signs in on it."""
+        """Prevent the present sign-in from being mistaken for one on another connection, while this context is open."""
         # Who takes the session of this very connection up again hears of it before they know that it was them.
         self._is_signing_in = True
         try:
@@ -95,7 +95,7 @@ class ConnectionIdentity:
         await self._moved(before, who)
 
     def resume_as(self, who: Identity) -> None:
-        """Take on the identity that the connection had at another process."""
+        """Take over the identity that the connection had in another process."""
         self.identity = who
         self._presence.go_on(who.player.id, self)
 
@@ -128,14 +128,14 @@ class ConnectionIdentity:
         self._say(message)
 
     def taken_up_elsewhere(self) -> None:
-        """End this connection: its session continues on a newer one."""
+        """End this connection, because its session continues on a newer one."""
         if self._is_signing_in:
             return
         self.goes_on_elsewhere = True
         self._close(CloseCode.TAKEN_UP_ELSEWHERE, Text("signed in on a newer connection"))
 
     def put_out(self, kind: SanctionKind, why: str) -> None:
-        """End this connection: a moderator has disconnected or banned its player."""
+        """End this connection, because a moderator has disconnected or banned its player."""
         self.is_put_out = True
         code, done = (
             (CloseCode.DISCONNECTED, Text("disconnected"))
@@ -145,7 +145,7 @@ class ConnectionIdentity:
         self._close(code, Text("{done}: {why}", done=done, why=why))
 
     def signed_out(self) -> None:
-        """Remove the identity: the session has ended."""
+        """Remove the identity, because the session has ended."""
         if self.identity is not None:
             self.own(self._sign_out(self.identity))
 

@@ -1,7 +1,7 @@
-"""The listening socket, and the protocol of each connection that comes from it.
+"""The listening socket, and the protocol of each connection that it accepts.
 
-aiohttp's own sites accept everything that waits before any of it can be counted, until there are no files left. This
-accepts a few at a time and counts each before it is made.
+aiohttp accepts all waiting connections before any can be counted, until no file descriptors are left. This listener
+accepts a few at a time and counts each before it is created.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ _WHEN_ANSWERED: web.RequestKey[list[Callable[[], None]]] = web.RequestKey("when_
 
 
 def when_answered(request: web.Request, done: Callable[[], None]) -> None:
-    """Call a function once the answer to a request has been taken, or the client has gone."""
+    """Call a function when the client has received the answer to a request, or has disconnected."""
     request.setdefault(_WHEN_ANSWERED, []).append(done)
 
 
@@ -61,8 +61,8 @@ class ServerProtocol(web.RequestHandler):
         self.held = held
 
     def hand_over(self) -> Callable[[], None]:
-        """Leave it to another object to report the end of the connection, and return the function that it then
-        calls."""
+        """Transfer the duty to report the end of the connection to another object, and return the function that the
+        object must then call."""
         self._is_handed_over = True
         return partial(self._connections.gone, self.held)
 
@@ -80,7 +80,7 @@ class ServerProtocol(web.RequestHandler):
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
-        """Send an answer; after that the connection is idle."""
+        """Send an answer; afterwards the connection is idle."""
         try:
             return await super().finish_response(request, resp, start_time)
         finally:
@@ -96,7 +96,7 @@ class ServerProtocol(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        """Return the answer to input that is not HTTP, which no middleware sees."""
+        """Return the answer to input that is not HTTP. No middleware handles such input."""
         answer = super().handle_error(request, status, exc, message)
         harden(answer)
         return answer
@@ -182,7 +182,7 @@ class Listener:
 
 
 def _in_a_word(refusing: CommandRefused) -> bytes:
-    """Return the short answer for a client for which there is no room."""
+    """Return a short HTTP answer for a client that is refused because the limits are reached."""
     problem = problem_of(refusing)
     body = wire.encode(problem)
     headers = {

@@ -1,4 +1,4 @@
-"""Limit of open files of this process: each connection takes one, and the store and the log need some too."""
+"""The limit of open files of this process: each connection takes one, and the store and the log need some too."""
 
 import resource
 
@@ -22,8 +22,8 @@ def raise_the_limit() -> None:
 
 
 def room_for_connections(most: int) -> int:
-    """Return how many connections this process may hold: so many, or fewer if there are not enough files, which the
-    log tells."""
+    """Return the number of connections that this process may accept: `most`, or fewer if the system allows too few open
+    files, which is logged."""
     from quarterdeck_server.web.connection_limits import RESERVED  # by then this process has it
 
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -84,7 +84,7 @@ class Presence:
         connection.check_again()  # it has missed earlier notifications
 
     def go_on(self, player: PlayerId, connection: Present) -> None:
-        """As `arrive`, for a connection that another process has notified of everything so far."""
+        """Like `arrive`, for a connection that another process has notified until now."""
         self._of[player].add(connection)
         self.check(connection)
 

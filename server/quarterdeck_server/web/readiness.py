@@ -12,7 +12,7 @@ from quarterdeck_server.command_refused import CommandRefused
 
 
 class State(Enum):
-    """States of a process."""
+    """States of readiness of a process."""
 
     SERVING = "serving"
     DRAINING = "draining"
@@ -25,7 +25,7 @@ class Readiness:
     def __init__(
         self, ping: Callable[[], Awaitable[None]], archive_state: Callable[[], ArchiveState | None] = lambda: None
     ) -> None:
-        """`ping` raises `Unavailable` while the store is away, and `Unfit` if it keeps no matches."""
+        """`ping` raises `Unavailable` if the store cannot be reached, and `Unfit` if it does not keep its data."""
         self.state = State.SERVING
         self.ping = ping
         self.archive_state = archive_state

@@ -1,4 +1,4 @@
-"""Check of the scopes of a token: each command declares those of which it takes one (`open_to`)."""
+"""Check of a token's scopes: each command declares the scopes of which it needs one (`open_to`)."""
 
 from collections.abc import Collection
 
@@ -11,7 +11,7 @@ from quarterdeck_server.lobby.accounts.identities import Identity
 
 
 def check(command: FromClient, who: Identity, where: str) -> None:
-    """Raise `CommandRefused`, with this place of the fault, if the token of the caller does not allow the command."""
+    """Raise `CommandRefused`, with the place `where`, if the caller's token does not allow the command."""
     if may(command, who.scopes, is_program=who.is_program):
         return
     taken = " or ".join(f"`{scope}`" for scope in command.open_to or ())
@@ -20,5 +20,5 @@ def check(command: FromClient, who: Identity, where: str) -> None:
 
 
 def may(command: FromClient, scopes: Collection[Scope], *, is_program: bool) -> bool:
-    """True if a caller with these scopes may give this command."""
+    """True if a caller with these scopes may send this command."""
     return not is_program or command.open_to is None or any(scope in scopes for scope in command.open_to)

@@ -1,4 +1,4 @@
-"""The WebSocket: frames in, frames out, and how a connection begins and ends."""
+"""WebSocket connections: receiving and sending frames, and the beginning and end of a connection."""
 
 import asyncio
 import socket as socket_module
@@ -43,7 +43,7 @@ _log = structlog.get_logger()
 
 
 class Conversations:
-    """The conversations of one process, and the work that they own."""
+    """The WebSocket conversations of one process, and the tasks that they own."""
 
     def __init__(self) -> None:
         self.heartbeat = Heartbeat(SECONDS_BETWEEN_PINGS)
@@ -53,13 +53,13 @@ class Conversations:
         self._work: set[asyncio.Task[None]] = set()
 
     def own(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run work of a conversation that has to wait, as a task owned here."""
+        """Run work of a conversation that has to wait, as a task that is owned here."""
         task = asyncio.ensure_future(work)
         self._work.add(task)
         task.add_done_callback(self._work.discard)
 
     async def close(self, seconds: float) -> None:
-        """Wait until all running tasks are done, but no longer than this."""
+        """Wait until all running tasks have ended, but no longer than `seconds`."""
         if self._work:
             _, late = await asyncio.wait(self._work, timeout=seconds)
             for task in late:
@@ -69,7 +69,7 @@ class Conversations:
 
 
 class CarriedConversation(msgspec.Struct, frozen=True, kw_only=True):
-    """State of a conversation that another worker needs before it moves there."""
+    """The state of a conversation that another worker needs before the conversation moves there."""
 
     connection: CarriedConnection
     windows: AgreedWindows | None
@@ -77,8 +77,8 @@ class CarriedConversation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LastSaid(msgspec.Struct, frozen=True, kw_only=True):
-    """The last bytes of a conversation at the worker that gave it up. Compressed ones may contain anything that either
-    side has sent, so they are for the other worker alone and for no log."""
+    """The last bytes that the former worker of a conversation has sent. Compressed bytes may contain anything that
+    either side has sent, so they go only to the other worker and into no log."""
 
     told: LastTold
     sent: bytes
@@ -92,7 +92,7 @@ CONVERSATIONS: web.AppKey[Conversations] = web.AppKey("conversations", Conversat
 
 
 async def socket(request: web.Request) -> web.StreamResponse:
-    """Do the handshake. The conversation continues after this has returned."""
+    """Do the WebSocket handshake. The conversation continues after this has returned."""
     request.app[READINESS].check()
     origin = request.headers.get("Origin")
     allowed = request.app[ORIGINS]
@@ -113,8 +113,8 @@ async def socket(request: web.Request) -> web.StreamResponse:
 
 
 class Conversation:
-    """The conversation over one connection, until it ends. There are many and most are idle, so none has a task that
-    waits."""
+    """A conversation with a client over one connection, until the connection ends. There are many and most are idle, so
+    none has a waiting task."""
 
     __slots__ = (
         "_all",
@@ -188,9 +188,9 @@ class Conversation:
         return CarriedConversation(connection=connection, windows=self._windows)
 
     def let_go(self, carried: CarriedConversation, give: Callable[[LastSaid, int], None]) -> bool:
-        """Give the conversation up if it is at rest and still as it was carried, and return True if so. `give` gives
-        away the last bytes and the connection itself, by its file number. Raises `OSError` if that fails; then the
-        conversation stays here."""
+        """Give up the conversation if no data is in transit and its state is still the carried one, and return true if
+        so. `give` sends the last bytes and the connection's file descriptor to the other worker. Raises `OSError` if
+        that fails; then the conversation stays here."""
         if self._is_at_work or not (self._socket.is_at_rest and self._send_queue.is_at_rest):
             return False
         told = self._connection.last_told(carried.connection)
@@ -212,7 +212,7 @@ class Conversation:
         self._connection.keep()
 
     async def resume_as(self, carried: CarriedConversation) -> None:
-        """Receive the same messages as the conversation at the other worker, which still holds it. Raises
+        """Send the client's notifications here too, while the other worker still holds the conversation. Raises
         `CommandRefused`, `Unavailable`."""
         self._send_queue.hold()
         await self._connection.resume_as(carried.connection)
@@ -238,18 +238,18 @@ class Conversation:
         return transport
 
     def forget(self) -> None:
-        """Drop the carried state: the conversation stays at the other worker, or has ended."""
+        """Drop the state taken over, because the conversation stays with the other worker or has ended."""
         self._connection.let_go()
         self._send_queues.discard(self._send_queue)
         if self._slot is not None:
             self._all.heartbeat.remove(self._socket, self._slot)
 
     def say_goodbye(self, code: int, why: str) -> None:
-        """End the conversation with this code, in the background."""
+        """Close the conversation with this code, in the background."""
         self._send_queue.end(code, why)
 
     def begin(self, frame: bytes) -> Rest | None:
-        """Carry out a frame's command, or return the rest of the work if it must wait for something. Raises
+        """Carry out the command in a frame. If it must wait for something, return the remaining work. Raises
         `AbuseError`."""
         if self._send_queue.is_behind:
             return partial(self._receive_when_it_has_caught_up, frame)
@@ -265,7 +265,7 @@ class Conversation:
         self._send_queue.pong(payload)
 
     async def part(self, code: int) -> None:
-        """Send a close frame, with this code, to a client that has sent one or has broken the protocol."""
+        """Send a close frame with this code, because the client has sent one or has violated the protocol."""
         await self._settle()
         if self._socket.is_deaf:
             await self._send_queue.finish(code, "")
@@ -274,7 +274,7 @@ class Conversation:
             await self._socket.answer_goodbye(code)
 
     def do(self, rest: Rest) -> None:
-        """Do work that has to wait, and then obey the frames that came after it."""
+        """Do work that has to wait, and then handle the frames that came after it."""
         self._is_at_work = True
         self._all.own(self._do(rest))
 
@@ -303,7 +303,7 @@ class Conversation:
                 self._is_at_work = False
 
     async def _settle(self) -> None:
-        """Wait until all accepted commands are answered, before the close frame is sent."""
+        """Wait until all accepted commands have been answered, before the close frame is sent."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._connection.settle(), SECONDS_OF_PATIENCE)
 

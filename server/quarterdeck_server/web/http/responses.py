@@ -102,8 +102,8 @@ def as_json(body: object, status: int = 200, kind: str = "application/json") -> 
 
 
 def problem_of(refusing: CommandRefused, remaining: int | None = None, language: str = ENGLISH) -> Problem:
-    """Return a refusal as a problem, in a language. `remaining` is the rest of the quota, unless the refusal has its
-    own."""
+    """Return a refusal as RFC 9457 problem details, in a language. `remaining` is the rest of the quota, unless the
+    refusal has its own."""
     status = STATUS.get(refusing.code, HTTPStatus.BAD_REQUEST)
     return Problem(
         type=f"/docs/errors#{refusing.code.value}",
@@ -119,7 +119,7 @@ def problem_of(refusing: CommandRefused, remaining: int | None = None, language:
 
 
 def takes_html(request: web.Request) -> bool:
-    """True if a client accepts HTML by name, as a browser does."""
+    """True if a client names HTML among the types that it accepts, as a browser does."""
     for part in ",".join(request.headers.getall(hdrs.ACCEPT, [])).split(","):
         kind, *parameters = (piece.strip().lower() for piece in part.split(";"))
         if kind == "text/html":

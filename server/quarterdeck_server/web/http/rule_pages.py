@@ -17,7 +17,7 @@ _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
 def answer(request: web.Request, book: RuleBook) -> web.Response:
-    """Return the book in the form that the client takes, or 304 if the client has it already."""
+    """Return the rule book in the form that the client accepts, or status 304 if the client has it already."""
     kind = HTML if takes_html(request) else MARKDOWN
     response = _document(book.html if kind == HTML else book.markdown, kind).answer(request)
     response.headers[hdrs.VARY] = f"{hdrs.ACCEPT}, {hdrs.ACCEPT_LANGUAGE}, {hdrs.ACCEPT_ENCODING}"
@@ -33,8 +33,8 @@ def _document(text: str, kind: str) -> StaticAnswer:
 
 @cache
 def _policy(html: str) -> str:
-    """Return the content security policy of a page of rules: it loads nothing and runs nothing, and only its own few
-    lines of style apply."""
+    """Return the content security policy of a rule book page: it may load and run nothing, and only its own inline
+    styles apply."""
     styles = [
         f"'sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}'"
         for style in _STYLE.findall(html)

@@ -35,7 +35,7 @@ def _origin_in(text: str) -> str | None:
 
 
 def _host_of(parts: SplitResult) -> str:
-    """Return a host in lower case, in the letters that a name server knows. Raises `ValueError`."""
+    """Return a host name in lower case and in ASCII, as a name server knows it. Raises `ValueError`."""
     host = parts.hostname or ""
     if ":" in host:
         return f"[{host}]"

@@ -1,1 +1,1 @@
-"""Rate limits, and the holders for which they are counted."""
+"""Rate limits of requests, and the holders (addresses and players) for which requests are counted."""

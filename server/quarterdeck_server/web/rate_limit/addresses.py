@@ -6,7 +6,7 @@ from quarterdeck_server.lobby.accounts.address_marks import network_of
 
 
 class Addresses:
-    """The client addresses behind so many trusted proxies; no other proxy is trusted."""
+    """The client addresses behind a known number of trusted proxies; other proxies are not trusted."""
 
     def __init__(self, trusted_proxies: int) -> None:
         self._trusted_proxies = trusted_proxies
@@ -22,12 +22,12 @@ class Addresses:
 
 
 def counted_as(address: str) -> str:
-    """Return the one word for all addresses that one asker has."""
+    """Return the text that is the same for all addresses of one client network."""
     return network_of(_without_port(address))
 
 
 def _without_port(address: str) -> str:
-    """Return the address alone: some proxies add the port too, which changes with every connection."""
+    """Return the address without the port that some proxies add and that changes with every connection."""
     if address.startswith("["):
         return address[1:].partition("]")[0]
     return address.partition(":")[0] if address.count(":") == 1 else address

@@ -1,4 +1,4 @@
-"""A rate limit as a bucket that fills steadily, and from which each use takes one."""
+"""A rate limit as a token bucket that refills steadily; each use takes one token."""
 
 import math
 
@@ -9,7 +9,8 @@ ROUNDING = 1e-6
 
 
 class Bucket:
-    """Allows `rate` a second over a while, and `most` at once. Times are in seconds, from any clock that only rises."""
+    """A token bucket that allows `rate` uses a second on average, and `most` at once. Times are in seconds, from any
+    monotonic clock."""
 
     __slots__ = ("_at", "_left", "_most", "_rate")
 
@@ -20,7 +21,7 @@ class Bucket:
         self._at = 0.0
 
     def take(self, now: float) -> bool:
-        """Take one use, and return True if one was left."""
+        """Count one use, and return true if it is allowed."""
         left = self._left + (now - self._at) * self._rate
         if left > self._most:
             left = self._most
@@ -32,20 +33,20 @@ class Bucket:
         return True
 
     def give_back(self) -> None:
-        """Give one taken use back."""
+        """Take back one counted use."""
         self._left = min(self._most, self._left + 1)
 
     def left(self, now: float) -> float:
-        """Return how many are left."""
+        """Return the number of uses that are allowed now."""
         self._left = min(self._most, self._left + (now - self._at) * self._rate)
         self._at = now
         return self._left
 
     def resume_with(self, left: float, now: float) -> None:
-        """Set the number of uses left."""
+        """Set the number of uses that are allowed now."""
         self._left, self._at = left, now
 
     @property
     def until_one(self) -> Milliseconds:
-        """Milliseconds from the last request until there is one again."""
+        """Milliseconds from the last call until one use is allowed again."""
         return Milliseconds(math.ceil(1000 * max(0.0, 1 - self._left) / self._rate))

@@ -1,7 +1,7 @@
-"""Bound on the finished matches that one player or address has read for it.
+"""Limit on the finished matches that are read from the store for one player or address.
 
-A running match is read for its players, who must not be kept from it. So only a match that turns out to be over counts,
-and only if this process did not hold it already.
+A running match is read for its players, who must not be kept from it. So only matches that turn out to be over are
+counted, and only if they were not in this process's memory already.
 """
 
 from quarterdeck_protocol.names import MatchId, PlayerId
@@ -14,8 +14,8 @@ from quarterdeck_server.web.rate_limit.quotas import FINISHED_MATCH, FINISHED_MA
 async def open_match(
     id_: MatchId, matches: Matches, quotas: Quotas, address: str, player: PlayerId | None = None
 ) -> Match:
-    """Return a match to a caller from this address. Raises `CommandRefused` if there is none, or if it would have to be
-    read and the caller's quota is used up; `Unavailable`."""
+    """Return a match to a caller from this address. Raises `CommandRefused` if it does not exist, or if it would have
+    to be read and the caller's quota is used up; `Unavailable`."""
     if (held := matches.here(id_)) is not None:
         return held
     holders = [(FINISHED_MATCH_FROM, address)]

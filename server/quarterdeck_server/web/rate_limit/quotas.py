@@ -1,7 +1,8 @@
 """Quotas of each address and each player for requests that cost the server more than a frame.
 
-Each process counts for itself. That costs nothing, an attack does not reach the store, and several processes allow at
-worst a multiple. Limits that must hold everywhere (wrong passwords, chat lines of one player) are counted in the store.
+Each process counts for itself. That costs nothing, an attack does not load the store, and several processes together
+allow a multiple at worst. Limits that must apply everywhere (wrong passwords, chat messages of a player) are counted in
+the store.
 """
 
 import math
@@ -124,7 +125,7 @@ class Quotas:
         now: Callable[[], float] = time.monotonic,
         times: Callable[[str], int] = lambda _: 1,
     ) -> None:
-        """`times` returns the multiple of a quota that an address has."""
+        """`times` returns a factor by which the quotas of an address are multiplied."""
         self.quotas = tuple(quotas)
         """The quotas that apply here; others are unlimited."""
 
@@ -140,7 +141,7 @@ class Quotas:
         return len(self._buckets)
 
     def take(self, quota: Quota, who: str) -> None:
-        """Take one of a holder's quota. Raises `CommandRefused` if there is none left."""
+        """Count one request against a holder's quota. Raises `CommandRefused` if nothing is left."""
         if quota not in self.quotas:
             return
         raised = self._raised(quota, who)
@@ -149,14 +150,14 @@ class Quotas:
             raise too_many(raised, bucket.until_one)
 
     def give_back(self, quota: Quota, who: str) -> None:
-        """Return one to a holder's quota that was taken for work that turned out not to count."""
+        """Give back one counted request, because the work did not count after all."""
         if quota in self.quotas:
             self._bucket(self._raised(quota, who), who).give_back()
 
     @contextmanager
     def taking(self, quota: Quota, who: str) -> Iterator[None]:
-        """Take one of a holder's quota for the work in this context. Raises `CommandRefused` if there is none left. A
-        refusal of the work for another reason carries the number left."""
+        """Count one request against a holder's quota for the work in this context. Raises `CommandRefused` if nothing
+        is left. If the work is refused for another reason, the refusal has the number left."""
         self.take(quota, who)
         try:
             yield
@@ -168,9 +169,9 @@ class Quotas:
 
     @contextmanager
     def judging(self, who: str, *decks: str | None) -> Iterator[None]:
-        """Obey a command that brings decks, if the holder has a read of decks left. One read is taken if a deck is
-        refused, or is longer than the text of a deck of sixty cards. Raises `CommandRefused` if none is left, before
-        any deck is read (decision 90)."""
+        """Carry out a command with decks, if the holder's quota for reading decks is not used up. One read is counted
+        if a deck is refused, or if its text is longer than that of a sixty-card deck. Raises `CommandRefused` if
+        nothing is left, before any deck is read (decision 90)."""
         left = self.left(READ_DECK, who) if any(deck is not None for deck in decks) else None
         if left is not None and left.left < 1:
             raised = self._raised(READ_DECK, who)
@@ -197,7 +198,7 @@ class Quotas:
         return Left(quota.code, raised.at_once, int(left), until_full, window)
 
     def _raised(self, quota: Quota, who: str) -> Quota:
-        """Return a quota as it applies to a holder."""
+        """Return the quota that applies to a holder, with the factor of its address."""
         times = self.times(who) if quota.per is QuotaHolder.ADDRESS else 1
         if times == 1:
             return quota

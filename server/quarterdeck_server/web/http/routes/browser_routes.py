@@ -1,6 +1,6 @@
-"""The browser client over plain HTTP: the page for browsers, and its files.
+"""HTTP routes of the browser client: the page for browsers, and its files.
 
-A request for text at `/`, as a terminal makes it, gets the doorstep.
+A terminal that requests text at `/` gets a short greeting with the next steps.
 """
 
 from aiohttp import hdrs, web
@@ -33,8 +33,9 @@ browser_routes = web.RouteTableDef()
 @browser_routes.get(ASSETS + "{digest}/{path:.+}")
 @endpoint(kinds=("*/*",))
 async def get_asset(request: web.Request) -> web.Response:
-    """Return a file of the browser client. Under a digest of another version it returns this process's file, which is
-    not cached. So a page that was loaded from an older or newer process during a restart keeps working."""
+    """Return a file of the browser client. If the address has the digest of another version, this process's file is
+    returned and may not be cached. So a page that was loaded from an older or newer process during a restart keeps
+    working."""
     browser = request.app[BROWSER]
     asset = None if browser is None else await browser.assets.asked(request.match_info["path"])
     if browser is None or asset is None:
@@ -45,7 +46,8 @@ async def get_asset(request: web.Request) -> web.Response:
 
 @web.middleware
 async def paged(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer unknown paths with the page if a browser asks: the page knows its own screens."""
+    """Middleware: answer unknown paths with the browser client's page if a browser asks, because the page knows its own
+    addresses."""
     browser = request.app[BROWSER]
     if browser is None or not is_for_the_page(request):
         return await handler(request)
@@ -58,7 +60,7 @@ async def paged(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 def is_for_the_page(request: web.Request) -> bool:
-    """True if a browser requests a screen of the page."""
+    """True if a browser requests an address of the browser client."""
     return (
         request.method in (hdrs.METH_GET, hdrs.METH_HEAD)
         and not request.path.startswith(NO_PAGES)
@@ -67,7 +69,7 @@ def is_for_the_page(request: web.Request) -> bool:
 
 
 async def page_of(browser: BrowserFiles, request: web.Request) -> web.Response:
-    """Return the page, or 304 if the browser has it already."""
+    """Return the page of the browser client, or status 304 if the browser has it already."""
     page = await browser.pages.asked(language_of(request))
     assert page is not None  # noqa: S101 - there is a page in every language
     response = page.answer(request)

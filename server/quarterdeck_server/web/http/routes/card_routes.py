@@ -44,15 +44,15 @@ card_routes = web.RouteTableDef()
 
 
 def card_databases(games: Mapping[str, AnyGame]) -> MadeWhenAsked[str, CardDatabase]:
-    """Return all cards of these games, in each language."""
+    """Return the card databases of these games, one for each language."""
     return MadeWhenAsked(LANGUAGES, lambda language: CardDatabase(games.values(), language))
 
 
 @card_routes.get("/v1/cards")
 @endpoint(RawCardPage, query=(TEXT, GAMES, PAGE, FACETS))
 async def get_cards(request: web.Request) -> web.Response:
-    """Search the cards of all games. Each result has the printed values, its printings, the rules that cite it, the
-    ready decks that play it, and the number of times it was played and won with."""
+    """Search the cards of all games. Each result has the printed values, the printings, the rules that cite the card,
+    the ready decks that contain it, and its statistics: matches played and won with it."""
     question = CardQuestion(
         text=_text(request), games=_games(request), facets=FACETS.of(request), page=PAGE.of(request) or 1
     )
@@ -73,7 +73,7 @@ async def get_cards(request: web.Request) -> web.Response:
 
 
 async def _with_plays(request: web.Request, page: RawCardPage) -> RawCardPage:
-    """Return a page with how often its cards were played; as it is while the store is away."""
+    """Return a page of cards with their statistics of matches; without them while the store cannot be reached."""
     try:
         games = {found.game: await request.app[SERVICES].card_plays.of(found.game) for found in page.cards}
     except Unavailable:
@@ -98,14 +98,14 @@ def _text(request: web.Request) -> str:
 
 
 def _games(request: web.Request) -> tuple[str, ...]:
-    """Return the requested games. Raises `CommandRefused` for an unknown one."""
+    """Return the games named in the query. Raises `CommandRefused` for an unknown one."""
     asked = GAMES.of(request)
     request.app[SERVICES].tables.service.check_games([GameName(name) for name in asked], "?game")
     return tuple(asked)
 
 
 def _no_facet(unknown: UnknownFacet) -> CommandRefused:
-    """Return the refusal of an unknown parameter, with the known ones."""
+    """Return the refusal of an unknown search parameter, with the known ones."""
     name, parameters = unknown.name[:64], ", ".join(f"`{each}`" for each in (*DECLARED, FACETS.name))
     if unknown.right:
         right = ", ".join(f"`{each}`" for each in unknown.right)

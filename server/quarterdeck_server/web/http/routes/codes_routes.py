@@ -1,5 +1,5 @@
-"""Claim codes over plain HTTP: players claim them, moderators make and inspect them. A code stands only in the body of
-a request, never in an address, which proxies and browsers log."""
+"""Claim codes over plain HTTP: players claim them, moderators make and inspect them. A code is only in the body of a
+request, never in an address, because proxies and browsers log addresses."""
 
 from aiohttp import web
 from quarterdeck_protocol.lobby.claim_codes import (
@@ -52,7 +52,7 @@ async def get_batches(request: web.Request) -> web.Response:
 @codes_routes.post("/v1/moderation/codes")
 @endpoint(CodesMade, body=MakeCodes, scopes=MODERATE)
 async def post_batch(request: web.Request) -> web.Response:
-    """Make a batch of claim codes. They are shown this once."""
+    """Make a batch of claim codes. Only this answer contains the codes."""
     by = await moderator(request)
     order = await body_of(request, MakeCodes, LARGEST_ORDER)
     return as_json(await request.app[SERVICES].code_batches.make(by, order))

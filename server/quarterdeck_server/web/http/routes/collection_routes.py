@@ -1,4 +1,4 @@
-"""A player's copies, their history, packs, and the odds of packs, over plain HTTP."""
+"""HTTP routes for a player's card copies, their history, packs, and the odds of packs."""
 
 from aiohttp import web
 from quarterdeck_protocol.lobby.collection import (
@@ -90,5 +90,6 @@ async def post_open_pack(request: web.Request) -> web.Response:
 @collection_routes.get("/v1/packs/odds")
 @endpoint(PackOdds)
 async def get_pack_odds(request: web.Request) -> web.Response:
-    """Return the odds of packs, the lists from which they are drawn, and all packs that were ever opened, counted."""
+    """Return the odds of packs, the lists from which they are drawn, and how often each card came in all packs opened
+    so far."""
     return as_json(await request.app[SERVICES].packs.odds())

@@ -1,4 +1,4 @@
-"""A player's saved decks over plain HTTP, for tools without a socket."""
+"""A player's saved decks over plain HTTP, for tools without a WebSocket."""
 
 from aiohttp import web
 from quarterdeck_protocol.lobby.kept_decks import Decks, ListDecks
@@ -19,7 +19,7 @@ GAME = Word("game", "Only decks for this game.")
 @decks_routes.get("/v1/me/decks")
 @endpoint(Decks, query=(GAME,), quotas=(KEPT_DECKS,), scopes=ListDecks.open_to)
 async def get_decks(request: web.Request) -> web.Response:
-    """Return the decks in the caller's account."""
+    """Return the decks that are saved in the caller's account."""
     who = await identified(request)
     name = GAME.of(request)
     check(ListDecks(), who, "Authorization")

@@ -1,5 +1,5 @@
-"""The documents over plain HTTP: OpenAPI, AsyncAPI, and the same as pages. They are built with the package, and served
-as they are."""
+"""HTTP routes of the documents: OpenAPI, AsyncAPI, and HTML pages. They are built with the package, and sent
+unchanged."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -29,14 +29,14 @@ docs_routes = web.RouteTableDef()
 @docs_routes.get("/v1/openapi.json")
 @endpoint(dict)
 async def get_openapi(request: web.Request) -> web.Response:
-    """Return the OpenAPI document of all paths."""
+    """Return the OpenAPI description of all HTTP endpoints."""
     return _file("openapi.json").answer(request)
 
 
 @docs_routes.get("/v1/asyncapi.json")
 @endpoint(dict)
 async def get_asyncapi(request: web.Request) -> web.Response:
-    """Return the AsyncAPI document of the conversation over the socket."""
+    """Return the AsyncAPI description of the WebSocket protocol."""
     return _file("asyncapi.json").answer(request)
 
 
@@ -92,14 +92,14 @@ async def get_changes(request: web.Request) -> web.Response:
 @docs_routes.get("/docs/messages")
 @endpoint(kinds=("text/html",))
 async def get_messages(request: web.Request) -> web.Response:
-    """Show every message of the socket, as a page."""
+    """Show every message of the WebSocket protocol, as a page."""
     return _page(request, "messages.html")
 
 
 @docs_routes.get("/docs/http")
 @endpoint(kinds=("text/html",))
 async def get_paths(request: web.Request) -> web.Response:
-    """Show every path, as a page."""
+    """Show every HTTP endpoint, as a page."""
     return _page(request, "http.html")
 
 
@@ -113,14 +113,14 @@ async def get_messages_of_a_topic(request: web.Request) -> web.Response:
 @docs_routes.get("/docs/http/{page}")
 @endpoint(kinds=("text/html",))
 async def get_paths_of_a_topic(request: web.Request) -> web.Response:
-    """Show the paths of one topic, as a page."""
+    """Show the HTTP endpoints of one topic, as a page."""
     return _page(request, f"http/{request.match_info['page']}.html")
 
 
 @docs_routes.get("/docs/search")
 @endpoint(kinds=("text/html",), query=(QUESTION,))
 async def get_search(request: web.Request) -> web.Response:
-    """Show the sections of these documents that have all words of a question, as a page."""
+    """Show the sections of these documents that contain all searched words, as a page."""
     question = QUESTION.of(request) or ""
     page = page_of(_file("search.html").plain.decode(), question, _search().found(question))
     return _guarded(StaticAnswer(page.encode(), "text/html", charset="utf-8").answer(request))
@@ -129,7 +129,7 @@ async def get_search(request: web.Request) -> web.Response:
 @docs_routes.get("/docs/style.css")
 @endpoint(kinds=("text/css",))
 async def get_style(request: web.Request) -> web.Response:
-    """Return the style of the pages."""
+    """Return the style sheet of the pages."""
     return _page(request, "style.css")
 
 
@@ -146,13 +146,13 @@ def _guarded(response: web.Response) -> web.Response:
 
 @cache
 def _search() -> DocsSearch:
-    """Return the search on the shipped index. The index is read at the first search."""
+    """Return the search engine of the documents. Its index is read at the first search."""
     return DocsSearch(msgspec.json.decode(_bytes("search.json"), type=SearchIndex))
 
 
 @cache
 def _names() -> frozenset[str]:
-    """Return the paths of all shipped files."""
+    """Return the paths of all files of the documents."""
     top = published()
     folders = [each for each in top.iterdir() if each.is_dir()]
     inner = (f"{folder.name}/{each.name}" for folder in folders for each in folder.iterdir())
@@ -161,7 +161,7 @@ def _names() -> frozenset[str]:
 
 @cache
 def published() -> Path:
-    """Return the folder of the built documents: of the installation, or of the checkout. Raises `FileNotFoundError`."""
+    """Return the folder of the built documents, in the installation or in the checkout. Raises `FileNotFoundError`."""
     installed = Path(str(files("quarterdeck_server"))) / "published"
     checkout = Path(__file__).parents[5] / "protocol" / "published"
     for folder in (installed, checkout):
@@ -172,7 +172,7 @@ def published() -> Path:
 
 @cache
 def _file(name: str) -> StaticAnswer:
-    """Return one of the shipped files. It is read once, since it is part of the installation."""
+    """Return one of the files of the documents. It is read only once, because it is part of the installation."""
     kind = KINDS[name.rpartition(".")[2]]
     charset = None if kind == KINDS["json"] else "utf-8"
     return StaticAnswer(_bytes(name), kind, charset=charset)

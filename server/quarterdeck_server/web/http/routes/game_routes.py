@@ -83,14 +83,14 @@ routes = web.RouteTableDef()
 @routes.get("/v1/socket")
 @endpoint(kinds=(), status=101)
 async def get_socket(request: web.Request) -> web.StreamResponse:
-    """Begin the conversation: a WebSocket of the subprotocol `quarterdeck.v1`, as `/v1/asyncapi.json` describes it."""
+    """Open a WebSocket with the subprotocol `quarterdeck.v1`, which `/v1/asyncapi.json` describes."""
     return await socket(request)
 
 
 @routes.get("/")
 @endpoint(kinds=("text/plain",))
 async def get_doorstep(request: web.Request) -> web.Response:
-    """Greet a client that asks for text, as a terminal does; a browser gets the page."""
+    """Return a greeting as text to a terminal; a browser gets the page of the browser client."""
     address = f"{request.scheme}://{request.host}"
     text = DOORSTEP.format(server=request.app[SERVICES].name, address=address)
     return web.Response(text=text, headers={hdrs.VARY: hdrs.ACCEPT})
@@ -99,14 +99,14 @@ async def get_doorstep(request: web.Request) -> web.Response:
 @routes.get("/healthz")
 @endpoint(Health)
 async def get_health(request: web.Request) -> web.Response:
-    """Return that this process is alive."""
+    """Return a success status, because this process is running."""
     return as_json(Health(status="alive"))
 
 
 @routes.get("/readyz")
 @endpoint(Readiness)
 async def get_readiness(request: web.Request) -> web.Response:
-    """Return the readiness of this process: it needs room for more connections, and a store that keeps matches."""
+    """Return the readiness of this process: it needs room for more connections, and a store that keeps its data."""
     readiness = request.app[READINESS]
     readiness.check()
     request.app[CONNECTIONS].check_room()
@@ -174,7 +174,7 @@ async def get_cards(request: web.Request) -> web.Response:
 @routes.post("/v1/games/{game}/deck")
 @endpoint(DeckRead, body=DeckQuestion, quotas=(READ_DECK,))
 async def post_deck(request: web.Request) -> web.Response:
-    """Judge a deck: return its cards, its code, and all its faults."""
+    """Check a deck: return its cards, its code, and all its faults."""
     asked = await body_of(request, DeckQuestion, LARGEST_DECK)
     service = request.app[SERVICES].tables.service
     judged = service.judged_deck(GameName(request.match_info["game"]), asked.options, asked.deck)
@@ -187,8 +187,7 @@ async def post_deck(request: web.Request) -> web.Response:
 @routes.get("/v1/matches/{match}")
 @endpoint(Transcript, quotas=(TRANSCRIPT,))
 async def get_transcript(request: web.Request) -> web.Response:
-    """Return the transcript of a finished match. A match that was closed while it was played is returned only to its
-    players."""
+    """Return the transcript of a finished match. If the match was private, only its players get it."""
     match = MatchId(request.match_info["match"])
     async with making(request):
         body = await request.app[SERVICES].matches.encoded_transcript(match, partial(check_transcript, request))
@@ -213,7 +212,7 @@ async def get_schema_of_a_root(request: web.Request) -> web.Response:
 
 
 async def _game_asked(request: web.Request) -> AnyGame:
-    """Return the game of a path, under the requested version of its rules. Raises `CommandRefused`."""
+    """Return the game named in a path, under the requested version of its rules. Raises `CommandRefused`."""
     name, games = request.match_info["game"], request.app[GAMES]
     if name not in games:
         raise _not_offered(name)
@@ -234,15 +233,15 @@ def _not_offered(name: str) -> CommandRefused:
 
 
 def _schema(request: web.Request, name: str, make: Callable[[], dict[str, Any]]) -> web.Response:
-    """Answer with a schema, without the marks where they are not wanted."""
+    """Answer with a JSON Schema, without the project's own keywords (marks) if the request asks so."""
     if MARKS.of(request) is False:
         return _document(request, f"plain {name}", lambda: plain_schema(make()))
     return _document(request, name, make)
 
 
 def _document(request: web.Request, name: str, make: Callable[[], object], language: str | None = None) -> web.Response:
-    """Answer with a document that is the same for all clients, or for all of one language. It is made and compressed on
-    first request."""
+    """Answer with a document that is the same for all clients, or for all clients of one language. It is made and
+    compressed at the first request."""
     documents = request.app[DOCUMENTS]
     if (name, language) not in documents:
         documents[name, language] = StaticAnswer(wire.encode(msgspec.to_builtins(make())), language=language)

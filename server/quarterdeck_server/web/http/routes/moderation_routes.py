@@ -90,7 +90,7 @@ async def post_revoke(request: web.Request) -> web.Response:
 @routes.post("/v1/moderation/rename")
 @endpoint(Deed, body=RenameOrder, scopes=MODERATE)
 async def post_rename(request: web.Request) -> web.Response:
-    """Return a player another name."""
+    """Change a player's name."""
     by = await moderator(request)
     return as_json(await request.app[SERVICES].moderation.rename(by, await _order(request, RenameOrder)))
 
@@ -114,7 +114,7 @@ async def post_roles(request: web.Request) -> web.Response:
 @routes.get("/v1/moderation/reports")
 @endpoint(FiledReports, query=(STATE, BEFORE_ID, MOST), scopes=MODERATE)
 async def get_reports(request: web.Request) -> web.Response:
-    """List the reports that are open, or with `?state=resolved` those that are not."""
+    """List the open reports, or with `?state=resolved` the resolved ones."""
     who = await moderator(request)
     state = STATE.of(request)
     before, most = _page(request)
@@ -125,7 +125,7 @@ async def get_reports(request: web.Request) -> web.Response:
 @routes.post("/v1/moderation/reports/{report}/resolve")
 @endpoint(Deed, body=ResolveOrder, scopes=MODERATE)
 async def post_resolve(request: web.Request) -> web.Response:
-    """Mark a report as dealt with."""
+    """Mark a report as resolved."""
     by = await moderator(request)
     report = ReportId(request.match_info["report"])
     return as_json(await request.app[SERVICES].reports.resolve(by, report, await _order(request, ResolveOrder)))
@@ -169,7 +169,7 @@ async def post_pause(request: web.Request) -> web.Response:
 @routes.get("/v1/moderation/players/{player}/trades")
 @endpoint(Trades, query=(BEFORE,), scopes=MODERATE)
 async def get_trades_of(request: web.Request) -> web.Response:
-    """Return the trades of a player that are open, and those that have ended."""
+    """Return the open and the ended trades of a player."""
     by = await moderator(request)
     player, before = PlayerId(request.match_info["player"]), BEFORE.of(request)
     orders = request.app[SERVICES].trade_orders
@@ -187,7 +187,7 @@ async def get_any_trade(request: web.Request) -> web.Response:
 @routes.post("/v1/moderation/trades")
 @endpoint(Deed, body=FreezeOrder, scopes=MODERATE)
 async def post_freeze(request: web.Request) -> web.Response:
-    """Freeze a trade, so that neither player can accept or counter it, or lift the freeze. No copies move."""
+    """Freeze a trade, so that neither player can accept or counter it, or unfreeze it. No copies move."""
     by = await moderator(request)
     return as_json(await request.app[SERVICES].trade_orders.carry_out(by, await _order(request, FreezeOrder)))
 

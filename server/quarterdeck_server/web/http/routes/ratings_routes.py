@@ -1,4 +1,4 @@
-"""Plain HTTP routes for ratings and standings: the same answers as over a socket."""
+"""HTTP routes for ratings and standings, with the same answers as over the WebSocket."""
 
 from aiohttp import web
 from quarterdeck_protocol.lobby.export import Export
@@ -42,7 +42,7 @@ async def get_history(request: web.Request) -> web.Response:
 @standing_routes.get("/v1/players/{player}/refused-deals")
 @endpoint(RefusedDeals)
 async def get_refused_deals(request: web.Request) -> web.Response:
-    """Return the deals that were refused because a player had not revealed the entropy that they had bound."""
+    """Return the deals of cards that were refused because a player had not revealed their bound entropy."""
     standings = _standings(request)
     return as_json(await standings.refused_deals(await standings.find(_player(request, "player"), None)))
 

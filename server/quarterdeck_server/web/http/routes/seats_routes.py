@@ -1,4 +1,4 @@
-"""A player's seats over plain HTTP, for a script before it opens a socket."""
+"""A player's seats over plain HTTP, for a script before it opens a WebSocket."""
 
 from aiohttp import web
 from quarterdeck_protocol.lobby.seats import GetSeats, Seats

@@ -49,8 +49,8 @@ spectator_routes = web.RouteTableDef()
 @spectator_routes.get("/v1/tables")
 @endpoint(Tables, query=(*FILTER, STAGE), quotas=(LIST,))
 async def get_tables(request: web.Request) -> web.Response:
-    """List the tables with players who gather or play, the most recently changed first. With a token, tables that
-    its player does not find are left out."""
+    """List the tables at which players gather or play, the most recently changed first. With a token, tables hidden
+    from its player are left out."""
     wanted, stage = wanted_by(_filter(request)), _stage(request)
     tables = request.app[SERVICES].tables
     shown = [tables.followers.shown(table) for table in await tables.service.listed(None, await known_asker(request))]
@@ -61,8 +61,7 @@ async def get_tables(request: web.Request) -> web.Response:
 @spectator_routes.get("/v1/lobby/events", allow_head=False)
 @endpoint(kinds=("text/event-stream",), query=FILTER, quotas=(LIST,))
 async def get_lobby_events(request: web.Request) -> web.StreamResponse:
-    """Stream the list of tables, and all its changes. With a token, tables that its player does not find are left
-    out."""
+    """Stream the list of tables, and all its changes. With a token, tables hidden from its player are left out."""
     board = request.app[SERVICES].tables.repository.board
     wanted, player = _filter(request), await known_asker(request)
     stream = _stream(request)
@@ -121,7 +120,8 @@ def _last_event(request: web.Request) -> tuple[Version | None, str | None]:
 
 
 def _filter(request: web.Request) -> WatchLobby:
-    """Return which tables are wanted, by the same words as `watch_lobby`. Raises `CommandRefused`."""
+    """Return the filter for the list of tables, from the same parameters as in `watch_lobby`. Raises
+    `CommandRefused`."""
     games = GAMES.of(request)
     request.app[SERVICES].tables.service.check_games([GameName(game) for game in games], "?game")
     return WatchLobby(

@@ -1,4 +1,4 @@
-"""A player's trades over plain HTTP: the same as the commands of these names."""
+"""A player's trades over plain HTTP: the same as the WebSocket commands of these names."""
 
 from typing import TypeVar
 
@@ -35,7 +35,7 @@ trade_routes = web.RouteTableDef()
 @trade_routes.get("/v1/me/trades")
 @endpoint(Trades, query=(BEFORE,), quotas=(TRADE_LIST,), scopes=GetTrades.open_to)
 async def get_trades(request: web.Request) -> web.Response:
-    """Return the caller's open trades, and those that have ended."""
+    """Return the caller's open and ended trades."""
     who = await identified(request)
     before = BEFORE.of(request)
     check(GetTrades(), who, "Authorization")
@@ -79,7 +79,7 @@ async def post_accept(request: web.Request) -> web.Response:
 @trade_routes.post("/v1/me/trades/cancel")
 @endpoint(Trade, body=CancelTrade, quotas=(TRADE,), scopes=CancelTrade.open_to)
 async def post_cancel(request: web.Request) -> web.Response:
-    """End a trade; no copies move."""
+    """Cancel a trade; no copies move."""
     return await _carried_out(request, CancelTrade)
 
 

@@ -1,5 +1,5 @@
-"""A player's wish list, and the search for trading partners, over plain HTTP: the same as the commands of these
-names."""
+"""A player's wish list, and the search for trading partners, over plain HTTP: the same as the WebSocket commands of
+these names."""
 
 from typing import TypeVar
 
