@@ -51,6 +51,7 @@ NAVIGATION: Mapping[str, Sequence[str]] = {
     "Host a server": ("deploy/README.md", "deploy/*.md", "deploy/*/README.md"),
     "Games": (
         "server/quarterdeck_games/ADDING_A_GAME.md",
+        "server/quarterdeck_games/ADDING_A_HIDDEN_GAME.md",
         "server/ADDING_A_LANGUAGE.md",
         "server/quarterdeck_games/*/README.md",
         "server/quarterdeck_games/*/catalogue/README.md",

@@ -210,10 +210,9 @@ def _has_secret(course: Course, here: Sequence[Moment], at: int, viewer: Viewer)
 def _is_one(here: Sequence[Moment], course: Course, viewer: Viewer) -> bool:
     """Whether a match lays the same open to this viewer as that which was played."""
     world = course.world
-    hides = world.another is not World.another
     try:
         for number, (one, other) in enumerate(zip(here, moments(course), strict=True)):
-            if number == 0 or number in course.altered or not hides:
+            if number == 0 or number in course.altered or not world.hides:
                 if not _are_one(course.game, one.events, other.events, viewer):
                     return False
             else:

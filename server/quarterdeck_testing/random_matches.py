@@ -33,6 +33,8 @@ from quarterdeck_server.matches.submissions import Acting
 from quarterdeck_testing.plans import Manner, Plan
 from quarterdeck_testing.world import parts_of
 
+GOES_ON = "while there is no result, `choices` offers something to at least one seat"
+ENDS = "every match ends within `most_actions` of the world"
 LIMIT = Milliseconds(30_000)
 BEGAN = Milliseconds(1_700_000_000_000)
 
@@ -96,6 +98,7 @@ class Playing:
             absent = [seat for seat in staying if self.record.is_absent(seat)]
             if absent:
                 return returned_entry(self.record, self.chance.choice(absent))
+        assert self.asked, GOES_ON
         seat = self.chance.choice(self.asked)
         if seat in self.record.obeys_at and self.chance.random() < 0.6:
             return obeyed_entry(self.record, seat)
@@ -175,7 +178,9 @@ def seed_of(plan: Plan) -> bytes:
 def played(plan: Plan) -> Iterator[Playing]:
     """Play a match to its end, and yield it at every version."""
     playing = Playing(plan)
+    most = plan.world.most_actions(plan.setup.options, plan.setup.seats)
     while True:
+        assert playing.actions <= most, ENDS
         yield playing
         if playing.is_over:
             return

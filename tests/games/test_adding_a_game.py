@@ -4,16 +4,14 @@ The package is built in a folder of its own, installed with pip, held to the pro
 """
 
 import asyncio
-import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from games.guides import GUIDES, Package
 from quarterdeck_client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.terminal.games.boards import installed_boards
@@ -21,70 +19,14 @@ from quarterdeck_client.terminal.plan import Plan
 from screens import terminal
 from servers import Served, served
 
-GUIDE = Path(__file__).parents[2] / "server" / "quarterdeck_games" / "ADDING_A_GAME.md"
-BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+GUIDE = GUIDES / "ADDING_A_GAME.md"
 SERVE = "quarterdeck serve"
-
-
-class Block(NamedTuple):
-    """A block of the guide: a file of the package, or commands to type."""
-
-    language: str
-    file: str
-    text: str
-
-
-class Package:
-    """The guide's package, in a folder of its own, and what is installed of it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder / "nim"
-        self.site = folder / "site"
-        self.blocks = [Block(*found.groups(default="")) for found in BLOCK.finditer(GUIDE.read_text("utf-8"))]
-        self.environment = {
-            **{name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")},
-            "HYPOTHESIS_PROFILE": "short",
-            "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"])),
-            "PIP_DISABLE_PIP_VERSION_CHECK": "1",
-            "PIP_NO_BUILD_ISOLATION": "0",  # as the option: what builds it is here, and nothing is fetched
-            "PIP_NO_DEPS": "1",
-            "PIP_NO_INDEX": "1",
-            "PIP_TARGET": str(self.site),
-            "PYTEST_ADDOPTS": "-p no:cacheprovider -p quarterdeck_testing.plugin",  # whenever this was installed
-            "PYTHONPATH": str(self.site),
-        }
-
-    def write(self) -> None:
-        for block in self.blocks:
-            if block.file:
-                path = self.folder / block.file
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(block.text, encoding="utf-8")
-
-    def type(self, commands: str, folder: Path | None = None, **environment: str) -> str:
-        """Type commands as the guide has them, and return what was said."""
-        done = subprocess.run(
-            ["sh", "-ec", commands],
-            cwd=folder or self.folder,
-            env={**self.environment, **environment},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, f"{commands}\n{done.stdout}"
-        return done.stdout
-
-    @property
-    def typed(self) -> list[str]:
-        return [block.text for block in self.blocks if block.language == "sh"]
 
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Package:
     """The package as the guide has it up to the server: written, installed, its promises kept."""
-    made = Package(tmp_path_factory.mktemp("outside"))
+    made = Package(GUIDE, tmp_path_factory.mktemp("outside"))
     made.write()
     before = made.typed[: made.typed.index(f"{SERVE}\n")]
     said = [made.type(commands) for commands in before]
@@ -127,8 +69,12 @@ def test_a_promise_that_is_broken_is_found(package: Package, tmp_path: Path) -> 
     sound = rules.read_text("utf-8")
     rules.write_text(sound.replace("range(1, left + 1)]", "range(1, left + 2)]"), encoding="utf-8")
     assert rules.read_text("utf-8") != sound
-    with pytest.raises(AssertionError, match="AssertionError: every match ends"):
-        package.type("python -m pytest -q -x --import-mode=importlib tests/test_promises.py", tmp_path / "nim")
+    with pytest.raises(AssertionError) as failed:
+        package.type("python -m pytest -q --import-mode=importlib tests/test_promises.py", tmp_path / "nim")
+    said = str(failed.value)
+    assert "nim breaks a promise: every match goes on to its end, whatever the players do" in said
+    assert "Expected: every match ends within `most_actions` of the world" in said
+    assert "Expected: while there is no result, `choices` offers something to at least one seat" in said
 
 
 async def test_what_the_guide_types_at_a_server_plays_the_game(package: Package, server: Served) -> None:

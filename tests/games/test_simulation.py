@@ -21,8 +21,7 @@ def test_what_is_hidden_is_dealt_in_many_ways_and_what_is_open_in_one(name: str)
     playing = next(each for each in played(usual_plan(world)) if each.asked)
     (seat, *_) = playing.asked
     dealt = {keep(simulator.resample(playing.state, seat, Random(seed))) for seed in range(10)}
-    is_hidden = world.another is not type(world).another
-    assert len(dealt) == (10 if is_hidden else 1)
+    assert len(dealt) == (10 if world.hides else 1)
 
 
 @pytest.mark.parametrize("name", PLAYED_AHEAD)

@@ -237,6 +237,7 @@ WORLDS: Mapping[str, World] = {
         cards=amiibart.cards_of,
         deck=amiibart.deck,
         some_deck=amiibart.some_deck,
+        has_no={"secrets"},
         hasty=frozenset({"EndTurn"}),
     ),
     "density-deck": World(
@@ -277,5 +278,6 @@ WORLDS: Mapping[str, World] = {
         numbers={"marks": (1, 40)},
         most_actions=lambda options, seats: int(options.marks),
         covers=_offers_a_mark,
+        has_no={"cards", "secrets"},
     ),
 }

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Raw
-from quarterdeck_games.game import IllegalAction
 from quarterdeck_games.state_codec import keep
 from quarterdeck_protocol.open_choices import field_left_open
 from quarterdeck_protocol.refusals import RefusalCode
@@ -14,7 +13,9 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_testing.made_up_actions import some_action
 from quarterdeck_testing.plans import plans, usual_plan
 from quarterdeck_testing.profiles import as_often_as_the_profile_says
-from quarterdeck_testing.promises.checked_matches import sampled, settled
+from quarterdeck_testing.promises.broken_promise import promise
+from quarterdeck_testing.promises.checked_matches import rules_refusal, sampled, settled
+from quarterdeck_testing.promises.cited_rules import anchors_of
 from quarterdeck_testing.random_matches import Playing, act, is_on_offer, refusal
 from quarterdeck_testing.world import World, parts_of
 
@@ -26,34 +27,39 @@ MOST_TRIED = 60
 
 @as_often_as_the_profile_says
 @given(data=st.data())
+@promise("every action on offer is accepted")
 def test_every_choice_on_offer_is_accepted(world: World, data: st.DataObject) -> None:
-    """Promise 2: every offered action is accepted. Promises 1, 4 and 7 hold for its consequences."""
+    """Every offered action is accepted, and its consequences are checked."""
     for playing in sampled(data.draw(plans(world))):
         for seat in playing.asked:
             choices = playing.record.choices[seat]
-            assert list(choices) == list(playing.game.choices(playing.state, seat)), "choices come in a fixed order"
+            assert list(choices) == list(playing.game.choices(playing.state, seat)), (
+                "`choices` returns the same choices in the same order each time"
+            )
             written = [bytes(playing.record.codec.canonical(choice)) for choice in choices]
             assert len(set(written)) == len(written), "no choice is offered twice"
             for choice, raw in zip(choices, written, strict=True):
-                assert playing.record.codec.action(Raw(raw)) == choice, "a choice can be sent as it was told"
+                assert playing.record.codec.action(Raw(raw)) == choice, "a choice can be sent back as it was received"
                 if field_left_open(choice) is not None:
                     code, _, _ = refusal(playing.record, seat, Raw(raw)) or (None, "", None)
-                    assert code == RefusalCode.INCOMPLETE, "nothing is left to the house"
+                    assert code == RefusalCode.INCOMPLETE, "an action with an open field is refused as incomplete"
                 for action in parts_of(choice):
-                    assert refusal(playing.record, seat, playing.record.codec.canonical(action)) is None
+                    refused = refusal(playing.record, seat, playing.record.codec.canonical(action))
+                    assert refused is None, "`decide` accepts each action that `choices` offers"
                     settled(playing, act(playing.record, seat, action))
 
 
 @as_often_as_the_profile_says
 @given(data=st.data())
+@promise("every other action is refused with a reason and a rule, and changes nothing")
 def test_whatever_is_not_on_offer_is_refused_and_changes_nothing(world: World, data: st.DataObject) -> None:
-    """Promise 3: actions that are not offered are refused and change nothing. The test tries random actions and earlier
+    """Actions that are not offered are refused and change nothing. The test tries random actions and earlier
     offers to any seat, from every seat."""
     plan = data.draw(plans(world))
     ever = sorted(
         {bytes(playing.record.codec.canonical(choice)) for playing in sampled(plan) for choice in playing.all_choices}
     )
-    chance = Random(plan.chance + 2)
+    chance, anchors = Random(plan.chance + 2), anchors_of(world)
     for playing in sampled(plan):
         before = keep(playing.state)
         some = chance.sample(ever, min(MOST_TRIED, len(ever)))
@@ -62,19 +68,25 @@ def test_whatever_is_not_on_offer_is_refused_and_changes_nothing(world: World, d
         for seat in playing.record.seats:
             for action in actions:
                 if is_on_offer(playing, seat, action) or field_left_open(action) is not None:
-                    continue  # what leaves something open never comes through the door
-                with pytest.raises(IllegalAction) as refused:
-                    playing.game.decide(playing.state, seat, action, playing.record.next_dice())
-                assert str(refused.value).endswith((".", "!")), "the reason is a sentence"
-                assert refused.value.rule, "and cites a rule"
-        assert keep(playing.state) == before
+                    continue  # the server refuses an action with an open field before the game sees it
+                refused = rules_refusal(playing.record, seat, action)
+                assert refused is not None, "`decide` raises IllegalAction for an action that is not on offer"
+                reason, rule = refused
+                assert reason.endswith((".", "!")), "the reason of a refusal is a sentence with a full stop"
+                assert rule, "a refusal cites a rule: IllegalAction(text, rule)"
+                if anchors is not None:
+                    assert rule in anchors, (
+                        f"RULES.md has the rule that a refusal cites: an anchor with the id {rule!r}"
+                    )
+        assert keep(playing.state) == before, "a refused action leaves the state as it was"
 
 
 @pytest.mark.parametrize("raw", NO_ACTIONS, ids=repr)
+@promise("every other action is refused with a reason and a rule, and changes nothing")
 def test_what_is_no_action_at_all_is_refused_with_the_place(world: World, raw: bytes) -> None:
-    """Promise 3, for input that does not even have the type of an action."""
+    """For input that does not even have the type of an action."""
     playing = Playing(usual_plan(world))
     refused = refusal(playing.record, playing.asked[0], Raw(raw))
-    assert refused is not None
+    assert refused is not None, f"input that is no action is refused: {raw!r}"
     code, _, where = refused
-    assert (code, (where or "")[:8]) == (RefusalCode.MALFORMED, "$.action")
+    assert (code, (where or "")[:8]) == (RefusalCode.MALFORMED, "$.action"), "it is refused with its place"

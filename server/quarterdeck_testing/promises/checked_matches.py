@@ -14,7 +14,7 @@ from quarterdeck_server.matches.projection import Happened, update_frame
 from quarterdeck_server.matches.record import Record
 
 from quarterdeck_testing.plans import Plan
-from quarterdeck_testing.random_matches import Playing, act, played
+from quarterdeck_testing.random_matches import ENDS, GOES_ON, Playing, act, played
 from quarterdeck_testing.world import World
 
 STATES_PER_MATCH = 10
@@ -43,16 +43,22 @@ def sampled(plan: Plan) -> Iterator[Playing]:
 def settled(playing: Playing, entry: AnyEntry) -> Any:
     """Return the state after an entry, and check everything that must be true of each entry of a running match."""
     game, world = playing.game, playing.world
-    assert entry.events or isinstance(entry.cause, Returned), "every accepted action causes at least one event"
-    assert playing.record.codec.entry(playing.record.codec.stored(entry)) == entry, "an entry survives JSON"
+    assert entry.events or isinstance(entry.cause, Returned), (
+        "`decide`, `timed_out`, `resigned` and `obeyed` return at least one event"
+    )
+    assert playing.record.codec.entry(playing.record.codec.stored(entry)) == entry, (
+        "events are the same after they were written as JSON and read again"
+    )
     state = game.fold(playing.state, entry.events)
-    assert world.cards(state) == world.deck(playing.plan.setup), "cards are neither lost nor doubled"
+    assert world.cards(state) == world.deck(playing.plan.setup), (
+        "cards are neither lost nor doubled: `cards` of the world equals its `deck`"
+    )
     result = game.result(state)
     asked = [seat for seat in playing.record.seats if game.choices(state, seat)]
     if result is None:
-        assert asked, "until there is a result, some seat has a choice"
+        assert asked, GOES_ON
     else:
-        assert asked == [], "when it is over nobody is asked for anything"
+        assert asked == [], "`choices` offers nothing once there is a result"
         _check_places(result, len(playing.record.seats))
     return state
 
@@ -64,17 +70,18 @@ def play_to_the_end(playing: Playing) -> None:
         entry = playing.next_entry()
         expected = settled(playing, entry)
         playing.take(entry)
-        assert playing.state == expected, "what is taken in is what was foreseen"
-        assert playing.actions <= most, "every match ends"
+        assert playing.state == expected, "the state after an entry is the fold of its events"
+        assert playing.actions <= most, ENDS
         for seat in playing.record.gone:
-            assert not playing.record.choices[seat], "who has left is asked for nothing"
-    assert all(until is None for until in playing.record.until), "when it is over no clock runs on"
+            assert not playing.record.choices[seat], "`choices` offers nothing to a seat that has left"
+    assert all(until is None for until in playing.record.until), "no clock runs once there is a result"
 
 
 def _check_places(result: Result, seats: int) -> None:
-    """Check that every seat has a place. If seats share a place, the next places are left out."""
-    assert len(result.places) == seats
-    assert all(place == 1 + sum(other < place for other in result.places) for place in result.places)
+    """Every seat has a place; those that share one leave out as many after it."""
+    assert len(result.places) == seats, "a result has a place for each seat"
+    ranked = [1 + sum(other < place for other in result.places) for place in result.places]
+    assert list(result.places) == ranked, "places count from 1, and equal ones leave out the next: (1, 1, 3)"
 
 
 def rules_refusal(record: Record, seat: Seat, action: Any) -> tuple[str, str] | None:
@@ -90,7 +97,7 @@ def rules_refusal(record: Record, seat: Seat, action: Any) -> tuple[str, str] | 
 def repeated(world: World, record: Record, entry: AnyEntry) -> AnyEntry:
     """Return the log entry that the same cause gives in this match. Raises `IllegalAction`."""
     seat = entry.seat
-    assert seat is not None
+    assert seat is not None, "the entry that opens a match is not repeated"
     match entry.cause:
         case Acted(action=action):
             return act(record, seat, record.codec.action(action))
@@ -100,7 +107,7 @@ def repeated(world: World, record: Record, entry: AnyEntry) -> AnyEntry:
             return resigned_entry(record, seat, None)
         case Returned():
             return returned_entry(record, seat)
-        case Obeyed():  # where no order stands, whoever is asked does by hand what it would have done
+        case Obeyed():  # without an order in the other state, the seat takes the same action itself
             return obeyed_entry(record, seat) if seat in record.obeys_at else act(record, seat, world.by_hand)
         case _:
             raise AssertionError("a match is opened once")

@@ -8,6 +8,7 @@ from quarterdeck_server.matches.entries import resigned_entry, returned_entry, t
 
 from quarterdeck_testing.plans import Manner, plans
 from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.promises.broken_promise import promise
 from quarterdeck_testing.promises.checked_matches import play_to_the_end, sampled, settled
 from quarterdeck_testing.random_matches import Playing
 from quarterdeck_testing.world import World
@@ -15,22 +16,25 @@ from quarterdeck_testing.world import World
 
 @as_often_as_the_profile_says
 @given(data=st.data())
+@promise("every match goes on to its end, whatever the players do")
 def test_until_there_is_a_result_some_seat_has_a_choice(world: World, data: st.DataObject) -> None:
-    """Promises 1, 4, 7 and 10: some seat has a choice until there is a result, whether seats act, wait or leave."""
+    """4, 7 and 10: some seat has a choice until there is a result, whether seats act, wait or leave."""
     play_to_the_end(Playing(data.draw(plans(world))))
 
 
 @as_often_as_the_profile_says
 @given(data=st.data())
+@promise("every match goes on to its end, whatever the players do")
 def test_a_match_in_which_everybody_sleeps_ends(world: World, data: st.DataObject) -> None:
-    """Promise 10: a match ends if the server plays for every seat."""
+    """A match ends if the server plays for every seat."""
     play_to_the_end(Playing(data.draw(plans(world, Manner.SLEEPS))))
 
 
 @as_often_as_the_profile_says
 @given(data=st.data())
+@promise("every match goes on to its end, whatever the players do")
 def test_a_seat_may_leave_at_any_moment_and_the_others_play_on(world: World, data: st.DataObject) -> None:
-    """Promises 1, 4, 7 and 10: a player may leave at any moment. The seat then has no more decisions and does not
+    """4, 7 and 10: a player may leave at any moment. The seat then has no more decisions and does not
     win."""
     for playing in sampled(data.draw(plans(world, Manner.ACTS, Manner.DAWDLES))):
         for seat in [] if playing.is_over else playing.record.seats:
@@ -39,14 +43,16 @@ def test_a_seat_may_leave_at_any_moment_and_the_others_play_on(world: World, dat
             settled(without, entry)
             without.take(entry)
             play_to_the_end(without)
-            assert without.record.result is not None
-            assert without.record.result.places[seat] > 1
+            result = without.record.result
+            assert result is not None, "a match ends also after a seat has left"
+            assert result.places[seat] > 1, "a seat that has left does not win"
 
 
 @as_often_as_the_profile_says
 @given(data=st.data())
+@promise("every match goes on to its end, whatever the players do")
 def test_the_house_can_play_for_any_seat_at_any_moment(world: World, data: st.DataObject) -> None:
-    """Promises 1, 4 and 7 for a seat that runs out of time at any moment."""
+    """A seat may run out of time at any moment."""
     for playing in sampled(data.draw(plans(world))):
         for seat in playing.asked:
             settled(playing, timed_out_entry(playing.record, seat))
@@ -54,9 +60,11 @@ def test_the_house_can_play_for_any_seat_at_any_moment(world: World, data: st.Da
 
 @as_often_as_the_profile_says
 @given(data=st.data())
+@promise("every match goes on to its end, whatever the players do")
 def test_a_seat_may_come_back_at_any_moment(world: World, data: st.DataObject) -> None:
-    """Promises 1 and 7 for a player who was absent and is back. The return does not take away anybody's choices."""
+    """A player who was absent comes back. The return does not take away anybody's choices."""
     for playing in sampled(data.draw(plans(world, Manner.DAWDLES))):
         for seat in [] if playing.is_over else playing.record.seats:
             state = settled(playing, returned_entry(playing.record, seat))
-            assert [playing.game.choices(state, each) for each in playing.record.seats] == playing.record.choices
+            choices = [playing.game.choices(state, each) for each in playing.record.seats]
+            assert choices == playing.record.choices, "`returned` takes no choices away"

@@ -11,18 +11,22 @@ from quarterdeck_games.game import Phrases
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.messages import Update
 from quarterdeck_protocol.names import Seat
-from quarterdeck_server.cards.rule_books import phrases_of
+from quarterdeck_server.cards.rule_books import phrases_of, rule_book
 
 from quarterdeck_testing.made_up_actions import kinds_of
 from quarterdeck_testing.plans import Manner, every_choice_of, plans, some_plan, usual_plan
 from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.promises.broken_promise import promise
 from quarterdeck_testing.promises.checked_matches import sampled
 from quarterdeck_testing.random_matches import Playing, finished
 from quarterdeck_testing.world import World
 
+PLAYABLE = "`check` finds no fault in options within the bounds of their types, or of `numbers` and `values`"
+
 
 @as_often_as_the_profile_says
 @given(data=st.data())
+@promise("options, phrases, rule book and shapes are as the game declares them")
 def test_every_frame_is_in_the_shapes_that_the_game_declares(world: World, data: st.DataObject) -> None:
     """Every frame, including events with redacted parts, can be read with the game's schema."""
     game = world.game
@@ -31,21 +35,34 @@ def test_every_frame_is_in_the_shapes_that_the_game_declares(world: World, data:
     for playing in sampled(data.draw(plans(world))):
         for viewer in playing.viewers:
             frame = playing.frame(viewer)
-            assert wire.encode(decoder.decode(frame)) == frame
+            again = wire.encode(decoder.decode(frame))
+            assert again == frame, "a frame fits `actions`, `events` and `views` of the game"
 
 
+@promise("options, phrases, rule book and shapes are as the game declares them")
 def test_phrases_say_every_action_and_every_event(world: World) -> None:
     """Every action and event type has a phrase, no phrase is unused, and every `{field}` is one of the type's
     fields."""
     game = world.game
-    for phrases, union in ((game.phrases.actions, game.actions), (game.phrases.events, game.events)):
+    for what, phrases, union in (
+        ("actions", game.phrases.actions, game.actions),
+        ("events", game.phrases.events, game.events),
+    ):
         kinds = {str(kind.__struct_config__.tag): kind for kind in kinds_of(union)}
-        assert set(phrases) == set(kinds)
+        assert set(phrases) == set(kinds), f"`phrases.{what}` has a phrase for each tag of `{what}`, and no other"
         for tag, kind in kinds.items():
-            assert _fields_of(phrases[tag]) <= set(kind.__struct_fields__)
-            for field in _fields_of(phrases[tag]):
+            fields = _fields_of(phrases[tag])
+            assert fields <= set(kind.__struct_fields__), f"the phrase of {tag!r} names only fields of {kind.__name__}"
+            for field in fields:
                 _check_that_it_can_be_said(game.phrases, kind, field)
-    assert phrases_of(game).rules.strip()
+    assert phrases_of(game).rules.strip(), (
+        "players can read how to play: RULES.md beside the class has a section `## How to play` with text, "
+        "or `phrases.rules` says it"
+    )
+    has_book = rule_book(game) is not None
+    assert has_book != ("rule book" in world.has_no), (
+        'RULES.md lies beside the module of the class, or the World says has_no={"rule book"}'
+    )
 
 
 def _fields_of(phrase: str) -> set[str]:
@@ -55,30 +72,37 @@ def _fields_of(phrase: str) -> set[str]:
 def _check_that_it_can_be_said(phrases: Phrases, kind: Any, field: str) -> None:
     """Check that an object in a phrase has a phrase itself, for its type or for the name of the field."""
     shape = msgspec.inspect.type_info(kind)
-    assert isinstance(shape, msgspec.inspect.StructType)
+    assert isinstance(shape, msgspec.inspect.StructType), "actions and events are structs"
     inner = next(each.type for each in shape.fields if each.name == field)
     while isinstance(inner, msgspec.inspect.VarTupleType | msgspec.inspect.ListType):
         inner = inner.item_type
     if isinstance(inner, msgspec.inspect.StructType):
-        assert inner.tag in phrases.things or field in phrases.things, f"{field} of {kind.__name__} cannot be said"
+        assert inner.tag in phrases.things or field in phrases.things, (
+            f"`phrases.things` has a phrase for {field!r} of {kind.__name__}: for its tag, or for the name of the field"
+        )
 
 
+@promise("options, phrases, rule book and shapes are as the game declares them")
 def test_a_setup_that_cannot_be_played_is_faulted_with_the_place(world: World) -> None:
     game = world.game
-    assert list(game.check(game.setup(game.seats[-1], game.options()))) == []
+    faults = game.check(game.setup(game.seats[-1], game.options()))
+    assert list(faults) == [], "`check` finds no fault in the default options"
     for seats in (-1, 0, game.seats[0] - 1, game.seats[-1] + 1, 10**9):
         faults = game.check(game.setup(seats, game.options()))
-        assert "$.seats" in [fault.path for fault in faults]
+        paths = [fault.path for fault in faults]
+        assert "$.seats" in paths, f"`check` finds the fault `$.seats` in a match of {seats} seats"
 
 
 @as_often_as_the_profile_says
 @given(data=st.data())
+@promise("options, phrases, rule book and shapes are as the game declares them")
 def test_every_option_that_the_tests_try_can_be_played(world: World, data: st.DataObject) -> None:
     plan = data.draw(plans(world))
-    assert list(plan.rules.check(plan.setup)) == []
+    assert list(plan.rules.check(plan.setup)) == [], PLAYABLE
 
 
 @pytest.mark.parametrize("hosted", [False, True])
+@promise("every match goes on to its end, whatever the players do")
 def test_a_match_with_any_options_and_further_cards_goes_on_to_its_end(world: World, hosted: bool) -> None:
     """Matches end with every combination of option values; numbers are as low and as high as the tests set them."""
     for number, options in enumerate(every_choice_of(world)):
@@ -93,9 +117,11 @@ def test_a_match_with_any_options_and_further_cards_goes_on_to_its_end(world: Wo
             manner=Manner.ACTS,
             hosted=hosted,
         )
-        assert list(plan.rules.check(plan.setup)) == []
-        assert finished(plan).record.result is not None
+        assert list(plan.rules.check(plan.setup)) == [], PLAYABLE
+        assert finished(plan).record.result is not None, "a match with these options ends"
 
 
+@promise("options, phrases, rule book and shapes are as the game declares them")
 def test_the_seats_of_a_match_are_numbered_from_nought(world: World) -> None:
-    assert Playing(usual_plan(world)).record.seats == [Seat(number) for number in range(world.game.seats[-1])]
+    numbered = [Seat(number) for number in range(world.game.seats[-1])]
+    assert Playing(usual_plan(world)).record.seats == numbered, "seats are numbered from 0"

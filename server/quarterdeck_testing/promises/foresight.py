@@ -8,6 +8,7 @@ from quarterdeck_games.state_codec import keep
 
 from quarterdeck_testing.plans import plans
 from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.promises.broken_promise import promise
 from quarterdeck_testing.promises.checked_matches import glance, has_cards_of, sampled
 from quarterdeck_testing.random_matches import beside
 from quarterdeck_testing.world import World
@@ -15,8 +16,9 @@ from quarterdeck_testing.world import World
 
 @as_often_as_the_profile_says
 @given(data=st.data())
+@promise("hidden information reaches nobody")
 def test_what_is_played_ahead_follows_from_what_the_seat_may_see(world: World, data: st.DataObject) -> None:
-    """Promise 6: a simulated state looks to the seat like the real one and has the same cards (the same number, if
+    """A simulated state looks to the seat like the real one and has the same cards (the same number, if
     lists are hidden). In another world that looks the same to the seat, it is the same."""
     plan = data.draw(plans(world))
     simulator = plan.rules.simulator
@@ -27,12 +29,17 @@ def test_what_is_played_ahead_follows_from_what_the_seat_may_see(world: World, d
         for seat in playing.asked:
             seed = chance.random()
             state = simulator.resample(playing.state, seat, Random(seed))
-            assert glance(beside(playing.record, state), seat) == glance(playing.record, seat)
-            assert has_cards_of(world, state, playing.state)
+            imagined = glance(beside(playing.record, state), seat)
+            assert imagined == glance(playing.record, seat), (
+                "`resample` returns a state that looks the same to the seat"
+            )
+            assert has_cards_of(world, state, playing.state), "`resample` returns a state with the same cards"
             hidden = world.another(playing.state, seat, (), chance)
-            assert keep(simulator.resample(hidden, seat, Random(seed))) == keep(state)
+            elsewhere = keep(simulator.resample(hidden, seat, Random(seed)))
+            assert elsewhere == keep(state), "`resample` depends only on facts that the seat may know"
             values = simulator.values(state)
-            assert len(values) == len(playing.record.seats)
-            assert all(0 <= value <= 1 for value in values)
+            assert len(values) == len(playing.record.seats), "`values` has a number for each seat"
+            assert all(0 <= value <= 1 for value in values), "`values` are between 0 and 1"
             offered = playing.record.choices[seat]
-            assert simulator.plays(state, seat, offered, chance) in offered
+            played = simulator.plays(state, seat, offered, chance)
+            assert played in offered, "`plays` chooses one of the choices that it was given"

@@ -18,15 +18,19 @@ from quarterdeck_server.matches.snapshots import snapshot_in
 
 from quarterdeck_testing.plans import plans
 from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.promises.broken_promise import promise
 from quarterdeck_testing.promises.checked_matches import repeated
 from quarterdeck_testing.random_matches import beside, finished, played
 from quarterdeck_testing.world import World
 
+SHOWN = "the draw {!r} gives the outcome that the event shows, in the field that the draw names"
+
 
 @as_often_as_the_profile_says
 @given(data=st.data())
+@promise("the log is the match: from it alone, another process gets the same state")
 def test_events_survive_json_and_fold_to_the_live_state(world: World, data: st.DataObject) -> None:
-    """Promise 5: another process that applies the stored events gets the same match in all parts. The same is true from
+    """Another process that applies the stored events gets the same match in all parts. The same is true from
     a snapshot at any version and the entries since."""
     live = finished(data.draw(plans(world)))
     games: dict[str, AnyGame] = {live.plan.game: live.plan.rules}
@@ -38,18 +42,18 @@ def test_events_survive_json_and_fold_to_the_live_state(world: World, data: st.D
         folded.read(stamped)
         if opened is not None:
             opened.read(stamped)
-    assert keep(folded.state) == keep(live.state)
-    assert _comparable(folded) == _comparable(live.record)
+    assert keep(folded.state) == keep(live.state), "the stored events fold to the state of the live match"
+    assert _comparable(folded) == _comparable(live.record), "clocks, choices and result follow from the stored log"
     if opened is not None:
-        assert keep(opened.state) == keep(live.state)
-        assert _comparable(opened) == _comparable(live.record)
+        assert keep(opened.state) == keep(live.state), "a snapshot and the entries since it fold to the same state"
+        assert _comparable(opened) == _comparable(live.record), "clocks and choices follow from the snapshot too"
 
 
 def _opened_from_snapshot(games: Mapping[str, AnyGame], record: Record) -> Record:
     snapshot = snapshot_in(fields_of(record, Version(0)), MOST_REFS)
     opened = empty_record(games, snapshot.opened)
     opened.take_up(snapshot)
-    assert _comparable(opened) == _comparable(record)
+    assert _comparable(opened) == _comparable(record), "a match opened from a snapshot equals the one it was taken of"
     return opened
 
 
@@ -59,8 +63,9 @@ def _comparable(record: Record) -> dict[str, Any]:
 
 @as_often_as_the_profile_says
 @given(data=st.data())
+@promise("every random draw can be repeated from the seed without the rules")
 def test_every_draw_is_noted_and_can_be_made_again_without_the_rules(world: World, data: st.DataObject) -> None:
-    """Promise 8, for a verifier that has only the log: the seed and the recorded draws give the shown results again."""
+    """For a verifier that has only the log: the seed and the recorded draws give the shown results again."""
     whole = finished(data.draw(plans(world)))
     how = whole.record.opened
     key = key_of(bytes.fromhex(how.seed), how.match, how.entropy)
@@ -69,14 +74,14 @@ def test_every_draw_is_noted_and_can_be_made_again_without_the_rules(world: Worl
         events = msgspec.json.decode(msgspec.json.encode(entry.events))
         for draw in msgspec.json.decode(entry.draws or b"[]", type=list[Draw]):
             outcome = _drawn_again(dice, draw)
-            assert dice.draws[-1].words == draw.words
+            assert dice.draws[-1].words == draw.words, "a draw follows from the seed and its note alone"
             shown = [] if draw.at is msgspec.UNSET else [_at(events, place) for place in draw.at]
             if not shown:
-                assert outcome == draw.outcome
+                assert outcome == draw.outcome, f"the draw {draw.purpose!r} gives the noted outcome"
             elif draw.kind is DrawKind.SHUFFLE:
-                assert list(outcome) == [card for part in shown for card in part]
+                assert list(outcome) == [card for part in shown for card in part], SHOWN.format(draw.purpose)
             else:
-                assert [outcome] == shown
+                assert [outcome] == shown, SHOWN.format(draw.purpose)
 
 
 def _drawn_again(dice: Dice, draw: Draw) -> Any:
@@ -93,23 +98,28 @@ def _at(events: Any, place: str) -> Any:
 
 @as_often_as_the_profile_says
 @given(data=st.data())
+@promise("the log is the match: from it alone, another process gets the same state")
 def test_the_same_seed_and_actions_give_the_same_log(world: World, data: st.DataObject) -> None:
-    """Promise 8, to the byte."""
+    """The logs are equal to the byte."""
     plan = data.draw(plans(world))
-    assert finished(plan).log == finished(plan).log
+    log, again = finished(plan).log, finished(plan).log
+    assert log == again, "the same seed and actions give the same log: chance comes from `Dice` alone"
 
 
 @as_often_as_the_profile_says
 @given(data=st.data())
+@promise("the log is the match: from it alone, another process gets the same state")
 def test_a_state_survives_being_kept_at_every_version(world: World, data: st.DataObject) -> None:
-    """Promise 9: a stored state can be restored at every version, even in the middle of a question. It asks the same
+    """A stored state can be restored at every version, even in the middle of a question. It asks the same
     question and gives the same answers."""
     for playing in played(data.draw(plans(world))):
         recalled = recall(playing.game, keep(playing.state))
-        assert recalled == playing.state
-        assert keep(recalled) == keep(playing.state)
-        assert [playing.game.choices(recalled, seat) for seat in playing.record.seats] == playing.record.choices
+        assert recalled == playing.state, "a state is the same after it was stored and read again"
+        assert keep(recalled) == keep(playing.state), "it is stored with the same bytes again"
+        choices = [playing.game.choices(recalled, seat) for seat in playing.record.seats]
+        assert choices == playing.record.choices, "a state that was read again offers the same choices"
         if not playing.is_over:
             entry = playing.peeked()
             again = beside(playing.record, recalled)
-            assert again.codec.stored(repeated(world, again, entry)) == playing.record.codec.stored(entry)
+            stored = again.codec.stored(repeated(world, again, entry))
+            assert stored == playing.record.codec.stored(entry), "it gives the same answer to the next action"

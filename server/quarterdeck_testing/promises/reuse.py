@@ -17,6 +17,7 @@ from quarterdeck_server.matches.record import Record
 from quarterdeck_testing.made_up_actions import some_action
 from quarterdeck_testing.plans import plans
 from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.promises.broken_promise import promise
 from quarterdeck_testing.promises.checked_matches import sampled
 from quarterdeck_testing.random_matches import Playing
 from quarterdeck_testing.world import World, parts_of
@@ -24,6 +25,7 @@ from quarterdeck_testing.world import World, parts_of
 
 @as_often_as_the_profile_says
 @given(data=st.data())
+@promise("shortcuts for speed give the same results as the full computation")
 def test_what_is_reused_is_what_would_be_worked_out_anew(world: World, data: st.DataObject) -> None:
     plan = data.draw(plans(world))
     chance = Random(plan.chance + 3)
@@ -35,7 +37,7 @@ def test_what_is_reused_is_what_would_be_worked_out_anew(world: World, data: st.
             actions = chance.sample(actions, min(3, len(actions)))
             for action in (*actions, some_action(playing.game, chance)):
                 told, anew = (_judged(playing, seat, action, told=told) for told in (True, False))
-                assert told == anew, "who is told what is on offer judges as who looks for it"
+                assert told == anew, "`decide_among` answers as `decide` does"
                 if not isinstance(told, str):
                     _is_folded_alike(playing, playing.state, told)
         _is_shown_alike(playing, chance)
@@ -57,7 +59,9 @@ def _decisions(playing: Playing) -> Iterator[tuple[Any, Sequence[Any]]]:
 
 def _is_folded_alike(playing: Playing, state: Any, events: Any) -> None:
     anew = reduce(playing.game.evolve, events, state)
-    assert keep(playing.game.fold(state, events)) == keep(anew), "a decision brings along what its events fold to"
+    assert keep(playing.game.fold(state, events)) == keep(anew), (
+        "`scribe.decision()` has the state that its events fold to"
+    )
 
 
 def _judged(playing: Playing, seat: Seat, action: Any, *, told: bool) -> Sequence[Any] | str:
@@ -76,5 +80,7 @@ def _is_shown_alike(playing: Playing, chance: Random) -> None:
     board = game.board(state)
     for viewer in chance.sample(playing.viewers, len(playing.viewers)):
         alone = wire.encode(game.view(state, viewer))
-        assert wire.encode(game.view_on(board, state, viewer)) == alone, "all may look at one board, in any order"
-        assert wire.encode(playing.record.view(viewer)) == alone
+        assert wire.encode(game.view_on(board, state, viewer)) == alone, (
+            "`view_on` with the shared `board` returns the same as `view`"
+        )
+        assert wire.encode(playing.record.view(viewer)) == alone, "the view that the server sends is `view`"
