@@ -206,6 +206,8 @@ async def watched(page: Page, url: str, *, allow: str = "") -> AsyncIterator[Win
 
     def unanswered(asked: Request) -> None:
         is_aborted = asked.failure == "net::ERR_ABORTED"
+        if is_aborted and "/pictures/" in asked.url:
+            return  # its card has left the table before it came
         if not is_aborted or asked_by[asked] == pages:
             (aborted if is_aborted else opened.complaints).append(f"failed: {asked.url} {asked.failure}")
 

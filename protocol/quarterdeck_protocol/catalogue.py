@@ -88,6 +88,10 @@ class Catalogue(msgspec.Struct, Generic[Card], frozen=True, kw_only=True):
     further: tuple[SetMark, ...] = ()
     """The sets beside the shipped one; a match that is played with them says so in its `opened`."""
 
+    pictures: str = ""
+    """Where the pictures of its cards are: append the id of a card or of a printing. It changes with the pictures, so
+    they may be cached for ever. Empty if there are none."""
+
 
 RawCatalogue = Catalogue[Raw]
 """A catalogue with cards that are still JSON: a program that knows the game decodes them."""

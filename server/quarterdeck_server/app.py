@@ -10,6 +10,7 @@ from aiohttp import web
 
 from quarterdeck_server.bots.roster import Bot
 from quarterdeck_server.bots.search_bot import LEVELS
+from quarterdeck_server.cards.pictures.gallery import galleries
 from quarterdeck_server.fair_queue import FairTurns
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
@@ -53,6 +54,7 @@ from quarterdeck_server.web.http.routes.decks_routes import decks_routes
 from quarterdeck_server.web.http.routes.docs_routes import docs_routes
 from quarterdeck_server.web.http.routes.game_routes import CATALOGUES, DOCUMENTS, GAMES, routes
 from quarterdeck_server.web.http.routes.keys_routes import keys_routes
+from quarterdeck_server.web.http.routes.picture_routes import GALLERIES, picture_routes
 from quarterdeck_server.web.http.routes.ratings_routes import standing_routes
 from quarterdeck_server.web.http.routes.seats_routes import seats_routes
 from quarterdeck_server.web.http.routes.spectator_routes import spectator_routes
@@ -81,6 +83,7 @@ ROUTES = (
     moderation_routes.routes,
     standing_routes,
     card_routes,
+    picture_routes,
     keys_routes,
     seats_routes,
     decks_routes,
@@ -154,7 +157,8 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[MAKING] = FairTurns(1, replay_turns.MOST_WAITING)
     app[PACKING] = FairTurns(1, packed_answers.MOST_WAITING)
     app[REPLAY_FILES] = ReplayFiles(parts.games)
-    app[CATALOGUES] = catalogue_answers(parts.games)
+    app[GALLERIES] = galleries(parts.games)
+    app[CATALOGUES] = catalogue_answers(parts.games, app[GALLERIES])
     app[CARD_DATABASES] = card_databases(parts.games)
 
 

@@ -145,7 +145,7 @@ CUT = """() => [...document.querySelectorAll(".my-mini-name")].filter((name) => 
   const [told, room] = [name, name.closest(".my-mini-field")].map((each) => each.getBoundingClientRect());
   const isCut = name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth;
   const card = name.closest(".my-mini");
-  const bonus = card.querySelector(".my-emblem").cloneNode(true);
+  const bonus = document.querySelector("svg").cloneNode(true);
   bonus.setAttribute("class", "my-mark my-bonus");
   card.querySelector(".my-marks").replaceChildren(bonus);
   const { top } = bonus.getBoundingClientRect();

@@ -12,7 +12,7 @@ import { hasModule } from "./index.js";
  */
 
 /**
- * What is printed on a game's cards, by their ids; of another face of a card, what is printed on the card, with its
+ * What is printed on a game's cards, by their ids, and as `picture` where the picture of each is; of another face of a card, what is printed on the card, with its
  * `printing`. Each game's
  * cards have a shape of their own, which its module knows.
  *
@@ -48,11 +48,14 @@ export async function catalogued(client, game) {
 export function cardsOf(catalogue) {
   /** @type {Map<string, any>} */
   const cards = new Map();
-  for (const set of catalogue.sets) for (const card of set.cards) cards.set(card.id, card);
+  const { pictures = "" } = catalogue;
+  /** @param {string} id */
+  const pictured = (id) => (pictures === "" ? {} : { picture: pictures + encodeURIComponent(id) });
+  for (const set of catalogue.sets) for (const card of set.cards) cards.set(card.id, { ...card, ...pictured(card.id) });
   for (const { printings = [] } of catalogue.sets) {
     for (const printing of printings) {
       const card = cards.get(printing.of);
-      if (card !== undefined) cards.set(printing.id, { ...card, id: printing.id, printing });
+      if (card !== undefined) cards.set(printing.id, { ...card, ...pictured(printing.id), id: printing.id, printing });
     }
   }
   return cards;

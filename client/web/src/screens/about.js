@@ -27,6 +27,11 @@ export function About({ state, failed }) {
     h("section", { class: "panel", key: "licences" }, [
       h("h2", { key: "h2" }, t("about.licences")),
       h("p", { key: "own" }, t("about.licence_own")),
+      h("p", { key: "pictures" }, [
+        t("about.licence_pictures"),
+        " ",
+        h("a", { href: "/pictures/credits", key: "a" }, t("about.credits")),
+      ]),
       h("h3", { key: "preact" }, t("about.licence_preact")),
       h("pre", { class: "licence", tabIndex: 0, key: "text" }, licences),
     ]),

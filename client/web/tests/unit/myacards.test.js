@@ -360,3 +360,12 @@ test("a card that lives has the sign of its taxon, be it active or in support, a
   assert.equal(signOf(/** @type {any} */ ({ kind: "dominion", sets: [] })), kindSign("dominion"));
   assert.notEqual(kindSign("support"), kindSign("active"));
 });
+
+test("a known card has the address of its picture, and another face of it that of its own", () => {
+  const pictures = "/pictures/myacards/0123456789abcdef/";
+  const set = { cards: [{ id: "lion" }], printings: [{ id: "lion art", of: "lion", rarity: "art_rare" }] };
+  const found = cardsOf({ sets: [set], pictures });
+  assert.equal(found.get("lion").picture, `${pictures}lion`);
+  assert.equal(found.get("lion art").picture, `${pictures}lion%20art`);
+  assert.equal("picture" in cardsOf({ sets: [set] }).get("lion"), false);
+});

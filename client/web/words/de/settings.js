@@ -32,6 +32,9 @@ export const words = {
   "about.docs_http": "Anfragen über HTTP",
   "about.licences": "Lizenzen",
   "about.licence_own": "Quarterdeck ist freie Software unter der Apache License 2.0.",
+  "about.licence_pictures":
+    "Die Motive der Kartenbilder sind Icons von game-icons.net von Lorc, Delapouite und anderen (CC BY 3.0) und Fluent Emoji von Microsoft (MIT).",
+  "about.credits": "Wer was gezeichnet hat",
   "about.licence_preact": "Preact zeichnet diese Seite",
   "newer.here": "Eine neue Version dieser Seite ist da.",
   "newer.load": "Laden",

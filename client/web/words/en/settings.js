@@ -32,6 +32,9 @@ export const words = {
   "about.docs_http": "HTTP requests",
   "about.licences": "Licences",
   "about.licence_own": "Quarterdeck is free software under the Apache License 2.0.",
+  "about.licence_pictures":
+    "The motifs of the cards’ pictures are icons from game-icons.net by Lorc, Delapouite and others (CC BY 3.0), and Fluent Emoji by Microsoft (MIT).",
+  "about.credits": "Who has drawn which",
   "about.licence_preact": "Preact draws this page",
   "newer.here": "A new version of this page is available.",
   "newer.load": "Load it",

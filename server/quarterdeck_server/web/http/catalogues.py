@@ -14,6 +14,7 @@ from quarterdeck_protocol.catalogue import Catalogue
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.names import GameName
 
+from quarterdeck_server.cards.pictures.gallery import Galleries
 from quarterdeck_server.made_when_asked import MadeWhenAsked
 from quarterdeck_server.translations import ENGLISH, LANGUAGES, cards_in
 
@@ -58,13 +59,17 @@ class StaticAnswer:
         return web.Response(body=body, headers=headers, content_type=self.kind, charset=self.charset)
 
 
-def catalogue_answers(games: Mapping[str, AnyGame]) -> MadeWhenAsked[tuple[str, int, str], StaticAnswer]:
+def catalogue_answers(
+    games: Mapping[str, AnyGame], galleries: Galleries
+) -> MadeWhenAsked[tuple[str, int, str], StaticAnswer]:
     """Return the catalogues of all games that have one, for each stored version of the rules and each language."""
 
     def answer(asked: tuple[str, int, str]) -> StaticAnswer:
         name, rules, language = asked
         game = rules_of(games, name, rules)
-        catalogue = Catalogue(game=GameName(name), sets=game.card_sets, further=game.further_sets)
+        catalogue = Catalogue(
+            game=GameName(name), sets=game.card_sets, further=game.further_sets, pictures=galleries[name].address
+        )
         if language == ENGLISH:
             return StaticAnswer(wire.encode(catalogue), language=language)
         said = cards_in(language, game, msgspec.to_builtins(catalogue))

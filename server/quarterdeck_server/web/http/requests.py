@@ -34,7 +34,7 @@ from quarterdeck_server.web.rate_limit.quotas import CONNECT, HTTP, Left
 UNCOUNTED = frozenset({"/healthz", "/readyz"})
 """Paths of health checks."""
 
-FILES = "/assets/"
+FILES = ("/assets/", "/pictures/")
 """A page loads forty of these at once, from memory. Connection limits bound a client that requests too many."""
 
 SOCKET = "/v1/socket"

@@ -9,6 +9,7 @@
  * @property {string} latin a species' name, if it has another
  * @property {string} kind
  * @property {readonly string[]} sets
+ * @property {string} picture where its picture is, if the catalogue is here
  * @property {readonly string[]} terrains
  * @property {Numbers | null} stats as printed
  * @property {number} sacrifices
@@ -52,6 +53,7 @@ function printedOf(id, view, cards) {
     latin: latin === name ? "" : latin,
     kind,
     sets: printed?.sets ?? words(face?.sets),
+    picture: printed?.picture ?? "",
     terrains: printed?.affinities ?? words(face?.affinities),
     stats: face?.stats ?? (printed?.kind === "active" ? [printed.attack, printed.defense, printed.speed] : null),
     sacrifices: face?.sacrifices ?? printed?.sacrifices ?? 0,

@@ -1,6 +1,7 @@
 import { h } from "../../../vendor/preact.js";
 import { More } from "../../table/details.js";
 import { longWords, parted } from "../../ui/long-words.js";
+import { Picture } from "../../ui/picture.js";
 import { kept } from "../../ui/redraws.js";
 import { t } from "../../words.js";
 import { kindSign, SIGNS, taxonSign } from "./emblems.js";
@@ -27,6 +28,11 @@ export function ground({ kind, terrains }) {
   if (first === undefined) return `my-ground my-kind-${kind}`;
   const shown = [first, second, third].filter((each) => each !== undefined);
   return `my-ground my-split-${shown.length} ${shown.map((each, at) => `my-${at + 1}-${each}`).join(" ")}`;
+}
+
+/** The picture of a card, or its sign as long as there is none. @param {{ card: Card }} props */
+function Illustration({ card }) {
+  return card.picture === "" ? h(Sign, { path: signOf(card), class: "my-emblem" }) : h(Picture, { of: card.picture });
 }
 
 /** @param {Card} card */
@@ -65,11 +71,11 @@ export const Mini = kept(
       h(
         "span",
         {
-          class: `my-mini-field${card.name.length > BESIDE || longWords(card.name, 9) !== "" ? " my-long" : ""}`,
+          class: `my-mini-field${card.name.length > BESIDE || longWords(card.name, 8) !== "" ? " my-long" : ""}`,
           key: "field",
         },
         [
-          h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
+          h(Illustration, { card, key: "picture" }),
           h("span", { class: "my-mini-name", key: "name" }, parted(card.name, 9)),
         ],
       ),
@@ -157,7 +163,7 @@ const Inside = kept(
   ({ card, count }) => [
     h("span", { class: "my-card-name", key: "name" }, parted(card.name, 10)),
     h("span", { class: `my-card-field ${ground(card)}`, key: "field" }, [
-      h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
+      h(Illustration, { card, key: "picture" }),
       card.sacrifices > 0 && h("span", { class: "my-cost", key: "cost" }, `−${card.sacrifices}`),
       count > 1 && h("span", { class: "my-count", key: "count" }, `×${count}`),
     ]),
@@ -183,7 +189,7 @@ export function Full({ card, standing = null }) {
   return h("article", { class: "my-full" }, [
     card.latin !== "" && h("p", { class: "my-latin", lang: "la", key: "latin" }, card.latin),
     h("div", { class: `my-full-field ${ground(card)}`, key: "field" }, [
-      h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
+      h(Illustration, { card, key: "picture" }),
       card.kind === "support" &&
         h(Sign, { path: kindSign("support"), class: "my-emblem my-emblem-small", key: "kind" }),
     ]),

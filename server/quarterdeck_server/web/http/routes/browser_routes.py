@@ -11,7 +11,7 @@ from quarterdeck_server.web.http.requests import Handler, language_of
 from quarterdeck_server.web.http.responses import takes_html
 
 ASSETS = "/assets/"
-NO_PAGES = ("/v1/", ASSETS, "/healthz", "/readyz", "/docs")
+NO_PAGES = ("/v1/", ASSETS, "/pictures/", "/healthz", "/readyz", "/docs")
 """Paths below which an unknown path is an error for every client."""
 
 IMMUTABLE = "public, max-age=31536000, immutable"

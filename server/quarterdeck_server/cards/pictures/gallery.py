@@ -1,0 +1,52 @@
+"""The pictures of a game's cards, under one digest of them all.
+
+The digest is part of each picture's address, so a picture may be cached for ever.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from quarterdeck_games import AnyGame
+
+from quarterdeck_server.cards.pictures.illustration import composed
+from quarterdeck_server.cards.pictures.subjects import subjects
+from quarterdeck_server.made_when_asked import MadeWhenAsked
+
+SVG = "image/svg+xml"
+ADDRESS = "/pictures/{game}/{digest}/"
+"""Address of a game's pictures: the id of a card or of a printing comes after it."""
+
+
+class Picture(NamedTuple):
+    """A picture as it is sent."""
+
+    kind: str
+    """Its media type."""
+
+    content: bytes
+
+
+class Gallery:
+    """The pictures of one game, by the ids of its cards and printings."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.pictures: Mapping[str, Picture] = {
+            card: Picture(SVG, composed(subject).encode()) for card, subject in subjects(game, game.card_sets)
+        }
+        whole = hashlib.sha256()
+        for card, picture in sorted(self.pictures.items()):
+            whole.update(f"{card} {picture.kind} {len(picture.content)}\n".encode() + picture.content)
+        self.address = ADDRESS.format(game=game.name, digest=whole.hexdigest()[:16])
+
+
+Galleries = MadeWhenAsked[str, Gallery]
+
+
+def galleries(games: Mapping[str, AnyGame]) -> Galleries:
+    """Return the galleries of all games that have cards, by the names of the games."""
+    return MadeWhenAsked(_with_cards(games.values()), lambda name: Gallery(games[name]))
+
+
+def _with_cards(games: Iterable[AnyGame]) -> list[str]:
+    return [game.name for game in games if game.card_sets]

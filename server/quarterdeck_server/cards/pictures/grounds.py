@@ -1,0 +1,318 @@
+"""Shapes of the ground in a picture: each a path from its left edge to its right, closed below."""
+
+import itertools
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from quarterdeck_server.cards.pictures.seeded_numbers import SeededNumbers
+
+WIDTH, HEIGHT = 400, 300
+
+Shape = Callable[[SeededNumbers, int], str]
+"""Draws a ground whose upper edge is at about this height."""
+
+
+def _closed(path: str) -> str:
+    return f"{path}H{WIDTH}V{HEIGHT}H0z"
+
+
+def _points(numbers: SeededNumbers, steps: tuple[int, int], heights: tuple[int, int]) -> list[tuple[int, int]]:
+    """Return points from the left edge to beyond the right one."""
+    points = [(0, numbers.between(*heights))]
+    while points[-1][0] < WIDTH:
+        points.append((points[-1][0] + numbers.between(*steps), numbers.between(*heights)))
+    return points
+
+
+def hills(numbers: SeededNumbers, top: int) -> str:
+    points = _points(numbers, (90, 150), (top - 16, top + 16))
+    path = f"M0 {points[0][1]}"
+    for (x, y), (to, high) in itertools.pairwise(points):
+        middle = (x + to) // 2
+        path += f"C{middle} {y} {middle} {high} {to} {high}"
+    return _closed(path)
+
+
+def dunes(numbers: SeededNumbers, top: int) -> str:
+    path, x = f"M0 {top + numbers.between(-8, 8)}", 0
+    while x < WIDTH:
+        wide = numbers.between(110, 170)
+        path += f"q{wide // 2} {-numbers.between(24, 44)} {wide} 0"
+        x += wide
+    return _closed(path)
+
+
+def _jagged(numbers: SeededNumbers, top: int, steps: tuple[int, int], rise: int) -> str:
+    path, x = f"M0 {top + rise // 2}", 0
+    while x < WIDTH:
+        half = numbers.between(*steps)
+        path += (
+            f"L{x + half} {top - numbers.between(rise // 3, rise)}L{x + 2 * half} {top + numbers.between(0, rise // 2)}"
+        )
+        x += 2 * half
+    return _closed(path)
+
+
+def peaks(numbers: SeededNumbers, top: int) -> str:
+    return _jagged(numbers, top, (26, 48), 50)
+
+
+def alps(numbers: SeededNumbers, top: int) -> str:
+    return _jagged(numbers, top - 10, (42, 70), 90)
+
+
+def rocks(numbers: SeededNumbers, top: int) -> str:
+    return _jagged(numbers, top, (12, 26), 18)
+
+
+def waves(numbers: SeededNumbers, top: int) -> str:
+    wide = numbers.between(22, 32)
+    return _closed(f"M{-numbers.below(wide)} {top}" + f"q{wide // 2} 14 {wide} 0" * (WIDTH // wide + 2))
+
+
+def mesas(numbers: SeededNumbers, top: int) -> str:
+    path, x = f"M0 {top}", 0
+    while x < WIDTH:
+        gap, wide, high = numbers.between(20, 60), numbers.between(50, 90), numbers.between(18, 44)
+        path += f"h{gap}l8 {-high}h{wide}l8 {high}"
+        x += gap + wide + 16
+    return _closed(path)
+
+
+def _row(numbers: SeededNumbers, top: int, gap: tuple[int, int], drawn: Callable[[int], str]) -> str:
+    """Return many of one shape beside each other on a flat ground; each ends where it began, further right."""
+    path, x = f"M{-numbers.below(20)} {top}", -20
+    while x < WIDTH:
+        before = numbers.between(*gap)
+        wide = numbers.between(18, 30)
+        path += f"h{before}{drawn(wide)}"
+        x += before + wide
+    return _closed(path)
+
+
+def firs(numbers: SeededNumbers, top: int) -> str:
+    def fir(wide: int) -> str:
+        high, half = numbers.between(30, 62), wide // 2
+        return f"l{half} {-high}l{wide - half} {high}"
+
+    return _row(numbers, top, (0, 10), fir)
+
+
+def trees(numbers: SeededNumbers, top: int) -> str:
+    def tree(wide: int) -> str:
+        high = numbers.between(14, 34)
+        return f"v{-high}a{wide // 2 + 5} {wide // 2 + 8} 0 0 1 {wide} 0v{high}"
+
+    return _row(numbers, top, (0, 6), tree)
+
+
+def acacias(numbers: SeededNumbers, top: int) -> str:
+    def acacia(wide: int) -> str:
+        high = numbers.between(24, 40)
+        return f"v{-high}l{-wide} -6q{wide} -26 {2 * wide + 5} 0l{-wide} 6v{high}"
+
+    return _row(numbers, top, (60, 120), acacia)
+
+
+def grass(numbers: SeededNumbers, top: int) -> str:
+    def blade(wide: int) -> str:
+        return f"l{wide // 3} {-numbers.between(8, 20)}l{wide // 4} {numbers.between(4, 8)}V{top}"
+
+    return _row(numbers, top, (0, 3), blade)
+
+
+def reeds(numbers: SeededNumbers, top: int) -> str:
+    def reed(_wide: int) -> str:
+        high = numbers.between(50, 110)
+        return f"v{-high}h-3v-20h9v20h-3v{high}"
+
+    return _row(numbers, top, (8, 40), reed)
+
+
+def flames(numbers: SeededNumbers, top: int) -> str:
+    def flame(wide: int) -> str:
+        high = numbers.between(24, 60)
+        return f"q{wide // 3} {-high // 2} {wide // 3} {-high}q{wide // 2} {high // 2} {wide - wide // 3} {high}"
+
+    return _row(numbers, top, (0, 8), flame)
+
+
+def graves(numbers: SeededNumbers, top: int) -> str:
+    def grave(wide: int) -> str:
+        high = numbers.between(12, 26)
+        return f"v{-high}a{wide // 2} {wide // 2} 0 0 1 {wide // 2 * 2} 0v{high}"
+
+    return _row(numbers, top, (14, 50), grave)
+
+
+def columns(numbers: SeededNumbers, top: int) -> str:
+    def column(wide: int) -> str:
+        high = numbers.between(60, 110)
+        return f"v{-high}h-5v-8h{wide + 10}v8h-5v{high}"
+
+    return _row(numbers, top, (18, 44), column)
+
+
+def spires(numbers: SeededNumbers, top: int) -> str:
+    def spire(wide: int) -> str:
+        high = numbers.between(30, 70)
+        return f"v{-high}l{wide // 2} -34l{wide // 2} 34v{high}"
+
+    return _row(numbers, top, (16, 60), spire)
+
+
+def skyline(numbers: SeededNumbers, top: int) -> str:
+    def house(wide: int) -> str:
+        return f"V{top - numbers.between(14, 74)}h{wide}V{top}"
+
+    return _row(numbers, top, (0, 4), house)
+
+
+def roofs(numbers: SeededNumbers, top: int) -> str:
+    def roof(wide: int) -> str:
+        high = numbers.between(16, 40)
+        return f"v{-high}h-5l{wide + 5} -22l{wide + 5} 22h-5v{high}h{-wide}h{wide}"
+
+    return _row(numbers, top, (4, 16), roof)
+
+
+def wall(numbers: SeededNumbers, top: int) -> str:
+    def merlon(wide: int) -> str:
+        return f"v-22h{wide}v22"
+
+    return _row(numbers, top, (12, 14), merlon)
+
+
+def stakes(numbers: SeededNumbers, top: int) -> str:
+    def stake(_wide: int) -> str:
+        high = numbers.between(40, 90)
+        return f"v{-high}l3 -18l3 18v{high}"
+
+    return _row(numbers, top, (10, 30), stake)
+
+
+def banners(numbers: SeededNumbers, top: int) -> str:
+    def banner(wide: int) -> str:
+        high = numbers.between(70, 120)
+        return f"v{-high}h{wide + 14}l-8 12l8 12h{-wide - 10}v{high - 24}"
+
+    return _row(numbers, top, (30, 80), banner)
+
+
+def steps(_numbers: SeededNumbers, top: int) -> str:
+    return _closed(f"M0 {top + 24}H60V{top + 12}H110V{top}H290V{top + 12}H340V{top + 24}H{WIDTH}")
+
+
+def clouds(numbers: SeededNumbers, top: int) -> str:
+    path, x = f"M-20 {top}", -20
+    while x < WIDTH:
+        wide = numbers.between(36, 80)
+        path += f"a{wide // 2} {wide // 2 - 4} 0 0 1 {wide} 0"
+        x += wide
+    return _closed(path)
+
+
+def coral(numbers: SeededNumbers, top: int) -> str:
+    def branch(wide: int) -> str:
+        high = numbers.between(20, 64)
+        return f"c-14 {-high // 2} 2 {-high} -6 {-high}q10 -14 14 4q8 -22 16 -2q-4 {high // 2} {wide - 24} {high - 2}"
+
+    return _row(numbers, top, (2, 18), branch)
+
+
+def drips(numbers: SeededNumbers, top: int) -> str:
+    """Draw stalactites from above besides the ground."""
+    path, x = "M0 0", 0
+    while x < WIDTH:
+        wide = numbers.between(18, 44)
+        path += f"l{wide // 2} {numbers.between(24, 90)}l{wide - wide // 2} {-numbers.between(20, 60)}V0"
+        x += wide
+    return f"{path}z{_jagged(numbers, top, (20, 40), 40)}"
+
+
+def grid(_numbers: SeededNumbers, top: int) -> str:
+    return _closed(f"M0 {top}H{WIDTH}") + "".join(
+        f"M200 {top - 4}L{x} {HEIGHT}h3L202 {top - 4}z" for x in range(-300, 701, 100)
+    )
+
+
+def crowd(numbers: SeededNumbers, top: int) -> str:
+    def head(wide: int) -> str:
+        return (
+            f"q0 -20 {wide // 4} -20a{wide // 4 + 2} {wide // 4 + 3} 0 1 1 {wide // 2} 0q{wide // 4} 0 {wide // 4} 20"
+        )
+
+    return _row(numbers, top, (0, 5), head)
+
+
+def ropes(_numbers: SeededNumbers, top: int) -> str:
+    lines = "".join(f"M0 {top - y}H{WIDTH}v5H0z" for y in (34, 62, 90))
+    return f"{_closed(f'M0 {top}H{WIDTH}')}{lines}M36 {top - 108}h12v120h-12zM352 {top - 108}h12v120h-12z"
+
+
+def screens(numbers: SeededNumbers, top: int) -> str:
+    """Draw the frames of paper screens behind the mats of a dojo."""
+    at = numbers.between(0, 40)
+    posts = "".join(f"M{x} 0h6v{top}h-6z" for x in range(-at, WIDTH, 88))
+    rails = "".join(f"M0 {y}h{WIDTH}v4h-{WIDTH}z" for y in range(46, top - 30, 62))
+    return f"{posts}{rails}{_closed(f'M0 {top}H{WIDTH}')}"
+
+
+def mats(_numbers: SeededNumbers, top: int) -> str:
+    return _closed(f"M0 {top + 12}H{WIDTH}")
+
+
+def lanterns(numbers: SeededNumbers, top: int) -> str:
+    path, x = "", numbers.between(10, 40)
+    while x < WIDTH:
+        long = numbers.between(10, 60)
+        path += f"M{x} 0v{long}c-22 2 -22 40 0 42h4c22 -2 22 -40 0 -42v{-long}z"
+        x += numbers.between(70, 120)
+    return f"{path}{_closed(f'M0 {top + 6}H{WIDTH}')}"
+
+
+def racks(numbers: SeededNumbers, top: int) -> str:
+    pegs = "".join(f"M{x} {top - 96}h5v{numbers.between(40, 80)}h-5z" for x in range(20, WIDTH, 34))
+    return f"M0 {top - 104}h{WIDTH}v8h-{WIDTH}z{pegs}{_closed(f'M0 {top}H{WIDTH}')}"
+
+
+SHAPES: Mapping[str, Shape] = MappingProxyType(
+    {
+        each.__name__: each
+        for each in (
+            hills,
+            dunes,
+            peaks,
+            alps,
+            rocks,
+            waves,
+            mesas,
+            firs,
+            trees,
+            acacias,
+            grass,
+            reeds,
+            flames,
+            graves,
+            columns,
+            spires,
+            skyline,
+            roofs,
+            wall,
+            stakes,
+            banners,
+            steps,
+            clouds,
+            coral,
+            drips,
+            grid,
+            crowd,
+            ropes,
+            screens,
+            mats,
+            lanterns,
+            racks,
+        )
+    }
+)
+"""All shapes, by the names that scenes use."""

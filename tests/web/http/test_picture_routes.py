@@ -1,0 +1,49 @@
+"""Pictures of cards over plain HTTP."""
+
+import gzip
+
+import aiohttp
+from quarterdeck_server.cards.pictures.motifs import CREDITS
+from servers import live_server
+
+
+async def test_the_catalogue_says_where_the_pictures_are_and_they_may_be_kept_for_ever() -> None:
+    async with live_server() as server, aiohttp.ClientSession(auto_decompress=False) as http:
+        _, catalogue = await server.get("/v1/games/myacards/cards")
+        address = f"{server.url}{catalogue['pictures']}panthera-leo"
+        async with http.get(address, headers={"Accept-Encoding": "gzip"}) as answer:
+            body, headers = await answer.read(), answer.headers
+            assert answer.status == 200
+        assert gzip.decompress(body).startswith(b'<svg xmlns="http://www.w3.org/2000/svg"')
+        assert headers["Content-Type"] == "image/svg+xml"
+        assert headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert headers["Content-Security-Policy"] == "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        async with http.get(address, headers={"If-None-Match": headers["ETag"], "Accept-Encoding": "gzip"}) as answer:
+            assert (answer.status, await answer.read()) == (304, b"")
+
+
+async def test_a_picture_under_the_digest_of_another_version_is_not_kept() -> None:
+    async with (
+        live_server() as server,
+        aiohttp.ClientSession() as http,
+        http.get(f"{server.url}/pictures/myacards/0123456789abcdef/panthera-leo") as answer,
+    ):
+        assert (answer.status, answer.headers["Cache-Control"]) == (200, "no-store")
+
+
+async def test_unknown_cards_and_games_have_no_picture_even_for_a_browser() -> None:
+    async with live_server() as server, aiohttp.ClientSession(headers={"Accept": "text/html"}) as http:
+        for path in ("myacards/x/no-such-card", "tiny/x/card", "no-such-game/x/card", "myacards"):
+            async with http.get(f"{server.url}/pictures/{path}") as answer:
+                assert answer.status == 404, path
+
+
+async def test_whoever_has_drawn_the_motifs_is_named() -> None:
+    async with (
+        live_server() as server,
+        aiohttp.ClientSession() as http,
+        http.get(f"{server.url}/pictures/credits") as answer,
+    ):
+        assert answer.content_type == "text/plain"
+        assert await answer.text() == CREDITS.read_text("utf-8")
