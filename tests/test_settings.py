@@ -148,12 +148,12 @@ def test_an_option_goes_before_the_environment() -> None:
         (
             {},
             {"durability": "replica"},
-            r"--durability .*: the embedded store has no replicas: it must be fsync or fast",
+            r"--durability .*: the embedded store has no replicas, so its durability must be fsync or fast",
         ),
         (
             {},
             {"durability": "fast", "store": "memory"},
-            r"--durability .*: it cannot be used with --store memory, which stores nothing",
+            r"--durability .*: --durability cannot be used with --store memory, which stores nothing",
         ),
         ({}, {"log_level": "loud"}, "log-level"),
         ({}, {"bot_processes": 65}, r"--bot-processes .* must be a number from 0 \(for none\) to 64"),

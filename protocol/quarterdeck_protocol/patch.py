@@ -88,4 +88,4 @@ def _key(part: str) -> str:
 
 
 def _misfit(operation: AnyOperation) -> PatchError:
-    return PatchError(f"there is nothing at `{operation.path}`")
+    return PatchError(f"the patch does not fit: the value has nothing at `{operation.path}`")

@@ -69,7 +69,7 @@ def as_played(deck: Deck, printings: Mapping[str, str]) -> Deck:
 def code_of(deck: Deck, prefix: str, numbers: Numbers) -> str:
     """Return a deck's code. Raises `ValueError` if a card has no number, or there are more than 7 of it."""
     if any(count < 1 for _, count in deck.cards):
-        raise ValueError("a deck code cannot say 0 of a card: that is the mark of what comes beside the cards")
+        raise ValueError("a deck code cannot contain 0 copies of a card, because 0 marks a card beside the deck")
     counts = counted([*((card, 0) for card in deck.beside), *deck.cards])
     sections: dict[str, list[tuple[int, int]]] = {}
     for card, count in counts.items():

@@ -176,7 +176,7 @@ class _Taken:
         self._names: set[str] = set()
         self._decks: set[str] = set()
         for _ in self.wrong_with(shipped):
-            raise AssertionError("the shipped set takes something twice")
+            raise AssertionError("the shipped card set uses an id, name or number twice")
 
     def wrong_with(self, card_set: CardSet[Any]) -> Iterator[tuple[str, str, str]]:
         """Add the ids, names and numbers of a card set, and yield those that were already used or not valid."""

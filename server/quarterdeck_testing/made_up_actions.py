@@ -46,7 +46,7 @@ def some_value(kind: inspect.Type, chance: Random) -> Any:
         case inspect.TupleType(item_types=items):
             return tuple(some_value(item, chance) for item in items)
         case inspect.CustomType() | inspect.AnyType() | inspect.RawType():
-            raise AssertionError(f"an action has a field of type {kind}")
+            raise AssertionError(f"the tests cannot make a value of type {kind}, which a field of an action has")
         case _:
             raise AssertionError(f"the tests cannot make up a {type(kind).__name__} yet")
 

@@ -78,14 +78,14 @@ def _known() -> list[tuple[str, Any]]:
 def test_a_new_command_in_a_scene_with_chance_is_refused() -> None:
     acts = _frames(("ada 3", {"type": "act", "ref": "a3"}), ("ada 3 answer", {"type": "update", "ref": "a3"}))
     with pytest.raises(
-        SceneError, match=r"`juggle` is new, and its scene `juggling` acts in a match.*a scene of its own"
+        SceneError, match=r"`juggle` is new, and its scene `juggling` acts in a match.*a scene without a match"
     ):
         list(new_conversations(PROTOCOL, {"juggling": {**JUGGLING, **acts}}))
 
 
 def test_a_new_command_that_was_refused_is_no_recording() -> None:
     step = Step(who="ada", says='{"type":"juggle"}', answer={"type": "refused", "text": "Sit first."})
-    with pytest.raises(SceneError, match=r'"juggle"\} is new, and was refused .* Sit first\.'):
+    with pytest.raises(SceneError, match=r'the new command .*"juggle"\} was refused .* Sit first\.'):
         check_answers([step], set())
     check_answers([step], {"juggle"})
 

@@ -124,9 +124,9 @@ async def test_a_match_that_nobody_wants_any_more_is_given_up_however_far_it_has
 
 async def test_what_is_no_bots_token_is_refused() -> None:
     async with _served("Engine") as (server, tokens):
-        with pytest.raises(ClientError, match="the token of mine is Ada's own, and of no bot"):
+        with pytest.raises(ClientError, match="the token for mine belongs to the player Ada, not to a bot account"):
             await _played(server.url, {"mine": tokens["Ada"]}, _contest("mine", "random"))
-        with pytest.raises(ClientError, match="two of these tokens are of one bot"):
+        with pytest.raises(ClientError, match="two of these tokens belong to the same bot"):
             await _played(server.url, dict.fromkeys("ab", tokens["Engine"]), _contest("a", "b"))
         with pytest.raises(ClientError, match="lookahead: no bot of density-deck on"):
             await _played(server.url, {"mine": tokens["Engine"]}, _contest("lookahead", "mine"))

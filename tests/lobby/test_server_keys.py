@@ -88,10 +88,10 @@ async def test_a_process_that_has_not_heard_of_a_rotation_signs_as_those_that_ha
 
 async def test_a_rotation_that_comes_too_soon_is_refused_and_changes_nothing(store: MemoryStore, times: Times) -> None:
     keys = process(store, 1)
-    with pytest.raises(ValueError, match="120 seconds from now at the earliest"):
+    with pytest.raises(ValueError, match="the overlap is too short: it must be at least 120 seconds"):
         await keys.rotate(Milliseconds(SHORTEST_OVERLAP - 1))
     two = await keys.rotate()
-    with pytest.raises(ValueError, match="the newest key does not sign yet"):
+    with pytest.raises(ValueError, match="the newest signing key does not sign yet"):
         await process(store, 2).rotate()
     assert await process(store, 3).published() == two
     times.at = two.keys[-1].since

@@ -123,7 +123,7 @@ def test_a_games_schema_describes_what_it_says(name: str) -> None:
 
 def test_the_docstrings_are_the_schemas_text() -> None:
     definitions = SCHEMA["$defs"]
-    assert definitions["Act"]["description"].startswith("Do something in a match.")
+    assert definitions["Act"]["description"].startswith("Take an action in a match.")
     assert definitions["Act"]["properties"]["action"]["description"].startswith("One of the choices")
     assert definitions["Act"]["properties"]["ref"]["description"].startswith("The client's name for this command.")
     assert "- `stale`: What was on offer" in definitions["RefusalCode"]["description"]

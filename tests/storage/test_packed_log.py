@@ -45,7 +45,7 @@ def test_entries_that_are_much_alike_take_less_than_a_seventh() -> None:
 
 @pytest.mark.parametrize("log", [History(Epoch(0), []), History(Epoch(0), history(b"one", b"two").entries[1:])])
 def test_only_a_whole_log_is_packed(log: History) -> None:
-    with pytest.raises(ValueError, match="only a whole log"):
+    with pytest.raises(ValueError, match="only a complete log"):
         packed(log)
 
 
@@ -70,10 +70,10 @@ def test_a_log_with_another_byte_anywhere_is_damaged_or_says_another_epoch() -> 
 
 @pytest.mark.parametrize("value", [b"", b"1 0 1", b"2 0 1 " + b"0" * 40 + b" x", b"\x00" * 90, zlib.compress(b"entry")])
 def test_what_is_no_packed_log_is_said_to_be_none(value: bytes) -> None:
-    with pytest.raises(DamagedError, match="not a packed log"):
+    with pytest.raises(DamagedError, match="not a compressed log"):
         head_of(value)
 
 
 def test_what_follows_a_packed_log_is_damage() -> None:
-    with pytest.raises(DamagedError, match="does not end where it should"):
+    with pytest.raises(DamagedError, match="additional bytes at its end"):
         unpacked(packed(history(b"one")) + b"x")

@@ -190,7 +190,9 @@ class TestBrokenConnections:
                 with contextlib.suppress(Unavailable):
                     await store.ping()
                     break
-            with pytest.raises(Unavailable, match=r"^Redis cannot be reached: it has not answered within 0\.2 s$"):
+            with pytest.raises(
+                Unavailable, match=r"^Redis cannot be reached: the store has not answered within 0\.2 s$"
+            ):
                 await store.line.ask("BLPOP", "nobody-pushes-here", 0)
 
     async def test_what_is_asked_after_the_end_is_unavailable(self, redis_url: str) -> None:

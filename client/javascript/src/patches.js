@@ -150,7 +150,7 @@ export class WholeUpdates {
     const before = this.#latest.get(said.match);
     this.#latest.delete(said.match); // what does not fit leaves nothing behind that could be built on
     if (before === undefined || before.version !== said.since) {
-      throw new PatchError(`a patch follows version ${said.since}, which was not told on this connection`);
+      throw new PatchError(`a patch follows version ${said.since}, which was not sent on this connection`);
     }
     const changing = Object.fromEntries(CHANGING.filter((key) => key in before).map((key) => [key, before[key]]));
     const staying = Object.fromEntries(Object.entries(before).filter(([key]) => !(key in changing)));

@@ -93,10 +93,10 @@ function split(signature) {
     header = null;
   }
   if (payload === undefined || made === undefined || more.length > 0 || typeof header?.kid !== "string") {
-    throw new Wrong(null, "the signature cannot be read: it is no compact JWS");
+    throw new Wrong(null, "the signature cannot be read: the signature is not a compact JWS");
   }
   if (header.alg !== "EdDSA" || header.typ !== TYPE) {
-    throw new Wrong(null, `the signature cannot be read: its header does not say EdDSA and ${TYPE}`);
+    throw new Wrong(null, `the signature cannot be read: the header of the signature does not name EdDSA and ${TYPE}`);
   }
   return [header, payload, utf8(`${front}.${middle}`), made];
 }
@@ -206,7 +206,7 @@ function bytesOf(written) {
   const binary = atob(written.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
   if (base64url(bytes) !== written) {
-    throw new TypeError("it is not base64url without padding");
+    throw new TypeError("the text is not base64url without padding");
   }
   return bytes;
 }

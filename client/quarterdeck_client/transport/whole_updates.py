@@ -53,7 +53,7 @@ class WholeUpdates:
         patch = _patch.decode(frame)
         before = self._latest.pop(match, None)  # a misfit leaves no base for later patches
         if before is None or before["version"] != patch.since:
-            raise PatchError(f"a patch follows version {patch.since}, which was not told on this connection")
+            raise PatchError(f"a patch follows version {patch.since}, which was not sent on this connection")
         said = {key: value for key, value in msgspec.json.decode(frame).items() if key not in ("type", "patch")}
         changing = patched({key: before[key] for key in CHANGING if key in before}, patch.patch)
         update = {**{key: before[key] for key in before if key not in CHANGING}, **said, **changing}

@@ -52,7 +52,7 @@ def check_signer(transcript: Transcript, keys: PublicKeys, key: str | None = Non
         return found
     by = "by nobody" if found.key is None else f"with the key {found.key}"
     of = ", which is not one of the server's keys" if found.signed is Signed.UNKNOWN_KEY else ""
-    raise ForkedError(transcript.match, None, f"it is signed {by}{of}, but you noted the key {key}")
+    raise ForkedError(transcript.match, None, f"the transcript is signed {by}{of}, but you noted the key {key}")
 
 
 def check_chain(
@@ -74,7 +74,9 @@ def check_chain(
     opened = _opened(transcript, entries, commitment)
     if entropy is not None and dict(enumerate(opened.entropy)).get(entropy[0]) != entropy[1]:
         raise ForkedError(
-            transcript.match, Version(1), f"the entropy of seat {entropy[0]} is not the one that was used"
+            transcript.match,
+            Version(1),
+            f"the entropy that you noted for seat {entropy[0]} is not the one that was used",
         )
     _check_bound(transcript, opened, bound)
     losses = _losses(entries)

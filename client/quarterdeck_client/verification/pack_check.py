@@ -23,7 +23,7 @@ def check_pack(pack: Pack, opened: PackOpened, pool: PackPool, entropy: str | No
     """Raise `FalsePackError` unless the opened cards follow from the seed and the card lists to which the server
     committed itself in `pack`, and from the player's own `entropy`, if given."""
     if opened.pack != pack.id or opened.pool != pack.pool:
-        raise FalsePackError(pack.id, "another pack was opened than the announced one")
+        raise FalsePackError(pack.id, "the server opened another pack than the one that it had announced")
     try:
         seed = bytes.fromhex(opened.seed)
     except ValueError:
@@ -33,7 +33,7 @@ def check_pack(pack: Pack, opened: PackOpened, pool: PackPool, entropy: str | No
     if pool.hash != pack.pool or pool.game != pack.game:
         raise FalsePackError(pack.id, "the card lists do not match the server's commitment")
     if entropy is not None and opened.entropy != entropy:
-        raise FalsePackError(pack.id, "it was opened with entropy that is not yours")
+        raise FalsePackError(pack.id, "the pack was opened with entropy that is not yours")
     if drawn_cards(pool, seed, pack.id, opened.entropy) != tuple([card.known(pool) for card in opened.cards]):
         raise FalsePackError(pack.id, "the cards differ from those that the seed and entropy give")
 

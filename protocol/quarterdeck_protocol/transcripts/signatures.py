@@ -120,9 +120,9 @@ def split(signature: str) -> SplitSignature:
         header = msgspec.json.decode(from_base64url(front), type=SignatureHeader)
         found = SplitSignature(header, from_base64url(middle), f"{front}.{middle}".encode(), from_base64url(end))
     except (ValueError, RecursionError) as error:
-        raise ValueError("it is no compact JWS") from error
+        raise ValueError("the signature is not a compact JWS") from error
     if (header.alg, header.typ) != ("EdDSA", SIGNATURE_TYPE):
-        raise ValueError(f"its header does not say EdDSA and {SIGNATURE_TYPE}")
+        raise ValueError(f"the header of the signature does not name EdDSA and {SIGNATURE_TYPE}")
     return found
 
 
@@ -136,5 +136,5 @@ def from_base64url(text: str) -> bytes:
     form."""
     raw = urlsafe_b64decode(text + "=" * (-len(text) % 4))
     if base64url(raw) != text:
-        raise ValueError("it is not base64url without padding")
+        raise ValueError("the text is not base64url without padding")
     return raw

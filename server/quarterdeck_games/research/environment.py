@@ -130,7 +130,7 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self._was_dead_step(action)
             return
         if action is None or not 0 <= action < len(self._choices):
-            raise ValueError(f"{agent} has {len(self._choices)} choices, and no action {action}")
+            raise ValueError(f"{agent} has {len(self._choices)} choices, so action {action} does not exist")
         self._version += 1
         taken, dice = self._choices[action], Dice(self._key, Version(self._version))
         events = self.game.decide(self._state, self._seat_of[agent], taken, dice)

@@ -88,7 +88,7 @@ def answer_to(games: "Mapping[str, AnyGame]", position: bytes, budget: int, unti
     asked = msgspec.msgpack.decode(position, type=SearchPosition)
     game = rules_of(games, asked.game, asked.rules)
     if game.simulator is None:
-        raise ValueError(f"{asked.game} cannot be played ahead")
+        raise ValueError(f"bots cannot search in {asked.game}, because it has no simulator")
     chance = random.Random(asked.key + b"search")  # noqa: S311 - the key is what nobody may guess
     searching = search_with(game, game.simulator, asked.seats, chance)
     action = searching.best(recall(game, asked.state), asked.seat, budget, until)

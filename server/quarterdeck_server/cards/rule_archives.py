@@ -85,7 +85,7 @@ def freeze(game: AnyGame, folder: Path | None = None) -> Path:
     archive = (folder or released_folder(game)) / f"{game.version}.zip"
     content = archive_of(game)
     if archive.exists() and archive.read_bytes() != content:
-        raise FileExistsError(f"{archive} was frozen from other sources, and released rules cannot change")
+        raise FileExistsError(f"{archive} was made from other source code, and released rules cannot change")
     archive.parent.mkdir(parents=True, exist_ok=True)
     archive.write_bytes(content)
     sums = archive.parent / SUMS

@@ -94,11 +94,13 @@ def bench(**options: Any) -> None:
     """
     if options["hosts"]:
         if options["url"]:
-            raise click.UsageError("--hosts starts its servers; --url names one that runs.")
+            raise click.UsageError("--hosts starts its own servers, so it cannot be combined with --url.")
         _bench_hosts(options)
         return
     if options["workers"] > 1 or options["store_nodes"] > 1:
-        raise click.UsageError("--workers and --store-nodes are of simulated machines: say --hosts as well.")
+        raise click.UsageError(
+            "--workers and --store-nodes apply to simulated machines only: use them together with --hosts."
+        )
     try:
         with asyncio.Runner(loop_factory=fastest_loop()) as runner:
             report = runner.run(_bench(msgspec.convert(options, _Options, strict=False)))

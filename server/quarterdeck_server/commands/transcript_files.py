@@ -53,7 +53,7 @@ def bytes_at(place: str) -> bytes:
         with Path(place).open("rb") as file:
             found = file.read(LARGEST + 1)
     if len(found) > LARGEST:
-        raise ValueError(f"it has more than {LARGEST} bytes")
+        raise ValueError(f"the file has more than {LARGEST} bytes")
     return bytes(found)
 
 

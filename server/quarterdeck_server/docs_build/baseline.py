@@ -61,7 +61,7 @@ def read(text: str) -> Baseline:
     head, *lines = text.splitlines() or [""]
     found = _HEAD.fullmatch(head)
     if found is None:
-        raise BaselineError(f"{LINES} begins with `open` or `frozen` and the SHA-256 of the changelog")
+        raise BaselineError(f"{LINES} must begin with `open` or `frozen` and the SHA-256 of the changelog")
     return Baseline(found[1] == FROZEN, found[2], frozenset(lines))
 
 

@@ -106,7 +106,7 @@ async def _match() -> tuple[Frames, Transcript]:
             return await recorded(scene, str(story)), transcripts[0]
         except _AnotherStory:
             continue
-    raise LookupError("however the cards fall, the match does not go as PROTOCOL.md tells")
+    raise LookupError("no shuffle was found with which the match goes as PROTOCOL.md describes it")
 
 
 async def _moment(server: RecordedServer, match: MatchId) -> bytes:

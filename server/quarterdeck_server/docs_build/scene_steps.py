@@ -68,7 +68,7 @@ def new_conversations(protocol: Path, scenes: Mapping[str, Frames]) -> Iterator[
         if new:
             if "act" in commands_in(steps):
                 why = f"`{sorted(new)[0]}` is new, and its scene `{scene}` acts in a match, where chance decides"
-                raise SceneError(f"{why}: give it a scene of its own.")
+                raise SceneError(f"{why}. Record it in a scene without a match.")
             known |= new
             number += 1
             yield f"baseline-conversation-{number}.jsonl", steps
@@ -95,7 +95,9 @@ def check_answers(steps: Sequence[Step], known: set[str]) -> None:
     effect."""
     for step in steps:
         if commands_in([step]) - known and step.answer["type"] == "refused":
-            raise SceneError(f"{step.says} is new, and was refused when its scene was recorded: {step.answer['text']}")
+            raise SceneError(
+                f"the new command {step.says} was refused when its scene was recorded: {step.answer['text']}"
+            )
 
 
 def sums_with(sums: str, files: Mapping[str, bytes]) -> str:

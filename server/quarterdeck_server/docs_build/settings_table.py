@@ -16,7 +16,7 @@ def renewed(readme: str) -> str:
     """Return the document with an updated table of settings. Raises `ValueError` unless the document has exactly one
     place for the table."""
     if len(_TABLE.findall(readme)) != 1:
-        raise ValueError(f"{README} needs one place for the table of settings: {BEGIN!r} … {END!r}")
+        raise ValueError(f"{README} must contain the place for the table of settings exactly once: {BEGIN!r} … {END!r}")
     rows = "".join(row(declared) for name, declared in DECLARATIONS.items() if name not in FOR_WORKERS)
     table = f"{BEGIN}| variable | default | right values | |\n| --- | --- | --- | --- |\n{rows}{END}"
     return _TABLE.sub(lambda _: table, readme)

@@ -116,7 +116,10 @@ async def external_arena(
         for name, token in tokens.items():
             client = await stack.enter_async_context(Client(url, token=token, client="quarterdeck arena"))
             if client.player.kind is not PlayerKind.BOT:
-                raise ClientError(f"the token of {name} is {client.player.name}'s own, and of no bot: see make-bot")
+                raise ClientError(
+                    f"the token for {name} belongs to the player {client.player.name}, not to a bot account: see"
+                    " `quarterdeck account make-bot`"
+                )
             programs[name] = client
             offered = next((offer.bots for offer in client.welcome.games if offer.name == game.name), ())
             if missing := [bot for bot in house if bot not in offered]:
@@ -124,7 +127,7 @@ async def external_arena(
                     f"{', '.join(missing)}: no bot of {game.name} on {url}; there are {', '.join(offered)}"
                 )
         if len({client.player.id for client in programs.values()}) < len(programs):
-            raise ClientError("two of these tokens are of one bot: who sits at a table sits there once")
+            raise ClientError("two of these tokens belong to the same bot, which can have only one seat at a table")
         yield ExternalArena(programs, game, time_limit)
 
 

@@ -58,5 +58,5 @@ def update_for(game: AnyGame, state: Any, seat: Seat, seats: int, version: Versi
     )
     read = wire.decode_from_server(wire.encode(update))
     if not isinstance(read, Update):
-        raise TypeError("an update was not read as one")
+        raise TypeError("the decoded message is not an update")
     return read

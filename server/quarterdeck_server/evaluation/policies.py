@@ -51,7 +51,7 @@ def search_of(game: AnyGame, seats: int, simulated: int, chance: random.Random, 
     """Return the policy of a search bot that simulates `simulated` actions for each decision. With `sees_all` it also
     knows the hidden parts of the state, except for future random draws."""
     if game.simulator is None:
-        raise ValueError(f"{game.title} cannot be played ahead")
+        raise ValueError(f"bots cannot search in {game.title}, because it has no simulator")
     simulator = game.simulator._replace(resample=lambda state, seat, chance: state) if sees_all else game.simulator
     search = search_with(game, simulator, seats, chance)
     return lambda state, seat: search.best(state, seat, simulated)

@@ -100,21 +100,21 @@ class ServerKeys:
             if public.signed_then(statement.ended):
                 signed = signing_input(public.kid, statement)
                 return f"{signed.decode()}.{base64url(private.sign(signed))}"
-        raise ValueError(f"no key signs what ended at {statement.ended}")
+        raise ValueError(f"no signing key applies to a match that ended at {statement.ended}")
 
     async def rotate(self, overlap: Milliseconds = OVERLAP) -> PublicKeys:
         """Make a new key for matches that end at least `overlap` milliseconds from now, and return the public parts of
         all keys. The old keys stay published. Raises `ValueError` if that is too soon or the newest key does not sign
         yet; also `Unavailable` and `CommandRefused`."""
         if overlap < SHORTEST_OVERLAP:
-            raise ValueError(f"a new key signs {SHORTEST_OVERLAP // 1000} seconds from now at the earliest")
+            raise ValueError(f"the overlap is too short: it must be at least {SHORTEST_OVERLAP // 1000} seconds")
         await self._read()
         now = await self._documents.now()
 
         def decide(read: list[Document | None]) -> Commit[KeyRing]:
             ring = _RING.of(read[0]) or KeyRing((self._made(Milliseconds(0)),))
             if ring.keys[-1].since > now:
-                raise ValueError("the newest key does not sign yet; there is no need of another")
+                raise ValueError("the newest signing key does not sign yet, so another one is not needed")
             larger = KeyRing((*ring.keys, self._made(Milliseconds(now + overlap))))
             return Commit(larger, [_RING.put(_NAME, read[0], larger)])
 

@@ -72,9 +72,9 @@ def durability_of(store: str, said: str) -> Durability:
         case _, "":
             return FAST
         case "memory", _:
-            raise ValueError("it cannot be used with --store memory, which stores nothing: leave it out")
+            raise ValueError("--durability cannot be used with --store memory, which stores nothing: leave it out")
         case "embedded", "replica" | "unchecked":
-            raise ValueError("the embedded store has no replicas: it must be fsync or fast")
+            raise ValueError("the embedded store has no replicas, so its durability must be fsync or fast")
         case _, "replica":
             return replica(int(number or 1))
         case _:

@@ -57,7 +57,7 @@ def shared_slot(keys: Sequence[str]) -> int:
     """Return the cluster slot of these keys. Raises `ValueError` if they are in several slots."""
     slots = {slot(key) for key in keys}
     if len(slots) != 1:
-        raise ValueError(f"these are not in one slot of a cluster: {', '.join(keys)}")
+        raise ValueError(f"these keys are not in one slot of a cluster: {', '.join(keys)}")
     return slots.pop()
 
 

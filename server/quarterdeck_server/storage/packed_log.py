@@ -47,7 +47,7 @@ def packed(history: History) -> bytes:
     incomplete."""
     entries = history.entries
     if [each.version for each in entries] != list(range(1, len(entries) + 1)) or not entries:
-        raise ValueError("only a whole log can be packed")
+        raise ValueError("only a complete log can be compressed")
     times = [each.at for each in entries]
     body = _Body(
         began=times[0],
@@ -58,7 +58,7 @@ def packed(history: History) -> bytes:
     header = b"%d %d %d %b " % (FORMAT, history.epoch, len(entries), entries[-1].digest.encode())
     value = header + zlib.compress(msgspec.msgpack.encode(body), LEVEL)
     if unpacked(value) != History(history.epoch, list(entries)):
-        raise ValueError("the log does not come out of its packed form as it went in")
+        raise ValueError("the compressed log does not decompress to the original")
     return value
 
 
@@ -74,21 +74,21 @@ def unpacked(value: bytes) -> History:
     try:
         plain = decompressing.decompress(compressed, MOST_UNPACKED)
         if not decompressing.eof or decompressing.unused_data:
-            raise DamagedError("a packed log does not end where it should")
+            raise DamagedError("a compressed log is cut off or has additional bytes at its end")
         body = msgspec.msgpack.decode(plain, type=_Body)
     except (zlib.error, msgspec.DecodeError) as error:
-        raise DamagedError(f"a packed log cannot be read: {error}") from error
+        raise DamagedError(f"a compressed log cannot be decoded: {error}") from error
     if len(body.entries) != head.version or len(body.later) != head.version - 1:
-        raise DamagedError(f"a packed log has {len(body.entries)} entries where {head.version} are named")
+        raise DamagedError(f"a compressed log has {len(body.entries)} entries, but its head names {head.version}")
     if body.digests and len(body.digests) != head.version:
-        raise DamagedError("a packed log has not as many digests as entries")
+        raise DamagedError("a compressed log does not have one digest for each entry")
     return History(head.epoch, _checked(_stamped(body), head))
 
 
 def _read(value: bytes) -> tuple[Head, bytes]:
     found = _HEADER.match(value)
     if found is None or int(found[1]) != FORMAT:
-        raise DamagedError("this is not a packed log, or it is from a newer server")
+        raise DamagedError("the bytes are not a compressed log, or were written by a newer server")
     return Head(Epoch(int(found[2])), Version(int(found[3])), found[4].decode()), value[found.end() :]
 
 
@@ -105,7 +105,7 @@ def _stamped(body: _Body) -> list[Stamped]:
 
 def _checked(entries: list[Stamped], head: Head) -> list[Stamped]:
     if not entries or entries[-1].digest != head.digest:
-        raise DamagedError("a packed log does not have the digest that it names")
+        raise DamagedError("the digest of a compressed log differs from the one recorded in it")
     return entries
 
 

@@ -232,7 +232,7 @@ class Conversation:
         transport = await self._socket.take_up(own, self, released)
         if self.has_ended:
             self._socket.say_late_why()
-            raise ConnectionResetError("it was closed before it could continue")
+            raise ConnectionResetError("the connection was closed before it could continue in this process")
         self._send_queue.release()
         self._connection.check_again()
         return transport

@@ -110,7 +110,7 @@ def repeated(world: World, record: Record, entry: AnyEntry) -> AnyEntry:
         case Obeyed():  # without an order in the other state, the seat takes the same action itself
             return obeyed_entry(record, seat) if seat in record.obeys_at else act(record, seat, world.by_hand)
         case _:
-            raise AssertionError("a match is opened once")
+            raise AssertionError("a match was opened a second time")
 
 
 def glance(record: Record, viewer: Viewer) -> bytes:

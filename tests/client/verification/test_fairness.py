@@ -166,8 +166,8 @@ def test_a_noted_key_must_have_signed_it() -> None:
     assert found.signed is Signed.UNKNOWN_KEY
     lie = signed(tiny(), THEIRS, kid=ours)
     for given, key, why in (
-        (transcript, next_, f"it is signed with the key {ours}, but you noted the key {next_}"),
-        (tiny(), ours, "it is signed by nobody"),
+        (transcript, next_, f"the transcript is signed with the key {ours}, but you noted the key {next_}"),
+        (tiny(), ours, "the transcript is signed by nobody"),
         (theirs, found.key, "which is not one of the server's"),
         (lie, None, "not of the key"),
     ):

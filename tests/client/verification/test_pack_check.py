@@ -55,7 +55,7 @@ def test_whatever_is_swapped_is_found(vector: Any) -> None:
     pack, opened, pool = pack_of(vector), opened_of(vector), pool_of(vector)
     first = opened.cards[0]
     others = {
-        "another pack was opened": replace(opened, pack=PackId("f" * 20)),
+        "the server opened another pack": replace(opened, pack=PackId("f" * 20)),
         "the seed does not match": replace(opened, seed="00"),
         "the cards differ": replace(opened, cards=(replace(first, card="sequoia"), *opened.cards[1:])),
         "with entropy": replace(opened, entropy=opened.entropy + "!"),

@@ -33,5 +33,7 @@ def test_each_code_has_one_anchor() -> None:
 
 def test_a_link_to_a_file_that_is_not_served_is_an_error() -> None:
     guides = {**GUIDES, "docs/tables.md": "# Tables\n\n[Gone](gone.md)"}
-    with pytest.raises(LookupError, match=r"docs/tables\.md links to gone\.md, which is not served below /docs"):
+    with pytest.raises(
+        LookupError, match=r"docs/tables\.md links to gone\.md, which the server does not show below /docs"
+    ):
         guide_pages(guides)

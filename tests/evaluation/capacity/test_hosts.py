@@ -60,9 +60,9 @@ def test_each_process_is_told_with_what_it_used() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("--workers", "2"), "say --hosts as well"),
-        (("--store-nodes", "3"), "say --hosts as well"),
-        (("--hosts", "2", "--url", "http://127.0.0.1:9"), "--url names one that runs"),
+        (("--workers", "2"), "use them together with --hosts"),
+        (("--store-nodes", "3"), "use them together with --hosts"),
+        (("--hosts", "2", "--url", "http://127.0.0.1:9"), "cannot be combined with --url"),
     ],
 )
 async def test_what_does_not_go_together_is_said(words: tuple[str, ...], complaint: str) -> None:

@@ -98,7 +98,7 @@ def test_what_is_not_on_offer_changes_nothing() -> None:
     table.reset(seed=1)
     before, agent = table._state, table.agent_selection
     for action in (len(table.choices(agent)), -1, None):
-        with pytest.raises(ValueError, match=f"{agent} has .* choices, and no action {action}"):
+        with pytest.raises(ValueError, match=f"{agent} has .* choices, so action {action} does not exist"):
             table.step(action)
     assert (table._state, table.agent_selection) == (before, agent)
 

@@ -101,7 +101,7 @@ async def test_a_match_without_its_links_is_none(archive: MatchArchive, memory: 
     header, _, body = archived(MATCH, await logged(MATCH, marks=3)).partition(b"\n")
     memory.stored[name_of(MATCH)] = header + b"\n" + archived(MATCH, await logged(MATCH, marks=5)).partition(b"\n")[2]
     assert body
-    with pytest.raises(DamagedError, match="do not lead to its last link"):
+    with pytest.raises(DamagedError, match="does not end in the recorded last link"):
         await archive.get(MATCH)
 
 

@@ -92,10 +92,10 @@ def test_a_packed_log_is_followed_as_well() -> None:
         stamped.append(Stamped(Version(version), b"{}", Milliseconds(version), digest))
     value = packed(History(Epoch(0), stamped))
     assert chained_entries(MatchRecord(MatchId("m"), StoredKey(b"log", Text(value)), None, None)) == 2
-    with pytest.raises(BrokenChain, match="match m: this is not a packed log"):
+    with pytest.raises(BrokenChain, match="match m: the bytes are not a compressed log"):
         chained_entries(MatchRecord(MatchId("m"), StoredKey(b"log", Text(b"?")), None, None))
     other = value.replace(digest.encode(), b"0" * 40)
-    with pytest.raises(BrokenChain, match="match m: a packed log does not have the digest"):
+    with pytest.raises(BrokenChain, match="match m: the digest of a compressed log differs"):
         chained_entries(MatchRecord(MatchId("m"), StoredKey(b"log", Text(other)), None, None))
 
 

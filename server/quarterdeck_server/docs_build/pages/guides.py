@@ -76,7 +76,7 @@ def _target(document: str, link: str, addresses: Mapping[str, str]) -> str:
     path, mark, anchor = link.partition("#")
     target = posixpath.normpath(posixpath.join(posixpath.dirname(document), path))
     if target not in addresses:
-        raise LookupError(f"{document} links to {link}, which is not served below /docs")
+        raise LookupError(f"{document} links to {link}, which the server does not show below /docs")
     return f"{addresses[target]}{mark}{anchor}"
 
 

@@ -165,7 +165,7 @@ async def _processes_of(name: str, server: int, workers: int) -> dict[str, int]:
     until = time.monotonic() + SECONDS_TO_START
     while len(started := started_by(server)) < workers > 1:
         if time.monotonic() > until:
-            raise OSError("a server did not begin its workers")
+            raise OSError("a measured server did not start its workers")
         await asyncio.sleep(0.05)
     return {name: server, **{f"{name}, worker {number}": each for number, each in enumerate(started, start=1)}}
 
@@ -173,7 +173,7 @@ async def _processes_of(name: str, server: int, workers: int) -> dict[str, int]:
 def _sample(processes: Sequence[int], nodes: Sequence[StoreNode]) -> _Sample:
     used = {process: found for process in processes if (found := used_by(process)) is not None}
     if len(used) < len(processes):
-        raise OSError("a process has ended, or this system does not say what processes use")
+        raise OSError("a measured process has ended, or this system does not report the resource usage of processes")
     return _Sample(
         at=time.perf_counter(),
         used=used,

@@ -105,7 +105,7 @@ def _enter_open(namespace: int) -> None:
     (`os.setns` exists from Python 3.12 on.)"""
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.setns(namespace, CLONE_NEWNET):
-        raise MachineError(ctypes.get_errno(), "this thread could not enter a network namespace")
+        raise MachineError(ctypes.get_errno(), "a thread could not enter the network namespace of a simulated machine")
 
 
 def link_of(process: int) -> Link | None:

@@ -137,10 +137,10 @@ def _pin(process: int, cores: set[int]) -> None:
 
 async def _address(process: asyncio.subprocess.Process) -> str:
     if process.stdout is None:
-        raise RuntimeError("the server's greeting cannot be read")
+        raise RuntimeError("the start message of the server cannot be read")
     async with asyncio.timeout(SECONDS_TO_START):
         greeting = (await process.stdout.readline()).decode()
     found = re.search(r'http://[^\s"]+', greeting)
     if found is None:
-        raise OSError("the server did not start; what it said is above")
+        raise OSError("the server did not start; its output is above")
     return found.group()

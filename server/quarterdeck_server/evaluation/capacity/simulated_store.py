@@ -66,7 +66,7 @@ async def store_on(machines: Sequence[Machine], *, fsync: str) -> AsyncIterator[
         until = time.monotonic() + SECONDS_TO_START
         while not all([await _agrees(node, len(nodes)) for node in nodes]):
             if time.monotonic() > until:
-                raise OSError("the nodes of the store do not agree on a cluster")
+                raise OSError("the nodes of the store did not form a cluster")
             await asyncio.sleep(0.05)
         yield Nodes(f"redis+cluster://{hosts}", tuple(nodes))
 
@@ -106,7 +106,7 @@ async def _started(client: Any, process: asyncio.subprocess.Process) -> None:
         if process.returncode is not None:
             break
         await asyncio.sleep(0.02)
-    raise OSError("a node of the store did not start")
+    raise OSError("a node of the store's cluster did not start")
 
 
 async def _agrees(node: StoreNode, number: int) -> bool:

@@ -175,7 +175,7 @@ class Ledger:
         """Make a movement, and nothing else."""
         posted = await self.post(Posting(movement=movement), (), _nothing_else)
         if posted.moved is None:
-            raise AssertionError("a posting with a movement says what has come of it")
+            raise AssertionError("a ledger posting with a movement needs a function that returns its result")
         return posted.moved
 
     async def hold(self, *holds: Hold) -> None:

@@ -229,7 +229,7 @@ class PackService:
         if known is None:
             (known,) = await POOLS.read(self._documents, [hash_])
             if known is None or known.hash != hash_:
-                raise LookupError(f"the lists {hash_} are not in the store, or are others")
+                raise LookupError(f"the store lacks the card lists {hash_}, or has other ones under this hash")
             self._known[hash_] = known
         return known
 

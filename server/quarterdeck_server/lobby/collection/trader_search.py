@@ -191,7 +191,7 @@ def _is_so(side: _Side, who: TraderRole, face: Face, now: Milliseconds) -> bool:
 def _trader(me: _Side, other: _Side, now: Milliseconds) -> Trader:
     account = other.account
     if account is None:
-        raise AssertionError("nobody is told of somebody who has left")
+        raise AssertionError("the search may not return a player who has deleted their account")
     return Trader(
         player=account.player,
         has=_named(other.free_for_others_among(me.wished, now), me.wished),

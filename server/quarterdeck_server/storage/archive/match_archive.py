@@ -50,7 +50,7 @@ def last_link(match: MatchId, history: History) -> str:
     try:
         seed = bytes.fromhex(opened_by(history.entries[0]).seed)
     except (msgspec.DecodeError, ValueError) as error:
-        raise DamagedError("it does not begin with the opening of a match") from error
+        raise DamagedError("the log does not begin with the opening of a match") from error
     links, link = Links(link_key_of(seed, match)), FIRST_LINK
     for each in history.entries:
         link = links.after(link, each.at, each.entry)
@@ -68,12 +68,12 @@ def history_in(match: MatchId, body: bytes) -> History:
     differs from the one in its header."""
     found = _HEADER.match(body)
     if found is None or int(found[1]) != FORMAT:
-        raise DamagedError("this is not an archived match, or it is from a newer server")
+        raise DamagedError("the file is not an archived match, or it was written by a newer server")
     if unquote(found[2].decode()) != match:
-        raise DamagedError("this is another match than its name says")
+        raise DamagedError("the archived file contains another match than its name says")
     history = unpacked(body[found.end() :])
     if last_link(match, history) != found[3].decode():
-        raise DamagedError("its entries do not lead to its last link")
+        raise DamagedError("the hash chain over the entries does not end in the recorded last link")
     return history
 
 
@@ -101,7 +101,7 @@ class MatchArchive:
         await self._archive.put(name, body)
         read = await self._archive.get(name)
         if read is None or not await asyncio.to_thread(_holds, match, read, history):
-            raise DamagedError("the archive returned other bytes than were written")
+            raise DamagedError("the archive returned other bytes than the server had written")
         return len(body)
 
     async def get(self, match: MatchId) -> History | None:

@@ -133,7 +133,7 @@ class Listener:
             wire.write(pack(("PING",)))
             await wire.wait(self._silence)
             if wire.heard_at == silent_since:
-                raise TimeoutError(f"no message for {2 * self._silence:g} s")
+                raise TimeoutError(f"the store has sent no message for {2 * self._silence:g} s")
 
     def _pass_on(self, message: Any) -> None:
         match message:

@@ -111,7 +111,7 @@ class Wire(asyncio.Protocol):
             return
         left = self._waits_since + self._patience - self._loop.time()
         if left <= 0 and self._is_overdue:
-            self._fail(TimeoutError(f"it has not answered within {self._patience:g} s"))
+            self._fail(TimeoutError(f"the store has not answered within {self._patience:g} s"))
             return
         self._is_overdue = left <= 0  # a process that was stopped may have them to read: once more, when it has looked
         self._watch = self._loop.call_later(max(left, 0.0), self._look)

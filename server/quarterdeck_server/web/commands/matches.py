@@ -132,7 +132,7 @@ class MatchCommands:
         `CommandRefused`, `Unavailable`."""
         match = await self._matches.open(carried.match)
         if self._caller.player() != player:
-            raise ConnectionResetError("it has another owner now, or none")
+            raise ConnectionResetError("the connection belongs to another player now, or to none")
         self._takes_patches = carried.takes_patches
         viewing = self._viewing(carried.seat)
         viewing.through = carried.through

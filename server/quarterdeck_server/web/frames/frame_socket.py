@@ -251,7 +251,9 @@ class _Parser(UnparsedInput):
         if allowed == len(data):
             return self._reader.feed_data(data)[0]
         if not self._reader.feed_data(data[:allowed])[0]:
-            self._frames.set_exception(WebSocketError(WSCloseCode.PROTOCOL_ERROR, "a frame that is not allowed"))
+            self._frames.set_exception(
+                WebSocketError(WSCloseCode.PROTOCOL_ERROR, "the client sent a WebSocket frame that RFC 6455 forbids")
+            )
         return True
 
     def is_to_wait(self) -> bool:

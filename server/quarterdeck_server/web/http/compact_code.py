@@ -92,7 +92,7 @@ def _tokens(source: str) -> Iterator[tuple[str, str]]:
         elif source[at] == "/" and source[at + 1 : at + 2] not in ("/", "*") and _begins_pattern(before):
             match = _PATTERN.match(source, at)
             if match is None:
-                raise ValueError(f"a regular expression does not end: {source[at : at + 40]!r}")
+                raise ValueError(f"a regular expression in JavaScript does not end: {source[at : at + 40]!r}")
             at = match.end()
             kind = "text"
         else:
@@ -118,7 +118,7 @@ def _end_of_template(source: str, at: int) -> int:
             at = _end_of_code(source, at + 2)
         else:
             at += 2 if source[at] == "\\" else 1
-    raise ValueError("a template does not end")
+    raise ValueError("a template literal in JavaScript does not end")
 
 
 def _end_of_code(source: str, at: int) -> int:
@@ -129,4 +129,4 @@ def _end_of_code(source: str, at: int) -> int:
         depth += {"{": 1, "}": -1}.get(token, 0)
         if depth == 0:
             return at
-    raise ValueError("the code in a template does not end")
+    raise ValueError("the code in a template literal of JavaScript does not end")
