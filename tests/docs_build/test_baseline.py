@@ -217,7 +217,7 @@ def test_it_is_read_as_it_is_written() -> None:
     for written in (KEPT, KEPT._replace(is_frozen=True)):
         assert read(written.text) == written
     for wrong in ("", "frozen\nfrom-client Say"):
-        with pytest.raises(BaselineError, match="begins with"):
+        with pytest.raises(BaselineError, match="must begin with"):
             read(wrong)
 
 

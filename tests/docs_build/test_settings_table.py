@@ -38,5 +38,5 @@ def test_the_table_is_written_where_it_differs(tmp_path: Path) -> None:
 
 
 def test_a_readme_without_a_place_for_the_table_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"deploy/README\.md needs one place"):
+    with pytest.raises(ValueError, match=r"deploy/README\.md must contain the place"):
         renewed("no table")
