@@ -34,7 +34,7 @@ EXACT_BELOW = 10
 
 
 class AttendanceRecord(msgspec.Struct, frozen=True):
-    """The record of the counts of one process."""
+    """The record of one process's counts: its signed-in players, and the spectators of each match."""
 
     players: int
     """Number of players signed in at that process."""
@@ -47,7 +47,7 @@ ATTENDANCE = Collection("attendance", AttendanceRecord)
 
 
 class Attendance:
-    """Counts the attendance of one process, and adds the counts of the others."""
+    """Counts the signed-in players and spectators of one process, and adds the counts of the other processes."""
 
     def __init__(
         self,
@@ -86,7 +86,8 @@ class Attendance:
                 await self._counting
 
     async def count(self) -> None:
-        """Write the counts of this process, and read those of the others. Raises `Unavailable`."""
+        """Write the numbers of players and spectators on this process, and read those of the other processes. Raises
+        `Unavailable`."""
         now = await self._documents.now()
         oldest = now - 1000 * SECONDS_BELIEVED
         listed = await self._documents.listed(PROCESSES, low=oldest, most=MOST_PROCESSES)

@@ -71,7 +71,7 @@ class Collection(Generic[Held]):
         return None if document is None else self._decoder.decode(document.body)
 
     async def read(self, documents: DocumentStore, names: Sequence[str]) -> list[Held | None]:
-        """Return the contents of these documents, in one round trip. Raises `Unavailable`."""
+        """Return the contents of these documents of one kind, in one round trip. Raises `Unavailable`."""
         return [self.of(document) for document in await documents.read([self.key(name) for name in names])]
 
     async def read_many(self, documents: DocumentStore, names: Sequence[str]) -> list[Held | None]:

@@ -1,11 +1,11 @@
-"""The document store: all data of the lobby, as documents that change together or not at all.
+"""The document store: all data of the lobby, as documents that are changed together in commits.
 
-A document is bytes under a key, with a revision: a writer that has not seen the newest revision changes nothing. An
-index orders members by a number (a time, a rating). One `commit` changes any number of documents and indexes in one
-piece, so a transition of the lobby (four tickets become one offer; a name moves from one account to another) is one
-commit, and there is no state in between.
+A document is bytes under a key, with a revision: a writer that has not read the newest revision changes nothing. An
+index orders members by a number (a time, a rating). One `commit` changes any number of documents and indexes
+atomically. So a transition of the lobby (four tickets become one offer; a name moves from one account to another) is
+one commit, and there is no state in between.
 
-Only the owner of a document knows its meaning; `storage/` keeps these promises in memory and in Redis.
+Only the owner of a document knows its meaning; `storage/` implements this interface in memory and in Redis.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,14 +16,14 @@ from quarterdeck_protocol.names import Milliseconds
 
 
 class Key(NamedTuple):
-    """Key of a document: its kind (`account`) and its name. Neither holds spaces."""
+    """The key of a document: its kind (such as `account`) and its name. Neither contains spaces."""
 
     kind: str
     name: str
 
 
 class Document(msgspec.Struct, frozen=True):
-    """A document as it is stored."""
+    """A document in its stored form."""
 
     key: Key
     revision: int
@@ -33,7 +33,7 @@ class Document(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """Change of one document."""
+    """A change of one document in a commit."""
 
     key: Key
     seen: int
@@ -82,7 +82,7 @@ IndexChange = IndexEntry | IndexSweep | IndexAddition
 
 
 class DocumentStore(Protocol):
-    """All documents and indexes."""
+    """Interface of the store for all documents and indexes of the lobby."""
 
     async def read(self, keys: Sequence[Key]) -> list[Document | None]:
         """Return the current state of these documents, in one round trip; `None` for each that does not exist. Raises

@@ -21,7 +21,7 @@ Subscriber = Callable[[NotificationOf], None]
 
 
 def notification(what: Notification) -> bytes:
-    """Return a notification as a commit publishes it: its tag first, so that a process decodes only kinds with
+    """Return a notification in its published form: its tag comes first, so that a process decodes only kinds with
     subscribers."""
     return b"%s %s" % (tag_of(type(what)).encode(), msgspec.json.encode(what))
 

@@ -116,8 +116,8 @@ report: only its author gets it."""
 
 
 async def encoded(export: Export) -> bytes:
-    """Return an export in its sent form. Long parts are encoded over many turns of the event loop and freed one by one:
-    freeing all of it at the end would block the loop too."""
+    """Return an export in its sent form. Long parts are encoded in many iterations of the event loop and freed one by
+    one, because freeing all of it at the end would block the loop too."""
     long = {
         name: deque(_pieces(each))
         for name in export.__struct_fields__

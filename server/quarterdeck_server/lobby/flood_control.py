@@ -51,7 +51,7 @@ def too_many(quota: Quota, wait: Milliseconds) -> CommandRefused:
 
 
 def _words_of(code: QuotaCode) -> str:
-    """Return the counted things of a quota, in words that continue *Too many*."""
+    """Return the noun for what a quota counts, to continue the words *Too many*."""
     match code:
         case QuotaCode.CONNECTIONS:
             return "connections"

@@ -46,7 +46,7 @@ class KeptDecks:
         return Decks(decks=self.shown(record, game))
 
     def shown(self, record: DecksRecord | None, game: GameName | None = None) -> tuple[KeptDeck, ...]:
-        """Return decks as their player sees them: all, or those for one game."""
+        """Return saved decks as their player sees them: all, or those for one game."""
         return tuple(
             self._shown(deck)
             for deck in (DecksRecord() if record is None else record).decks

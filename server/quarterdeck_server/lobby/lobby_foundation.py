@@ -1,4 +1,4 @@
-"""The foundation of the lobby's parts in one process: games, documents, notifications and the clock."""
+"""Objects that all services of the lobby share in one process: games, documents, notifications and the clock."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -122,7 +122,7 @@ class MatchPause:
         return seen.stays()
 
     async def look(self) -> Snapshot[PauseRecord]:
-        """Read the pause of all servers. Raises `Unavailable`."""
+        """Read the state of the pause of all servers from the store. Raises `Unavailable`."""
         times_told = self._times_told
         (self._seen,) = await PAUSES.snapshots(self._documents, [OF_THE_HOUSE])
         if self._times_told == times_told:  # else what was told may be newer than what was read

@@ -19,7 +19,7 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def plain(text: str, most: int, where: str = "$.text") -> str:
-    """Return one line of text in its normal form. Raises `CommandRefused` if it cannot be shown."""
+    """Return one line of text in its normal form. Raises `CommandRefused` if it may not be shown."""
     normal = unicodedata.normalize("NFC", text).strip()
     if not 1 <= len(normal) <= most:
         raise _not_allowed(

@@ -34,7 +34,7 @@ SEED_BYTES = 32
 
 
 class SigningKey(msgspec.Struct, frozen=True, kw_only=True):
-    """A key with its secret part."""
+    """A signing key of the server with its secret part."""
 
     seed: str
     """The 32 bytes of the private key (RFC 8032) in hexadecimal. Everybody who has them can sign as this server."""
@@ -57,7 +57,7 @@ class SigningKey(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KeyRing(msgspec.Struct, frozen=True):
-    """All keys, the oldest first."""
+    """All signing keys of the server, the oldest first."""
 
     keys: tuple[SigningKey, ...]
 

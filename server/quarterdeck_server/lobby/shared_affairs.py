@@ -1,7 +1,8 @@
-"""Affairs that two groups of players share: running matches, tables, offers, parties and trades.
+"""Open matches, tables, offers, parties and trades that two groups of players have in common ("affairs"). Moderators
+may not decide about players with whom they share one.
 
-They are read from the documents of each service on request, in four round trips at most. A further kind, such as a
-tournament, is one more method here.
+They are read from the documents of each service on request, in four round trips at most. To add a kind, such as a
+tournament, add a method here.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,14 +27,15 @@ Name = TypeVar("Name", bound=str)
 
 
 class SharedAffairs:
-    """Finds affairs that players share. All methods raise `Unavailable`."""
+    """Finds matches, tables, offers, parties and trades that players have in common. All methods raise
+    `Unavailable`."""
 
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents
 
     async def between(self, one: AccountRecord, others: Sequence[PlayerId]) -> Affair | None:
-        """Return an affair that a player or their bots share with one of these others, their owners or their bots;
-        `None` if there is none."""
+        """Return an affair (a match, table, offer, party or trade) that a player or their bots share with one of these
+        others, their owners or their bots; `None` if there is none."""
         mine = frozenset((one.id, *one.bots))
         theirs = await self._with_bots(others) - mine
         if not theirs:

@@ -68,13 +68,14 @@ class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
         return self.kind is PlayerKind.GUEST and not self.has_played
 
     def too_young_for(self, age: Milliseconds, now: Milliseconds) -> Milliseconds:
-        """Return the milliseconds until this account is `age` old. Returns 0 if the account is old enough or no age is
-        required. The clock of another process may be ahead, so `made_at` may be in the future."""
+        """Return the milliseconds until this account reaches the age `age`. Returns 0 if the account is old enough or
+        no age is required. The clock of another process may be ahead, so `made_at` may be in the future."""
         return Milliseconds(max(self.made_at + age - now, 0) if age else 0)
 
 
 class NameOwner(msgspec.Struct, frozen=True):
-    """The record of a name's owner, stored under the name's skeleton."""
+    """The record of the account that owns a name, stored under the skeleton of the name (its form without case, accents
+    and lookalike letters)."""
 
     player: PlayerId
 

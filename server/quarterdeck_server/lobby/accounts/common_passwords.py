@@ -28,7 +28,7 @@ def why_refused(password: str, names: Sequence[str] = ()) -> str | None:
 
 
 def _is_made_of(password: str, name: str) -> bool:
-    """True if a password consists only of a name, once or repeated, and of digits and signs."""
+    """True if a password consists only of a name, once or repeated, and of digits and punctuation."""
     said, called = (_letters(each) for each in (password, name))
     return bool(called) and bool(said) and (said.replace(called, "") == "" or said == called[::-1])
 

@@ -69,8 +69,8 @@ class Credentials:
             raise
 
     async def _found(self, skeleton: str, address: str) -> tuple[AccountRecord | None, bool]:
-        """Return the account of a name, and true if it was signed in to from this address recently. Both documents are
-        read even if there is no account."""
+        """Return the account with this name, and true if somebody signed in to it from this address recently. Both
+        documents are read even if the account does not exist."""
         mark = await self._marks.of(address)
         owner = NAMES.of((await self._documents.read([NAMES.key(skeleton)]))[0])
         player = PlayerId("") if owner is None else owner.player
@@ -125,8 +125,8 @@ class Credentials:
         return answer
 
     async def reset(self, account: AccountRecord) -> tuple[AccountRecord, str]:
-        """Return the account without a password, and a new recovery code. Nobody can sign in any more except with that
-        code."""
+        """Return the account without a password, and a new recovery code, which is the only way to sign in from then
+        on."""
         (code,) = codes = recovery.fresh(self._chance, 1)
         unknown = await self._passwords.hashed(self._chance.token_urlsafe(32))
         changed = msgspec.structs.replace(account, password=unknown, era=account.era + 1)

@@ -35,6 +35,6 @@ def session_seconds(account: AccountRecord) -> int:
 
 
 def keep(account: AccountRecord, document: Document | None) -> Change:
-    """Return the change that stores an account: a guest's for a limited time, any other for ever."""
+    """Return the change that stores an account: a guest's account for a limited time, any other for ever."""
     is_guest = account.kind is PlayerKind.GUEST
     return ACCOUNTS.put(account.id, document, account, session_seconds(account) if is_guest else None)

@@ -1,7 +1,8 @@
-"""Receipts of commands by `ref`: a document written with the command's effect, and kept for a day.
+"""Receipts of commands by their `ref`: a document that is written with the command's effect, and kept for a day.
 
-A command that is repeated under the same `ref`, because its answer was lost, gets the same answer. Receipts are for
-commands that cannot be executed twice: the repetition would be refused because its object no longer exists.
+If a command is repeated under the same `ref`, because its answer was lost, it gets the same answer. Receipts are for
+commands that cannot be carried out twice: the repetition would otherwise be refused, because its object no longer
+exists.
 """
 
 import hashlib

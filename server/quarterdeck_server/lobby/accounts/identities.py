@@ -36,7 +36,7 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def answering(self) -> tuple[PlayerId, ...]:
-        """Players whose sanctions apply to this one: itself and, for a bot, its owner."""
+        """The players whose sanctions apply to this identity: the player and, for a bot, its owner."""
         return (self.player.id,) if self.owner is None else (self.player.id, self.owner)
 
     def as_of(self, account: AccountRecord) -> "Identity":
@@ -51,7 +51,7 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Over(Enum):
-    """The reasons for which the identity of a connection has ended."""
+    """The reasons why the identity of a connection has ended."""
 
     ENDED = "its session has ended"
     ELSEWHERE = "its session continues on a newer connection"

@@ -68,7 +68,7 @@ _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})
 
 
 def checked(name: str, where: str = "$.name") -> str:
-    """Return the normal form of a name. Raises `CommandRefused` if the name cannot be shown to others."""
+    """Return the normal form of a name. Raises `CommandRefused` if the name is not allowed."""
     tidy = " ".join(name.split())
     length = len(unicodedata.normalize("NFKC", tidy))
     if length > LONGEST_NAME:  # looked at first: all that follows costs much for each character
@@ -127,8 +127,8 @@ def _words(name: str) -> list[str]:
 
 
 def skeleton(name: str) -> str:
-    """Return the common form of all names that look like this one: letters and digits without spaces. Text longer than
-    any name has none."""
+    """Return the skeleton of a name, which is equal for all names that look alike: letters and digits without spaces.
+    Text longer than any name has none."""
     normal = unicodedata.normalize("NFKC", name)
     if len(normal) > LONGEST_NAME:
         return LIKE_NO_NAME
@@ -140,8 +140,8 @@ def skeleton(name: str) -> str:
 
 @lru_cache(MOST_REMEMBERED)
 def _is_kept(character: str) -> bool:
-    """True for a letter or digit, for a vowel that its script writes as a sign, and for the one sign that looks like a
-    letter."""
+    """True for a letter or digit, for a vowel that its script writes as a combining sign, and for the one sign that
+    looks like a letter."""
     kind = unicodedata.category(character)
     if kind in ("Mc", "Mn"):
         return unicodedata.combining(character) == 0 and categories.alias(character) not in ("COMMON", "INHERITED")
@@ -158,7 +158,7 @@ def _latin(character: str) -> str:
 
 
 def _looks(character: str) -> list[str]:
-    """Return the ASCII letters and digits that a character looks like."""
+    """Return all ASCII letters and digits that a character looks like."""
     known = confusables.confusables_data.get(character, ())
     _, is_small_capital, letter = unicodedata.name(character[0], "").partition("LATIN LETTER SMALL CAPITAL ")
     alike = (*("".join(filter(_is_kept, each["c"])) for each in known), letter if is_small_capital else "")

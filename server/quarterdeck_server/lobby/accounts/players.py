@@ -81,8 +81,8 @@ class Players:
         return await sessions.take_up(self._documents, self._chance, token, is_gone)
 
     async def holder(self, token: Token) -> Identity:
-        """Return the player of this token without using the token up. An HTTP request does not take over the
-        session."""
+        """Return the player of this token without replacing the token by the next one. An HTTP request does not take
+        over the session."""
         return await sessions.holder(self._documents, token)
 
     async def as_of_now(self, who: Identity) -> Identity | Over:
@@ -170,8 +170,8 @@ class Players:
         return codes
 
     async def reset(self, account: AccountRecord) -> tuple[AccountRecord, str]:
-        """Return the account without a password, and a new recovery code. Nobody can sign in any more except with that
-        code."""
+        """Return the account without a password, and a new recovery code, which is the only way to sign in from then
+        on."""
         return await self._credentials.reset(account)
 
     async def change(
@@ -256,7 +256,7 @@ class Players:
         return (player, *(() if account is None else account.bots))
 
     async def let_bot_go(self, bot: PlayerId, sent: IdempotencyKey) -> None:
-        """Delete the account of one of the sender's bots."""
+        """Delete the account of one of the sender's bots, unless that has been done."""
         account = await self.find(sent.by)
         if account is not None and bot in account.bots:
 

@@ -74,7 +74,8 @@ async def _taken_up(
 
 
 async def holder(documents: DocumentStore, token: Token) -> Identity:
-    """Return the player of this token without using the token up. An HTTP request does not take over the session."""
+    """Return the player of this token without replacing the token by the next one. An HTTP request does not take over
+    the session."""
     name = hashed(token)
     record = (await TOKENS.read(documents, [name]))[0]
     if record is None:

@@ -69,12 +69,13 @@ def place_asked_for(where: Where, id_: str | None) -> None:
 
 
 def spoken_in_match(match: str, *, has_seat: bool) -> ChatPlace:
-    """Return the side of a match that reads this player's messages."""
+    """Return the side of a match (players or spectators) that reads this player's messages."""
     return ChatPlace(Where.MATCH, match, Audience.SEATS if has_seat else Audience.SPECTATORS)
 
 
 def heard_in_match(match: str, *, has_seat: bool, is_over: bool) -> tuple[ChatPlace, ...]:
-    """Return the sides of a match that a reader receives: their own. Players receive both once the match is over."""
+    """Return the sides of a match (players or spectators) whose messages a reader receives: their own side. Players
+    receive both once the match is over."""
     own = spoken_in_match(match, has_seat=has_seat)
     return (own, spoken_in_match(match, has_seat=False)) if has_seat and is_over else (own,)
 

@@ -63,7 +63,7 @@ def _nowhere(_: TableId) -> bool:
 
 
 class Hearers(msgspec.Struct, frozen=True):
-    """The current readers of a chat room."""
+    """The players who may read a chat room at the moment."""
 
     place: ChatPlace
     withheld: tuple[PlayerId, ...] = ()
@@ -319,7 +319,7 @@ def _by(player: PlayerId) -> str:
 
 
 def _noted(index: str, name: str, line: LineId, stands: float, now: Milliseconds) -> list[IndexEntry | IndexSweep]:
-    """Return the changes that add a message to an index, and that index to the index of all."""
+    """Return the changes that add a message to an index, and that index to the list of all indexes."""
     return [_ended(name, now - 1000 * SECONDS), IndexEntry(_index(name), line, stands), IndexEntry(index, name, now)]
 
 

@@ -1,1 +1,2 @@
-"""The collection: which copies of which cards an account owns, how they come, move and go."""
+"""Collections of cards: which copies of which cards an account owns, and how these copies are created, moved and
+destroyed."""

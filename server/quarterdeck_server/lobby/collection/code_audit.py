@@ -1,7 +1,8 @@
-"""Audit of claimed codes that give copies: as many claims as movements in the ledger. Read only.
+"""Audit of claimed codes that give copies of cards: there must be as many claims as movements in the ledger. It only
+reads.
 
-Claims go on meanwhile. So the number of movements found must lie between the count before the first movement was read
-and the count after the last.
+Claims continue meanwhile. So the number of movements found must lie between the count of claims before the first
+movement was read and the count after the last.
 """
 
 import asyncio
@@ -18,7 +19,7 @@ from quarterdeck_server.lobby.documents import DocumentStore
 
 
 class CodeAuditor:
-    """Finds faults in claims. Everything here raises `Unavailable`."""
+    """Finds faults in the claims of codes. Every method raises `Unavailable`."""
 
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents
@@ -28,16 +29,16 @@ class CodeAuditor:
 
     @property
     def claims(self) -> int:
-        """Number of claims that have given copies."""
+        """Number of claims of codes that have given copies of cards."""
         return self._found.total()
 
     async def begin(self) -> None:
-        """Note the counts of claims before movements are read."""
+        """Read the counts of claimed codes. Called before the movements of the ledger are read."""
         async for page in pages_of(self._documents, BATCH_INDEX):
             self._before.update(await self._counted(page))
 
     def judge_movements(self, movements: Sequence[MovementRecord]) -> None:
-        """Count the movements of codes, each of which stands with one account."""
+        """Count the ledger movements that belong to claims of codes. Each of them has only one account."""
         for movement in movements:
             if movement.cause is Cause.CODE:
                 self._found[movement.of] += 1
@@ -45,7 +46,7 @@ class CodeAuditor:
                     self.faults.append(LedgerFault(f"batch {movement.of}", f"`{movement.id}` is no claim of its codes"))
 
     async def end(self) -> None:
-        """Compare the movements that were found with the counts of claims."""
+        """Compare the ledger movements that were found with the counts of claimed codes."""
         known: set[str] = set()
         async for page in pages_of(self._documents, BATCH_INDEX):
             after = await self._counted(page)
@@ -72,7 +73,8 @@ class CodeAuditor:
 
 
 def _is_claim(movement: MovementRecord) -> bool:
-    """True if the id of a movement names a code of its batch and the number of its use."""
+    """True if the id of a movement is that of a claim: it contains the code's number in its batch and the number of its
+    use."""
     *_, number, use = f"0:0:{movement.id}".split(":")
     return (
         number.isdecimal()

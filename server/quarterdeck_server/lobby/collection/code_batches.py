@@ -1,7 +1,7 @@
-"""Batches of codes: moderators make, list and revoke them.
+"""Batches of claim codes: moderators make, list and revoke them.
 
-Each change of a batch and its entry in the audit log are one commit. Only the maker sees the codes, once. The server
-keeps their hashes.
+Each change of a batch and its entry in the audit log are one commit. Only the moderator who makes a batch sees its
+codes, once. The server stores their hashes.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ DEEDS_A_PAGE = 100
 
 
 class CodeBatchService:
-    """The batches of this server. Everything here raises `CommandRefused` and `Unavailable`."""
+    """The batches of claim codes of this server. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class CodeBatchService:
         self._ownable: dict[str, frozenset[str]] = {}
 
     async def make(self, by: Identity, order: MakeCodes) -> CodesMade:
-        """Make a batch."""
+        """Make a batch of claim codes."""
         check_role(by.roles, where="$.type")
         self._check_gift(order.gift)
         if order.until is not None and order.until <= self._now():
@@ -117,7 +117,7 @@ class CodeBatchService:
         return batch, codes
 
     async def listed(self, by: Identity, question: ListCodes) -> CodeBatches:
-        """Return a page of batches, the newest first."""
+        """Return a page of the batches of claim codes, the newest first."""
         check_role(by.roles, where="$.type")
         page, before = await paged(self._documents, BATCH_INDEX, question.before, BATCHES_A_PAGE)
         found = [each for each in await BATCHES.read(self._documents, page) if each is not None] if page else []
@@ -125,7 +125,7 @@ class CodeBatchService:
         return CodeBatches(batches=tuple(shown), before=before)
 
     async def revoke(self, by: Identity, order: RevokeCodes) -> CodesRevoked:
-        """Revoke a batch."""
+        """Revoke a batch of claim codes."""
         check_role(by.roles, where="$.type")
         batch = await again(lambda: self._revoked(by, order))
         return CodesRevoked(batch=await self._shown(batch))
@@ -148,7 +148,7 @@ class CodeBatchService:
         return after
 
     async def history(self, by: Identity, question: GetCodeHistory) -> CodeHistory:
-        """Return a page of the audit log about a batch, or about one code."""
+        """Return a page of the audit log about a batch of claim codes, or about one code."""
         check_role(by.roles, where="$.type")
         if (question.batch is None) == (question.code is None):
             text = Text("Name either the batch or one of its codes.")

@@ -1,13 +1,13 @@
-"""Claiming a code: its gift comes to a player once, or nothing happens.
+"""Claiming of codes: a player gets the gift of a code exactly once, or nothing happens.
 
-A claim is one commit: the code loses one use, the player's claim is noted, the player gets the packs, the ledger gets
-the movement of the copies, and the audit log gets its entry. Each use of a code is a movement of its own, and its id
-contains the number of the use. So no two players get the same use, even over several processes, and even if one of them
+A claim is one commit: the code loses one use, the player's claim is recorded, the player gets the packs, the ledger
+gets the movement of the copies, and the audit log gets its entry. Each use of a code is a separate movement, whose id
+contains the number of the use. So no two players get the same use, even with several processes, and even if one of them
 dies.
 
-A claim takes four round trips: read the code, the account and its claims; read the batch and the wrong guesses from
-this address; read the documents of the ledger; commit. A wrong code is counted before it is answered. So many guesses
-at once, in any number of processes, get no more answers than the same guesses one after the other.
+A claim takes four round trips: read the code, the account and its claims; read the batch and the wrong attempts from
+this address; read the documents of the ledger; commit. A wrong code is counted before it is answered. So many
+simultaneous attempts, in any number of processes, get no more answers than the same attempts one after the other.
 """
 
 import asyncio
@@ -76,17 +76,17 @@ TRIES = 64
 
 
 def history_of_batch(batch: str) -> str:
-    """Return the index of audit log entries about a batch."""
+    """Return the name of the index of audit log entries about a batch of claim codes."""
     return f"{audit.INDEX}:codes:{batch}"
 
 
 def history_of_code(batch: str, number: int) -> str:
-    """Return the index of the claims of one code that the audit log has."""
+    """Return the name of the index of audit log entries about the claims of one code."""
     return f"{history_of_batch(batch)}:{number}"
 
 
 class CodeClaims:
-    """Lets players claim codes. Everything here raises `CommandRefused` and `Unavailable`."""
+    """Lets players claim codes. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(
         self,
@@ -148,7 +148,7 @@ class CodeClaims:
         return await self._carried_out(_Claim(self._packs, player, message, hash_, code, batch, now), guesses)
 
     async def _carried_out(self, claim: "_Claim", guesses: "_Guesses") -> CodeClaimed:
-        """Commit a claim. Raises `Conflict` if anything has changed since it was looked at."""
+        """Commit the claim of a code. Raises `Conflict` if anything has changed since it was checked."""
 
         def decide(stored: list[Document | None]) -> Commit[CodeClaimed]:
             own, guessed = stored[: len(claim.keys)], stored[len(claim.keys) :]
@@ -183,7 +183,8 @@ class CodeClaims:
             raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=young)
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return the writes for the removal of an account: its claims and guesses are deleted."""
+        """Return the writes for the deletion of an account: its claims and the count of its wrong attempts are
+        deleted."""
         keys = [CLAIMS.key(player), GUESSES.key(player)]
         stored = await self._documents.read(keys)
         return ExtraWrites(
@@ -195,12 +196,12 @@ class CodeClaims:
 
 
 class _Meanwhile(Exception):  # noqa: N818 - what happened, not a fault
-    """The documents that a claim is based on have changed."""
+    """Error: the documents on which a claim is based have changed."""
 
 
 class _Guesses:
-    """The wrong guesses that count against a claim: those of the player, and those from the player's address, unless
-    that address is a local one."""
+    """The wrong attempts at codes that count against a claim: those of the player, and those from the player's address,
+    unless it is a local address."""
 
     def __init__(self, player: PlayerId, mark: str) -> None:
         self.further_keys = () if mark.startswith(LOCAL) else (GUESSES.key(f"from-{mark}"),)
@@ -208,16 +209,16 @@ class _Guesses:
         self._stored: list[Document | None] = []
 
     def read(self, stored: Iterable[Document | None]) -> None:
-        """Note the state of these documents."""
+        """Store the counts of wrong attempts from these documents."""
         self._stored = list(stored)
 
     def check(self, now: Milliseconds) -> None:
-        """Raise `CommandRefused` if it is not time yet for another guess."""
+        """Raise `CommandRefused` if the player has to wait before the next attempt."""
         for document in self._stored:
             (GUESSES.of(document) or GuessesRecord()).check(now)
 
     def wrong(self, now: Milliseconds) -> list[Change]:
-        """Return the changes that count one more wrong guess."""
+        """Return the changes that count one more wrong attempt."""
         found = zip(self.keys, self._stored, (FREE_A_PLAYER, FREE_AN_ADDRESS), strict=False)
         counted = [(key, each, (GUESSES.of(each) or GuessesRecord()).once_more(now, free)) for key, each, free in found]
         return [GUESSES.put(key.name, each, record, REMEMBERED_SECONDS) for key, each, record in counted]
@@ -227,12 +228,12 @@ class _Guesses:
         return [seen(each) for each in stored] != [seen(each) for each in self._stored]
 
     def unchanged(self) -> list[Unchanged]:
-        """Return the conditions that nobody has guessed meanwhile."""
+        """Return the conditions that nobody has made another attempt meanwhile."""
         return [Unchanged(key, seen(each)) for key, each in zip(self.keys, self._stored, strict=True)]
 
 
 class _Claim:
-    """A checked claim, based on the documents as they were read."""
+    """A claim of a code that passed all checks, with the documents as they were read."""
 
     def __init__(
         self,
@@ -269,15 +270,15 @@ class _Claim:
 
     @property
     def movement(self) -> Movement | None:
-        """The movement for the ledger; `None` if there are no copies in the gift."""
+        """The ledger movement of a claim; `None` if the gift contains no copies."""
         if not self._copies:
             return None
         id_ = claim_of(self._batch.id, self._code.number, self._use)
         return grant(id_, Cause.CODE, self._player, self._copies, of=self._batch.id)
 
     def decided(self, stored: list[Document | None]) -> Commit[CodeClaimed]:
-        """Return the writes beside the movement. Raises `_Meanwhile` if the code or the batch has changed, or the
-        player has claimed a code of this batch."""
+        """Return the writes of a claim apart from the ledger movement. Raises `_Meanwhile` if the code or the batch has
+        changed, or the player has claimed a code of this batch."""
         account, of_code, of_batch, of_claims, of_packs, *of_pools = stored
         claims = CLAIMS.of(of_claims) or ClaimsRecord()
         if (CODES.of(of_code), BATCHES.of(of_batch)) != (self._code, self._batch) or self._batch.id in claims.numbers:
@@ -334,7 +335,7 @@ class _Claim:
 
 
 def _pool_of(packs: PackService, given: PacksGiven) -> PackPool:
-    """Return the pool for packs that a code gives. Raises `CommandRefused` if there is none any more."""
+    """Return the card lists for packs that a code gives. Raises `CommandRefused` if they do not exist any more."""
     pool = packs.pool_of(given.game, given.set)
     if pool is None:
         text = Text("There are no packs for `{game}` any more; tell the person who gave you the code.", game=given.game)
@@ -343,7 +344,7 @@ def _pool_of(packs: PackService, given: PacksGiven) -> PackPool:
 
 
 def _answered_before(message: ClaimCode, code: CodeRecord | None, claims: ClaimsRecord) -> CodeClaimed | None:
-    """Return the earlier answer if the same command was the player's last claim, else `None`."""
+    """Return the earlier answer if the same command was the player's last claim; otherwise `None`."""
     last = claims.last
     if last is None or code is None or message.ref is None:
         return None

@@ -1,7 +1,7 @@
-"""Records of claim codes, their spelling, and the waiting time after wrong guesses. Pure.
+"""Records of claim codes, their format, and the waiting time after wrong attempts. Pure.
 
 A code has 80 random bits, so a hash without salt and stretching is enough: nobody can try all codes. Codes are written
-in Crockford's base 32, which has no letters and digits that look alike, and in groups that can be read out.
+in Crockford's base 32, which has no letters and digits that look alike, and in groups that can be read aloud.
 """
 
 import hashlib
@@ -59,7 +59,7 @@ class CodeRecord(msgspec.Struct, frozen=True):
 
 
 class LastClaimRecord(msgspec.Struct, frozen=True):
-    """The claim that a player has made last: sent again under its `ref`, it is answered as it was."""
+    """The record of a player's last claim. If the same command is repeated under its `ref`, it gets the same answer."""
 
     ref: Ref | None
     batch: CodeBatchId
@@ -68,7 +68,7 @@ class LastClaimRecord(msgspec.Struct, frozen=True):
 
 
 class ClaimsRecord(msgspec.Struct, frozen=True):
-    """The claims of a player."""
+    """The record of all claims of a player."""
 
     numbers: Mapping[CodeBatchId, int] = msgspec.field(default_factory=dict)
     """The number of the claimed code in each batch."""
@@ -77,20 +77,21 @@ class ClaimsRecord(msgspec.Struct, frozen=True):
 
 
 class GuessesRecord(msgspec.Struct, frozen=True):
-    """The number of wrong guesses, and the time until which no other guess is accepted."""
+    """The record of the number of wrong attempts at codes, and of the time until which no further attempt is
+    accepted."""
 
     wrong: int = 0
     until: Milliseconds = Milliseconds(0)
 
     def check(self, now: Milliseconds) -> None:
-        """Raise `CommandRefused` if it is not time yet for another guess."""
+        """Raise `CommandRefused` if the player has to wait before the next attempt at a code."""
         wait = self.until - now
         if wait > 0:
             text = Text("Too many wrong codes; try again in {seconds} seconds.", seconds=-(-wait // 1000))
             raise CommandRefused(RefusalCode.SLOW_DOWN, text, "$.code", retry_in=Milliseconds(wait), remaining=0)
 
     def once_more(self, now: Milliseconds, free: int) -> "GuessesRecord":
-        """Return this record after another wrong guess; the first `free` guesses cause no waiting time."""
+        """Return this record after another wrong attempt. The first `free` attempts cause no waiting time."""
         wrong = self.wrong + 1
         wait = 0 if wrong < free else min(2 ** min(wrong - free, 30), LONGEST_WAIT)
         return GuessesRecord(wrong, Milliseconds(now + 1000 * wait))
@@ -112,19 +113,19 @@ CLAIMED = "codes_claimed"
 
 
 def fresh(chance: Chance) -> str:
-    """Return a new code, as it is shown: once."""
+    """Return a new claim code in the form in which it is shown. It is shown only once."""
     drawn = "".join(DIGITS[chance.randbelow(len(DIGITS))] for _ in range(LENGTH))
     return "-".join(drawn[at : at + GROUP] for at in range(0, LENGTH, GROUP))
 
 
 def hashed(code: str) -> str:
-    """Return the stored hash of a code, however it is written."""
+    """Return the hash under which a claim code is stored. It is the same for every spelling of the code."""
     read = typed_code(code).translate(_READ_AS)
     return hashlib.sha256(f"quarterdeck code {read}".encode(errors="surrogatepass")).hexdigest()
 
 
 def claim_of(batch: CodeBatchId, number: int, use: int) -> MovementId:
-    """Return the id of the movement for one use of a code: there can be only one."""
+    """Return the id of the ledger movement for one use of a code. There can be only one movement with this id."""
     return MovementId(f"code:{batch}:{number}:{use}")
 
 

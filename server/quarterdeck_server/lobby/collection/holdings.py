@@ -1,11 +1,11 @@
-"""The collection of one account and its holds, stored beside its movements. Pure.
+"""The collection of one account and its holds (reserved copies), stored beside its movements. Pure.
 
-Copies in an open offer, or in a deck of a running match with owned cards, are *held*: they cannot move. A copy is in
-one offer at most. All matches may use the same copies, but no match uses a copy that is on offer. So of each face, an
-account owns at least the sum over all its offers plus the maximum over its matches.
+Copies in an open offer, or in a deck of a running match with owned cards, are *held*: they cannot be moved. A copy is
+in one offer at most. All matches may use the same copies, but no match uses a copy that is on offer. So for each face,
+an account owns at least the sum over all its offers plus the maximum over its matches.
 
-Only the owner learns the copies held by a match (decision 81). They would show others the contents of a deck and the
-end of the match.
+Only the owner may know the copies held by a match (decision 81). Otherwise others could infer the contents of a deck
+and the end of the match.
 """
 
 from collections import Counter
@@ -28,14 +28,14 @@ HoldId = NewType("HoldId", str)
 
 
 class HoldKind(StrEnum):
-    """Purposes of holds."""
+    """Purposes of holds (reservations of copies): a trade or a match."""
 
     OFFER = "offer"
     MATCH = "match"
 
 
 class Hold(msgspec.Struct, frozen=True, kw_only=True):
-    """Copies of a player's that are to stay where they are."""
+    """A hold: copies of a player that are reserved and cannot be moved."""
 
     id: HoldId
     player: PlayerId
@@ -46,7 +46,7 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HoldRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A hold as it is stored."""
+    """The stored record of a hold (reserved copies)."""
 
     kind: HoldKind
     copies: dict[Face, int]
@@ -54,7 +54,7 @@ class HoldRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The collection of one account: the fold of its movements, and their number and end."""
+    """The record of one account's collection: the sum of its movements, their number and the hash of the last one."""
 
     account: HolderId
     movements: int = 0
@@ -100,8 +100,8 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
         return free
 
     def free_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
-        """Return those of these faces with a copy that may move, without counting the rest of the collection. For the
-        owner alone: others get `free_for_others_among`."""
+        """Return those of these faces of which the account has a free copy, without counting the rest of the
+        collection. It is for the owner alone: others get `free_for_others_among`."""
         held = self.held(now)
         return [face for face in faces if self.copies.get(face, 0) > held[face]]
 
@@ -166,8 +166,8 @@ def check_owned(name: str, owned: Copies, wanted: Copies, called: Called, where:
 def check_holds(
     name: str, record: CollectionRecord, held: Copies, now: Milliseconds, called: Called, where: str | None
 ) -> None:
-    """Raise `CommandRefused` with every face of which more copies have to stay than there are; `held` are those that
-    had to before."""
+    """Raise `CommandRefused` with every face of which more copies are reserved than the account has. `held` are those
+    that were reserved before."""
     faults = [
         Text(
             "{name} has {held|# copy|# copies} of {card} in open offers and running matches, which cannot move now.",

@@ -74,20 +74,20 @@ Answer = TypeVar("Answer")
 
 
 def movements_of(account: HolderId) -> str:
-    """Return the index of an account's movements, by their numbers."""
+    """Return the name of the index of an account's ledger movements, ordered by their numbers."""
     return f"movements:{account}"
 
 
 class Release(msgspec.Struct, frozen=True):
-    """A hold to be released. Nothing happens if it does not exist."""
+    """A hold (reservation of copies) that is to be released. Nothing happens if it does not exist."""
 
     player: PlayerId
     hold: HoldId
 
 
 class Posting(msgspec.Struct, frozen=True, kw_only=True):
-    """Changes of one commit. Released holds free their copies for the movement. New holds need their copies after
-    it."""
+    """The ledger changes of one commit: a movement, released holds and new holds. Released holds free their copies for
+    the movement. New holds need their copies after it."""
 
     movement: Movement | None = None
     releases: tuple[Release, ...] = ()
@@ -97,13 +97,13 @@ class Posting(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
-        """The players of the movement, the releases and the holds."""
+        """The players in the movement, the releases and the holds of a posting."""
         legs = () if self.movement is None else self.movement.legs
         return tuple(dict.fromkeys(each.player for part in (legs, self.releases, self.holds) for each in part))
 
 
 class Moved(msgspec.Struct, frozen=True, kw_only=True):
-    """A movement in the ledger."""
+    """The result of a movement: its entry in the ledger."""
 
     record: MovementRecord
     is_new: bool
@@ -119,7 +119,7 @@ class Balance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Posted(msgspec.Struct, Generic[Answer], frozen=True, kw_only=True):
-    """The result of a posting."""
+    """The result of a ledger posting."""
 
     moved: Moved | None
     answer: Answer
@@ -130,11 +130,11 @@ Decide = Callable[[list[Document | None]], Commit[Answer]]
 
 
 def no_more(_: list[Document | None]) -> None:
-    """Judge nothing more."""
+    """Make no further check."""
 
 
 class Ledger:
-    """The copies of all accounts. Everything here raises `CommandRefused` and `Unavailable`."""
+    """The ledger of the copies of all accounts. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(
         self,
@@ -172,14 +172,14 @@ class Ledger:
         )
 
     async def move(self, movement: Movement) -> Moved:
-        """Make a movement, and nothing else."""
+        """Make a ledger movement, without any other changes in the same commit."""
         posted = await self.post(Posting(movement=movement), (), _nothing_else)
         if posted.moved is None:
             raise AssertionError("a ledger posting with a movement needs a function that returns its result")
         return posted.moved
 
     async def hold(self, *holds: Hold) -> None:
-        """Hold copies, so that they cannot move."""
+        """Reserve copies, so that they cannot be moved."""
         await self.post(Posting(holds=holds), (), _nothing_else)
 
     async def release(self, *releases: Release) -> None:
@@ -187,8 +187,9 @@ class Ledger:
         await self.post(Posting(releases=releases), (), _nothing_else)
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return the writes for the removal of an account. Its copies are burnt, and nothing links the player to its
-        movements any more. A change meanwhile is a conflict, and everything is read again."""
+        """Return the writes for the deletion of an account. Its copies are destroyed, and nothing links the player to
+        its movements any more. If anything changes meanwhile, the commit is a conflict, and everything is read
+        again."""
         (document,) = await self.documents.read([COLLECTIONS.key(player)])
         record = COLLECTIONS.of(document)
         if record is None:
@@ -241,7 +242,7 @@ class Ledger:
         return await commit(self.documents, [*own, *keys], step)
 
     def fresh_account(self) -> HolderId:
-        """Return a name for an account that has none yet."""
+        """Return a new name in the ledger for an account that has none yet."""
         return HolderId(self._chance.token_hex(10))
 
     @property
@@ -263,7 +264,7 @@ def _keys_of(posting: Posting) -> list[Key]:
 
 
 class _State:
-    """The documents that are read for a posting, and the changes that follow."""
+    """The documents that are read for a ledger posting, and the resulting changes."""
 
     def __init__(self, ledger: Ledger, posting: Posting, stored: Sequence[Document | None]) -> None:
         self._ledger = ledger
@@ -278,7 +279,7 @@ class _State:
         self.indexed: list[IndexChange] = []
 
     def made_before(self) -> MovementRecord | None:
-        """Return the movement if it was made before. Raises `CommandRefused` if its id names another one."""
+        """Return the movement if it was made before. Raises `CommandRefused` if another movement has its id."""
         record, asked = MOVEMENTS.of(self._made), self._posting.movement
         if record is None or asked is None:
             return None
@@ -292,7 +293,7 @@ class _State:
         return record
 
     def carry_out(self) -> MovementRecord | None:
-        """Work out all that changes. Raises `CommandRefused`."""
+        """Compute all changes of the posting. Raises `CommandRefused`."""
         after = {player: record for player, record in self._records.items() if record is not None}
         for player in after:
             released = [each.hold for each in self._posting.releases if each.player == player]
@@ -320,7 +321,7 @@ class _State:
         return made
 
     def changes(self) -> list[Change | Unchanged]:
-        """Return the documents that change, and the accounts that have to be there still."""
+        """Return the changed documents, and the conditions that the accounts still exist."""
         stay = [Unchanged(ACCOUNTS.key(player), seen(document)) for player, document in self._accounts.items()]
         return [*self._written, *stay] if self._written else []
 
@@ -362,7 +363,7 @@ def _made(
     movement: Movement, records: Mapping[PlayerId, CollectionRecord], now: Milliseconds
 ) -> tuple[MovementRecord, Change, dict[PlayerId, CollectionRecord], list[IndexChange]]:
     """Return a movement, its document, the collection of each of its players after it, and its index entries. Raises
-    `ValueError` if the movement makes or burns copies and its cause does not allow that."""
+    `ValueError` if the movement creates or destroys copies and its cause does not allow that."""
     legs = [
         LegRecord(account=own.account, number=own.movements + 1, previous=own.head, copies=in_order(leg.copies))
         for leg, own in ((leg, records[leg.player]) for leg in movement.legs)

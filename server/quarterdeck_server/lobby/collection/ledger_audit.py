@@ -1,8 +1,8 @@
-"""Audit of the whole ledger while servers go on. Read only.
+"""Audit of the whole ledger while servers are running. It only reads.
 
-Reads the movements of each account in the order of their numbers. Each has to name the one before, and their sum has to
-be the stored collection. A movement between several accounts has to be listed with each of them. The sums of made and
-burnt copies over all movements have to be the stored counts. All accounts together have to own the difference.
+It reads the movements of each account in the order of their numbers. Each must name the one before, and their sum must
+be the stored collection. A movement between several accounts must be listed with each of them. The sums of created and
+destroyed copies over all movements must be the stored counts. All accounts together must own the difference.
 
 The audit is exact on a live store, because movements are only ever added. Each account is compared with its state at
 the time of reading. If a movement is made between the readings of two accounts, the other part is looked up separately.
@@ -25,7 +25,7 @@ MOST_FACES = 100_000
 
 
 class LedgerFault(msgspec.Struct, frozen=True):
-    """Something that is wrong."""
+    """A fault in the ledger, with its place."""
 
     where: str
     """An account, by its name in the ledger, or a face, or a movement."""
@@ -37,7 +37,7 @@ class LedgerFault(msgspec.Struct, frozen=True):
 
 
 class LedgerAudit(msgspec.Struct, frozen=True, kw_only=True):
-    """Findings of an audit."""
+    """The result of an audit of the ledger."""
 
     accounts: int
     movements: int
@@ -94,7 +94,7 @@ async def _total(documents: DocumentStore, index: str) -> Counter[Face]:
 
 
 class _Audit:
-    """State of an audit in progress."""
+    """The state of a ledger audit in progress."""
 
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents
@@ -122,7 +122,7 @@ class _Audit:
                     yield holder
 
     async def account(self, holder: str) -> None:
-        """Read all of one account."""
+        """Read all movements of one account, and check them."""
         (record,) = await COLLECTIONS.read(self._documents, [holder])
         if record is None:
             if await self._documents.number_of(HOLDERS, holder) is not None:
@@ -158,7 +158,7 @@ class _Audit:
         self.owned.update(owned)
 
     async def _check_end(self, holder: str, record: CollectionRecord) -> None:
-        """Look for movements that are listed after the account's newest one."""
+        """Check that no movements are listed after the account's newest one."""
         further = movements_of(record.account)
         if not await self._documents.count(further, low=record.movements + 1):
             return
@@ -171,7 +171,7 @@ class _Audit:
     async def _movement(
         self, record: CollectionRecord, name: str, number: int, previous: str, owned: Counter[Face]
     ) -> str:
-        """Judge one movement of an account, and return its hash."""
+        """Check one movement of an account, and return its hash."""
         (document,) = await self._documents.read([MOVEMENTS.key(name)])
         made = MOVEMENTS.of(document)
         if document is None or made is None:
@@ -188,7 +188,7 @@ class _Audit:
         return hash_of(document.body)
 
     def _count(self, made: MovementRecord, leg: LegRecord) -> None:
-        """Count a movement once, with whichever of its accounts it is met first."""
+        """Count a movement only once, with the first of its accounts that is read."""
         if made.id not in self._shared:
             self.movements += 1
             self.made.update(made.made)
@@ -203,8 +203,8 @@ class _Audit:
             self._shared[made.id].remove(leg)
 
     async def look_up_the_rest(self) -> None:
-        """Look up the parts of movements that were not met with their accounts. Either the account was read before the
-        movement was made, or the movement is not listed there."""
+        """Look up the parts of movements that were not found with their accounts. Either the account was read before
+        the movement was made, or the movement is not listed there."""
         for name, legs in self._shared.items():
             for leg in legs:
                 at = await self._documents.number_of(movements_of(leg.account), name)

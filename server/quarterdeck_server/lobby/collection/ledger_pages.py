@@ -1,4 +1,4 @@
-"""Paged reading of the ledger and its indexes, at any size and during writes."""
+"""Reading of the ledger and its indexes in pages. It works at any size and during writes."""
 
 from collections.abc import AsyncIterator
 
@@ -24,8 +24,8 @@ async def pages_of(documents: DocumentStore, index: str) -> AsyncIterator[list[s
 
 
 async def movements_in(documents: DocumentStore, record: CollectionRecord) -> AsyncIterator[list[MovementRecord]]:
-    """Yield the movements of an account as it was read, in the order of their numbers; those that are not there are
-    left out. Raises `Unavailable`."""
+    """Yield the movements of an account as it was read, in the order of their numbers. Missing ones are left out.
+    Raises `Unavailable`."""
     index = movements_of(record.account)
     for low in range(1, record.movements + 1, AT_ONCE):
         high = min(record.movements, low + AT_ONCE - 1)

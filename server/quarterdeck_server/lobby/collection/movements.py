@@ -43,7 +43,7 @@ def parts_of(face: Face) -> tuple[GameName, str]:
 
 
 class Cause(StrEnum):
-    """Why copies move."""
+    """Reasons why copies of cards are created, moved or destroyed."""
 
     GIFT = "gift"
     """The server has given the copies: by a host's setting, or as the first gift."""
@@ -67,14 +67,14 @@ BURNING = frozenset({Cause.DELETION})
 
 
 class Leg(msgspec.Struct, frozen=True):
-    """Changes of a movement for one player: positive numbers come to the player, negative ones go from them."""
+    """The changes of a movement for one player: positive numbers are received copies, negative ones are given away."""
 
     player: PlayerId
     copies: Copies
 
 
 class Movement(msgspec.Struct, frozen=True, kw_only=True):
-    """A movement to be made."""
+    """A ledger movement that is to be made."""
 
     id: MovementId
     cause: Cause
@@ -85,20 +85,20 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def grant(id_: MovementId, cause: Cause, player: PlayerId, copies: Copies, of: str = "") -> Movement:
-    """Return the movement that makes copies and gives them to a player."""
+    """Return the movement that creates copies and gives them to a player."""
     return Movement(id=id_, cause=cause, of=of, legs=(Leg(player, copies),))
 
 
 def burning(id_: MovementId, cause: Cause, player: PlayerId, copies: Copies, of: str = "") -> Movement:
-    """Return the movement that takes copies from a player and burns them."""
+    """Return the movement that takes copies from a player and destroys them."""
     return Movement(id=id_, cause=cause, of=of, legs=(Leg(player, _negative(copies)),))
 
 
 def exchange(
     id_: MovementId, cause: Cause, one: PlayerId, gives: Copies, other: PlayerId, returns: Copies, of: str = ""
 ) -> Movement:
-    """Return the movement in which one gives another copies, and the other returns some; either may be none. Raises
-    `ValueError` if they are the same."""
+    """Return the movement of an exchange: `one` gives copies to `other`, and `other` returns some. Either side may give
+    none. Raises `ValueError` if both are the same player."""
     if one == other:
         raise ValueError("a player cannot exchange copies with themselves")
     from_one, from_other = Counter(dict(gives)), Counter(dict(returns))
@@ -112,7 +112,7 @@ def _negative(copies: Copies) -> Copies:
 
 
 class LegRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """Changes of a movement for one account."""
+    """The stored changes of a movement for one account."""
 
     account: HolderId
     number: int
@@ -136,16 +136,16 @@ class MovementRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def made(self) -> Counter[Face]:
-        """Copies made by this movement."""
+        """The copies that this movement creates."""
         return +self._sum
 
     @property
     def burnt(self) -> Counter[Face]:
-        """Copies burnt by this movement."""
+        """The copies that this movement destroys."""
         return -self._sum
 
     def check_sum(self) -> None:
-        """Raise `ValueError` if it makes or burns copies and its cause does not allow that."""
+        """Raise `ValueError` if the movement creates or destroys copies and its cause does not allow that."""
         if (self.made and self.cause not in MAKING) or (self.burnt and self.cause not in BURNING):
             raise ValueError(f"a movement for `{self.cause}` does not make {self.made} and burn {self.burnt}")
 
@@ -161,7 +161,7 @@ MOVEMENTS = Collection("movement", MovementRecord)
 
 
 def hash_of(body: bytes) -> str:
-    """Return the hash of a movement's document, by which the account's next movement names it."""
+    """Return the hash of a movement's document. The account's next movement contains this hash."""
     return hashlib.sha256(body).hexdigest()
 
 
@@ -172,7 +172,7 @@ def in_order(copies: Copies) -> tuple[tuple[Face, int], ...]:
 
 
 def folded(legs: Iterable[LegRecord]) -> Counter[Face]:
-    """Return the copies that an account owns after these movements: the definition of a balance."""
+    """Return the copies that an account owns after these movements. This is the definition of its balance."""
     total: Counter[Face] = Counter()
     for leg in legs:
         total.update(dict(leg.copies))

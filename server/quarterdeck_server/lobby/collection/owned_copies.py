@@ -1,4 +1,4 @@
-"""A player's own copies and movements, in the form that the player sees."""
+"""A player's own copies and ledger movements, in the form that the player sees."""
 
 from collections.abc import Mapping
 
@@ -26,14 +26,14 @@ MOST_MOVEMENTS = 100
 
 
 class OwnedCopyList:
-    """Shows players their copies. Everything here raises `CommandRefused` and `Unavailable`."""
+    """Returns players their own copies. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(self, ledger: Ledger, games: Mapping[str, AnyGame]) -> None:
         self._ledger = ledger
         self._games = games
 
     async def listed(self, player: PlayerId, game: GameName | None = None, where: str = "$.game") -> Collection:
-        """Return all copies of a player, or only those of one game, in one round trip."""
+        """Return all copies of cards of a player, or only those of one game, in one round trip."""
         if game is not None and game not in self._games:
             text = Text("This server does not offer `{name}`.", name=game)
             raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, where)

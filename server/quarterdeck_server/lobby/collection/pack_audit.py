@@ -1,7 +1,7 @@
-"""Audit of all packs ever opened: drawn again, and compared with their cards and the counts. Read only.
+"""Audit of all packs ever opened: each is drawn again, and compared with its cards and with the counts. It only reads.
 
-Packs are found by the movements of the ledger: each pack has one, and each movement of a pack has its pack. If players
-open packs meanwhile, the counts only grow.
+Packs are found by the movements of the ledger: each pack has one movement, and each movement of a pack has its pack. If
+players open packs meanwhile, the counts only grow.
 """
 
 from collections import Counter, defaultdict
@@ -24,7 +24,7 @@ AT_ONCE = 500
 
 
 class PackAudit(msgspec.Struct, frozen=True, kw_only=True):
-    """Findings of an audit of the packs."""
+    """The result of an audit of the packs."""
 
     packs: int
     """Number of packs that were drawn again."""
@@ -83,7 +83,7 @@ def _counts(told: PackOdds) -> dict[str, Counter[str]]:
 
 
 class _Audit:
-    """State of an audit in progress."""
+    """The state of a pack audit in progress."""
 
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents
@@ -93,7 +93,7 @@ class _Audit:
         self.counted: dict[str, Counter[str]] = defaultdict(Counter)
 
     async def account(self, holder: str) -> None:
-        """Check all packs among the movements of an account."""
+        """Draw all packs among the movements of an account again, and compare them."""
         (record,) = await COLLECTIONS.read(self._documents, [holder])
         for low in range(1, 0 if record is None else record.movements + 1, AT_ONCE):
             index = movements_of(record.account) if record is not None else ""

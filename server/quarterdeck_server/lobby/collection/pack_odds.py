@@ -20,7 +20,7 @@ STEPS = 10_000
 
 
 def sides(pool: PackPool) -> dict[str, int]:
-    """Return the number of sides of a twelve-sided die for each rarity of the fifth card."""
+    """Return for each rarity of the fifth card the number of sides of a twelve-sided die that give it."""
     rolled = [pool.rolled(each) for each in range(1, SIDES + 1)]
     return {rarity.value: rolled.count(rarity) for rarity in RARITIES[1:]}
 
@@ -147,6 +147,6 @@ def _fraction(a: float, x: float) -> float:
 
 
 def unlikely(found: PackOdds) -> list[tuple[PoolOdds, FitOfCounts]]:
-    """Return the counts that chance would hardly have drawn."""
+    """Return the counts that are very improbable for random draws."""
     tests = [(pool, each) for pool in found.pools for each in pool.fits if each.degrees]
     return [(pool, each) for pool, each in tests if each.p < UNLIKELY / len(tests)]

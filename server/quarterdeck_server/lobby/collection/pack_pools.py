@@ -1,4 +1,5 @@
-"""The pools of packs and the draw of a pack. Pure; `quarterdeck_protocol/fairness/pack_draws.py` has the rule."""
+"""The card lists from which packs are drawn ("pools"), and the draw of a pack. Pure;
+`quarterdeck_protocol/fairness/pack_draws.py` defines the rule."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -55,7 +56,7 @@ def _rarity_of(catalogue: Any, face: str) -> str:
 
 
 def drawn(pool: PackPool, seed: str, pack: PackId, entropy: str) -> tuple[PackCard, ...]:
-    """Return the cards of a pack; `seed` in hexadecimal."""
+    """Return the cards of a pack, drawn from these lists. `seed` is in hexadecimal."""
     dice = Dice(key_of(bytes.fromhex(seed), MatchId(pack), [entropy]), Version(1))
     rarities = [PackRarity.COMMON] * COMMONS + [PackRarity.RARE] * RARES
     cards = [_picked(pool, rarity, dice) for rarity in rarities]

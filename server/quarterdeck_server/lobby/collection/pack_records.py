@@ -132,12 +132,12 @@ earned."""
 
 
 def movement_of(pack: PackId) -> MovementId:
-    """Return the id of the movement with which the cards of a pack come."""
+    """Return the id of the ledger movement that gives a player the cards of a pack."""
     return MovementId(f"pack:{pack}")
 
 
 def counts_of(pool: str) -> str:
-    """Return the index of draws from these lists, with their counts."""
+    """Return the name of the index with the counts of draws from these card lists."""
     return f"pack_counts:{pool}"
 
 
@@ -150,7 +150,7 @@ def counted_of(cards: Sequence[PackCard]) -> Counter[str]:
 
 
 class Due(msgspec.Struct, frozen=True, kw_only=True):
-    """Packs that are due to a player, and the record after they are given."""
+    """The packs that a player may claim now, and the player's record after that."""
 
     packs: tuple[tuple[GameName, PackSource], ...]
     record: PacksRecord
@@ -167,8 +167,8 @@ def due(
     *,
     gift: bool,
 ) -> Due:
-    """Return the packs that are due. `matches` are the ended, rated matches, oldest first, each with its game. `gift`
-    is true if this address may have the first gift now."""
+    """Return the packs that a player may claim now. `matches` are the ended, rated matches, oldest first, each with its
+    game. `gift` is true if this address may have the first gift now."""
     if len(record.unopened) >= MOST_UNOPENED:
         return Due(packs=(), record=record, gift=False)
     today = now // DAY

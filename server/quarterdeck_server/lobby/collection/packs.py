@@ -66,7 +66,7 @@ SECONDS_OF_A_GIFT = 24 * 60 * 60
 
 
 class PackService:
-    """The packs of this server's players. Everything here raises `CommandRefused` and `Unavailable`."""
+    """The packs of this server's players. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(
         self,
@@ -151,7 +151,7 @@ class PackService:
         return self.pools.get(game) if card_set is None else self.pools_of_sets.get((game, card_set))
 
     def pack(self, pool: PackPool, source: PackSource, now: Milliseconds) -> PackRecord:
-        """Return a pack that is earned now, with a seed of its own."""
+        """Return a pack that is earned now, with a new seed."""
         return PackRecord(
             id=PackId(self._chance.token_hex(10)),
             game=pool.game,

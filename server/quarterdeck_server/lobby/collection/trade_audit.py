@@ -1,4 +1,4 @@
-"""Audit of trades against the movements and holds of the ledger, while servers go on. Read only.
+"""Audit of trades against the movements and holds of the ledger, while servers are running. It only reads.
 
 A finished trade was committed with its movement, and neither changes any more. So they can be read in any order. Open
 trades change. If the open trades and holds of an account do not fit, they are read again, until two readings in a row
@@ -42,7 +42,7 @@ little."""
 
 
 class TradeAuditor:
-    """Finds faults in trades. Everything here raises `Unavailable`."""
+    """Finds faults in trades. Every method raises `Unavailable`."""
 
     def __init__(self, documents: DocumentStore, now: Now) -> None:
         self._documents = documents
@@ -153,7 +153,7 @@ class TradeAuditor:
 
 
 class _Standing(msgspec.Struct, frozen=True):
-    """A trade from the side of one account, with its hold and its place in the list."""
+    """A trade from the side of one account, with its hold and its place in the list of open trades."""
 
     id: TradeId
     player: PlayerId

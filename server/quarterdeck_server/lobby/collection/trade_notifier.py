@@ -36,7 +36,7 @@ class TradeNotifier:
         event_bus.subscribe_to_gaps(self._missed)
 
     def follow(self, player: PlayerId, follower: Follower) -> None:
-        """Tell this connection of a player's trades from now on."""
+        """Notify this connection of a player's trades from now on."""
         self._followers.setdefault(player, {})[follower] = None
 
     def unfollow(self, player: PlayerId, follower: Follower) -> None:

@@ -36,7 +36,8 @@ class TradeOrders:
         return await self._trades.listed(player, before)
 
     async def shown(self, by: Identity, trade: TradeId) -> Trade:
-        """Return any trade, for a moderator who is one of the two or has no conflict of interest with either."""
+        """Return any trade, for a moderator who is one of its two players, or who has no conflict of interest with
+        either."""
         (record,) = await TRADES.read(self._documents, [trade])
         if record is None:
             raise _no_such_trade()

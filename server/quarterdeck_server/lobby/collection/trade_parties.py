@@ -1,8 +1,8 @@
 """Rules for pairs of traders and for the number of open offers. Pure.
 
-A refusal for the player's own reasons is plain. All reasons that concern only the other player give one common refusal,
-which comes last. A bot counts as its owner: if players avoid each other, so do their bots, and an owner and all bots
-count as one.
+A refusal for the player's own reasons names them. All reasons that concern only the other player give one common
+refusal, which comes last. A bot counts as its owner: if players avoid each other, so do their bots, and an owner and
+all the owner's bots count as one.
 """
 
 from typing import NamedTuple
@@ -42,7 +42,7 @@ class Party(NamedTuple):
         return self.id if self.account is None or self.account.owner is None else self.account.owner
 
     def avoids(self, other: "Party") -> bool:
-        """True if this party, or its owner, avoids the other or the other's owner."""
+        """True if this party, or its owner, has muted or blocked the other party or its owner."""
         accounts = (each for each in (self.account, self.owner) if each is not None)
         return any(avoided in other.ids for each in accounts for avoided, _ in each.avoided)
 
@@ -127,7 +127,7 @@ def check_other(
 def takes_offers(
     mine: Party, theirs: Party, trader: TraderRecord | None, settings: TradeSettings, now: Milliseconds
 ) -> bool:
-    """True if the second player takes offers of the first. The reason stays private to the second."""
+    """True if the second player accepts offers from the first. The reasons against it are not revealed to the first."""
     try:
         check_other(mine, theirs, trader, settings, now)
     except CommandRefused:

@@ -43,7 +43,7 @@ class TradeSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TradeRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A trade as it is stored."""
+    """The stored record of a trade."""
 
     id: TradeId
     players: tuple[PlayerId, PlayerId]
@@ -176,7 +176,7 @@ def hold_of(trade: TradeId) -> HoldId:
 
 
 def mark_of(other: PlayerId, gives: Given, takes: Given) -> str:
-    """Return a mark that is equal for equal offers."""
+    """Return a short text that is equal for equal offers."""
     return hashlib.sha256(msgspec.json.encode([other, gives, takes])).hexdigest()[:20]
 
 
@@ -190,7 +190,7 @@ def offered(
     lasts: Milliseconds,
     owners: tuple[PlayerId | None, PlayerId | None] = (None, None),
 ) -> TradeRecord:
-    """Return a trade that is offered."""
+    """Return the record of a newly offered trade."""
     return TradeRecord(
         id=id_,
         players=(player, other),
@@ -209,7 +209,7 @@ def offered(
 def countered(
     record: TradeRecord, side: int, gives: Given, takes: Given, now: Milliseconds, lasts: Milliseconds
 ) -> TradeRecord:
-    """Return a trade with another revision, which this side has made."""
+    """Return the trade with a new revision made by this side."""
     return msgspec.structs.replace(
         record,
         gives=_of_sides(side, gives, takes),
@@ -221,7 +221,7 @@ def countered(
 
 
 def is_counter_again(record: TradeRecord, side: int, revision: int, gives: Given, takes: Given) -> bool:
-    """True if the newest revision is this side's counter to `revision`: the same command again."""
+    """True if the newest revision is this side's counter-offer to `revision`, because the command is a repetition."""
     return (record.revision, record.by, record.gives) == (revision + 1, side, _of_sides(side, gives, takes))
 
 
@@ -269,7 +269,7 @@ def unknown_trade() -> CommandRefused:
 
 
 def in_order(copies: Copies) -> Given:
-    """Return copies as they are kept in a trade."""
+    """Return copies in the order in which a trade stores them."""
     return tuple(sorted(copies.items()))
 
 

@@ -1,8 +1,8 @@
-"""Audit of the trader indexes (cards owned and wished for) against collections and wish lists, while servers go on.
-Read only.
+"""Audit of the trader indexes (cards owned and wished for) against collections and wish lists, while servers are
+running. It only reads.
 
-An index changes in the same commit as the documents it follows, so both always agree. An entry of an index is judged by
-the player's documents if they were equal before and after it was read.
+An index changes in the same commit as the documents from which it is derived, so both always agree. An entry of an
+index is checked by the player's documents if they were equal before and after it was read.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ Place = tuple[IndexName, Face]
 
 
 class TraderAuditor:
-    """Finds faults in the trader indexes. Everything here raises `Unavailable`."""
+    """Finds faults in the trader indexes. Every method raises `Unavailable`."""
 
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents
@@ -83,7 +83,7 @@ class TraderAuditor:
         return await self._documents.read([COLLECTIONS.key(holder), WISH_LISTS.key(holder)])
 
     def _fault(self, own: CollectionRecord | None, what: str) -> None:
-        """Note a fault under an account's name in the ledger. A deleted player has no such name any more."""
+        """Record a fault under an account's name in the ledger. A deleted player has no such name any more."""
         self.faults[LedgerFault("somebody who has left" if own is None else own.account, what)] = None
 
 

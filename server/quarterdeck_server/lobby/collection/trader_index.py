@@ -25,17 +25,18 @@ IndexName = Callable[[Face], str]
 
 
 def having(face: Face) -> str:
-    """Return the index of players who own a copy of a card, free or not."""
+    """Return the name of the index of players who own a copy of a card, free or not."""
     return f"having:{face}"
 
 
 def wishing(face: Face) -> str:
-    """Return the index of players who wish for a card."""
+    """Return the name of the index of players who wish for a card."""
     return f"wishing:{face}"
 
 
 def place_of(account: HolderId, face: Face) -> int:
-    """Return the place of an account in the indexes of a card."""
+    """Return an account's place in the two indexes of a card. It is computed from the card and the account's secret
+    name."""
     digest = hashlib.sha256(f"{account} {face}".encode()).digest()
     return int.from_bytes(digest[:8], "big") % PLACES
 

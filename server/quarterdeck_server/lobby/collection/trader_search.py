@@ -59,7 +59,7 @@ INDEXES: Mapping[TraderRole, Callable[[Face], str]] = {TraderRole.HAS: having, T
 
 
 class _Side:
-    """Documents of one side of a possible trade. The wish list is decoded on first use."""
+    """The documents of one side of a possible trade. The wish list is decoded at first use."""
 
     def __init__(self, id_: PlayerId, stored: Sequence[Document | None]) -> None:
         account, own, wishes, open_trades, sanctions = stored
@@ -95,7 +95,7 @@ class _Side:
 
 
 class TraderSearch:
-    """Finds trading partners. Everything here raises `CommandRefused` and `Unavailable`."""
+    """Finds trading partners. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(self, documents: DocumentStore, trades: TradeService, now: Callable[[], Milliseconds]) -> None:
         self._documents = documents
@@ -157,7 +157,7 @@ class TraderSearch:
         return [stored[at : at + many] for at in range(0, len(stored), many)]
 
     def _check(self, me: _Side, message: FindTraders, face: Face, now: Milliseconds) -> None:
-        """Raise `CommandRefused` if the player may not ask that."""
+        """Raise `CommandRefused` if the player may not search for this."""
         if check_trader(me.account, self._trades.settings, now).kind is not PlayerKind.PERSON:
             text = Text("Bots cannot look for traders: only people with an account can.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
@@ -176,7 +176,7 @@ class TraderSearch:
 
 
 async def _in_turns(several: Iterable[Looked]) -> AsyncIterator[Looked]:
-    """Yield one after the other, and let other tasks run after some of them."""
+    """Yield the items one after the other, and let other tasks run after some of them."""
     for number, each in enumerate(several, 1):
         yield each
         if number % LOOKED_AT_IN_A_TURN == 0:
@@ -184,7 +184,7 @@ async def _in_turns(several: Iterable[Looked]) -> AsyncIterator[Looked]:
 
 
 def _is_so(side: _Side, who: TraderRole, face: Face, now: Milliseconds) -> bool:
-    """True if the player really has, or wishes for, the card at this moment."""
+    """True if the player really owns, or wishes for, the card at this moment."""
     return face in side.wished if who is TraderRole.WISHES else bool(side.free_for_others_among([face], now))
 
 

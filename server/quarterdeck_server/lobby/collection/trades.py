@@ -78,7 +78,7 @@ Step = Callable[[TradeRecord, int, Milliseconds], "Planned | None"]
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True):
-    """A planned change of a trade."""
+    """A planned change of a trade, with its ledger posting."""
 
     after: TradeRecord
     posting: Posting
@@ -87,7 +87,7 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TradeService:
-    """The trades of this server's players. Everything here raises `CommandRefused` and `Unavailable`."""
+    """The trades of this server's players. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(
         self,
@@ -147,7 +147,7 @@ class TradeService:
             return done.trade
 
     async def counter(self, player: PlayerId, message: CounterTrade) -> Trade:
-        """Make the next revision of a trade."""
+        """Make a counter-offer: the next revision of a trade."""
         gives, takes = terms_of(message.gives, message.takes, self.faces, self._ledger.called)
 
         def step(record: TradeRecord, side: int, now: Milliseconds) -> Planned | None:
@@ -200,14 +200,15 @@ class TradeService:
                         await self.cancel(own, id_)
 
     async def get(self, player: PlayerId, trade: TradeId) -> Trade:
-        """Return a trade of a player's own."""
+        """Return one of a player's own trades."""
         (record,) = await TRADES.read(self._documents, [trade])
         if record is None or record.side_of(player) is None:
             raise unknown_trade()
         return (await self.all_shown([record]))[0]
 
     async def listed(self, player: PlayerId, before: Milliseconds | None = None) -> Trades:
-        """Return the trades of a player that are open, and those that have ended, or those that ended before that."""
+        """Return the open trades of a player, and those that have ended, or those that ended before the time
+        `before`."""
         now = self._ledger.now
         high = now if before is None else min(now, before - 1)
         most = PAGE + MOST_EQUAL + 1
@@ -231,7 +232,7 @@ class TradeService:
         return Trades(open=tuple(going), ended=tuple(over), before=last, now=now)
 
     async def all_of(self, player: PlayerId, most: int | None) -> tuple[Trade, ...]:
-        """Return the open trades of a player, and the newest that have ended, or all."""
+        """Return the open trades of a player, and the `most` newest ended ones, or all ended ones."""
         page = await self.listed(player)
         found = [*page.open, *page.ended]
         while page.before is not None and (most is None or len(found) < most):
@@ -279,7 +280,7 @@ class TradeService:
     # How a trade changes
 
     async def _changed(self, player: PlayerId, trade: TradeId, step: Step) -> Trade:
-        """Take a step with a trade, and try again if the trade changes meanwhile."""
+        """Apply a step to a trade, and try again if the trade changes meanwhile."""
 
         async def attempt() -> Trade:
             (document,) = await self._documents.read([TRADES.key(trade)])
@@ -328,7 +329,7 @@ class TradeService:
         return await self._changed(player, trade, step)
 
     async def _owners(self, *players: PlayerId) -> tuple[PlayerId | None, PlayerId | None]:
-        """Return the owners of these two if they are bots, without a read if neither is one."""
+        """Return the owners of these two players if they are bots. If neither is a bot, nothing is read."""
         bots = [player for player in players if player.startswith(BOT)]
         accounts = await ACCOUNTS.read(self._documents, bots) if bots else []
         owners = {id_: account.owner for id_, account in zip(bots, accounts, strict=True) if account is not None}
@@ -381,7 +382,7 @@ class TradeService:
         return Commit(trade, changes, indexed, notification(TradeNews(trade)))
 
     async def all_shown(self, records: Sequence[TradeRecord]) -> list[Trade]:
-        """Return trades as their players see them, under the names that these have now."""
+        """Return trades as their players see them, with the players' current names."""
         ids = list(dict.fromkeys(player for record in records for player in record.players))
         accounts = await ACCOUNTS.read(self._documents, ids) if ids else []
         known = {id_: shown_as(id_, account) for id_, account in zip(ids, accounts, strict=True)}
@@ -390,7 +391,7 @@ class TradeService:
 
 
 def _parties(record: TradeRecord, stored: Sequence[Document | None]) -> tuple[Party, Party]:
-    """Return the two of a trade; `stored` are the documents of `_posted`."""
+    """Return the two parties of a trade; `stored` are the documents of `_posted`."""
     owners = iter(map(ACCOUNTS.of, stored[5:]))
     first, second = (
         Party(player, ACCOUNTS.of(document), None if owner is None else next(owners))
@@ -400,18 +401,18 @@ def _parties(record: TradeRecord, stored: Sequence[Document | None]) -> tuple[Pa
 
 
 class _AvoidedError(Exception):
-    """The other player avoids the player who answers."""
+    """Error: the other player of a trade avoids the player who answers."""
 
 
 class _DoneBeforeError(Exception):
-    """The same command has been carried out before."""
+    """Error: the same trade command has been carried out before."""
 
     def __init__(self, trade: Trade) -> None:
         self.trade = trade
 
 
 class _ChangedMeanwhileError(Exception):
-    """Somebody has changed the trade between two readings."""
+    """Error: another player or process has changed the trade between two readings."""
 
 
 def _known(record: TradeRecord, accounts: Sequence[AccountRecord | None]) -> Mapping[PlayerId, Player]:
@@ -419,12 +420,12 @@ def _known(record: TradeRecord, accounts: Sequence[AccountRecord | None]) -> Map
 
 
 def _releases(record: TradeRecord) -> tuple[Release, ...]:
-    """Return the releases of all copies that a trade holds."""
+    """Return the releases of all copies that are reserved for a trade."""
     return () if record.hold is None else (Release(record.hold.player, hold_of(record.id)),)
 
 
 def seconds_kept(record: TradeRecord, now: Milliseconds) -> int | None:
-    """Return the number of seconds that a trade is kept from now; `None`, for ever, if it is done."""
+    """Return for how many seconds a trade is stored from now; `None`, for ever, if it was completed."""
     match record.stage:
         case TradeStage.DONE:
             return None
@@ -436,8 +437,8 @@ def seconds_kept(record: TradeRecord, now: Milliseconds) -> int | None:
 
 
 def _indexed(record: TradeRecord, player: PlayerId, now: Milliseconds) -> list[IndexChange]:
-    """Return the index changes for a player's trade: listed by the time it was done, or by the time it was cancelled or
-    expires."""
+    """Return the index changes for a player's trade: it is listed by the time at which it was completed or cancelled,
+    or at which it expires."""
     ends = record.changed_at if record.stage is TradeStage.CANCELLED else record.expires_at
     is_done = record.stage is TradeStage.DONE
     listed: list[IndexChange] = [IndexEntry(_dropped_by(player), record.id, None if is_done else ends)]

@@ -27,7 +27,7 @@ from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, 
 
 
 class WishService:
-    """The wish lists of this server's players. Everything here raises `CommandRefused` and `Unavailable`."""
+    """The wish lists of this server's players. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class WishService:
         return shown(WISH_LISTS.of(wishes), COLLECTIONS.of(own))
 
     async def change(self, player: PlayerId, message: ChangeWishes) -> Wishes:
-        """Add to a player's wish list and take from it; the same command again changes nothing."""
+        """Add cards to a player's wish list and remove others. Repeating the command changes nothing."""
 
         def decide(stored: list[Document | None]) -> Commit[Wishes]:
             account, own, before = ACCOUNTS.of(stored[0]), COLLECTIONS.of(stored[1]), WISH_LISTS.of(stored[2])
@@ -69,7 +69,7 @@ class WishService:
         return await commit(self._documents, _keys_of(player), decide)
 
     async def be_found(self, player: PlayerId, by: FoundBy) -> Wishes:
-        """Opt a player in to be found, or out."""
+        """Set if a player may be found by others who search for cards."""
         if by is FoundBy.OTHER:
             known = ", ".join(each for each in FoundBy if each is not FoundBy.OTHER)
             text = Text("This value for who can find you is unknown; use one of: {known}.", known=known)
@@ -99,8 +99,8 @@ class WishService:
         return await commit(self._documents, _keys_of(player), decide)
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return the writes for the removal of an account: its wish list and the index entries of it are deleted. The
-        ledger deletes the index entries of its collection."""
+        """Return the writes for the deletion of an account: its wish list and that list's index entries are deleted.
+        The ledger deletes the index entries of the collection."""
         (document,) = await self._documents.read([WISH_LISTS.key(player)])
         record = WISH_LISTS.of(document)
         if record is None:

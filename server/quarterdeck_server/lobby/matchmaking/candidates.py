@@ -1,4 +1,4 @@
-"""A ticket as pairing sees it: its wishes, its waiting time, and the players it avoids. Pure."""
+"""A ticket of quick match as the pairing uses it: its wishes, its waiting time, and the players it avoids. Pure."""
 
 import msgspec
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
@@ -24,7 +24,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ticket(msgspec.Struct, frozen=True, kw_only=True):
-    """The part of a ticket that pairing needs."""
+    """The part of a quick match ticket that pairing needs."""
 
     id: TicketId
     players: tuple[PlayerId, ...]
@@ -49,7 +49,7 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seeker:
-    """A ticket in one round."""
+    """A ticket of quick match during one round of pairing."""
 
     __slots__ = (
         *("ticket", "players", "size", "rank", "avoided_as", "avoids", "last", "reaches"),
@@ -87,7 +87,7 @@ class Seeker:
         return bool(other.last) and not other.last.isdisjoint(self.players)
 
     def fits(self, other: "Seeker", pool: str) -> bool:
-        """True if each rating lies in the other's band."""
+        """True if each of two tickets' ratings lies within the other's rating band."""
         mine, my_reach = self.reaches[pool]
         theirs, their_reach = other.reaches[pool]
         return -my_reach <= mine - theirs <= my_reach and -their_reach <= mine - theirs <= their_reach

@@ -21,7 +21,8 @@ class SeekersChanged(Notification, frozen=True, tag="seekers_changed"):
 
 
 class PoolFigures(msgspec.Struct, frozen=True, array_like=True):
-    """Number of seeking players and recent waits in a pool."""
+    """The number of seeking players and the recent waiting times in a pool: the tickets that may be paired with each
+    other."""
 
     looking: int = 0
     """Number of seeking players when the round was over."""

@@ -45,7 +45,7 @@ _log = structlog.get_logger()
 
 
 class Follower(Protocol):
-    """A connection of a player."""
+    """Interface of a connection that follows quick match for its player."""
 
     def receive(self, message: FromServer) -> None:
         """Receive a message."""
@@ -61,7 +61,7 @@ class Follower(Protocol):
 
 
 class TablesToRead(Protocol):
-    """The tables, as far as this module needs them."""
+    """Interface to the tables that this module needs."""
 
     async def read(self, table: TableId) -> TableRecord:
         """Return a table. Raises `CommandRefused`, `Unavailable`."""
@@ -126,7 +126,7 @@ class MatchmakingNotifier:
         self._note(player)
 
     def go_on(self, player: PlayerId, follower: Follower) -> None:
-        """Notify this connection of all further changes. Another process has served it so far."""
+        """Notify this connection of all further changes. Another process has notified it until now."""
         self._followers.setdefault(player, {})[follower] = None
 
     def is_looking(self, player: PlayerId) -> bool:
@@ -134,7 +134,7 @@ class MatchmakingNotifier:
         return player in self._looking or player in self._have_come
 
     def go(self, player: PlayerId, follower: Follower) -> None:
-        """Stop notifying this connection."""
+        """Stop notifying this connection about quick match."""
         followers = self._followers.get(player, {})
         followers.pop(follower, None)
         if not followers:
@@ -155,7 +155,7 @@ class MatchmakingNotifier:
         return self._message_about(seeker, ticket)
 
     async def notify(self) -> None:
-        """Notify all players with pending notifications. If it raises `Unavailable`, they stay pending."""
+        """Send all pending notifications about quick match. If it raises `Unavailable`, they stay pending."""
         while self._to_notify:
             some = dict(list(self._to_notify.items())[:MOST_TOLD_AT_ONCE])
             for player in some:
@@ -167,7 +167,7 @@ class MatchmakingNotifier:
                 raise
 
     async def say_they_are_here(self) -> None:
-        """Notify the store which players with a ticket are connected here. Raises `Unavailable`."""
+        """Record in the store which players with a ticket are connected here. Raises `Unavailable`."""
         here, now = list(self._looking), self._now()
         for start in range(0, len(here), MOST_TOLD_AT_ONCE):
             some = here[start : start + MOST_TOLD_AT_ONCE]
@@ -241,8 +241,8 @@ class MatchmakingNotifier:
         return TicketChanged(ticket=self._explained(ticket, now), ended=None, now=now)
 
     def _explained(self, ticket: TicketRecord, now: Milliseconds) -> Ticket:
-        """Return a ticket with an explanation of its state. While friends are missing, it is explained as if they came
-        now."""
+        """Return a ticket with an explanation of its state. While friends are missing, it is explained as if they
+        joined now."""
         games = []
         is_counted = ticket.is_waiting and ticket.free_from < self._figures_of
         waits_from = ticket.waits_from or Milliseconds(max(now, ticket.held_until))

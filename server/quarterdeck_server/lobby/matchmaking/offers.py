@@ -155,7 +155,7 @@ def called_off(offer: OfferRecord, gone: Collection[PlayerId]) -> OfferRecord:
 
 
 def expire(offer: OfferRecord, now: Milliseconds) -> OfferRecord:
-    """Fail an offer that not all have accepted before its deadline."""
+    """Return the offer as failed, because not all players have accepted it before its deadline."""
     is_late = offer.stage is OfferStage.OPEN and now > offer.deadline
     return msgspec.structs.replace(offer, stage=OfferStage.FAILED) if is_late else offer
 

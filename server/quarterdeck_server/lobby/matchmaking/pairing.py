@@ -74,7 +74,7 @@ class Patience:
         self._own = 0
 
     def begin(self) -> None:
-        """Start the search of the next ticket."""
+        """Start the search for the next ticket's opponents."""
         self._own = LOOKS_OF_EACH
 
     def lasts(self) -> bool:
@@ -156,7 +156,7 @@ class _Search:
         return max(ratings) - min(ratings)
 
     def _filled(self, sizes: tuple[int, ...], chosen: list[Seeker], first: int = 0) -> list[Seeker] | None:
-        """Return the nearest tickets of these sizes that may all meet. Tickets of the first size are taken from place
+        """Return the nearest tickets of these sizes that may all meet. Tickets of the first size are tried from index
         `first` on, because the earlier ones have been tried."""
         if not sizes:
             return chosen

@@ -1,4 +1,4 @@
-"""Quick match as one process serves it: its parts, wired by hand."""
+"""The services of quick match in one process, and the code that connects them."""
 
 import asyncio
 import secrets
@@ -21,7 +21,8 @@ from quarterdeck_server.metrics import Metrics
 
 
 class QuickMatch:
-    """Commands of players (`matchmaking`), rounds of pairing (`rounds`) and notifications (`here`)."""
+    """The services of quick match: commands of players (`matchmaking`), rounds of pairing (`rounds`) and notifications
+    (`here`)."""
 
     def __init__(
         self,
@@ -32,8 +33,8 @@ class QuickMatch:
         chance: Chance = secrets,
         metrics: Metrics | None = None,
     ) -> None:
-        """`bot_for` returns the bot of the house that fills seats in a game, if there is one. Without `ratings` all
-        players are new."""
+        """`bot_for` returns the server's bot that fills seats in a game, or `None` if there is none. Without `ratings`
+        all players count as new."""
         self.now = foundation.now
         repository = MatchmakingRepository(foundation.documents)
         eligibility = EligibilityChecks(foundation.documents)

@@ -25,7 +25,7 @@ def half_width(uncertainty: int, waited: int) -> int:
 
 
 def bands(rating: int, uncertainty: int, since: Milliseconds, now: Milliseconds) -> tuple[Band, ...]:
-    """Return the band now and a while from now."""
+    """Return the rating band of a ticket now and a while from now."""
     return tuple(_band(rating, uncertainty, now - since + after, after) for after in EXPLAINED)
 
 

@@ -1,4 +1,4 @@
-"""Tickets side by side in the order of their ratings: the nearest to any rating are found by walking outwards."""
+"""Tickets sorted by rating: the nearest tickets to any rating are found by searching outwards in both directions."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ class RatingIndex:
     __slots__ = ("_downward", "_next_down", "_next_up", "_ratings", "_upward")
 
     def __init__(self, pool: str, seekers: Sequence[Seeker]) -> None:
-        """`seekers` by their rank."""
+        """`seekers` must be sorted by their rank."""
         ratings = [each.reaches[pool][0] for each in seekers]
         places = range(len(seekers))
         upward = sorted(places, key=ratings.__getitem__)  # it keeps the order of ranks, as the next does
@@ -54,7 +54,7 @@ class RatingIndex:
 
 
 def _found(seekers: Sequence[Seeker], leads: list[int], place: int) -> int:
-    """Return the first place from this one on without a taken ticket, and shorten the links on the way."""
+    """Return the first index from this one on without a taken ticket, and shorten the links on the way."""
     while True:
         if leads[place] != place:
             leads[place] = leads[leads[place]]

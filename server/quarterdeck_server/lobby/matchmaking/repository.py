@@ -75,7 +75,7 @@ def offer_change(seen: Snapshot[OfferRecord], offer: OfferRecord) -> Change:
 
 
 def place_of(ticket: TicketRecord | None) -> Milliseconds | None:
-    """Return the place of a ticket in the index of those that may be paired; `None` if it may not."""
+    """Return a ticket's number in the index of tickets that may be paired; `None` if it may not be paired."""
     return ticket.since if ticket is not None and ticket.is_waiting else None
 
 

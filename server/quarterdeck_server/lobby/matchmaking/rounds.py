@@ -57,7 +57,7 @@ _log = structlog.get_logger()
 
 
 class MatchmakingRounds:
-    """The rounds, as one process takes part in them."""
+    """The rounds of pairing in which this process takes part."""
 
     def __init__(
         self,
@@ -125,7 +125,8 @@ class MatchmakingRounds:
         return True
 
     async def _begun(self, now: Milliseconds) -> LastRoundRecord | None:
-        """Claim a round, if one is due and no other process has claimed it. Return it, else `None`."""
+        """Claim a round of pairing, if one is due and no other process has claimed it. Return its record; otherwise
+        `None`."""
         seen = await self._repository.last_round()
         last = seen.record or LastRoundRecord()
         if now < last.at + BETWEEN_ROUNDS:

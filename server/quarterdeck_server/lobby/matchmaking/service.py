@@ -62,7 +62,7 @@ Step = Callable[[OfferRecord], OfferRecord]
 
 
 class TableOpener(Protocol):
-    """The tables, as far as quick match needs them."""
+    """Interface to the tables that quick match needs."""
 
     async def begin_offered(self, table: TableRecord) -> None:
         """Open a table with ready players only, and begin its match. Idempotent: a second call changes nothing. Raises
@@ -214,7 +214,7 @@ class Matchmaking:
         )
 
     async def _step(self, id_: OfferId, step: Step) -> OfferRecord:
-        """Take an offer one step further in one commit, with all its tickets and players."""
+        """Change the stage of an offer in one commit, together with all its tickets and players."""
         return await again(lambda: self._stepped(id_, step))
 
     async def _stepped(self, id_: OfferId, step: Step) -> OfferRecord:

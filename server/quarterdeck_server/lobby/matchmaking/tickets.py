@@ -24,7 +24,7 @@ SEATS_FOR_PARTIES = 4
 
 
 class WishRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that a ticket names, with its options as the game has checked them."""
+    """The record of a game that a ticket names, with its options as the game has checked them."""
 
     game: GameName
     options: Raw
@@ -35,7 +35,7 @@ class WishRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Member(msgspec.Struct, frozen=True, kw_only=True):
-    """A player of a ticket, with the facts that pairing needs."""
+    """The record of a player in a ticket, with the facts that pairing needs."""
 
     player: Player
     ratings: tuple[Rating, ...]
@@ -122,11 +122,11 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
         return f"{wish.game}-{hashlib.sha256(agreed).hexdigest()[:16]}"
 
     def place_of(self, pool: str) -> int:
-        """Return the place of this pool among the wishes."""
+        """Return the index of the wish with this pool."""
         return next(place for place, wish in enumerate(self.wishes) if self.pool_of(wish) == pool)
 
     def rating_in(self, place: int) -> Rating:
-        """Return the rating for the wish at this place; a party's is the average."""
+        """Return the rating for the wish at this index; for a party it is the average."""
         ratings = [member.ratings[place] for member in self.members]
         return Rating(
             number=round(sum(each.number for each in ratings) / len(ratings)),
@@ -205,15 +205,16 @@ def joined(ticket: TicketRecord, wanted: TicketRecord, now: Milliseconds) -> Tic
 
 
 def waiting(ticket: TicketRecord, now: Milliseconds) -> TicketRecord:
-    """Start the wait of a ticket if it is complete: now, or when none of its players is held back any more."""
+    """Return the ticket with its wait started, if it is complete: now, or when none of its players is held back any
+    more."""
     is_complete = len(ticket.members) == ticket.size
     waits_from = Milliseconds(max(now, ticket.held_until)) if is_complete else None
     return msgspec.structs.replace(ticket, waits_from=waits_from, free_from=now)
 
 
 def without(ticket: TicketRecord, leaving: Sequence[PlayerId], now: Milliseconds) -> TicketRecord | None:
-    """Return the ticket without these players and without its offer; `None` if nobody is left. It keeps the time that
-    it has waited, to which nothing is added until all have come again."""
+    """Return the ticket without these players and without its offer; `None` if no player is left. Its waiting time is
+    kept, and continues when all friends have joined again."""
     members = tuple(member for member in ticket.members if member.player.id not in leaving)
     if not members:
         return None
@@ -232,7 +233,7 @@ def with_blocked(ticket: TicketRecord, blocked: Mapping[PlayerId, frozenset[Play
 
 
 def check_party(party: PartyCode, wishes: Sequence[WishRecord]) -> None:
-    """Raise `CommandRefused` if a party could not sit together in one of the games."""
+    """Raise `CommandRefused` if a game of a party has another number of seats than party tables have."""
     for place, wish in enumerate(wishes):
         if wish.seats != SEATS_FOR_PARTIES:
             text = Text(

@@ -1,7 +1,7 @@
-"""The audit log: every act of moderation, written in the same commit as the act.
+"""The audit log of moderation. Every entry is written in the same commit as the act that it records.
 
-An entry is a document that is written once, when there is none yet, and an index by time. Nothing in the server writes
-such a document a second time, drops one, or sweeps the index.
+An entry is a document that is written only once, with an entry in an index by time. Nothing in the server changes or
+deletes such a document, or removes its index entry.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -48,7 +48,7 @@ DEEDS = Collection("audit", AuditRecord)
 
 
 class Entry(Protocol):
-    """An item in an index by time."""
+    """Interface of an object that is listed in an index by time."""
 
     @property
     def id(self) -> str: ...
@@ -68,7 +68,7 @@ def id_of(by: PlayerId | None, ref: Ref | None, chance: Chance) -> DeedId:
 
 
 def is_of_a_report(deed: AuditRecord) -> bool:
-    """Return true if a deed is a decision about a report, or a refused one."""
+    """Return true if an entry of the audit log is a decision about a report, or a refused one."""
     return deed.what is DeedKind.RESOLVE or (
         deed.what is DeedKind.REFUSED and deed.detail.startswith(f"{DeedKind.RESOLVE}:")
     )
@@ -92,13 +92,13 @@ def noted_beside(deed: AuditRecord, indexes: Sequence[str]) -> ExtraWrites:
 
 
 def _concerning(player: PlayerId) -> str:
-    """Return the index of all acts by a player as a moderator, and of acts about the player. It is kept as long as the
-    log."""
+    """Return the name of the index of all acts by a player as a moderator, and of acts about the player. It is kept as
+    long as the log."""
     return f"{INDEX}:{player}"
 
 
 class AuditLog:
-    """The log as moderators read it."""
+    """The audit log as moderators read it."""
 
     def __init__(self, documents: DocumentStore, players: Players) -> None:
         self._documents = documents
@@ -165,8 +165,8 @@ async def paged(documents: DocumentStore, index: str, before: str | None, most: 
 async def readable_page(
     documents: DocumentStore, index: str, before: str | None, most: int, readable: Readable[Listed]
 ) -> tuple[list[Listed], str | None]:
-    """Return one page of the `readable` entries of an index, and the cursor of the next one. The others are passed over
-    as if they did not exist: neither a short page nor the next one shows them."""
+    """Return one page of the `readable` entries of an index, and the cursor of the next one. Other entries are skipped
+    without a trace: a page is never shorter because of them."""
     most = max(1, min(most, MOST))
     found: list[Listed] = []
     following = before
@@ -180,7 +180,7 @@ async def readable_page(
 
 
 def is_whom_it_concerns(reader: PlayerId | None, player: Player) -> bool:
-    """Return true if the reader is the player of an entry, or the owner of that bot."""
+    """Return true if the reader is the player whom an entry concerns, or that bot's owner."""
     return reader is not None and reader in (player.id, player.owner)
 
 

@@ -18,7 +18,7 @@ NOBODY: frozenset[PlayerId] = frozenset()
 
 
 class Eligibility(msgspec.Struct, frozen=True, kw_only=True):
-    """The right of some players to play, and their blocks, at one moment."""
+    """The eligibility of some players to play, and their blocks, at one moment."""
 
     gone: frozenset[PlayerId]
     """The players that may not play: their account is deleted, or they or their owner are banned."""

@@ -64,11 +64,11 @@ class Judged(msgspec.Struct, frozen=True):
 
 
 class Affairs(Protocol):
-    """Moderation's interface to the affairs that players share."""
+    """Moderation's interface to the matches, tables, offers and trades that players have in common ("affairs")."""
 
     async def between(self, one: AccountRecord, others: Sequence[PlayerId]) -> Affair | None:
-        """Return an affair that a player or their bots share with one of these others, their owners or their bots;
-        `None` if there is none. Raises `Unavailable`."""
+        """Return an affair (a match, table, offer, party or trade) that a player or their bots share with one of these
+        others, their owners or their bots; `None` if there is none. Raises `Unavailable`."""
         ...
 
 
@@ -81,8 +81,8 @@ class Orders:
         self._chance = chance
 
     async def check_apart(self, by: Identity, others: Sequence[PlayerId], where: str) -> None:
-        """Raise `CommandRefused` if a moderator may not use a moderator's view of these players, because they share an
-        affair with one of them."""
+        """Raise `CommandRefused` if a moderator may not use a moderator's view of these players, because they share a
+        match, table, offer, party or trade with one of them."""
         (account,) = await ACCOUNTS.read(self._documents, [by.player.id])
         affair = None if account is None else await self._affairs.between(account, others)
         if affair is not None:
@@ -102,9 +102,10 @@ class Orders:
         concerned_at: str = "$.player",
         admin: bool = False,
     ) -> Judged:
-        """Judge an order about a player, about the `subject` that concerns them, or about the server. `why` stands at
-        `where` in it. Moderators must share no affair with the `concerned` players, named at `concerned_at` in the
-        order (`whom` if there are no others). An order refused for that gets an entry in the log."""
+        """Check an order about a player, about the `subject` that concerns them, or about the server. `where` is the
+        JSON path of the reason `why`. The moderator must have no match, table, offer, party or trade in common with the
+        `concerned` players, named at `concerned_at` in the order (`whom` if there are no others). An order refused for
+        this is recorded in the log."""
         why = player_text.plain(why, LONGEST_WHY, where)
         id_, mark = audit.id_of(by.player.id, order.ref, self._chance), _mark(what, order, subject)
         keys = [ACCOUNTS.key(by.player.id), SANCTIONS.key(by.player.id), DEEDS.key(id_)]

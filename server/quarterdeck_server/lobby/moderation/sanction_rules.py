@@ -49,7 +49,7 @@ class SanctionsRecord(msgspec.Struct, frozen=True):
 
 
 class AffairKind(StrEnum):
-    """Affairs that a moderator can share with a player."""
+    """Kinds of affairs (open matches, tables and so on) that a moderator can share with a player."""
 
     MATCH = "match"
     TABLE = "table"
@@ -59,7 +59,7 @@ class AffairKind(StrEnum):
 
 
 class Affair(NamedTuple):
-    """Something open that a moderator or a bot of theirs shares with a player."""
+    """An open match, table, offer, party or trade that a moderator, or a bot of theirs, shares with a player."""
 
     kind: AffairKind
     id: str
@@ -161,7 +161,7 @@ def check_target(by: AccountRecord, whom: AccountRecord, answering: AccountRecor
 
 
 def own_case(affair: Affair, where: str) -> CommandRefused:
-    """Return the refusal of an order about a player with whom its moderator shares an affair."""
+    """Return the refusal of an order because its moderator shares an affair (such as a match) with the player."""
     match affair.kind:
         case AffairKind.MATCH:
             text = Text("You are in a running match with this player: ask another moderator, or wait until it ends.")

@@ -1,4 +1,4 @@
-"""Moderators' acts: each act, its effect and its entry in the audit log are one commit."""
+"""Acts of moderators: each act, its effect and its entry in the audit log are one commit."""
 
 import secrets
 from collections.abc import Sequence
@@ -105,7 +105,7 @@ class Moderation:
     # Moderators' orders
 
     def check_live_look(self, by: Identity) -> None:
-        """Raise `CommandRefused` unless the token and the player may look at matches as moderators do."""
+        """Raise `CommandRefused` unless the token and the player may watch matches as a moderator."""
         if Scope.MODERATE not in by.scopes:
             text = Text("This token does not allow this: it needs the scope `{moderate}`.", moderate=Scope.MODERATE)
             raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "$.live")

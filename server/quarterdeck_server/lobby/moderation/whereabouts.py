@@ -1,4 +1,4 @@
-"""Moderation's interface to players' whereabouts beside their accounts."""
+"""Moderation's interface to the tables and searches of players."""
 
 from typing import Protocol
 
@@ -7,19 +7,19 @@ from quarterdeck_protocol.sides import Player
 
 
 class Whereabouts(Protocol):
-    """A player's whereabouts beside their account. All acts are idempotent and raise `Unavailable`."""
+    """Interface to the tables and searches of a player. All methods are idempotent and raise `Unavailable`."""
 
     async def leave(self, player: PlayerId) -> None:
         """Remove a banned player from everything that others wait for."""
         ...
 
     async def rename(self, player: Player) -> None:
-        """Show a player under the name that they have now."""
+        """Show a player under their current name."""
         ...
 
 
 class NoWhereabouts:
-    """Whereabouts without players, as where no server runs."""
+    """Replacement for that interface if no server runs: there are no tables and searches."""
 
     async def leave(self, player: PlayerId) -> None:
         """Do nothing."""

@@ -23,7 +23,7 @@ PLAYED, WON = "played", "won"
 
 
 def plays_of(game: GameName, rules: int) -> str:
-    """Return the index of the played cards of a game under a version of its rules."""
+    """Return the name of the index of the played cards of a game under a version of its rules."""
     return f"card_plays:{game}:{rules}"
 
 
@@ -57,8 +57,8 @@ class CardPlayCounts:
         self._known: dict[str, tuple[Milliseconds, dict[str, tuple[CardPlays, ...]]]] = {}
 
     async def of(self, game: str) -> Mapping[str, tuple[CardPlays, ...]]:
-        """Return the plays of each card of a game, by its id, the newest rules first; cards never played are left out.
-        Raises `Unavailable`."""
+        """Return the statistics of each card of a game, by card id, the newest rules first. Cards that were never
+        played are left out. Raises `Unavailable`."""
         now = self._now()
         at, found = self._known.get(game, (Milliseconds(0), {}))
         if at + KNOWN_FOR <= now:

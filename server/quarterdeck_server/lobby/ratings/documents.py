@@ -83,7 +83,7 @@ def visits_name(player: PlayerId, mark: str, game: GameName) -> str:
 
 
 def ladder(game: GameName) -> str:
-    """Return the index of a game's ladder, ordered by `rating_model.at_least`."""
+    """Return the name of the index of a game's ladder, ordered by `rating_model.at_least`."""
     return f"ladder:{game}"
 
 
@@ -99,10 +99,10 @@ def parted(player: PlayerId, now: Milliseconds) -> ExtraWrites:
 
 
 def history(player: PlayerId) -> str:
-    """Return the index of a player's matches, ordered by their end."""
+    """Return the name of the index of a player's matches, ordered by their end."""
     return f"history:{player}"
 
 
 def encounters(pair: Pair) -> str:
-    """Return the index of the matches of two players against each other, ordered by their end."""
+    """Return the name of the index of the matches of two players against each other, ordered by their end."""
     return f"encounters:{pair[0]}:{pair[1]}"

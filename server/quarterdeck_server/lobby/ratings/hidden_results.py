@@ -28,7 +28,7 @@ class Hidden(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ended(Protocol):
-    """Interface to a finished match."""
+    """Interface to a finished match whose end may be hidden."""
 
     @property
     def ended(self) -> Milliseconds: ...
@@ -45,7 +45,7 @@ class Ended(Protocol):
 
 
 class HasHidden(Protocol):
-    """A record of one player, or of two, with its hidden changes."""
+    """Interface of a record of one player, or of two, with its hidden changes."""
 
     @property
     def hidden(self) -> tuple[Hidden, ...]: ...

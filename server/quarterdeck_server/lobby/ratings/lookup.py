@@ -1,4 +1,4 @@
-"""Ratings, for other parts of the lobby."""
+"""Access to ratings for other services of the lobby."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol

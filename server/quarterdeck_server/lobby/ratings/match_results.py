@@ -26,7 +26,7 @@ DAY = 24 * 60 * 60 * 1000
 
 
 class FinishedMatch(msgspec.Struct, frozen=True, kw_only=True):
-    """A match that has ended, or never will."""
+    """A match that has ended, or that can never end."""
 
     match: MatchId
     game: GameName
@@ -107,7 +107,7 @@ class StandingRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MeetingsRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """Results of two players against each other in one game, from the side of the first id."""
+    """The record of the results of two players against each other in one game, from the side of the first id."""
 
     above: int = 0
     below: int = 0
@@ -172,12 +172,12 @@ def has_rating(player: Player) -> bool:
 
 
 def pairs_of(players: Iterable[Player]) -> frozenset[Pair]:
-    """Return every two of these players."""
+    """Return all pairs of these players."""
     return frozenset(combinations(sorted({player.id for player in players}), 2))
 
 
 def why_not(finished: FinishedMatch, around: Circumstances = NOTHING_KNOWN) -> Unrated | None:
-    """Return the first reason for which a match is not rated; `None` if it is."""
+    """Return the first reason why a match is not rated; `None` if it is rated."""
     result, players = finished.result, finished.players
     people = [seat for seat, player in enumerate(players) if is_person(player)]
     if result is None or len(result.places) != len(players):
@@ -194,10 +194,10 @@ def why_not(finished: FinishedMatch, around: Circumstances = NOTHING_KNOWN) -> U
 
 
 def foreseen(players: Sequence[Player | None], *, is_rated: bool) -> Unrated | None:
-    """Return the reason that a match of these players cannot be rated, however it goes; `None` if it may be rated.
+    """Return the reason why a match of these players cannot be rated, however it goes; `None` if it may be rated.
 
     A free seat is `None`: anybody may take it. Reasons that only the end of a match shows are left out, and so is
-    `same_address`, which would tell players about each other.
+    `same_address`, which would reveal facts about players to each other.
     """
     sitting = [player for player in players if player is not None]
     free = len(players) - len(sitting)
@@ -211,7 +211,8 @@ def foreseen(players: Sequence[Player | None], *, is_rated: bool) -> Unrated | N
 
 
 def _why_not_among(finished: FinishedMatch, around: Circumstances) -> Unrated | None:
-    """Return the reason that a match at a rated table, played to its end, moves no ratings."""
+    """Return the reason why a match at a rated table changes no ratings although it was played to its end; `None` if it
+    changes some."""
     acted = [often for player, often in zip(finished.players, finished.acted, strict=True) if is_person(player)]
     if sum(often >= LEAST_ACTIONS for often in acted) < 2:
         return Unrated.TOO_SHORT
@@ -302,7 +303,7 @@ def meetings_after(
 
 
 def news_for(result: MatchResultRecord, seat: SeatRecord) -> Rated:
-    """Return the message to the player of one seat about a finished match."""
+    """Return the message to the player of one seat about the rating change by a finished match."""
     return Rated(
         match=result.match,
         game=result.game,

@@ -1,4 +1,4 @@
-"""Patterns of rating farms: two players with repeated rated matches that do not count.
+"""Patterns of rating farms: two players with repeated matches at rated tables that do not count.
 
 If a match was not rated for such a reason, its settlement records this in the same commit. Moderators can read the
 patterns for a month and judge for themselves, because friends in one household look the same.
@@ -85,14 +85,15 @@ def noted(stored: Sequence[Document | None], found: Sequence[Pair], result: Matc
 
 
 class PatternList:
-    """The patterns as moderators read them."""
+    """The patterns of possible rating farms, for moderators."""
 
     def __init__(self, documents: DocumentStore, players: Players) -> None:
         self._documents = documents
         self._players = players
 
     async def read(self, before: Milliseconds | None, most: int) -> Patterns:
-        """Return the newest patterns, or those whose last match ended before this. Raises `Unavailable`."""
+        """Return the newest patterns, or those whose last match ended before the time `before`. Raises
+        `Unavailable`."""
         high = float("inf") if before is None else before - 1
         listed = await self._documents.listed(INDEX, most=most + 1, high=high, highest_first=True)
         page = listed[:most]

@@ -64,13 +64,14 @@ REFUSED_DEALS = Collection("refused_deal", RefusedDealRecord)
 
 
 def missed_by(player: PlayerId) -> str:
-    """Return the index of the deals refused because this player had not revealed their entropy, ordered by time."""
+    """Return the name of the index of the deals refused because this player had not revealed their entropy, ordered by
+    time."""
     return f"refused_deals:{player}"
 
 
 def failed_for(player: PlayerId) -> str:
-    """Return the index of the deals that the server could not make although this player had revealed their entropy,
-    ordered by time."""
+    """Return the name of the index of the deals that the server could not make although this player had revealed their
+    entropy, ordered by time."""
     return f"failed_deals:{player}"
 
 

@@ -1,9 +1,10 @@
-"""Settlement of a finished match: once, by the first process that notices its end.
+"""Settlement of a finished match: it happens once, by the first process that notices the end.
 
-All consequences are one commit: the verdict, ratings, ladders, histories, meetings. The verdict's document marks it as
-done, so a second process changes nothing, and a process that does not know if its commit succeeded tries again. Every
-match is noted as unsettled at its begin, and that same commit removes the note. So if all processes of a match die at
-its end, those that look for unsettled matches find it.
+All consequences are one commit: the result, ratings, ladders, histories, and results of players against each other. The
+document of the result marks the match as settled. So a second process changes nothing, and a process that does not know
+if its commit succeeded tries again. Every match is recorded as unsettled when it begins, and the settling commit
+removes that record. So if all processes of a match die at its end, the processes that look for unsettled matches find
+it.
 """
 
 import asyncio
@@ -92,7 +93,7 @@ class Settlement:
     def __init__(
         self, documents: DocumentStore, beside: Callable[[FinishedMatch], ExtraWrites] = lambda _: NOTHING
     ) -> None:
-        """`beside` returns the writes to commit with the settlement of a voided match."""
+        """`beside` is called when a voided match is settled, and returns further writes for that commit."""
         self._documents = documents
         self._beside = beside
         self._owed: dict[MatchId, FinishedMatch] = {}
@@ -115,11 +116,11 @@ class Settlement:
 
     @property
     def owed(self) -> int:
-        """Number of remembered ends that could not be stored."""
+        """Number of match ends that this process remembers because it could not store them."""
         return len(self._owed)
 
     def match_ended(self, finished: FinishedMatch) -> None:
-        """Settle a match as soon as it can be stored."""
+        """Settle a match as soon as the store can be reached."""
         if len(self._owed) < MOST_OWED:
             self._owed[finished.match] = finished
         task = asyncio.ensure_future(self._settle_now(finished))
@@ -183,7 +184,7 @@ class Settlement:
         self._sweeping = asyncio.ensure_future(sweeps)
 
     async def close(self) -> None:
-        """Cancel the tasks under way."""
+        """Cancel the running tasks."""
         tasks = [*self._tasks, *([] if self._sweeping is None else [self._sweeping])]
         for task in tasks:
             task.cancel()
@@ -269,8 +270,8 @@ class Settlement:
 
 
 class _Pages:
-    """Documents read to settle a match: the account, standing and marks of each known player, and the meetings of each
-    pair."""
+    """The documents read to settle a match: the account, standing and address marks of each known player, and the
+    earlier results of each pair."""
 
     def __init__(
         self,
@@ -360,7 +361,7 @@ def _settled(of: _Pages, result: MatchResultRecord, beside: ExtraWrites) -> Comm
 
 
 def _memories(result: MatchResultRecord) -> list[str]:
-    """Return the indexes in which a match is listed."""
+    """Return the names of the indexes that list a match."""
     players = dict.fromkeys(seat.player for seat in result.seats if seat.bot is None)
     return [*map(history, players), *map(encounters, match_results.pairs(result))]
 

@@ -74,7 +74,7 @@ class Standings:
         versions: Versions,
         now: Callable[[], Milliseconds] = lambda: FOR_EVER,
     ) -> None:
-        """Without a clock `now` nothing is hidden."""
+        """`now` is the clock; without one, no result is hidden."""
         self._now = now
         self._games = games
         self._documents = documents

@@ -1,1 +1,1 @@
-"""Tables, and the list of them."""
+"""Tables, at which players gather for a match, and the list of tables."""

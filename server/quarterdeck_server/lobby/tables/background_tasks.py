@@ -1,4 +1,4 @@
-"""Background tasks of the tables, for work that no client waits for."""
+"""Background tasks of the table service, for work that no client waits for."""
 
 import asyncio
 from collections.abc import Coroutine

@@ -1,4 +1,4 @@
-"""The parts that serve tables in one process, put together."""
+"""The services for tables in one process, and the code that connects them."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ from quarterdeck_server.lobby.tables.sweeper import TableSweeper
 
 @dataclass(frozen=True, slots=True)
 class LobbyTables:
-    """The parts that serve tables in one process."""
+    """The services for tables in one process."""
 
     followers: TableFollowers
     """The followers of changes."""

@@ -1,5 +1,5 @@
-"""Documents of tables: one for each, with its number of changes as revision, and two indexes by the time of the last
-change. Tables with a finished match are in neither index. Clients get them only by their ids."""
+"""Documents of tables: one for each table, with the number of its changes as revision, and two indexes by the time of
+the last change. Tables with a finished match are in neither index. Clients get them only by their ids."""
 
 from quarterdeck_protocol.lobby.tables import Access, TableStage
 from quarterdeck_protocol.names import Milliseconds

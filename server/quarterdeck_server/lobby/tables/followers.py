@@ -33,8 +33,9 @@ class TableFollowers:
         return list(self._followers)
 
     def follow(self, table: TableId, follower: Follower, who: Who, hide: Hide = lambda _: None) -> None:
-        """Notify this follower of every change of a table. `who` returns its player. A follower whose player somebody
-        at the table has blocked is notified of nothing more: the block is not told, and the list says `gone`."""
+        """Notify this follower of every change of a table. `who` returns its player. If somebody at the table has
+        blocked that player, the follower gets no more notifications. The block is not revealed: the list of tables
+        reports the table as `gone`."""
         self._followers.setdefault(table, {})[follower] = (who, hide)
 
     def unfollow(self, table: TableId, follower: Follower) -> None:

@@ -15,8 +15,8 @@ MOST_HIDDEN = 3
 
 
 def seen_by(table: TableRecord, player: PlayerId | None, now: Milliseconds) -> TableRecord:
-    """Return a table as this player, or an anonymous viewer, may know it. The players of a match see its end at once,
-    all others later."""
+    """Return a table as this player, or an anonymous viewer, may see it. The players of a match see its end at once,
+    all others after the delay."""
     hidden = table.hidden_end
     if hidden is None or hidden.visibility.is_open_to(player, now):
         return table
@@ -36,7 +36,7 @@ def with_hidden_end(table: TableRecord, over: TableRecord, now: Milliseconds) ->
 
 
 def shown_to_all(table: TableRecord, now: Milliseconds) -> TableRecord:
-    """Return a table without hidden ends that are due to be shown by now."""
+    """Return a table in which all ends are shown whose delay is over by now."""
     hidden = table.hidden_end
     if hidden is None:
         return table
@@ -47,7 +47,7 @@ def shown_to_all(table: TableRecord, now: Milliseconds) -> TableRecord:
 
 
 def next_shown(table: TableRecord) -> Milliseconds | None:
-    """Return the time at which others are shown the next hidden end of a table; `None` if there is none."""
+    """Return the time at which the next hidden end of a table is shown to others; `None` if there is none."""
     hidden = table.hidden_end
     if hidden is None:
         return None

@@ -41,7 +41,7 @@ SECONDS_KEPT = 7 * 24 * 60 * 60
 
 
 class EntryCredentials(msgspec.Struct, frozen=True, kw_only=True):
-    """The code, password and address of a client that comes to a table."""
+    """The invite code, password and address that a client uses to enter a table."""
 
     code: str | None = None
     password: str | None = None
@@ -52,7 +52,7 @@ NOTHING = EntryCredentials()
 
 
 class InviteRecord(msgspec.Struct, frozen=True):
-    """The table of an invite code, stored under the code."""
+    """The record of the table that belongs to an invite code, stored under the code."""
 
     table: TableId
 
@@ -83,7 +83,7 @@ class Invites:
                 return code
 
     async def named(self, table: TableId | None, knowing: EntryCredentials) -> TableId:
-        """Return the table that a client means, by its id or by an invite code. After too many wrong codes or passwords
+        """Return the table that a client names by its id or by an invite code. After too many wrong codes or passwords
         the client has to wait. Raises `CommandRefused`, `Unavailable`."""
         if knowing.code is not None:
             name = normal(knowing.code)
@@ -102,8 +102,8 @@ class Invites:
         return table
 
     async def turn_away(self, refusing: CommandRefused, table: TableId, knowing: EntryCredentials) -> NoReturn:
-        """Raise this refusal; a wrong code or password is counted first, a missing one is not. A code that leads to a
-        table that was closed is as wrong as any other. Raises `Unavailable`."""
+        """Raise this refusal. A wrong code or password is counted first; a missing one is not. A code of a table that
+        was closed counts as wrong. Raises `Unavailable`."""
         if refusing.code is RefusalCode.UNKNOWN_TABLE and knowing.code is not None:
             refusing = wrong_code()
         if refusing.code is RefusalCode.WRONG_CODE:

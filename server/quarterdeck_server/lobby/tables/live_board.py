@@ -1,4 +1,4 @@
-"""The live list of tables in this process: read as a whole now and then, and updated by every notification."""
+"""The live list of tables in this process: read completely from time to time, and updated by every notification."""
 
 import asyncio
 import time
@@ -24,7 +24,7 @@ class LiveBoard:
 
     @property
     def is_on(self) -> bool:
-        """True if changes are recorded, because somebody follows."""
+        """True if changes are recorded, because at least one client follows the list."""
         return self._live.is_on
 
     def count(self, online: Callable[[], int]) -> None:
@@ -50,11 +50,11 @@ class LiveBoard:
             self._live.rest()
 
     def note(self, listing: Listing, *, gone: bool) -> None:
-        """Record a change of a table."""
+        """Record a change of a table in the live list."""
         self._live.note(listing, gone=gone)
 
     async def renew(self) -> None:
-        """Read all tables again, because changes may have gone by unheard. Raises `Unavailable`."""
+        """Read all tables again, because notifications may have been lost. Raises `Unavailable`."""
         async with self._reading:
             if self._live.is_on:
                 await self._renew()

@@ -27,14 +27,14 @@ Who = Callable[[], Player | None]
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """A table in the list, and the players that do not find it there, nor do their bots, because a player at the table
-    has blocked them."""
+    """A table in the list, and the players from whom it is hidden, because a player at the table has blocked them. It
+    is hidden from their bots too."""
 
     table: Table
     hidden_from: frozenset[PlayerId] = frozenset()
 
     def is_hidden_from(self, player: Player | None) -> bool:
-        """True if this player does not find the table. Players at the table do."""
+        """True if the table is hidden from this player. It is never hidden from players at the table."""
         if player is None or self.hidden_from.isdisjoint(avoided_as(player)):
             return False
         return all(place.player is None or place.player.id != player.id for place in self.table.places)
@@ -48,7 +48,8 @@ class Change(NamedTuple):
 
     @property
     def hidden_from(self) -> frozenset[PlayerId]:
-        """Players that may need a different message from all others, as may their bots."""
+        """The players who may need a different message from all others, because the table is hidden from them and their
+        bots."""
         return frozenset(player for each in self if each is not None for player in each.hidden_from)
 
 
@@ -104,7 +105,7 @@ class Audience:
         self._news: dict[TableId, Listing | None] = {}
 
     def note(self, id_: TableId, listing: Listing | None) -> bool:
-        """Note the present listing of a table, `None` if it is not listed any more. Return true if there is something
+        """Record the current listing of a table, `None` if it is not listed any more. Return true if there is something
         to send."""
         if listing is not None and self.wanted.passes(listing.table):
             self._news[id_] = listing
@@ -123,8 +124,8 @@ class Audience:
         return changes
 
     def shown(self, ref: Ref | None, online: int = 0, player: Player | None = None) -> LobbySnapshot:
-        """Return the list as this player was sent it last, while about `online` are signed in; later changes are sent
-        to all followers next."""
+        """Return the list as it was last sent, in this player's view; about `online` players are signed in. Later
+        changes are sent to all followers next."""
         found = [each.table for each in reversed(self.listed.values()) if not each.is_hidden_from(player)]
         return LobbySnapshot(tables=tuple(found[:MOST_SHOWN]), total=len(found), online=online, ref=ref)
 
@@ -142,7 +143,7 @@ def changes_for(news: Mapping[TableId, Change], online: int, player: Player | No
 
 
 class Timer(Protocol):
-    """The part of an event loop that is used here."""
+    """Interface of an event loop's timer functions."""
 
     def time(self) -> float: ...
 

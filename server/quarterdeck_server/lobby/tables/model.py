@@ -78,7 +78,7 @@ class PlaceRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def owes_entropy(self) -> bool:
-        """True if a share of entropy was bound and is not revealed."""
+        """True if the player of this seat has bound a share of entropy and not revealed it yet."""
         return self.entropy_hash is not None and not self.revealed
 
 
@@ -221,7 +221,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_deserted(self) -> bool:
-        """True if no person sits here."""
+        """True if only bots, or nobody, have seats at this table."""
         return not self.people
 
     @property
@@ -243,13 +243,14 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
         return player == self.host or self.seat_of(player) is not None
 
     def is_as_opened_by(self, other: "TableRecord") -> bool:
-        """True if one command would open both tables."""
+        """True if the same command would open both tables."""
         return all(getattr(self, field) == getattr(other, field) for field in ORDERED) and (
             len(self.places) == len(other.places)
         )
 
     def remembers(self, player: PlayerId, ref: Ref | None, what: str) -> bool:
-        """True if this command was carried out here before. Raises `CommandRefused` if its `ref` names another one."""
+        """True if this command was carried out at this table before. Raises `CommandRefused` if its `ref` names another
+        command."""
         for done in self.done:
             if (done.player, done.ref) == (player, ref):
                 if done.what != what:

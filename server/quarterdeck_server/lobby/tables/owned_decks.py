@@ -1,12 +1,12 @@
-"""Tables with owned decks, where a deck may hold only copies that its player owns (S0:29), and the holds on these
-copies during a match.
+"""Tables with owned decks: a deck may contain only copies that its player owns (S0:29), and these copies are reserved
+("held") during a match.
 
 Ownership is checked whenever players choose a deck or say `ready`, so that they get a refusal at once. It is checked
 again in the commit that begins the match, or begins to reveal entropy for it. That commit holds the copies. They are
-released by the commit that notes the end of the match or the refusal of its deal. An index lists the holds that no
+released by the commit that records the end of the match or the refusal of its deal. An index lists the holds that no
 process has released.
 
-Powers, and all other cards beside the deck, belong to everybody (S0:27). The bots of the house own everything.
+Powers, and all other cards beside the deck, belong to everybody (S0:27). The server's bots own everything.
 """
 
 from collections import Counter
@@ -41,7 +41,8 @@ MOST_LOOKED_AT = 50
 
 
 class OwnedDecks:
-    """Ownership checks and holds for decks at tables. Everything here raises `CommandRefused` and `Unavailable`."""
+    """Ownership checks and reservations ("holds") for decks at tables. Every method raises `CommandRefused` and
+    `Unavailable`."""
 
     def __init__(self, ledger: Ledger, documents: DocumentStore, games: Mapping[str, AnyGame]) -> None:
         self._ledger = ledger
@@ -59,14 +60,14 @@ class OwnedDecks:
             raise CommandRefused(RefusalCode.BAD_OPTIONS, text, "$.collection", [text])
 
     async def check(self, table: TableRecord, player: Player, deck: Deck | None) -> None:
-        """Raise `CommandRefused` if a player has a deck at this table of which they do not own every card, or have
-        some on offer."""
+        """Raise `CommandRefused` if a player's deck at this table contains copies that the player does not own, or has
+        on offer."""
         if deck is not None and _is_owned(table) and player.bot is None:
             await self._ledger.prepared(Posting(holds=(_hold(table, player, deck),), where="$.deck"))
 
     async def check_ready(self, table: TableRecord, player: Player, deck: Deck | None) -> None:
-        """Check a player that is ready in the same way: the given deck, else the one brought before, else the ready
-        deck of the seat."""
+        """Check the deck of a player who says `ready` in the same way: the given deck, otherwise the one chosen before,
+        otherwise the ready deck of the seat."""
         seat = table.seat_of(player.id)
         game = self._games[table.game]
         if seat is not None and _is_owned(table) and game.decks is not None:
@@ -109,7 +110,7 @@ class OwnedDecks:
         return (await self._ledger.prepared(Posting(releases=freed))).plus(ExtraWrites(indexed=listed))
 
     async def sweep(self) -> None:
-        """Look at the holds that are due, and release those of matches that do not go on."""
+        """Check the reservations of copies that are due, and release those of matches that have ended."""
         now = self._ledger.now
         for member, _ in await self._documents.listed(HELD, most=MOST_LOOKED_AT, high=now):
             match, table, player = member.split(" ")

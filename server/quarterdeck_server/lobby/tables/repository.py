@@ -64,7 +64,7 @@ Transition = Callable[[TableRecord], TableRecord]
 
 
 class MatchStarter(Protocol):
-    """The matches, as far as the lobby needs them."""
+    """Interface to the matches that the lobby needs."""
 
     async def begin(self, opened: Opened) -> None:
         """Open a match. Idempotent: a second call changes nothing. Raises `Unavailable`."""
@@ -85,7 +85,7 @@ class Command(msgspec.Struct, frozen=True):
 
 
 class TableRepository:
-    """The tables of all processes, as this one reads, changes and publishes them."""
+    """The tables of all processes: this process reads, changes and publishes them."""
 
     def __init__(
         self,
@@ -143,7 +143,7 @@ class TableRepository:
         return [table for table in found if table is not None]  # one that has gone meanwhile is not missed
 
     async def read_all(self) -> Sequence[TableRecord]:
-        """Return all tables except those with a match noted as over. Raises `Unavailable`."""
+        """Return all tables except those whose match is recorded as over. Raises `Unavailable`."""
         found: dict[TableId, TableRecord] = {}
         for index in (LISTED, UNLISTED):
             skip = 0
@@ -153,7 +153,7 @@ class TableRepository:
         return list(found.values())
 
     async def look_after(self, table: TableId) -> TableRecord:
-        """Apply changes that are due by time, and return the table. Raises `CommandRefused`, `Unavailable`."""
+        """Apply changes that are due at this time, and return the table. Raises `CommandRefused`, `Unavailable`."""
         return await self.change(table, lambda record: record)
 
     def due(self, record: TableRecord) -> TableRecord:
@@ -262,7 +262,7 @@ class TableRepository:
         return Listing(self.followers.shown(table), table.hidden_from)
 
     def _changed(self, record: TableRecord, change: Transition, by: Command | None) -> TableRecord | None:
-        """Return the result of a change of a table that may be out of date; `None` unless it is a plain change."""
+        """Return the result of a change of a table that may be outdated; `None` if the change does not apply to it."""
         try:
             if record.may_begin or (by is not None and record.remembers(by.player, by.ref, by.what)):
                 return None
@@ -309,8 +309,8 @@ class TableRepository:
             self._tasks.start(self.look_after(table.id))
 
     def _show_in_time(self, table: TableRecord) -> None:
-        """Schedule the next showing of a hidden end in this process. Every other process that knows of it does the
-        same."""
+        """Schedule the time at which this process shows the next hidden end. Every other process that knows of it does
+        the same."""
         due = self._due.pop(table.id, None)
         if due is not None:
             due.cancel()
@@ -361,9 +361,9 @@ class TableRepository:
                 self._notify(now, gone=False)
 
     async def _made_newer(self, table: TableRecord, told: TableRecord) -> TableRecord:
-        """Store a table, if the store has lost changes that were published here, until its number of changes is higher
-        than the published one. Otherwise followers would ignore it. Players reveal lost shares of entropy again. Raises
-        `CommandRefused`, `Unavailable`."""
+        """Store a table again after the store has lost changes that were published here, until its number of changes is
+        higher than the published one. Otherwise followers would ignore it. Players reveal lost shares of entropy again.
+        Raises `CommandRefused`, `Unavailable`."""
         for _ in range(MOST_FORGOTTEN):
             if table.changed > told.changed or table == told:
                 break

@@ -53,7 +53,7 @@ def of_player(player: PlayerId) -> str:
 
 
 class SeatRoom(msgspec.Struct, frozen=True):
-    """Room for one more table, with the page to be updated when it is taken."""
+    """The room that a player or address has for one more table, with the page to update when it is used."""
 
     name: str
     page: Document | None

@@ -67,7 +67,7 @@ class HouseBot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class HouseBots:
-    """The bots that players may seat at a table."""
+    """The server's bots that players may seat at a table."""
 
     bots: Mapping[str, HouseBot]
     default: Callable[[str], str | None]
@@ -76,7 +76,7 @@ class HouseBots:
 
 @dataclass(frozen=True, slots=True)
 class EntryRules:
-    """The checks of who may come to a table: invitations, limits of seats, sanctions."""
+    """The checks if a player may enter a table: invitations, limits of seats, sanctions."""
 
     invites: Invites
     seat_limits: SeatLimits
@@ -135,12 +135,12 @@ class TableService:
         return list(found.values())[:MOST_TABLES_LISTED]
 
     async def named(self, table: TableId | None, knowing: EntryCredentials) -> TableId:
-        """Return the table that a client means, as `Invites.named`."""
+        """Return the table that a client names by its id or by an invite code, like `Invites.named`."""
         return await self._invites.named(table, knowing)
 
     async def look_at(self, table: TableId, player: Player | None, knowing: EntryCredentials = NOTHING) -> TableRecord:
-        """Return a table to a new follower. A player with a seat there is back. Raises `CommandRefused`,
-        `Unavailable`."""
+        """Return a table to a new follower. If its player has a seat there, the player counts as back. Raises
+        `CommandRefused`, `Unavailable`."""
 
         def change(record: TableRecord) -> TableRecord:
             transitions.admit(record, player, knowing)
@@ -153,7 +153,7 @@ class TableService:
 
     async def check_found(self, table: TableId, bot: Player) -> None:
         """Raise `CommandRefused`, as for a table that does not exist, if a player there has blocked the bot or its
-        owner. For all other players the commands at a table check that themselves. Raises `Unavailable`."""
+        owner. For all other players, the commands at a table make this check themselves. Raises `Unavailable`."""
         record = self._repository.followers.newest(table) or await self._repository.read(table)
         if not record.is_open_to(bot.id) and record.is_hidden_from(bot):
             raise unknown(table)
@@ -169,7 +169,7 @@ class TableService:
         return TableId(id_by(player, ref, self._chance))
 
     def judged_deck(self, name: GameName, options: Raw, text: str) -> DeckRead:
-        """Return a deck as it was read, with all its faults at a table with these options. Raises `CommandRefused`."""
+        """Return the parsed deck, with all its faults at a table with these options. Raises `CommandRefused`."""
         game = self._game(name)
         return setups.judged_deck(game, setups.options_for(game, game.default_seats, options), text)
 
@@ -182,7 +182,7 @@ class TableService:
         return game
 
     async def open(self, id_: TableId, player: Player, message: OpenTable, address: str = "") -> TableRecord:
-        """Open a table. The same command again gives the same table. Raises `CommandRefused`, `Unavailable`."""
+        """Open a table. Repeating the command gives the same table. Raises `CommandRefused`, `Unavailable`."""
         game = self._game(message.game)
         _check_access(message)
         _check_who_sees_it(message)
@@ -424,7 +424,7 @@ class TableService:
         return await self._seat_limits.tables_of(player)
 
     async def leave_all(self, player: PlayerId) -> None:
-        """Free every seat of a player that will not come back, except in running matches. Raises `Unavailable`."""
+        """Free every seat of a player who will not come back, except in running matches. Raises `Unavailable`."""
         await self._change_all(lambda record: transitions.left(record, player))
 
     async def note_blocked(self, players: Sequence[PlayerId]) -> None:
@@ -456,7 +456,7 @@ class TableService:
 
 
 async def _all(first: Awaitable[First], *others: Awaitable[object]) -> First:
-    """Await all of these at the same time, and return the result of the first. After all have ended, raises the first
+    """Run all of these at the same time, and return the result of the first one. After all have ended, raises the first
     error in their order."""
     done, *more = await asyncio.gather(first, *others, return_exceptions=True)
     for each in (done, *more):

@@ -1,4 +1,4 @@
-"""The setup of a match: options from the opening of a table and decks of its players, read and checked. Pure."""
+"""The settings of a match: options from the opening of a table and decks of its players, read and checked. Pure."""
 
 import hashlib
 from collections.abc import Sequence
@@ -72,8 +72,8 @@ def deck_for(game: AnyGame, seats: int, options: Any, text: str | None) -> Deck 
 
 
 def judged_deck(game: AnyGame, options: Any, text: str) -> DeckRead:
-    """Return a deck as it was read, with all its faults at a table with these options. Raises `CommandRefused` if the
-    game has no decks."""
+    """Return the parsed deck, with all its faults at a table with these options. Raises `CommandRefused` if the game
+    has no decks."""
     decks = decks_of(game)
     if decks is None:
         raise bad_deck([without_decks(game)], "$.game")
@@ -92,7 +92,7 @@ def deck_at(game: AnyGame, table: TableRecord, text: str | None) -> Deck | None:
 
 
 def setup_of(game: AnyGame, table: TableRecord) -> Setup:
-    """Return the setup of a full table. Players without a deck play a ready one."""
+    """Return the settings of the match at a full table. Players without a deck play a ready one."""
     return game.setup(len(table.places), _options(game, table), [place.deck for place in table.places])
 
 
@@ -153,6 +153,6 @@ def without_decks(game: AnyGame) -> Text:
 
 
 def bad_deck(faults: Sequence[str], where: str = "$.deck") -> CommandRefused:
-    """Return the refusal of a deck with everything that is wrong with it."""
+    """Return the refusal of a deck with all its faults."""
     text = _counted(faults)
     return CommandRefused(RefusalCode.BAD_DECK, sentences(text), where, text)

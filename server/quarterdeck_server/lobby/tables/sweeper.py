@@ -32,7 +32,7 @@ _log = structlog.get_logger()
 
 
 class TableSweeper:
-    """Looks after tables, together with every other process."""
+    """Applies automatic changes of tables, together with every other process."""
 
     def __init__(
         self,
@@ -54,17 +54,18 @@ class TableSweeper:
         """True if this process looks after the tables of all processes."""
 
     def start(self) -> None:
-        """Begin to look after tables that nobody else looks after, with every other process that does the same."""
+        """Start the background task that applies due changes to tables. Other processes do the same at the same
+        time."""
         self.is_started = True
         self._tasks.start(repeat(self.sweep, SECONDS_BETWEEN_SWEEPS, meanwhile="tables are not being swept"))
 
     async def gone(self, table: TableId, player: PlayerId, *, goes_on: bool = False) -> None:
-        """Note that a player's connection is gone: the player is not ready any more, and after a while the seat is
+        """Record that a player's connection is gone: the player is not ready any more, and after a while the seat is
         free.
 
-        Nothing happens if the player is here over another connection, as after a reconnect. If the session `goes_on` on
-        a newer connection, that one has to come to this table in the same time, and the player stays ready meanwhile.
-        Raises `CommandRefused`, `Unavailable`.
+        Nothing happens if the player has another connection to this table, as after a reconnect. If the session
+        `goes_on` on a newer connection, that connection must follow this table in the same time, and the player stays
+        ready meanwhile. Raises `CommandRefused`, `Unavailable`.
         """
         if player in self._repository.followers.here(table):
             return
@@ -109,7 +110,7 @@ class TableSweeper:
         await self._repository.change(table, change)
 
     async def sweep(self) -> None:
-        """Look once at every table: seats of missing players, due roll calls, matches that should have begun or have
+        """Check every table once: seats of missing players, due roll calls, matches that should have begun or have
         ended unnoticed, and entropy not revealed in time. Raises `Unavailable`."""
         records = await self._repository.read_all()
         neglected = [table for table in records if self._is_neglected(table)]
@@ -121,7 +122,7 @@ class TableSweeper:
         return table.may_begin or table.stage is TableStage.REVEALING or self._tended(table) != table
 
     def _some_that_play(self, records: Sequence[TableRecord]) -> list[TableRecord]:
-        """Return some tables with a match not known to be over, the next ones in the order of their ids."""
+        """Return some tables whose match is not known to be over: the next ones in the order of their ids."""
         playing = [table for table in records if table.stage is TableStage.PLAYING]
         some = sorted(playing, key=lambda table: (table.id <= self._asked_of, table.id))[:MOST_MATCHES_IN_A_SWEEP]
         if some:
@@ -134,7 +135,7 @@ class TableSweeper:
         )
 
     async def _tend(self, table: TableRecord) -> None:
-        """Look after one table. A fault there must not stop the others. Raises `Unavailable`."""
+        """Apply the due changes of one table. A fault there must not affect other tables. Raises `Unavailable`."""
         try:
             if table.stage is TableStage.REVEALING:
                 await self._reveals.end(table.id)

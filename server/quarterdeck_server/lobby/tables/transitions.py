@@ -71,8 +71,9 @@ def sit(
     *,
     are_decks_open: bool = False,
 ) -> TableRecord:
-    """Seat a player, or move the player to another seat, with a new deck if the player brings one. The table is hidden
-    from players that this player has blocked. If decks are open, a new deck ends the others' `ready`."""
+    """Return the table after a player has taken a seat or moved to another one, with a new deck if the player brings
+    one. The table is hidden from players that this player has blocked. If decks are open, a new deck ends the others'
+    `ready`."""
     _only_while_gathering(table)
     if player.id in table.kicked:
         text = Text("The host has kicked you from this table; you can sit down again when the next match is set up.")
@@ -101,7 +102,7 @@ def blocking(table: TableRecord, player: PlayerId, blocked: Collection[PlayerId]
 
 
 def stand(table: TableRecord, player: PlayerId, seat: Seat | None) -> TableRecord:
-    """Free the player's own seat, or the seat of the bot at `seat`."""
+    """Return the table with the player's own seat freed, or the seat of the bot at `seat`."""
     own = own_seat(table, player)
     if table.stage is not TableStage.OVER:
         _only_while_gathering(table)
@@ -137,7 +138,7 @@ def kick(table: TableRecord, host: PlayerId, seat: Seat) -> TableRecord:
 
 
 def transfer_host(table: TableRecord, host: PlayerId, player: PlayerId) -> TableRecord:
-    """Let the host hand the role over to another person at the table."""
+    """Return the table with another player as the host, by order of the present host."""
     check_host(table, host)
     if table.stage is TableStage.REVEALING:
         _only_while_gathering(table)
@@ -155,8 +156,9 @@ def ready(
     *,
     are_decks_open: bool = False,
 ) -> TableRecord:
-    """Make a player ready, and bind the player's share of entropy. A second call can change the deck. If hands are
-    shown to spectators, the player must agree to that. If decks are open, a new deck ends the others' `ready`."""
+    """Return the table after a player has said `ready` and bound a share of entropy. A second call can change the deck.
+    If hands are shown to spectators, the player must agree to that. If decks are open, a new deck ends the others'
+    `ready`."""
     seat = own_seat(table, player)
     place = table.places[seat]
     if place.ready and deck is None and table.stage in (TableStage.GATHERING, TableStage.REVEALING):
@@ -189,7 +191,8 @@ def _not_agreed() -> CommandRefused:
 def asked_to_reveal(
     table: TableRecord, until: Milliseconds, decks_commitment: str | None, rules: BoundRules
 ) -> TableRecord:
-    """Ask the players with bound entropy to reveal it. Everybody is ready, and nothing else changes any more."""
+    """Return the table in its revealing stage: the players with bound entropy must reveal it. Everybody is ready, and
+    nothing else changes any more."""
     asked = msgspec.structs.replace(table, reveal_until=until, decks_commitment=decks_commitment, bound_rules=rules)
     return _staged(asked, TableStage.REVEALING)
 
@@ -255,8 +258,8 @@ def failed_deal(table: TableRecord, now: Milliseconds) -> RefusedDeal:
 
 
 def refused(table: TableRecord, deal: RefusedDeal, match: MatchId, seed: str, commitment: str) -> TableRecord:
-    """Set the table up for another match after a refused deal. Players that did not reveal lose their seats, and all
-    others have to be ready again."""
+    """Return the table set up for another match after a refused deal. Players who did not reveal their entropy lose
+    their seats, and all others must say `ready` again."""
     places = [
         EMPTY if place.player is None or seat in deal.missing else _again(place, place.player)
         for seat, place in enumerate(table.places)
@@ -275,8 +278,8 @@ def refused(table: TableRecord, deal: RefusedDeal, match: MatchId, seed: str, co
 
 
 def gone(table: TableRecord, player: PlayerId, now: Milliseconds) -> TableRecord:
-    """Note that a player's connection is gone: the player is not ready any more, and the seat will be free after a
-    while."""
+    """Return the table after a player's connection is gone: the player is not ready any more, and the seat will be free
+    after a while."""
     seat = table.seat_of(player)
     if seat is None or table.stage is not TableStage.GATHERING or table.may_begin:
         return table
@@ -286,22 +289,22 @@ def gone(table: TableRecord, player: PlayerId, now: Milliseconds) -> TableRecord
 
 
 def missed(table: TableRecord, players: Collection[PlayerId], now: Milliseconds) -> TableRecord:
-    """Note that these players may be gone. They stay as ready as they are. Their seats are freed after a while, unless
-    they are found to be `back`."""
+    """Return the table with these players recorded as possibly gone. They stay ready. Their seats are freed after a
+    while, unless they are found to be `back`."""
     if table.stage is not TableStage.GATHERING or table.may_begin:
         return table
     return _away(table, players, now)
 
 
 def back(table: TableRecord, players: Collection[PlayerId]) -> TableRecord:
-    """Mark these players as present, if they sit at the table."""
+    """Return the table with these players recorded as present, if they have seats there."""
     return _away(table, players, None)
 
 
 def known_as(table: TableRecord, player: Player) -> TableRecord:
-    """Show a player at this table under the current name. If a guest has registered, so that the match counts for more
-    than was shown, the others' `ready` ends. Nothing changes while the match begins, because it is dealt to the players
-    as they were when ready."""
+    """Return the table with a player's current name. If a guest has registered, so that the match counts for more than
+    was shown, the others' `ready` ends. Nothing changes while the match begins, because it is dealt to the players as
+    they were when ready."""
     seat = table.seat_of(player.id)
     if seat is None or table.may_begin or table.stage is TableStage.REVEALING:
         return table
@@ -317,7 +320,8 @@ def _unrated(table: TableRecord, places: Sequence[PlaceRecord]) -> Unrated | Non
 
 
 def as_by_now(table: TableRecord, sat: Collection[PlayerId], playing_on: Mapping[PlayerId, Player]) -> TableRecord:
-    """Show these players under their current names, and free the seats of those that do not play on."""
+    """Return the table with the current names of these players, and with the seats freed of those that do not play
+    on."""
     for player in sat:
         still = playing_on.get(player)
         table = left(table, player) if still is None else known_as(table, still)
@@ -325,13 +329,13 @@ def as_by_now(table: TableRecord, sat: Collection[PlayerId], playing_on: Mapping
 
 
 def is_any_missed(table: TableRecord, players: Collection[PlayerId]) -> bool:
-    """True if the table counts one of these players as away."""
+    """True if one of these players is recorded as away from the table."""
     return back(table, players) != table
 
 
 def roll_called(table: TableRecord, here: Collection[PlayerId], now: Milliseconds) -> TableRecord:
-    """Note all players that are not `here` as missed, if the last roll call was long ago. A deserted table is changed
-    by this, too, because nothing else changes it, and so it is found to be deserted."""
+    """Return the table after a roll call: if the last one was long ago, all players that are not `here` are recorded as
+    missed. This changes even a table without players, so that it is found and closed."""
     asked = max(table.called_at, table.opened_at)
     absent = table.people - frozenset(here)
     if table.stage is not TableStage.GATHERING or table.may_begin or now < asked + MILLISECONDS_BETWEEN_ROLL_CALLS:
@@ -342,7 +346,8 @@ def roll_called(table: TableRecord, here: Collection[PlayerId], now: Millisecond
 
 
 def _away(table: TableRecord, players: Collection[PlayerId], since: Milliseconds | None) -> TableRecord:
-    """Mark these players at the table as away since then. Players that are away already keep their earlier time."""
+    """Return the table with these players recorded as away since a time. Players who are away already keep their
+    earlier time."""
     places = [
         msgspec.structs.replace(place, away=since)
         if place.player is not None and place.player.id in players and (place.away is None or since is None)
@@ -353,7 +358,7 @@ def _away(table: TableRecord, players: Collection[PlayerId], since: Milliseconds
 
 
 def left(table: TableRecord, player: PlayerId) -> TableRecord:
-    """Free the seat of a player that will not come back, unless a match is running."""
+    """Return the table with the seat freed of a player who will not come back, unless a match is running."""
     seat = table.seat_of(player)
     if seat is None or table.stage in (TableStage.REVEALING, TableStage.PLAYING) or table.may_begin:
         return table
@@ -361,7 +366,7 @@ def left(table: TableRecord, player: PlayerId) -> TableRecord:
 
 
 def freed(table: TableRecord, since: Milliseconds) -> TableRecord:
-    """Free the seats of players that have been away since then or longer."""
+    """Return the table with the seats freed of players who have been away since this time or longer."""
     if table.stage is not TableStage.GATHERING:
         return table
     places = [EMPTY if place.away is not None and place.away <= since else place for place in table.places]
@@ -392,8 +397,8 @@ def over(table: TableRecord, now: Milliseconds) -> TableRecord:
 
 
 def rematch(table: TableRecord, player: PlayerId, match: MatchId, seed: str, commitment: str) -> TableRecord:
-    """Set the table up for another match. All players keep their decks and move one seat on. If the table has just been
-    set up again, nothing changes."""
+    """Return the table set up for another match. All players keep their decks and move one seat on. If the table has
+    just been set up again, nothing changes."""
     own_seat(table, player)
     match table.stage:
         case TableStage.GATHERING if table.played:
@@ -441,9 +446,9 @@ def with_ratings(table: TableRecord, known: Callable[[Player, GameName], Rating 
 
 
 def _with(table: TableRecord, places: Sequence[PlaceRecord], by: PlayerId | None = None) -> TableRecord:
-    """Return the table with these places, as `by` wishes. The host stays if still seated, or if no successor is.
-    Otherwise the person seated longest is the new host. A program cannot be host, because it may lack the rights to act
-    as one. Players who were ready for a different table are not ready any more."""
+    """Return the table with these seats, as `by` wishes. The host stays the host if still seated, or if there is no
+    successor. Otherwise the person seated longest is the new host. A program cannot be host, because its token may not
+    allow a host's commands. Players who were ready for a different table are not ready any more."""
     places = _still_ready(table, places, by)
     seated = msgspec.structs.replace(table, places=tuple(places))
     following = [
@@ -490,7 +495,7 @@ def _agreed_to_decks(table: TableRecord, places: Sequence[PlaceRecord], seat: Se
 
 
 def _without_ready(places: Sequence[PlaceRecord], *, but: Seat) -> list[PlaceRecord]:
-    """Return the places without `ready` of the players at all other seats."""
+    """Return the seats with the `ready` of all players removed, except for the player at one seat."""
     return [_not_ready(place) if number != but and place.ready_beside else place for number, place in enumerate(places)]
 
 
@@ -531,7 +536,7 @@ def _hidden(table: TableRecord) -> CommandRefused:
 
 
 def check_host(table: TableRecord, player: PlayerId) -> None:
-    """Raise `CommandRefused` unless this player sits here and is the host."""
+    """Raise `CommandRefused` unless this player is the host and has a seat at the table."""
     own_seat(table, player)
     if player != table.host:
         raise CommandRefused(RefusalCode.NOT_THE_HOST, Text("Only the host of this table may do this."), "$.table")
