@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 import msgspec
 from quarterdeck_protocol.lobby.accounts import Account, SignedIn
 from quarterdeck_protocol.lobby.matchmaking import OfferChanged, SoughtGame, TicketChanged
+from quarterdeck_protocol.lobby.notices import Notices
 from quarterdeck_protocol.lobby.seats import GetSeats, Seats
 from quarterdeck_protocol.lobby.tables import Perspectives, TableChanged, TableStage, WatchTable
 from quarterdeck_protocol.lobby.trades import Trades
@@ -40,6 +41,7 @@ from quarterdeck_client.lobby.chat import ChatRequests
 from quarterdeck_client.lobby.claim_codes import CodeRequests
 from quarterdeck_client.lobby.collection import CollectionRequests
 from quarterdeck_client.lobby.decks import DeckRequests
+from quarterdeck_client.lobby.notices import NoticeRequests
 from quarterdeck_client.lobby.search import Search, wish
 from quarterdeck_client.lobby.standings import StandingsRequests
 from quarterdeck_client.lobby.tables import TableRequests, begins_with, place_of
@@ -140,6 +142,7 @@ class Client(HttpRequests):
         """Requests at tables, and the table list."""
 
         self._trades = TradeRequests(self.ask, lambda: self.welcome)
+        self.notices = NoticeRequests(self.ask, lambda: self.welcome)
         self.talk = ChatRequests(self.ask, self._say)
         """Chat in the lobby, at tables and in matches."""
 
@@ -418,6 +421,7 @@ class Client(HttpRequests):
         self.talk.receive(message)
         self.tables.receive(message)
         self._trades.receive(message)
+        self.notices.receive(message)
         self._matches.receive(message)
         if isinstance(message, (TicketChanged, OfferChanged)):
             if self._search is not None:
@@ -435,6 +439,7 @@ class Client(HttpRequests):
         yield from self._matches.resume()
         yield from self.talk.resume()
         yield from self._trades.resume()
+        yield from self.notices.resume()
 
     def _resumed(self, command: FromClient, answer: AnyFromServer) -> None:
         """Handle the answer to one of the `_resume` commands: the current state of the table, match or trades, or a
@@ -447,6 +452,8 @@ class Client(HttpRequests):
             self.tables.stand_at(answer)
         elif isinstance(answer, Trades):
             self._trades.stand_at(answer)
+        elif isinstance(answer, Notices):
+            self.notices.stand_at(answer)
 
     def _parted(self, command: FromClient, refused: Refused) -> None:
         if isinstance(command, WatchTable) and command.table is not None:
@@ -460,4 +467,5 @@ class Client(HttpRequests):
             self._search.fail(error)
         self.talk.fail(error)
         self._trades.fail(error)
+        self.notices.fail(error)
         self._matches.fail(error)

@@ -81,6 +81,9 @@ class QuotaCode(StrEnum):
     TRADER_SEARCHES = "trader_searches"
     """`find_traders`, and the same over HTTP."""
 
+    NOTICES = "notices"
+    """`get_notices`, `watch_notices` and `read_notices`, and the same over HTTP."""
+
     EXPORTS = "exports"
     """Exports of a player's data."""
 

@@ -21,6 +21,7 @@ from quarterdeck_protocol.lobby import (
     export,
     kept_decks,
     matchmaking,
+    notices,
     seats,
     standings,
     tables,
@@ -227,6 +228,10 @@ class Capability(StrEnum):
     WISH_LISTS = "wish_lists"
     """Accounts keep wish lists, and players find trade partners: `get_wishes`, `change_wishes`, `be_found` and
     `find_traders`."""
+
+    NOTICES = "notices"
+    """Players have an inbox of notices: `get_notices`, `watch_notices` and `read_notices`, `GET /v1/me/notices` and
+    `GET /v1/me/events`."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for one that is newer than itself."""
@@ -479,6 +484,7 @@ GROUPS: tuple[ModuleType, ...] = (
     trades,
     claim_codes,
     wishes,
+    notices,
     export,
 )
 """The modules with messages, in the order of the documents. A message of one of them is declared by its class alone."""

@@ -54,6 +54,7 @@ from quarterdeck_server.web.http.routes.decks_routes import decks_routes
 from quarterdeck_server.web.http.routes.docs_routes import docs_routes
 from quarterdeck_server.web.http.routes.game_routes import CATALOGUES, DOCUMENTS, GAMES, routes
 from quarterdeck_server.web.http.routes.keys_routes import keys_routes
+from quarterdeck_server.web.http.routes.notice_routes import notice_routes
 from quarterdeck_server.web.http.routes.picture_routes import GALLERIES, picture_routes
 from quarterdeck_server.web.http.routes.ratings_routes import standing_routes
 from quarterdeck_server.web.http.routes.seats_routes import seats_routes
@@ -90,6 +91,7 @@ ROUTES = (
     collection_routes,
     trade_routes,
     wish_routes,
+    notice_routes,
     codes_routes,
     docs_routes,
     spectator_routes,

@@ -25,6 +25,7 @@ from quarterdeck_client.lobby import (
     claim_codes,
     collection,
     decks,
+    notices,
     search,
     standings,
     tables,
@@ -60,6 +61,7 @@ SDK = (
     chat,
     whole_updates,
     wishes,
+    notices,
 )
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
@@ -97,6 +99,11 @@ async def _follow(ada: Client) -> None:
 
 async def _give_up(ada: Client) -> None:
     await (await ada.seek(["density-deck"])).give_up()
+
+
+async def _notices(ada: Client) -> None:
+    async for _ in ada.notices.follow():
+        break
 
 
 async def _hear(ada: Client) -> None:
@@ -145,6 +152,8 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.collection.wishes.change([WishCard(game=GameName("amiibart"), card="none")]),
     lambda ada: ada.collection.wishes.be_found(FoundBy.TRADERS),
     lambda ada: ada.collection.wishes.find(TraderRole.HAS, "amiibart", "none"),
+    lambda ada: ada.notices.list(),
+    lambda ada: ada.notices.read("1"),
     lambda ada: ada.tables.open("tiny"),
     lambda ada: ada.tables.sit(NOWHERE),
     lambda ada: ada.tables.stand(NOWHERE),
@@ -154,6 +163,7 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.tables.rematch(NOWHERE),
     _follow,
     _act_and_resign,
+    _notices,
     _give_up,
     lambda ada: _seek(ada, accepts=False),
     lambda ada: _seek(ada, accepts=True),

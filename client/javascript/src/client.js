@@ -57,6 +57,8 @@ export class Client extends EventTarget {
   #search = null;
   /** What is asked about cards that one owns, once it is wanted. @type {CollectionRequests | null} */
   #collection = null;
+  /** @type {import("./notices.js").NoticeRequests | null} */
+  #notices = null;
 
   /** What was known before the deal of the matches that began last. */
   notes;
@@ -371,6 +373,16 @@ export class Client extends EventTarget {
     return this.#collection;
   }
 
+  /** Return the requests about the player's notices. */
+  async notices() {
+    const { NoticeRequests } = await import("./notices.js");
+    this.#notices ??= new NoticeRequests(
+      (command) => this.ask(command),
+      () => this.welcome,
+    );
+    return this.#notices;
+  }
+
   /** Return what is asked about claim codes. */
   async codes() {
     const { CodeRequests } = await import("./claim-codes.js");
@@ -385,6 +397,7 @@ export class Client extends EventTarget {
     this.talk.tell(message);
     this.tables.tell(message);
     this.#collection?.trades.tell(message);
+    this.#notices?.tell(message);
     this.#matches.tell(message);
     switch (message.type) {
       case "ticket_changed":
@@ -412,6 +425,7 @@ export class Client extends EventTarget {
     yield* this.#matches.resume();
     yield* this.talk.resume();
     yield* this.#collection?.trades.resume() ?? [];
+    yield* this.#notices?.resume() ?? [];
   }
 
   /**
@@ -430,6 +444,8 @@ export class Client extends EventTarget {
       this.tables.standAt(answer);
     } else if (answer.type === "trades") {
       this.#collection?.trades.standAt(answer);
+    } else if (answer.type === "notices") {
+      this.#notices?.standAt(answer);
     }
   }
 
@@ -439,6 +455,7 @@ export class Client extends EventTarget {
     this.#search?.fail(error);
     this.talk.fail(error);
     this.#collection?.trades.fail(error);
+    this.#notices?.fail(error);
     this.#matches.fail(error);
   }
 }

@@ -127,6 +127,15 @@ assert.equal((await collection.wishes.beFound("traders")).found_by, "traders");
 assert.deepEqual((await collection.wishes.list()).wishes, wished.wishes);
 assert.deepEqual((await collection.wishes.change({ removes: [wish] })).wishes, []);
 await assert.rejects(collection.wishes.find("has", "amiibart", "trip-wire"), { code: "too_new" });
+const notices = await ada.notices();
+assert.ok(notices.areKeptHere);
+for await (const notice of notices.follow()) {
+  assert.deepEqual([notice.kind, notice.match], ["match_ended", match.match]);
+  const inbox = await notices.list();
+  assert.deepEqual([inbox.notices[0], inbox.unread], [notice, 1]);
+  assert.deepEqual((await notices.read(notice.id)).unread, 0);
+  break;
+}
 const codes = await ada.codes();
 assert.ok(codes.areTakenHere);
 await assert.rejects(codes.claim("0000-0000"), { code: "too_new" });

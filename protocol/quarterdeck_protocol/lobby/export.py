@@ -7,6 +7,7 @@ from quarterdeck_protocol.lobby.chat import Line, Reason, Where
 from quarterdeck_protocol.lobby.collection import CopiesMoved, OwnedCopies, Pack, PackOpened
 from quarterdeck_protocol.lobby.kept_decks import KeptDeck
 from quarterdeck_protocol.lobby.moderation import DeedKind, SanctionKind
+from quarterdeck_protocol.lobby.notices import Notice
 from quarterdeck_protocol.lobby.standings import GameStanding, Met, Played
 from quarterdeck_protocol.lobby.tables import RefusedDeal
 from quarterdeck_protocol.lobby.trades import Trade
@@ -157,3 +158,6 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     decks: tuple[KeptDeck, ...] = ()
     """The decks saved in the player's account."""
+
+    notices: tuple[Notice, ...] = ()
+    """The notices in the player's inbox."""

@@ -31,6 +31,7 @@ from quarterdeck_server.docs_build.scenes.accounts import about_accounts, about_
 from quarterdeck_server.docs_build.scenes.chat import about_talk
 from quarterdeck_server.docs_build.scenes.codes import about_codes
 from quarterdeck_server.docs_build.scenes.matchmaking import about_matchmaking
+from quarterdeck_server.docs_build.scenes.notices import about_notices
 from quarterdeck_server.docs_build.scenes.pause import about_a_pause
 from quarterdeck_server.docs_build.scenes.ratings import about_ratings
 from quarterdeck_server.docs_build.scenes.rewind import about_a_rewind
@@ -55,6 +56,7 @@ SCENES: Mapping[str, Scene] = {
     "pause": about_a_pause,
     "trades": about_trades,
     "wishes": about_wishes,
+    "notices": about_notices,
 }
 """The scenes after the match, by name. Each has its own server, seed and clock, so a change of one changes no other.
 Put a new one last: of frames with as many fields the first is the example of its message."""

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.lobby.matchmaking import Offer, OfferChanged
+from quarterdeck_protocol.lobby.notices import Noticed
 from quarterdeck_protocol.lobby.standings import Rated
 from quarterdeck_protocol.lobby.tables import LobbyChanged, Table, TableChanged, TableStage
 from quarterdeck_protocol.messages import Act, AnyFromClient, AnyFromServer, RawUpdate, Rewound, Update
@@ -181,6 +182,7 @@ class Person:
         self._offer: Offer | None = None
         self._rated: Rated | None = None
         self._ratings = 0
+        self._notices = 0
         self._has_heard_of_the_lobby = False
         self._has_heard_of_a_rewind = False
 
@@ -219,6 +221,10 @@ class Person:
         """Wait until a message about the list of tables has arrived since the last call."""
         await self._until(lambda: self._has_heard_of_the_lobby)
         self._has_heard_of_the_lobby = False
+
+    async def hear_of_a_notice(self, number: int = 1) -> None:
+        """Wait until so many notices have come."""
+        await self._until(lambda: self._notices >= number)
 
     async def hear_of_a_rewind(self) -> None:
         """Wait until a message has announced that the match was rewound after a loss of data."""
@@ -279,6 +285,11 @@ class Person:
                 self._rated = message
                 self._ratings += 1
                 self._server.frames[f"rated {self._ratings} {self._name}"] = frame
+                self._heard.set()
+                return
+            case Noticed():
+                self._notices += 1
+                self._server.frames[f"noticed {self._notices} {self._name}"] = frame
                 self._heard.set()
                 return
             case Rewound():

@@ -41,6 +41,7 @@ from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepositor
 from quarterdeck_server.lobby.moderation.audit import AuditLog, is_of_a_report
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import SanctionsRecord
+from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.tables.seat_limits import SITTINGS, SeatedTablesRecord, of_player
 
@@ -61,6 +62,7 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "code_claims": "deeds",
         "collection": "collection",
         "decks": "decks",
+        "inbox": "notices",
         "line": "lines",
         "meetings": "met",
         "movement": "movements",
@@ -192,9 +194,15 @@ class Exports:
         account = await self._standings.find(player, None)
         matches, before = await self._matches(player, most)
         profile = await self._standings.profile(account, account.id)
-        (sanctions, marks, sat, decks), now = await asyncio.gather(
+        (sanctions, marks, sat, decks, inbox), now = await asyncio.gather(
             self._documents.read(
-                [SANCTIONS.key(player), MARKS.key(player), SITTINGS.key(of_player(player)), DECKS.key(player)]
+                [
+                    SANCTIONS.key(player),
+                    MARKS.key(player),
+                    SITTINGS.key(of_player(player)),
+                    DECKS.key(player),
+                    INBOXES.key(player),
+                ]
             ),
             self._documents.now(),
         )
@@ -228,6 +236,7 @@ class Exports:
             tables=(SITTINGS.of(sat) or SeatedTablesRecord(())).tables,
             refused_deals=(await self._standings.refused_deals(account)).deals,
             decks=self._decks.shown(DECKS.of(decks)),
+            notices=tuple(reversed((INBOXES.of(inbox) or EMPTY).lasting(now))),
         )
 
     async def _matches(self, player: PlayerId, most: int | None) -> tuple[list[Played], Milliseconds | None]:

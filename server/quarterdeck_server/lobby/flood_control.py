@@ -99,6 +99,8 @@ def _words_of(code: QuotaCode) -> str:
             return "requests for your wish list"
         case QuotaCode.TRADER_SEARCHES:
             return "searches for traders"
+        case QuotaCode.NOTICES:
+            return "requests for your notices"
         case QuotaCode.EXPORTS:
             return "exports"
         case QuotaCode.CHAT_LINES:

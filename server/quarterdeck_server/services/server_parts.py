@@ -50,9 +50,12 @@ from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.moderation.orders import Orders
 from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
 from quarterdeck_server.lobby.moderation.service import Moderation
+from quarterdeck_server.lobby.notices.delivery import NoticeDelivery
+from quarterdeck_server.lobby.notices.inbox import Inboxes
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.lobby.ratings.card_plays import CardPlayCounts
 from quarterdeck_server.lobby.ratings.documents import out_of_ladders, parted
+from quarterdeck_server.lobby.ratings.notifications import MatchSettled
 from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
@@ -126,6 +129,7 @@ class ServerParts:
         await self.settlement.close()
         await self.services.pause.close()
         await self.services.trade_notifier.close()
+        await self.services.notice_delivery.close()
         await self.services.tables.close()
         await self.services.matches.close()
         await self.search_pool.close()
@@ -187,12 +191,13 @@ def wired(
     on = foundation_of(settings, store, games, bots, randomness, budgets)
     matches, settlement, lifecycle = _matches(on, clock)
     owned = _collection(on, matches.clock.now)
-    people = _players(on, owned.leaving, passwords, matches.clock.now)
+    inboxes = Inboxes(on.documents, matches.clock.now)
+    people = _players(on, (*owned.leaving, inboxes), passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, people.standings, owned.ledger)
     conduct = _conduct(on, matches, people.players, tables, quick_match)
     seats = PlayerSeats(tables, quick_match, lifecycle)
     pause_orders = PauseOrders(on.documents, on.pause, conduct.moderation.audit, settlement, conduct.orders)
-    services = _services(on, name, matches, people, tables, quick_match, conduct, owned, seats, pause_orders)
+    services = _services(on, name, matches, people, tables, quick_match, conduct, owned, seats, pause_orders, inboxes)
     return ServerParts(
         games=on.games,
         venues=on.venues,
@@ -218,6 +223,7 @@ def _services(
     owned: CollectionParts,
     seats: PlayerSeats,
     pause_orders: PauseOrders,
+    inboxes: Inboxes,
 ) -> Services:
     """Return all services that a client connection can use."""
     now, audit = matches.clock.now, conduct.moderation.audit
@@ -248,6 +254,8 @@ def _services(
         exports=_exports(on, people, conduct, decks, owned),
         seats=seats,
         decks=decks,
+        inboxes=inboxes,
+        notice_delivery=_delivery(on, inboxes),
         ledger=owned.ledger,
         owned_copies=owned.copies,
         packs=owned.packs,
@@ -266,6 +274,13 @@ def _services(
         pause=on.pause,
         pause_orders=pause_orders,
     )
+
+
+def _delivery(on: Foundation, inboxes: Inboxes) -> NoticeDelivery:
+    """Return the delivery of notices. A settled match has changed the inboxes of its players."""
+    delivery = NoticeDelivery(inboxes, on.event_bus)
+    on.event_bus.subscribe(MatchSettled, lambda news: delivery.look(news.verdict.people))
+    return delivery
 
 
 def _exports(

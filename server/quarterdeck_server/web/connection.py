@@ -13,6 +13,7 @@ import structlog
 from msgspec.structs import replace
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.lobby.kept_decks import DeckKept
+from quarterdeck_protocol.lobby.notices import NoticeId
 from quarterdeck_protocol.lobby.tables import DeckRead
 from quarterdeck_protocol.messages import (
     Act,
@@ -50,6 +51,7 @@ from quarterdeck_server.web.commands.accounts import AccountCommands, not_signed
 from quarterdeck_server.web.commands.chat import CarriedTalk, ChatCommands
 from quarterdeck_server.web.commands.matches import CarriedViewing, MatchCommands, ToldUpTo
 from quarterdeck_server.web.commands.matchmaking import MatchmakingCommands
+from quarterdeck_server.web.commands.notices import NoticeCommands
 from quarterdeck_server.web.commands.tables import TableCommands
 from quarterdeck_server.web.commands.trades import TradeCommands
 from quarterdeck_server.web.connection_services import Services
@@ -73,6 +75,8 @@ class CarriedConnection(msgspec.Struct, frozen=True, kw_only=True):
     tables: dict[TableId, bool]
     talk: CarriedTalk
     viewing: CarriedViewing
+    notices_after: NoticeId | None = None
+    """The last notice that was sent, if the connection follows its player's notices."""
 
 
 class LastTold(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,6 +104,7 @@ class Connection:
         "_matches",
         "_matchmaking",
         "_noted",
+        "_notices",
         "_send",
         "_services",
         "_set_language",
@@ -148,6 +153,7 @@ class Connection:
         self._matches = MatchCommands(caller, self._tables.followed)
         self._chat = ChatCommands(caller, self._tables.followed)
         self._trades = TradeCommands(caller)
+        self._notices = NoticeCommands(caller)
 
     @property
     def _identity(self) -> Identity | None:
@@ -222,6 +228,7 @@ class Connection:
         self._matchmaking.leave()
         self._chat.leave()
         self._trades.leave()
+        self._notices.leave()
         return self._connection_identity.end()
 
     # How it goes on at another process
@@ -244,6 +251,7 @@ class Connection:
             tables=self._tables.followed.carried,
             talk=talk,
             viewing=viewing,
+            notices_after=self._notices.last,
         )
 
     def last_told(self, carried: CarriedConnection) -> LastTold | None:
@@ -280,6 +288,8 @@ class Connection:
         self._trades.signed_in(carried.who)
         self._tables.followed.resume_with(carried.tables)
         await self._chat.resume_with(carried.who, carried.talk)
+        if carried.notices_after is not None:
+            await self._notices.resume_with(carried.who, carried.notices_after)
 
     async def resume_after(self, carried: CarriedConnection, told: LastTold) -> None:
         """Send all updates that follow the last one sent by another process. Raises as `MatchCommands.resume_with`."""
@@ -355,6 +365,8 @@ class Connection:
         is_another = before is not None and (who is None or who.player.id != before.player.id)
         if is_another:
             self._chat.leave()
+        if is_another or who is None:
+            self._notices.leave()
         self._matches.look_with(None if who is None else who.player.id, is_another=is_another)
         if who is None:
             self._matchmaking.leave()

@@ -28,6 +28,8 @@ from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
 from quarterdeck_server.lobby.moderation.service import Moderation
+from quarterdeck_server.lobby.notices.delivery import NoticeDelivery
+from quarterdeck_server.lobby.notices.inbox import Inboxes
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.lobby.ratings.card_plays import CardPlayCounts
 from quarterdeck_server.lobby.ratings.patterns import PatternList
@@ -68,6 +70,8 @@ class Services:
     exports: Exports
     seats: PlayerSeats
     decks: KeptDecks
+    inboxes: Inboxes
+    notice_delivery: NoticeDelivery
     ledger: Ledger
     owned_copies: OwnedCopyList
     packs: PackService

@@ -19,6 +19,7 @@ from quarterdeck_server.web.commands.accounts import AccountCommands
 from quarterdeck_server.web.commands.chat import ChatCommands
 from quarterdeck_server.web.commands.matches import MatchCommands
 from quarterdeck_server.web.commands.matchmaking import MatchmakingCommands
+from quarterdeck_server.web.commands.notices import NoticeCommands
 from quarterdeck_server.web.commands.tables import TableCommands
 from quarterdeck_server.web.commands.trades import TradeCommands
 
@@ -29,6 +30,7 @@ GROUPS: Sequence[tuple[str, Any]] = (
     ("_tables", TableCommands),
     ("_chat", ChatCommands),
     ("_trades", TradeCommands),
+    ("_notices", NoticeCommands),
     *(("_caller", module) for module in (codes, collection, decks, ratings, wishes)),
 )
 """Classes and modules with handlers. Each is beside the attribute of a connection that its handlers get first."""

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 import msgspec
+from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
 from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.lobby.standings import Rated
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
 
+from quarterdeck_server.lobby.notices.inbox import NO_ID
 from quarterdeck_server.lobby.ratings import rating_model
 from quarterdeck_server.lobby.ratings.hidden_results import Hidden, hidden_after, hidden_in, told_with
 from quarterdeck_server.lobby.ratings.rating_model import BEGINNER, Skill
@@ -313,3 +315,23 @@ def news_for(result: MatchResultRecord, seat: SeatRecord) -> Rated:
         unrated=result.unrated,
         rewound=result.rewound,
     )
+
+
+def ended_notices(result: MatchResultRecord) -> list[tuple[PlayerId, Notice]]:
+    """Return the notices of a finished match: one for each player, with the place of their first seat."""
+    seats = {seat.player: seat for seat in reversed(result.seats) if seat.bot is None}
+    return [
+        (
+            player,
+            Notice(
+                id=NO_ID,
+                kind=NoticeKind.MATCH_ENDED,
+                at=result.ended,
+                match=result.match,
+                game=result.game,
+                place=seat.place,
+                reason=result.reason,
+            ),
+        )
+        for player, seat in seats.items()
+    ]

@@ -1,10 +1,10 @@
 """Settlement of a finished match: it happens once, by the first process that notices the end.
 
-All consequences are one commit: the result, ratings, ladders, histories, and results of players against each other. The
-document of the result marks the match as settled. So a second process changes nothing, and a process that does not know
-if its commit succeeded tries again. Every match is recorded as unsettled when it begins, and the settling commit
-removes that record. So if all processes of a match die at its end, the processes that look for unsettled matches find
-it.
+All consequences are one commit: the result, ratings, ladders, histories, results of players against each other, and
+notices. The document of the result marks the match as settled. So a second process changes nothing, and a process that
+does not know if its commit succeeded tries again. Every match is recorded as unsettled when it begins, and the settling
+commit removes that record. So if all processes of a match die at its end, the processes that look for unsettled matches
+find it.
 """
 
 import asyncio
@@ -24,6 +24,7 @@ from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Key, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.notices.inbox import INBOXES, added
 from quarterdeck_server.lobby.ratings import card_plays, match_results, patterns, rating_model
 from quarterdeck_server.lobby.ratings.documents import (
     DAY,
@@ -59,6 +60,7 @@ from quarterdeck_server.lobby.ratings.match_results import (
     MeetingsRecord,
     Pair,
     StandingRecord,
+    ended_notices,
 )
 from quarterdeck_server.lobby.ratings.notifications import MatchSettled
 from quarterdeck_server.lobby.ratings.refused_deals import REFUSED_DEALS
@@ -147,6 +149,7 @@ class Settlement:
             *(ACCOUNTS.key(player) for player in known),
             *(STANDINGS.key(standing_name(player, finished.game)) for player in known),
             *(MARKS.key(player) for player in known),
+            *(INBOXES.key(player) for player in known),
             *(MEETINGS.key(meetings_name(pair, finished.game)) for pair in pairs),
         ]
 
@@ -164,6 +167,8 @@ class Settlement:
             stored = await self._documents.read([patterns.PATTERNS.key(name) for name in names]) if names else []
             beside = patterns.noted(stored, found, result)
             beside = beside.plus(card_plays.counted(finished, result))
+            told = [each for each in ended_notices(result) if of.accounts[each[0]] is not None]
+            beside = beside.plus(added(of.inbox_documents, told))
             if result.unrated is Unrated.HOUSE_ERROR:
                 beside = beside.plus(self._beside(finished))
             settled = _settled(of, result, beside)
@@ -270,8 +275,8 @@ class Settlement:
 
 
 class _Pages:
-    """The documents read to settle a match: the account, standing and address marks of each known player, and the
-    earlier results of each pair."""
+    """The documents read to settle a match: the account, standing, address marks and inbox of each known player, and
+    the earlier results of each pair."""
 
     def __init__(
         self,
@@ -287,7 +292,8 @@ class _Pages:
         self.standing_documents = dict(zip(known, stored[each : 2 * each], strict=True))
         self.standings = {player: STANDINGS.of(document) or NEW for player, document in self.standing_documents.items()}
         self._marks = dict(zip(known, map(MARKS.of, stored[2 * each : 3 * each]), strict=True))
-        self.meetings_documents = dict(zip(pairs, stored[3 * each :], strict=True))
+        self.inbox_documents = dict(zip(known, stored[3 * each : 4 * each], strict=True))
+        self.meetings_documents = dict(zip(pairs, stored[4 * each :], strict=True))
         self._places = {
             player: frozenset() if marks is None else marks.lately(finished.began)
             for player, marks in self._marks.items()

@@ -1,8 +1,9 @@
 """Server-sent events for pages and scripts that only watch: the frames of the WebSocket as an endless text.
 
-Each frame is an event of its type. Its id is the version and link. After a lost connection, the reader sends this id as
-`Last-Event-ID`. It then continues there, or learns that the store has lost that entry. The queue of each reader has a
-limit, like that of a WebSocket. A reader that falls behind is disconnected, and can come back with the id.
+Each frame is an event of its type. Its id is the version and link, or the id of a notice. After a lost connection, the
+reader sends this id as `Last-Event-ID`. It then continues there, or learns that the store has lost that entry. The
+queue of each reader has a limit, like that of a WebSocket. A reader that falls behind is disconnected, and can come
+back with the id.
 """
 
 import asyncio
@@ -16,11 +17,20 @@ from quarterdeck_protocol.names import Epoch, Version
 from quarterdeck_server.web.frames.send_queue import MOST_FRAMES, SECONDS_OF_PATIENCE
 from quarterdeck_server.web.frames.transports import reset
 from quarterdeck_server.web.frames.unsent_frames import UnsentFrames
+from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
+from quarterdeck_server.web.readiness import READINESS
+from quarterdeck_server.web.socket import FLUSHER
 
 SECONDS_BETWEEN_HEARTBEATS = 15.0
 HEARTBEAT = b": still here\n\n"
 MILLISECONDS_UNTIL_BACK = 2_000
 """Time until a browser that has lost the connection connects again; its own default is longer."""
+
+
+class _NoticeHead(msgspec.Struct, frozen=True):
+    """The id of a notice."""
+
+    id: str
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -31,6 +41,7 @@ class _Head(msgspec.Struct, frozen=True):
     epoch: Epoch = Epoch(0)
     link: str = ""
     result: object = None
+    notice: _NoticeHead | None = None
 
 
 _decoder = msgspec.json.Decoder(_Head)
@@ -169,5 +180,17 @@ EVENT_STREAMS: web.AppKey["weakref.WeakSet[EventStream]"] = web.AppKey("event_st
 
 
 def _event(head: _Head, frame: bytes) -> bytes:
-    id_ = b"" if head.version is None or head.type == "rewound" else b"id: %d.%b\n" % (head.version, head.link.encode())
+    id_ = b""
+    if head.notice is not None:
+        id_ = b"id: %b\n" % head.notice.id.encode()
+    elif head.version is not None and head.type != "rewound":
+        id_ = b"id: %d.%b\n" % (head.version, head.link.encode())
     return b"event: %b\n%bdata: %b\n\n" % (head.type.encode(), id_, frame)
+
+
+def opened_stream(request: web.Request) -> EventStream:
+    """Return a new stream for the reader of a request. Raises `CommandRefused` if the server is not ready."""
+    request.app[READINESS].check()
+    stream = EventStream(request.app[FLUSHER].unsent, request.app[ADDRESSES].of(request))
+    request.app[EVENT_STREAMS].add(stream)
+    return stream

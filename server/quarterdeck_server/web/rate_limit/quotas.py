@@ -60,6 +60,7 @@ WISHES = Quota(code=QuotaCode.WISHES, per=QuotaHolder.PLAYER, at_once=120, per_m
 TRADER_SEARCH = Quota(code=QuotaCode.TRADER_SEARCHES, per=QuotaHolder.PLAYER, at_once=20, per_minute=10)
 """A client that requests every card reads, card by card, the free copies of all players who can be found."""
 
+NOTICES = Quota(code=QuotaCode.NOTICES, per=QuotaHolder.PLAYER, at_once=120, per_minute=120)
 EXPORT = Quota(code=QuotaCode.EXPORTS, per=QuotaHolder.PLAYER, at_once=3, per_minute=1)
 SAY = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.PLAYER, at_once=8, per_minute=30)
 SAY_FROM = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.ADDRESS, at_once=60, per_minute=120)
@@ -95,6 +96,7 @@ QUOTAS = (
     TRADE_LIST,
     WISHES,
     TRADER_SEARCH,
+    NOTICES,
     EXPORT,
     SAY,
     SAY_FROM,

@@ -16,14 +16,12 @@ from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.translations import match_news_in
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import Flag, WholeNumber, Word, Words, endpoint
-from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
+from quarterdeck_server.web.http.event_streams import opened_stream
 from quarterdeck_server.web.http.requests import known_asker, language_of
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.finished_matches import open_match
 from quarterdeck_server.web.rate_limit.quotas import LIST
-from quarterdeck_server.web.readiness import READINESS
-from quarterdeck_server.web.socket import FLUSHER
 
 MOST_SEATS = 64
 LONGEST_TIME_LIMIT = 86_400_000
@@ -64,7 +62,7 @@ async def get_lobby_events(request: web.Request) -> web.StreamResponse:
     """Stream the list of tables, and all its changes. With a token, tables hidden from its player are left out."""
     board = request.app[SERVICES].tables.repository.board
     wanted, player = _filter(request), await known_asker(request)
-    stream = _stream(request)
+    stream = opened_stream(request)
     try:
         stream.put(wire.encode(await board.follow(stream.put, wanted, lambda: player)))
         return await stream.answer(request)
@@ -83,7 +81,7 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
     since, link = _last_event(request)
     if match.is_over and link is not None and (since, link) == (match.record.version, match.record.link.hex()):
         return web.Response(status=204)  # a browser does not reconnect after this status
-    stream = _stream(request)
+    stream = opened_stream(request)
     language = language_of(request)
     viewing = Viewing(
         None,
@@ -97,13 +95,6 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
         return await stream.answer(request)
     finally:
         match.leave(viewing)
-
-
-def _stream(request: web.Request) -> EventStream:
-    request.app[READINESS].check()
-    stream = EventStream(request.app[FLUSHER].unsent, request.app[ADDRESSES].of(request))
-    request.app[EVENT_STREAMS].add(stream)
-    return stream
 
 
 def _last_event(request: web.Request) -> tuple[Version | None, str | None]:

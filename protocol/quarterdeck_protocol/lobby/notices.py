@@ -1,0 +1,124 @@
+"""Messages about notices: what a player should learn even if they are away.
+
+A notice is stored in the same commit as its cause, in the inbox of its player. It stays there for thirty days. A client
+receives it at least once on each connection that sent `watch_notices`, over `GET /v1/me/events`, and in pages with
+`get_notices`. It has the same id each time.
+"""
+
+from enum import StrEnum
+from typing import Annotated, NewType
+
+import msgspec
+from msgspec import Meta
+
+from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds
+from quarterdeck_protocol.sides import FromClient, FromServer, Scope
+
+NoticeId = NewType("NoticeId", str)
+"""The id of a notice: a number that grows within one inbox, written as digits."""
+
+MOST_NOTICES = 100
+"""Maximum number of notices in an inbox. The oldest one makes room for a new one."""
+
+DAYS_KEPT = 30
+"""Number of days for which a notice is kept."""
+
+AnyNoticeId = Annotated[NoticeId, Meta(pattern=r"^(0|[1-9][0-9]{0,15})\Z", max_length=16)]
+
+
+class NoticeKind(StrEnum):
+    """Kinds of notices. Later versions of the server may have more."""
+
+    MATCH_ENDED = "match_ended"
+    """A match of the player has ended. `match`, `game`, `place` and `reason` are set."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a kind that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "NoticeKind":
+        return cls.OTHER
+
+
+class Notice(msgspec.Struct, frozen=True, kw_only=True):
+    """A notice in a player's inbox. It contains only what this player may see."""
+
+    id: NoticeId
+    """The id. It is the same each time the notice is delivered, and higher than the ids of older notices."""
+
+    kind: NoticeKind
+    at: Milliseconds
+    """Time of the cause."""
+
+    match: MatchId | None = None
+    """The match that the notice is about."""
+
+    game: GameName | None = None
+    """The game of the match."""
+
+    place: Count | None = None
+    """The player's place in the match, from 1; `null` if the match has no result."""
+
+    reason: str | None = None
+    """The reason for the end of the match, as in its result; `null` if the match has no result."""
+
+
+class GetNotices(FromClient, frozen=True, kw_only=True, tag="get_notices"):
+    """List the sender's notices, newest first. Answered by `notices`."""
+
+    open_to = (Scope.PLAY,)
+
+    before: AnyNoticeId | None = None
+    """Only notices older than this one: the cursor of `notices`."""
+
+
+class WatchNotices(FromClient, frozen=True, kw_only=True, tag="watch_notices"):
+    """Receive new notices on this connection as `noticed`, until the connection ends or its player changes. Answered by
+    `notices` with all notices after `after`, newest first; `before` of it is always `null`."""
+
+    open_to = (Scope.PLAY,)
+
+    after: AnyNoticeId | None = None
+    """The newest notice that the client has processed. Without it, the answer has all unread notices."""
+
+
+class ReadNotices(FromClient, frozen=True, kw_only=True, tag="read_notices"):
+    """Mark the sender's notices as read, up to and including this one. Answered by `notices_read`."""
+
+    open_to = (Scope.PLAY,)
+
+    up_to: AnyNoticeId
+    """The newest notice that the player has read. A mark never moves back."""
+
+
+class Notices(FromServer, frozen=True, kw_only=True, tag="notices"):
+    """Answers `get_notices` and `watch_notices`."""
+
+    notices: tuple[Notice, ...]
+    """The notices, newest first."""
+
+    before: NoticeId | None = None
+    """The cursor for the next page; `null` if this is the last one."""
+
+    read: NoticeId
+    """The read mark: notices up to this one are read. `0` if none is."""
+
+    unread: Count
+    """Number of notices in the inbox that are not read."""
+
+
+class Noticed(FromServer, frozen=True, kw_only=True, tag="noticed"):
+    """Sent after `watch_notices`, and over `GET /v1/me/events`: a new notice. A notice can arrive twice, with the same
+    `id`."""
+
+    notice: Notice
+
+
+class NoticesRead(FromServer, frozen=True, kw_only=True, tag="notices_read"):
+    """Answers `read_notices`."""
+
+    read: NoticeId
+    """The read mark now."""
+
+    unread: Count
+    """Number of notices in the inbox that are not read."""

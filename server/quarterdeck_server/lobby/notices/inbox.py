@@ -1,0 +1,121 @@
+"""The inbox of each player: one document with the newest notices and the read mark.
+
+A cause of notices reads the inboxes with its own documents, and commits `added` with its own changes. So a notice
+exists if and only if its cause happened. The id of a notice is a number that grows within its inbox. It is at least the
+time of the cause in milliseconds, so it keeps growing when an inbox has expired.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+from quarterdeck_protocol.lobby.notices import DAYS_KEPT, MOST_NOTICES, Notice, NoticeId, Notices, NoticesRead
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+
+from quarterdeck_server.lobby.collections import Collection, Commit, ExtraWrites, commit
+from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
+
+SECONDS_KEPT = DAYS_KEPT * 24 * 60 * 60
+PAGE = 50
+
+NO_ID = NoticeId("")
+"""The id of a notice that is not in an inbox yet."""
+
+
+class InboxRecord(msgspec.Struct, frozen=True):
+    """The stored inbox of one player."""
+
+    notices: tuple[Notice, ...] = ()
+    """The newest last."""
+
+    newest: int = 0
+    """The highest id that was given out here."""
+
+    read: int = 0
+    """The read mark."""
+
+    def after(self, position: int, now: Milliseconds) -> tuple[Notice, ...]:
+        """Return the notices after this id that are not too old, oldest first."""
+        return tuple(each for each in self.lasting(now) if int(each.id) > position)
+
+    def lasting(self, now: Milliseconds) -> tuple[Notice, ...]:
+        """Return the notices that are not too old, oldest first."""
+        return tuple(each for each in self.notices if each.at > now - 1000 * SECONDS_KEPT)
+
+    def unread(self, now: Milliseconds) -> int:
+        """Return the number of notices that are not read."""
+        return len(self.after(self.read, now))
+
+    def with_notice(self, notice: Notice) -> "InboxRecord":
+        """Return the inbox with one more notice. The oldest one leaves if there is no room."""
+        newest = max(self.newest + 1, notice.at)
+        noted = msgspec.structs.replace(notice, id=NoticeId(str(newest)))
+        return InboxRecord((*self.lasting(notice.at), noted)[-MOST_NOTICES:], newest, self.read)
+
+
+INBOXES = Collection("inbox", InboxRecord)
+"""By the player."""
+
+EMPTY = InboxRecord()
+
+
+def added(stored: Mapping[PlayerId, Document | None], notices: Sequence[tuple[PlayerId, Notice]]) -> ExtraWrites:
+    """Return the writes that add notices to inboxes that were read as `stored`."""
+    inboxes = {player: INBOXES.of(stored[player]) or EMPTY for player, _ in notices}
+    for player, notice in notices:
+        inboxes[player] = inboxes[player].with_notice(notice)
+    return ExtraWrites(
+        tuple(INBOXES.put(player, stored[player], inbox, SECONDS_KEPT) for player, inbox in inboxes.items())
+    )
+
+
+class Inboxes:
+    """Reads the inboxes of players, and moves their read marks. All methods raise `Unavailable`."""
+
+    def __init__(self, documents: DocumentStore, now: Callable[[], Milliseconds]) -> None:
+        self._documents = documents
+        self._now = now
+
+    async def of(self, players: Sequence[PlayerId]) -> list[InboxRecord]:
+        """Return the inboxes of these players, in one round trip."""
+        return [inbox or EMPTY for inbox in await INBOXES.read(self._documents, players)]
+
+    def shown(self, inbox: InboxRecord, after: int) -> Notices:
+        """Return the notices of an inbox after this id, newest first."""
+        now = self._now()
+        return Notices(
+            notices=tuple(reversed(inbox.after(after, now))),
+            read=NoticeId(str(inbox.read)),
+            unread=inbox.unread(now),
+        )
+
+    async def page(self, player: PlayerId, before: NoticeId | None = None) -> Notices:
+        """Return a page of a player's notices, newest first."""
+        (inbox,), now = await self.of([player]), self._now()
+        found = [each for each in inbox.lasting(now) if before is None or int(each.id) < int(before)]
+        page = found[-PAGE:]
+        return Notices(
+            notices=tuple(reversed(page)),
+            before=page[0].id if len(page) < len(found) else None,
+            read=NoticeId(str(inbox.read)),
+            unread=inbox.unread(now),
+        )
+
+    async def read(self, player: PlayerId, up_to: NoticeId) -> NoticesRead:
+        """Mark a player's notices as read, up to this one. Raises `CommandRefused`."""
+
+        def decide(stored: list[Document | None]) -> Commit[NoticesRead]:
+            inbox, now = INBOXES.of(stored[0]) or EMPTY, self._now()
+            mark = max(inbox.read, min(int(up_to), inbox.newest))
+            after = msgspec.structs.replace(inbox, read=mark)
+            answer = NoticesRead(read=NoticeId(str(mark)), unread=after.unread(now))
+            changes = [] if mark == inbox.read else [INBOXES.put(player, stored[0], after, SECONDS_KEPT)]
+            return Commit(answer, changes)
+
+        return await commit(self._documents, [INBOXES.key(player)], decide)
+
+    async def leaving(self, player: PlayerId) -> ExtraWrites:
+        """Return the writes for the removal of an account."""
+        (document,) = await self._documents.read([INBOXES.key(player)])
+        if document is None:
+            return ExtraWrites((Unchanged(INBOXES.key(player), 0),))
+        return ExtraWrites((INBOXES.drop(player, document),))

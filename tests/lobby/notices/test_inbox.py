@@ -1,0 +1,121 @@
+"""Inboxes: ids that grow, bounds in number and time, read marks, and notices that are committed with their cause."""
+
+from collections.abc import Awaitable, Callable
+from itertools import pairwise
+
+import pytest
+from lobby.ratings_world import NOON, World
+from quarterdeck_protocol.lobby.notices import MOST_NOTICES, Notice, NoticeId, NoticeKind
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId
+from quarterdeck_server.lobby.collections import Commit, commit
+from quarterdeck_server.lobby.documents import Document
+from quarterdeck_server.lobby.notices.inbox import INBOXES, NO_ID, PAGE, SECONDS_KEPT, Inboxes, InboxRecord, added
+from quarterdeck_server.storage.store import Store
+from stores import address, another_process, redis_url, server_of_our_own  # noqa: F401 - fixtures
+
+ADA = PlayerId("ada")
+
+
+@pytest.fixture
+async def store(another_process: Callable[[], Awaitable[Store]]) -> Store:  # noqa: F811 - a fixture
+    return await another_process()
+
+
+def notice(at: int, match: str = "m") -> Notice:
+    return Notice(id=NO_ID, kind=NoticeKind.MATCH_ENDED, at=Milliseconds(at), match=MatchId(match))
+
+
+def inbox_of(*times: int) -> InboxRecord:
+    inbox = InboxRecord()
+    for number, at in enumerate(times):
+        inbox = inbox.with_notice(notice(at, f"m{number}"))
+    return inbox
+
+
+def test_ids_grow_whatever_the_clocks_of_the_causes_say() -> None:
+    inbox = inbox_of(NOON, NOON, NOON - 5, NOON + 1_000)
+    ids = [int(each.id) for each in inbox.notices]
+    assert ids == [NOON, NOON + 1, NOON + 2, NOON + 1_000]
+
+
+def test_an_inbox_that_has_expired_goes_on_with_higher_ids() -> None:
+    assert int(inbox_of(NOON + 1_000).notices[0].id) > int(inbox_of(NOON, NOON).notices[-1].id)
+
+
+def test_the_oldest_makes_room_for_a_new_one() -> None:
+    inbox = inbox_of(*range(NOON, NOON + MOST_NOTICES + 5))
+    assert len(inbox.notices) == MOST_NOTICES
+    assert inbox.notices[0].match == "m5"
+    assert all(int(one.id) < int(other.id) for one, other in pairwise(inbox.notices))
+
+
+def test_a_notice_is_kept_for_thirty_days() -> None:
+    span = 1000 * SECONDS_KEPT
+    inbox = inbox_of(NOON, NOON + 10)
+    assert [each.at for each in inbox.lasting(Milliseconds(NOON + span))] == [NOON + 10]
+    assert [each.at for each in inbox.with_notice(notice(NOON + span)).notices] == [NOON + 10, NOON + span]
+    assert inbox.unread(Milliseconds(NOON + 2 * span)) == 0
+
+
+async def fill(store: Store, *times: int) -> None:
+    """Add notices, one commit for each."""
+    for number, at in enumerate(times):
+
+        def decide(stored: list[Document | None], number: int = number, at: int = at) -> Commit[None]:
+            beside = added({ADA: stored[0]}, [(ADA, notice(at, f"m{number}"))])
+            return Commit(None, beside.changes)
+
+        await commit(store.documents, [INBOXES.key(ADA)], decide)
+
+
+async def test_pages_and_marks(store: Store) -> None:
+    inboxes = Inboxes(store.documents, lambda: Milliseconds(NOON + 1_000))
+    assert (await inboxes.page(ADA)).notices == ()
+    await fill(store, *range(NOON, NOON + PAGE + 10))
+    first = await inboxes.page(ADA)
+    second = await inboxes.page(ADA, first.before)
+    assert (len(first.notices), len(second.notices), second.before) == (PAGE, 10, None)
+    ids = [int(each.id) for each in (*first.notices, *second.notices)]
+    assert ids == sorted(ids, reverse=True)
+    assert (first.unread, first.read) == (PAGE + 10, "0")
+    marked = await inboxes.read(ADA, first.notices[9].id)
+    assert (marked.read, marked.unread) == (first.notices[9].id, 9)
+    back = await inboxes.read(ADA, second.notices[-1].id)
+    assert back == marked, "a mark never moves back"
+    everything = await inboxes.read(ADA, NoticeId("9" * 16))
+    assert (everything.read, everything.unread) == (first.notices[0].id, 0), "what comes later is unread"
+
+
+async def test_a_mark_on_an_empty_inbox_writes_nothing(store: Store) -> None:
+    inboxes = Inboxes(store.documents, lambda: Milliseconds(NOON))
+    assert (await inboxes.read(ADA, NoticeId("5"))).read == "0"
+    assert await store.documents.read([INBOXES.key(ADA)]) == [None]
+
+
+async def test_the_end_of_a_match_is_noted_once_for_each_player(store: Store) -> None:
+    world = World(store)
+    ada, bo = await world.somebody(), await world.somebody()
+    for _ in range(2):
+        await world.play("m1", [ada, bo], [2, 1])
+    inboxes = Inboxes(store.documents, lambda: Milliseconds(NOON))
+    for player, place in ((ada, 2), (bo, 1)):
+        (found,) = (await inboxes.page(player.id)).notices
+        assert (found.kind, found.match, found.place, found.reason) == (NoticeKind.MATCH_ENDED, "m1", place, "end")
+
+
+async def test_a_player_of_several_seats_gets_one_notice(store: Store) -> None:
+    world = World(store)
+    ada = await world.somebody()
+    await world.play("m1", [ada, ada], [1, 2])
+    (found,) = (await Inboxes(store.documents, lambda: Milliseconds(NOON)).page(ada.id)).notices
+    assert found.place == 1
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+async def test_an_inbox_leaves_with_its_account(store: Store, *, is_there: bool) -> None:
+    inboxes = Inboxes(store.documents, lambda: Milliseconds(NOON))
+    if is_there:
+        await fill(store, NOON)
+    leaving = await inboxes.leaving(ADA)
+    await store.documents.commit(leaving.changes)
+    assert await store.documents.read([INBOXES.key(ADA)]) == [None]

@@ -1,0 +1,74 @@
+"""Notices over plain HTTP: pages, read marks, and a stream of events that a reader continues by the last id."""
+
+import asyncio
+
+import pytest
+from servers import PASSWORD, live_server
+from web.commands.test_notices import resigned
+from web.http.test_spectator_routes import reading
+from web.http.test_trade_routes import asked
+
+EVENTS = "/v1/me/events"
+
+
+async def test_a_program_reads_marks_and_streams_the_notices_of_its_player() -> None:
+    async with live_server() as server, server.person("Ada") as ada, server.player("Bo") as bo:
+        token = (await ada.ask({"type": "make_token", "scopes": ["play"]}))["token"]
+        looks = (await ada.ask({"type": "make_token", "scopes": ["lobby:read"]}))["token"]
+        read = {"type": "read_notices", "up_to": "0"}
+        for path, body in (("/v1/me/notices", None), ("/v1/me/notices/read", read), (EVENTS, None)):
+            status, refused = await asked(server, path, looks, body)
+            assert (status, refused["code"], refused["where"]) == (403, "missing_scope", "Authorization"), path
+            assert (await server.get(path if body is None else "/v1/me/notices"))[0] == 401
+        who = {"Authorization": f"Bearer {token}"}
+        async with reading(server, EVENTS, **who) as reader:
+            table = await resigned(bo, [ada])
+            event, first, said = await reader.next()
+            assert (event, said["type"], said["notice"]["id"]) == ("noticed", "noticed", first)
+            assert (said["notice"]["match"], said["notice"]["place"]) == (table["match"], 1)
+        second = (await resigned(bo, [ada]))["match"]
+        async with reading(server, EVENTS, **who) as reader:
+            assert [(await reader.next())[1], (await reader.next())[2]["notice"]["match"]] == [first, second]
+        assert first is not None
+        async with reading(server, EVENTS, **who, **{"Last-Event-ID": first}) as reader:
+            event, newest, said = await reader.next()
+            assert said["notice"]["match"] == second
+        status, page = await asked(server, "/v1/me/notices", token)
+        assert (status, page["type"], [each["id"] for each in page["notices"]]) == (200, "notices", [newest, first])
+        assert (await asked(server, f"/v1/me/notices?before={newest}", token))[1]["notices"] == page["notices"][1:]
+        marked = await asked(server, "/v1/me/notices/read", token, {"type": "read_notices", "up_to": first})
+        assert (marked[0], marked[1]["read"], marked[1]["unread"]) == (200, first, 1)
+        async with reading(server, EVENTS, **who) as reader:
+            assert (await reader.next())[1] == newest, "without an id it begins with the first unread one"
+
+
+async def test_an_id_that_is_none_is_refused_with_its_place() -> None:
+    async with live_server() as server, server.person("Ada") as ada:
+        token = (await ada.ask({"type": "make_token", "scopes": ["play"]}))["token"]
+        status, refused = await asked(server, "/v1/me/notices?before=last", token)
+        assert (status, refused["code"], refused["where"]) == (400, "malformed", "?before")
+        with pytest.raises(AssertionError, match="Last-Event-ID"):
+            async with reading(server, EVENTS, Authorization=f"Bearer {token}", **{"Last-Event-ID": "3.ff"}):
+                pass
+
+
+async def test_a_stream_ends_with_its_token_and_not_when_its_session_goes_on_elsewhere() -> None:
+    async with live_server() as server, server.person("Ada") as ada, server.line() as line:
+        session = (await line.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD}))["token"]
+        made = await ada.ask({"type": "make_token", "scopes": ["play"]})
+        async with (
+            reading(server, EVENTS, Authorization=f"Bearer {made['token']}") as program,
+            reading(server, EVENTS, Authorization=f"Bearer {session}") as own,
+        ):
+            await ada.ask({"type": "revoke_token", "id": made["made"]["id"]})
+            with pytest.raises(EOFError):
+                await program.next()
+            async with server.line() as newer, server.player("Bo") as bo:
+                await newer.sign_in(token=session)
+                await resigned(bo, [newer])
+                assert (await own.next())[0] == "noticed"
+                await newer.ask({"type": "sign_out"})
+                with pytest.raises(EOFError):
+                    await own.next()
+        assert server.services.notice_delivery.readers == 0
+        await asyncio.sleep(0)
