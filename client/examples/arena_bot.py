@@ -1,4 +1,5 @@
-"""Plays at every table where its player is seated, until it is stopped: a bot for `quarterdeck arena --external`."""
+"""Example bot for `quarterdeck arena --external`: it plays at every table where its player has a seat, until it is
+stopped."""
 
 import asyncio, random, sys
 from pathlib import Path

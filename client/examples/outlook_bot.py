@@ -1,4 +1,4 @@
-"""Plays Density Deck by the outlook of each choice, as far as its own seat may know it."""
+"""Example bot that plays Density Deck by the outlook of each choice: the preview in numbers that the server sends."""
 
 import asyncio, sys
 from collections.abc import Sequence

@@ -1,4 +1,5 @@
-"""Prints the events of a match in words: of the named match, or of the first that is being played."""
+"""Example program that prints the events of a match as sentences: of the named match, or of the first one that is being
+played."""
 
 import asyncio, sys
 

@@ -198,7 +198,7 @@ class Client(HttpRequests):
 
     @property
     def is_store_away(self) -> bool:
-        """True if a command waits because the server's store is unreachable. The client retries by itself."""
+        """True if a command waits because the server cannot reach its store. The client retries by itself."""
         return self._connection.is_store_away
 
     async def ask(self, command: FromClient) -> AnyFromServer:
@@ -209,7 +209,7 @@ class Client(HttpRequests):
         return await self._connection.get(path, signed=signed)
 
     async def _say(self, command: FromClient) -> AnyFromServer:
-        """Send a chat message. A message over the quota is refused at once and not retried."""
+        """Send a chat message. A message that exceeds the quota is refused at once and not retried."""
         return await self._connection.ask(command, again_on=frozenset({RefusalCode.UNAVAILABLE}))
 
     async def seats(self) -> Seats:
@@ -434,7 +434,7 @@ class Client(HttpRequests):
                 self._connection.signed_in = msgspec.structs.replace(known, player=message.player)
 
     def _resume(self) -> Iterator[FromClient]:
-        """Return the commands that subscribe to all tables, matches, chats and trades again after a reconnect."""
+        """Yield the commands that subscribe to all tables, matches, chats and trades again after a reconnect."""
         yield from self.tables.resume()
         yield from self._matches.resume()
         yield from self.talk.resume()
@@ -442,8 +442,8 @@ class Client(HttpRequests):
         yield from self.notices.resume()
 
     def _resumed(self, command: FromClient, answer: AnyFromServer) -> None:
-        """Handle the answer to one of the `_resume` commands: the current state of the table, match or trades, or a
-        refusal if the server does not have it any more."""
+        """Handle the answer to one of the commands of `_resume`: the current state of the table, match or trades, or a
+        refusal if it does not exist any more."""
         if isinstance(answer, Refused):
             self._parted(command, answer)
         elif isinstance(answer, Update):

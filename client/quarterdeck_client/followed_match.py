@@ -41,7 +41,7 @@ PASSED = frozenset({RefusalCode.STALE, RefusalCode.NOT_YOUR_TURN, RefusalCode.MA
 
 
 def order_of(update: RawUpdate) -> Order:
-    """Return the sort key of an update among the updates of its match."""
+    """Return the key by which updates of a match are ordered: epoch and version."""
     return update.epoch, update.version
 
 
@@ -207,7 +207,7 @@ class FollowedMatch:
                 await self._next()
 
     def ask_again(self) -> None:
-        """Make `turns` yield the current turn again."""
+        """Let `turns` yield the player's present decision again."""
         self._acted_at = NEVER
 
     async def act(self, action: Any, seen: Version, epoch: Epoch | None = None) -> bool:
@@ -236,7 +236,7 @@ class FollowedMatch:
         await answered(self._ask, command, Update)
 
     async def resign(self) -> None:
-        """Resign from the match. Raises `RefusedError`, `LostError`."""
+        """Resign from the match for good. Raises `RefusedError`, `LostError`."""
         await answered(self._ask, Resign(match=self.match), Update)
 
     async def rated(self) -> Rated:
@@ -281,7 +281,7 @@ class FollowedMatch:
         self._rated_news.set()
 
     def receive(self, update: RawUpdate) -> None:
-        """Handle an update. Drops an update that is older than the latest, as can come after a reconnect."""
+        """Handle an update. An update that is older than the latest one is dropped; that can come after a reconnect."""
         latest = self.raw_latest
         is_seen_anew = order_of(update) >= order_of(latest) and through_in(update) != through_in(latest)
         if self._is_of_this_match(update) and (is_seen_anew or order_of(update) > order_of(latest)):
@@ -297,8 +297,8 @@ class FollowedMatch:
         self._is_rewound = True
 
     def _is_of_this_match(self, update: RawUpdate) -> bool:
-        """Record the link of an update, and return true if the update belongs to this match. After two different links
-        for one version, all further updates are rejected."""
+        """Record the hash-chain link of an update, and return true if the update belongs to this match. After two
+        different links for one version, all further updates are rejected."""
         if isinstance(self._lost, ForkedError):
             return False
         if update.epoch < max([self.raw_latest.epoch, *(rewound.epoch for rewound in self.rewinds)]):
@@ -312,8 +312,9 @@ class FollowedMatch:
         return True
 
     def stand_at(self, update: RawUpdate) -> None:
-        """Handle the state of the match that the client requested after a reconnect. If the server has reported lost
-        entries since, all recorded links are dropped: the reported version from which entries differ may be a guess."""
+        """Replace the state of the match by the one that the client requested after a reconnect. If the server has
+        reported lost entries since, all recorded links are dropped: the reported version from which entries differ may
+        be a guess."""
         if self._is_rewound:
             self.links.clear()
         if not self._is_of_this_match(update):

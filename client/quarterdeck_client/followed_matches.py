@@ -120,7 +120,7 @@ class FollowedMatches:
             yield WatchMatch(match=match, since=latest.version, link=latest.link, seat=followed.through)
 
     def stand_at(self, update: RawUpdate) -> None:
-        """Handle the state of a match after a reconnect."""
+        """Replace the state of a match by the one received after a reconnect."""
         followed = self._matches.get(update.match)
         if followed is not None:
             followed.stand_at(update)

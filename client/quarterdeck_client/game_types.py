@@ -41,14 +41,14 @@ MODULES: Mapping[str, str] = {
 
 
 class Part:
-    """Decoder for one kind of game-specific part. It decodes JSON into structs of its type, or into `Fields` if the
-    JSON does not fit."""
+    """Decoder for one kind of game-specific message part. It decodes JSON into structs of its type, or into `Fields` if
+    the JSON does not fit."""
 
     def __init__(self, kind: Any) -> None:
         self._decoder = None if kind is None else msgspec.json.Decoder(kind)
 
     def decode(self, part: Raw) -> Any:
-        """Decode the part. Raises `msgspec.DecodeError` for invalid JSON."""
+        """Decode the JSON of a message part. Raises `msgspec.DecodeError` for invalid JSON."""
         if self._decoder is not None:
             try:
                 return self._decoder.decode(part)

@@ -116,7 +116,7 @@ class _SeatedLoad:
 
 
 class _Pit:
-    """One match of the load test."""
+    """One match of the load test, with the connections of its seats."""
 
     def __init__(self, tally: Tally, chance: random.Random, game: str, form: UpdateForm, think: float) -> None:
         self.think = think
@@ -134,7 +134,7 @@ class _Pit:
         self.game = game
 
     def action(self, heard: _Heard) -> Raw:
-        """Return a random choice. For the game Tiny, return a `mark` with padding."""
+        """Return a random choice as an action. For the game Tiny, return a `mark` with padding."""
         if self.game == "tiny":
             return Raw(msgspec.json.encode({"type": "mark", "cell": heard.version % 256, "note": NOTE}))
         return self.chance.choice(complete(self.chance.choice(heard.choices)))
@@ -283,8 +283,8 @@ async def bear(
 
 
 async def _first_action(tally: Tally, pits: Sequence[_Pit]) -> None:
-    """Wait, up to a limit, until a first action was acknowledged: a busy machine can be slow. Stops early if a refusal
-    has ended every match."""
+    """Wait, up to a limit, until a first action was acknowledged, because a busy machine can be slow. Stops early if
+    refusals have ended all matches."""
     until = time.perf_counter() + SECONDS_FOR_AN_ANSWER
     while not tally.took and not all(pit.stands_still for pit in pits):
         if time.perf_counter() >= until:
@@ -319,7 +319,7 @@ async def _seated(connect: Connect, pit: _Pit) -> _SeatedLoad:
 
 
 async def _stragglers(pits: list[_Pit]) -> None:
-    """Wait, up to a limit, until every seat has received the updates that the other seats of its match have."""
+    """Wait, up to a limit, until every seat has received the updates that other seats of its match have received."""
     until = time.perf_counter() + SECONDS_FOR_STRAGGLERS
     while time.perf_counter() < until and any(pit.missing() for pit in pits):  # noqa: ASYNC110 - of many, so no event
         await asyncio.sleep(0.02)

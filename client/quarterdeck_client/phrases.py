@@ -137,8 +137,8 @@ class PhraseBook:
 
 
 def _form(value: Any, forms: Sequence[str]) -> str:
-    """Return the singular, plural or empty form of a text that fits a value. If the server sent too few forms, return
-    the last."""
+    """Return the singular, plural or empty form of a text that fits a value. If the game has too few forms, return the
+    last one."""
     if not value and len(forms) > 2:
         return forms[2]
     is_one = value == 1 or (isinstance(value, list) and len(value) == 1)
@@ -187,7 +187,7 @@ def places_in_words(places: Sequence[Place]) -> str:
 
 
 def told_from(seconds: float) -> str:
-    """Return a sentence with the clock time at which spectators can see a match, `seconds` from now."""
+    """Return a sentence with the time of day at which spectators can see a match, `seconds` from now."""
     return f"Spectators can see this match from {time.strftime('%H:%M:%S', time.localtime(time.time() + seconds))} on."
 
 

@@ -1,4 +1,4 @@
-"""Bots that play over the wire like any player."""
+"""Bots that play over the network like any player."""
 
 from quarterdeck_client.bots.random_bot import RandomBot
 

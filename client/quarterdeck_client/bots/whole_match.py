@@ -25,7 +25,7 @@ Tell = Callable[[str], None]
 
 
 class Orders(msgspec.Struct, frozen=True, kw_only=True):
-    """Settings of the matches: the server, the game, and its seats and decks."""
+    """Settings of the matches between bots: the server, the game, and its seats and decks."""
 
     url: str
     game: str
@@ -40,7 +40,7 @@ class Orders(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """The outcome of one match."""
+    """The outcome of one match between bots."""
 
     id: str | None
     """The id of the match; `None` if the match did not begin."""
@@ -60,7 +60,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Sat:
-    """One seat of a match, and the bot that plays there."""
+    """One seat of a match between bots, and the bot that plays there."""
 
     def __init__(self, seed: str) -> None:
         self.entropy = random.Random(f"{seed} entropy").randbytes(16).hex()  # noqa: S311 - only one share of it

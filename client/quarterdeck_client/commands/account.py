@@ -1,4 +1,4 @@
-"""`quarterdeck account`: a player's account on a server, from the command line."""
+"""The command `quarterdeck account`: a player's account on a server."""
 
 import contextlib
 from collections.abc import Sequence
@@ -81,7 +81,7 @@ def register(here: RememberedPlayer, name: str, password: str) -> None:
 
 
 async def _registered(here: RememberedPlayer, name: str, password: str) -> Account:
-    """Register a new player that has not played here yet."""
+    """Register a new player in the account. This machine has no saved player of this name yet."""
     async with Client(here.url, patience=PATIENCE, client="quarterdeck account") as client:
         account = await client.account.register(name, password)
         here.notebook.note(SavedToken(url=here.url, name=account.player.name, token=client.token))
@@ -248,7 +248,7 @@ def revoke_token(here: RememberedPlayer, token_id: str) -> None:
 
 
 def _remember_name(here: RememberedPlayer, account: Account) -> None:
-    """Save the player under their present name."""
+    """Save the player's current name on this machine."""
     known = here.notebook.find(here.url, here.name)
     if known is not None:
         with contextlib.suppress(OSError):

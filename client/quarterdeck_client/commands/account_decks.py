@@ -1,4 +1,4 @@
-"""`quarterdeck account decks`: the decks that a player stores in their account."""
+"""The command `quarterdeck account decks`: the decks that a player stores in their account."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol, TypeVar
@@ -15,7 +15,7 @@ Answer = TypeVar("Answer")
 
 
 class _Here(Protocol):
-    """The server and the player of these commands."""
+    """Interface of the server and player with which a command works."""
 
     def ask_of_all(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
         """Connect as the saved player, call `asking` with the client, and return its result."""

@@ -1,4 +1,4 @@
-"""`quarterdeck admin`: moderation from the command line, over HTTP."""
+"""The command `quarterdeck admin`: moderation over HTTP."""
 
 import re
 import secrets
@@ -34,7 +34,7 @@ REVOKED = {"mute": SanctionKind.MUTE, "ban": SanctionKind.BAN}
 
 
 class _Here:
-    """A moderator's requests over HTTP."""
+    """The HTTP requests of a moderator."""
 
     def __init__(self, holder: TokenHolder) -> None:
         self._holder = holder
@@ -63,7 +63,7 @@ async def found(moderators: Moderators, player: str) -> PlayerFile:
 
 
 class Span(click.ParamType[int]):
-    """Option type for a duration such as `2w`; its value is in seconds."""
+    """Type of a command line option: a duration such as `2w`; its value is in seconds."""
 
     name = "span"
 

@@ -1,4 +1,4 @@
-"""`quarterdeck bots`."""
+"""The command `quarterdeck bots`."""
 
 import asyncio
 import secrets
@@ -107,7 +107,7 @@ def bots(
 async def _play(
     orders: Orders, matches: int, concurrency: int, played: dict[int, Played], *, telling: bool, as_json: bool
 ) -> None:
-    """Play the matches. The outcome of each is added to `played`, by its number, as soon as it is over."""
+    """Play the matches. The outcome of each one is added to `played`, by its number, as soon as the match is over."""
     async with AsyncExitStack() as stack:
         client = await connected(stack, orders.url, orders.patience, waits=_say_waiting(orders))
         offer = next((offer for offer in client.welcome.games if offer.name == orders.game), None)
@@ -143,7 +143,7 @@ def _say_waiting(orders: Orders) -> Callable[[str], None]:
 async def _seek(
     orders: Orders, sought: Sought, bots: int, matches: int, played: dict[int, Played], *, as_json: bool
 ) -> None:
-    """Let the bots use quick match. The outcome of each match is added to `played`."""
+    """Let the bots search in quick match. The outcome of each match is added to `played`."""
     async with AsyncExitStack() as stack:
         client = await connected(stack, orders.url, orders.patience, waits=_say_waiting(orders))
         await client.game(orders.game)  # is there such a server, and such a game?

@@ -1,4 +1,4 @@
-"""`quarterdeck card`."""
+"""The command `quarterdeck card`."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""`quarterdeck codes`: players claim codes; moderators create, list and revoke them."""
+"""The command `quarterdeck codes`: players claim codes; moderators create, list and revoke them."""
 
 import re
 import secrets
@@ -23,7 +23,7 @@ Answer = TypeVar("Answer")
 
 
 class _Here:
-    """Requests of a player or moderator over a connection."""
+    """A player's or moderator's requests over a connection, for the commands about claim codes."""
 
     def __init__(self, holder: TokenHolder) -> None:
         self._holder = holder

@@ -1,4 +1,4 @@
-"""`quarterdeck collection`: the card copies that the player owns, from the command line."""
+"""The command `quarterdeck collection`: the card copies that the player owns."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`quarterdeck games`."""
+"""The command `quarterdeck games`."""
 
 import click
 from quarterdeck_protocol.messages import GameOffer

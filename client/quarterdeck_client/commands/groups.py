@@ -43,7 +43,7 @@ class WholeHelp(click.Group):
 
 
 class OfServer(Protocol):
-    """The server that the commands of a group talk to."""
+    """Interface of the server to which the commands of a group connect."""
 
     url: str
 

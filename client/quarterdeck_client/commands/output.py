@@ -10,7 +10,7 @@ from quarterdeck_protocol.safe_text import safe, safe_json
 
 
 def echo(*lines: str, err: bool = False) -> None:
-    """Print lines. Line breaks inside a text are replaced, so that each line stays one line."""
+    """Print lines to the terminal. Line breaks inside a text are replaced, so that each line stays one line."""
     for line in lines:
         click.echo(safe(line), err=err)
 
@@ -29,7 +29,7 @@ def echo_table(rows: Sequence[Sequence[str]]) -> None:
 
 
 class Failure(click.ClickException):
-    """A command cannot do its work. Click prints the reason and exits with status 1."""
+    """Error: a command cannot do its work. Click prints the reason and exits with status 1."""
 
     def __init__(self, *lines: str) -> None:
         super().__init__("\n".join(map(safe, lines)))

@@ -1,4 +1,4 @@
-"""`quarterdeck packs`: packs of cards, from the command line."""
+"""The command `quarterdeck packs`: packs of cards."""
 
 import secrets
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`quarterdeck play`."""
+"""The command `quarterdeck play`."""
 
 import sys
 from contextlib import AsyncExitStack
@@ -138,14 +138,14 @@ async def _play(
 
 
 async def seat_to_go_back_to(client: Client, noted: TableId | None) -> TableId | None:
-    """Return the table to continue at: the one saved on this machine, or another where the player sits now; tables that
-    wait for the player come first."""
+    """Return the table to which a returning player goes: the one saved on this machine, or another one at which the
+    player has a seat now. Tables that wait for the player come first."""
     seats = sorted((await client.seats()).seats, key=lambda seat: (seat.table != noted, not seat.asked))
     return seats[0].table if seats else noted
 
 
 async def words_before_going_back(client: Client, plan: Plan) -> tuple[str, ...]:
-    """Return a notice if the player named a game, but the table to return to plays another game."""
+    """Return a notice if the player has named a game, but the table to which they return plays another one."""
     seat = next((seat for seat in (await client.seats()).seats if seat.table == plan.back_to), None)
     if seat is None or seat.game == plan.game:
         return ()

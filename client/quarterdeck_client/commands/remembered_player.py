@@ -1,4 +1,4 @@
-"""The saved player of this machine, for commands that act as this player."""
+"""The player saved on this machine, for commands that act as this player."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
@@ -13,7 +13,7 @@ Answer = TypeVar("Answer")
 
 
 class RememberedPlayer:
-    """The server and the saved player for the commands of a group."""
+    """The server and the saved player for a group of commands."""
 
     def __init__(
         self, url: str, name: str | None, notebook: SavedTokens, *, client: str, language: str | None = None

@@ -1,4 +1,4 @@
-"""`quarterdeck ladder` and `quarterdeck profile`."""
+"""The commands `quarterdeck ladder` and `quarterdeck profile`."""
 
 from collections.abc import Sequence
 

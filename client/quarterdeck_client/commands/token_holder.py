@@ -1,4 +1,4 @@
-"""The player for the commands of a group: given by a token, or saved on this machine."""
+"""The player as whom a group of commands acts: given by a token, or saved on this machine."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 
 @dataclass(frozen=True, slots=True)
 class TokenHolder:
-    """The server and the player for the commands of a group."""
+    """The server, and the player as whom a group of commands acts."""
 
     url: str
     notebook: SavedTokens
@@ -23,7 +23,7 @@ class TokenHolder:
 
     @classmethod
     def of(cls, url: str, name: str | None, token: str | None, token_file: Path | None) -> "TokenHolder":
-        """Create the holder from the values of the options."""
+        """Return the server and player from the values of the command line options."""
         return cls(url.rstrip("/"), SavedTokens(token_file or usual_path()), name, token)
 
     def token(self) -> str:
@@ -38,7 +38,7 @@ class TokenHolder:
 
 
 def holder_options(token_help: str) -> Callable[[Any], Any]:
-    """Return the options for the server and the player: `url`, `name`, `token` and `token_file`."""
+    """Return the command line options for the server and the player: `url`, `name`, `token` and `token_file`."""
     options = (
         url_option,
         click.option("--name", help="Which of the saved players to use.  [default: the one who played last]"),

@@ -1,4 +1,4 @@
-"""`quarterdeck watch`."""
+"""The command `quarterdeck watch`."""
 
 import click
 import msgspec
@@ -54,8 +54,8 @@ def _list(tables: tuple[Table, ...]) -> None:
 
 
 async def _match_of(client: Client, wanted: str) -> MatchId:
-    """Return the match with the id `wanted`. If `wanted` is a table, wait until its match has begun, and return that
-    match."""
+    """Return the match with the id `wanted`. If `wanted` is the id of a table, wait until its match has begun, and
+    return that match."""
     try:
         table = await client.tables.watch(TableId(wanted))
     except RefusedError as refused:

@@ -1,4 +1,4 @@
-"""`quarterdeck conform`."""
+"""The command `quarterdeck conform`."""
 
 import asyncio
 import shutil

@@ -1,4 +1,4 @@
-"""Points to check, and findings about them."""
+"""Requirements ("points") of the protocol that are checked, and findings about them."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -18,7 +18,7 @@ class Point(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Verdict(StrEnum):
-    """Verdict on a point."""
+    """Result of the check of one requirement."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -37,7 +37,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """All findings about one client or one server."""
+    """All findings of a conformance check about one client or one server."""
 
     checked: str
     """The checked side: `client` or `server`."""

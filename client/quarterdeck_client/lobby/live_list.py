@@ -53,7 +53,7 @@ class LiveList:
         self._news.set()
 
     def end(self) -> None:
-        """Record that the client no longer follows this list."""
+        """Record that the client no longer follows this list of tables."""
         self._is_over = True
         self._news.set()
 

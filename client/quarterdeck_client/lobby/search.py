@@ -170,7 +170,8 @@ class Search:
         self._news.set()
 
     def _is_newer(self, offer: Offer) -> bool:
-        """True if the message is newer than the known offer: notifications and answers can arrive out of order."""
+        """True if the message is newer than the known offer, because notifications and answers can arrive out of
+        order."""
         known = self.offer
         if known is None or known.id != offer.id:
             return offer.stage in (OfferStage.OPEN, OfferStage.ACCEPTED, OfferStage.BEGUN)
@@ -193,7 +194,8 @@ def _progress(offer: Offer) -> tuple[bool, int, bool, bool]:
 
 
 def _loss(ended: TicketEnd) -> str | None:
-    """Return a sentence why a ticket ended; `None` if the match has begun or the player has cancelled the search."""
+    """Return a sentence with the reason why a ticket ended; `None` if the match has begun or the player has cancelled
+    the search."""
     match ended:
         case TicketEnd.ABSENT:
             return "an offer was not answered in time"

@@ -250,7 +250,7 @@ class TableRequests:
 
     async def begun(self, table: TableId) -> Table:
         """Wait until the table's match has begun, and return the table. A match begins when all players are ready and
-        have revealed entropy. Raises `GoneError` if the match cannot begin, and `LostError`."""
+        have revealed their entropy. Raises `GoneError` if the match cannot begin, and `LostError`."""
         changes = self.changes(table)
         newest = await anext(changes)
         match = newest.match
@@ -342,8 +342,8 @@ def place_of(player: PlayerId, table: Table) -> Place | None:
 
 
 def begins_with(match: MatchId, table: Table) -> bool:
-    """True if this match has not begun: the table still gathers players, or waits for entropy. Raises `GoneError` if
-    the match's deal was cancelled."""
+    """True if the match has not begun yet, because the table still gathers players or waits for entropy. Raises
+    `GoneError` if the deal of the match's cards was cancelled."""
     refused = table.refused
     if refused is not None and refused.match == match:
         raise GoneError(refused_in_words(refused))
@@ -351,7 +351,7 @@ def begins_with(match: MatchId, table: Table) -> bool:
 
 
 def refused_in_words(deal: RefusedDeal) -> str:
-    """Return a sentence why the deal of a match's cards was cancelled."""
+    """Return a sentence with the reason why the deal of a match's cards was cancelled."""
     if not deal.missing:
         return "the deal was cancelled, because the server could not deal as announced"
     names = ", ".join(name_of(deal.players[seat]) for seat in deal.missing)

@@ -118,7 +118,8 @@ class TradeRequests:
             yield GetTrades()
 
     def stand_at(self, answer: Trades) -> None:
-        """Handle the list of trades that the client requested after a reconnect or for a new reader of `changes`."""
+        """Replace the list of trades by the one that the client requested after a reconnect or for a new reader of
+        `changes`."""
         self._be_at(answer.now)
         latest = self._latest
         for trade in sorted((*answer.open, *answer.ended), key=lambda each: each.changed_at):

@@ -129,7 +129,7 @@ class Terminal(Noticed):
         return next((offer for offer in self.client.welcome.games if offer.name == game), None)
 
     async def _gather(self, table: Table) -> None:
-        """Show the table screen, declare the player ready, and wait for the other players."""
+        """Show the screen of the table, declare the player ready, and wait for the other players."""
         self._note(table.id)
         screen = TableScreen(self.client, table, self._offer(table.game))
         await self._show(screen)
@@ -267,7 +267,7 @@ class Terminal(Noticed):
         return next((screen for screen in self.screen_stack if isinstance(screen, LobbyScreen)), None)
 
     async def _stand(self) -> None:
-        """Give up the seat at a table before its match, and leave the screen."""
+        """Give up the player's seat at a table before its match, and leave the screen."""
         screen = self.screen_stack[1]
         if isinstance(screen, TableScreen):
             screen.is_left = True
@@ -285,13 +285,13 @@ class Terminal(Noticed):
         await self._go_back()
 
     async def _say_goodbye(self, say: Callable[[Any], Awaitable[object]], of: Any) -> None:
-        """Send a request when leaving, but do not wait long if the connection is broken."""
+        """Send a last request when leaving, but do not wait long if the connection is broken."""
         with contextlib.suppress(ClientError, TimeoutError):
             async with asyncio.timeout(SECONDS_FOR_A_GOODBYE):
                 await say(of)
 
     async def _go_back(self) -> None:
-        """Show the lobby, or exit the app if its start options asked for one table, match or search."""
+        """Show the lobby, or exit the app if it was started for one table, match or search."""
         if self.plan.is_open:
             await self._show_lobby()
         else:

@@ -24,8 +24,8 @@ class Identity:
         self._own = contextlib.AsyncExitStack()
 
     async def become(self, who: SignIn) -> Callable[[], Awaitable[None]]:
-        """Sign in as another player, and return a function that closes the previous client. Call it when no screen uses
-        that client any more. Raises `RefusedError` and `LostError`; then nothing has changed."""
+        """Sign in as another player, and return a function that closes the previous client. Call that function when no
+        screen uses the previous client any more. Raises `RefusedError` and `LostError`; then nothing has changed."""
         if self._notebook is None:
             fresh = Client(
                 self.client.url,

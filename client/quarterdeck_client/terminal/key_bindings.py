@@ -17,7 +17,7 @@ from quarterdeck_client.terminal.widgets.choice_steps import ENDING
 
 
 class Key(NamedTuple):
-    """A key binding: its keys, the action, and its description."""
+    """A key binding: its keys, the action, and the description."""
 
     keys: str
     """The key names of Textual."""

@@ -21,7 +21,7 @@ class Playback:
         self._since = 0.0
 
     def start(self) -> None:
-        """Start or continue playback."""
+        """Start or continue the playback."""
         self.is_on = True
         self._since = self._clock()
 
@@ -35,7 +35,8 @@ class Playback:
         self.speed = next((speed for speed in reversed(SPEEDS) if speed < self.speed), SLOWEST)
 
     def is_due(self) -> bool:
-        """True if the next frame is due. The call schedules the frame after it a full interval from now."""
+        """True if the next frame of the replay is due. The call schedules the frame after it a full interval from
+        now."""
         now = self._clock()
         if not self.is_on or now - self._since < 1 / self.speed:
             return False
@@ -44,6 +45,6 @@ class Playback:
 
     @property
     def in_words(self) -> str:
-        """Return a text with the state and the speed."""
+        """Return a text with the state and speed of the playback."""
         fast = f"{self.speed:g} a second" if self.speed >= 1 else f"one every {1 / self.speed:g} s"
         return f"plays, {fast}" if self.is_on else f"paused ({fast})"

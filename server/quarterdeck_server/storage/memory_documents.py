@@ -35,7 +35,7 @@ class DocumentRows:
         return None if stored is None or (stored.until is not None and stored.until <= now) else stored.document
 
     def commit(self, changes: Sequence[Change | Unchanged], indexed: Sequence[IndexChange], now: Milliseconds) -> None:
-        """Apply all changes or none. Raises `Conflict`."""
+        """Apply all changes of documents and indexes, or none. Raises `Conflict`."""
         self._let_go(now)
         for change in changes:
             document = self.document(change.key, now)
@@ -123,7 +123,7 @@ class MemoryDocuments:
         indexed: Sequence[IndexChange] = (),
         news: bytes | None = None,
     ) -> None:
-        """Apply all changes or none."""
+        """Apply all changes of documents and indexes, or none."""
         touched = [keys.document(change.key) for change in changes] + [keys.index(each.index) for each in indexed]
         keys.check_commit(touched, tells=news is not None)
         self._memory.documents.commit(changes, indexed, self._memory.now())

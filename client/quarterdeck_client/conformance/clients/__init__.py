@@ -1,1 +1,1 @@
-"""Conformance check of a client, against one scripted server for each point."""
+"""Conformance check of a client program, with one scripted server for each requirement ("point")."""

@@ -1,4 +1,4 @@
-"""Conformance check of a client: it plays against one scripted server for each point."""
+"""Conformance check of a client program: it plays against one scripted server for each requirement ("point")."""
 
 import asyncio
 import contextlib
@@ -25,8 +25,9 @@ async def check_client(
     at_once: int = 1,
     tell: Callable[[Finding], None] = lambda finding: None,
 ) -> Report:
-    """Check a client and return the report. `only` names the points to check; if empty, all are checked. `at_once` is
-    the number of points checked at the same time. `tell` is called with each finding as soon as it is known."""
+    """Check a client program and return the report. `only` names the requirements to check; if empty, all are checked.
+    `at_once` is the number of requirements checked at the same time. `tell` is called with each finding as soon as it
+    is known."""
     room = asyncio.Semaphore(at_once)
 
     async def checked(kind: type[Script]) -> Finding:
@@ -59,7 +60,8 @@ async def _checked(script: Script, play: Play, game: str) -> Finding:
 
 
 async def _run(script: Script, server: ScriptedServer, play: Play, url: str) -> str:
-    """Let the client play until it exits or the script is over. Return a short text that says how the run ended."""
+    """Let the client program play until it exits or the script is over. Return a short text that says how the run
+    ended."""
     running = asyncio.ensure_future(play(url))
     over = asyncio.create_task(_over(script, server))
     try:
@@ -76,7 +78,7 @@ async def _run(script: Script, server: ScriptedServer, play: Play, url: str) -> 
 
 
 async def _over(script: Script, server: ScriptedServer) -> None:
-    """Wait until the script is over, or until a client whose matches have ended does not exit by itself."""
+    """Wait until the script is over, or until a client does not exit by itself after its matches have ended."""
     while True:
         either = [asyncio.create_task(event.wait()) for event in (script.over, server.ended)]
         try:

@@ -1,4 +1,4 @@
-"""All points that a client is checked for, in the order of the report."""
+"""All requirements ("points") for which a client is checked, in the order of the report."""
 
 from quarterdeck_client.conformance.clients.everyday_scripts import EVERYDAY
 from quarterdeck_client.conformance.clients.newer_scripts import NEWER

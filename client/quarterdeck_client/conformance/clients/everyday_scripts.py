@@ -1,4 +1,4 @@
-"""Points about a session in which nothing goes wrong."""
+"""Requirements for clients ("points") in a session in which nothing goes wrong."""
 
 import asyncio
 import hashlib
@@ -28,7 +28,7 @@ ONCE_EACH = frozenset(
 
 
 class Plays(Script):
-    """Script without unusual behaviour."""
+    """Script of a server that does nothing unusual."""
 
     point = Point(
         name="plays",
@@ -161,7 +161,7 @@ class Refs(Script):
 
 
 class RefsAnew(Script):
-    """Script that starts the client twice, and checks that the second run uses other refs."""
+    """Script that starts the client twice, and checks that the second run uses other values of `ref`."""
 
     point = Point(
         name="refs-anew",
@@ -224,7 +224,7 @@ class Reveals(Script):
 
 
 class RevealsWhatIsShown(Script):
-    """Script that shows a wrong hash at the client's seat, then a wrong commitment, and then the right values."""
+    """Script that first shows a wrong hash at the client's seat, then a wrong commitment, and then the right values."""
 
     point = Point(
         name="reveal-checked",

@@ -1,5 +1,5 @@
-"""Points about a server that is newer than the client, and sends additional fields, messages and values within protocol
-version 1."""
+"""Requirements for clients ("points") with a server that is newer than the client: it sends additional fields, messages
+and values within protocol version 1."""
 
 import copy
 from typing import Any
@@ -52,7 +52,7 @@ class NewerMessages(Script):
 
 
 class NewerWords(Script):
-    """Script that sends values that the protocol's open enumerations do not have yet."""
+    """Script that sends values that the protocol's open enumerations do not contain yet."""
 
     point = Point(
         name="newer-words",

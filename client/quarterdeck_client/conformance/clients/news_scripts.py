@@ -1,4 +1,4 @@
-"""Points about late, repeated, reordered and refused messages."""
+"""Requirements for clients ("points") about late, repeated, reordered and refused messages."""
 
 import asyncio
 import copy
@@ -115,7 +115,8 @@ class Delayed(Script):
 
 
 class ActsOnce(Script):
-    """Script that sends another seat's action before it answers an `act`: the same choices with a higher version."""
+    """Script that reports another seat's action before it answers the client's `act`: the choices are the same, but the
+    version is higher."""
 
     point = Point(
         name="acts-once",
@@ -141,7 +142,7 @@ class ActsOnce(Script):
 
 
 class Refusal(Script):
-    """Base of the scripts that refuse one `act`."""
+    """Base class of the scripts that refuse one `act`."""
 
     def __init__(self, patience: Patience) -> None:
         super().__init__(patience)
@@ -165,7 +166,7 @@ class Refusal(Script):
         raise NotImplementedError
 
     def heard_again(self, match: ScriptedMatch, command: Message) -> None:
-        """Handle an `act` that comes after the refusal."""
+        """Handle an `act` of the client that comes after the refusal."""
 
 
 class Stale(Refusal):

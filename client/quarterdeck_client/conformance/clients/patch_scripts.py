@@ -1,4 +1,4 @@
-"""Points about patches, for clients that ask for them."""
+"""Requirements for clients ("points") that ask for updates as patches."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -30,7 +30,7 @@ def patch_to(before: Message, after: Message) -> Message:
 
 
 def _operations(before: Message, after: Message) -> list[Message]:
-    """Return the operations of a patch: every kind of operation, at every kind of place."""
+    """Return the operations of a patch that contains every kind of operation, at every kind of place."""
     operations: list[Message] = [
         {"op": "replace", "path": "/waiting", "value": after["waiting"]},
         {"op": "replace", "path": "/view/a~1b/~0", "value": after["view"]["a/b"]["~"]},
@@ -48,7 +48,7 @@ def _operations(before: Message, after: Message) -> list[Message]:
 
 
 def _added(place: int, choice: Message) -> Iterator[Message]:
-    """Yield the operations that add a choice. The strange fields get wrong values first, and are then replaced."""
+    """Yield the operations that add a choice. Unknown fields get wrong values first, and are then replaced."""
     yield {"op": "add", "path": f"/choices/{place}", "value": {**choice, **dict.fromkeys(STRANGE_KEYS, "neither")}}
     yield {"op": "replace", "path": f"/choices/{place}/~01", "value": choice["~1"]}
     yield {"op": "replace", "path": f"/choices/{place}/~1", "value": choice["/"]}

@@ -1,4 +1,4 @@
-"""Points about connections that end, and clients that come back."""
+"""Requirements for clients ("points") about connections that end, and clients that come back."""
 
 import asyncio
 
@@ -20,7 +20,7 @@ SHORTEST_PAUSES = 0.3
 
 
 class Return(Script):
-    """Base of the scripts that end a connection while the client is to act, and expect it back."""
+    """Base class of the scripts that close the connection while the client has to act, and expect it to come back."""
 
     code: int | None = BEHIND
     """The close code; with `None` the connection breaks without one."""
@@ -69,7 +69,7 @@ class Mistake(Return):
 
 
 class Restart(Return):
-    """Script that closes the connection as a server that restarts."""
+    """Script that closes the connection like a server that restarts."""
 
     point = Point(
         name="restart-1012",
@@ -95,7 +95,7 @@ class Restart(Return):
 
 
 class Drain(Return):
-    """Script that closes the connection as a server that restarts, and refuses connections for a while."""
+    """Script that closes the connection like a server that restarts, and refuses connections for a while."""
 
     point = Point(
         name="drain",
@@ -167,7 +167,7 @@ class Silent(Return):
             self.fail("Nothing came on the connection any more, and the client did not leave it.")
 
     async def concluded(self) -> None:
-        """Add no faults: they were all recorded when the time was up."""
+        """Return no further faults, because all of them were recorded when the time was up."""
 
 
 class SameToken(Return):
@@ -319,7 +319,7 @@ class AnswerLost(Script):
 
 
 class NotAgain(Script):
-    """Base of the scripts that close the connection with a code after which a client must not come back."""
+    """Base class of the scripts that close the connection with a code after which a client must not come back."""
 
     code: int
     is_played_out = False

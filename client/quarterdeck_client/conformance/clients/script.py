@@ -1,4 +1,4 @@
-"""Base of the scripts: the behaviour of a scripted server that differs for one point."""
+"""Base class of the scripts: the hooks with which a scripted server changes its behaviour for one requirement."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from quarterdeck_client.conformance.points import Point
 
 
 class Patience:
-    """Time limits of a check, in seconds."""
+    """Time limits of a conformance check, in seconds."""
 
     __slots__ = ("clock", "quiet", "soon", "whole")
 
@@ -34,7 +34,8 @@ class Patience:
 
 
 class Script:
-    """Script of a server without unusual behaviour. Subclasses add the behaviour that their point needs."""
+    """Base class of the scripts of a server. Without changes the server does nothing unusual; a subclass adds the
+    behaviour that one requirement needs."""
 
     point: Point
     turns = TURNS
@@ -74,7 +75,7 @@ class Script:
             timer.cancel()
 
     def fail(self, words: str) -> None:
-        """Record a fault and end the check of this point."""
+        """Record a fault of the client, and end the check of this requirement."""
         self.faults.append(words)
         self.over.set()
 

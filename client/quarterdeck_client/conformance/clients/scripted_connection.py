@@ -42,7 +42,7 @@ class ScriptedConnection:
             await self.socket.ping(said)
 
     async def close(self, code: int) -> None:
-        """Close the connection with this code."""
+        """Close the scripted server's connection with this code."""
         self.is_over = True
         await self.socket.close(code=code)
 

@@ -55,18 +55,18 @@ class ScriptedMatch:
         return self.offered.get(action["card"]) if isinstance(action["card"], str) else None
 
     def act(self, action: Any) -> None:
-        """Carry out an action of the client."""
+        """Carry out an action of the client in the scripted match."""
         self._go_on({"type": "laid", "seat": 0, "card": action.get("card") if isinstance(action, dict) else None})
         self.turns_left -= 1
         self.choices = []
 
     def answer_of_others(self) -> None:
-        """Let the other seats act, and offer the client new choices."""
+        """Let the other seats act in the scripted match, and offer the client new choices."""
         self._go_on({"type": "laid", "seat": 1, "card": None})
         self.choices = self._fresh_choices()
 
     def go_on_elsewhere(self) -> None:
-        """Let another seat act at the same time: the version rises, and the client's choices stay the same."""
+        """Let another seat act at the same time: the version increases, and the client's choices stay the same."""
         self._go_on({"type": "laid", "seat": 1, "card": None})
 
     def link(self, version: int | None = None) -> str:

@@ -1,5 +1,5 @@
-"""A server for one player at tables with bots. It accepts any kind of client, follows PROTOCOL.md except where its
-script differs, and tolerates faults that another point checks."""
+"""A scripted server for one player at tables with bots. It accepts any kind of client, follows PROTOCOL.md except where
+its script differs, and tolerates faults that another requirement checks."""
 
 import asyncio
 import secrets
@@ -48,7 +48,7 @@ class ServerScript(Protocol):
 
 
 class ScriptedServer:
-    """The server that the client under check talks to, with a script for one point."""
+    """The scripted server to which the client under check connects, with a script for one requirement."""
 
     def __init__(self, script: ServerScript, game: str) -> None:
         self.script = script
@@ -110,7 +110,7 @@ class ScriptedServer:
         return bool(matches) and all(match.is_over for match in matches)
 
     def matches(self) -> list[ScriptedMatch]:
-        """Return all matches that have begun."""
+        """Return all scripted matches that have begun."""
         return [table.match for table in self.tables.values() if table.match is not None]
 
     def application(self) -> web.Application:
@@ -124,7 +124,7 @@ class ScriptedServer:
     async def refuse(
         self, connection: ScriptedConnection, command: Message, code: str, text: str, **fields: Any
     ) -> None:
-        """Refuse a command."""
+        """Refuse a command of the client."""
         refused = {"type": "refused", "ref": command.get("ref"), "code": code, "text": text, "where": None}
         rest: Message = {"match": None, "table": None, "retry_in": None, "remaining": None, "faults": []}
         await self.script.sends(connection, {**refused, **rest, **fields})

@@ -1,4 +1,4 @@
-"""A table of the scripted server, with the matchmaking ticket and offer that lead to it."""
+"""A table of the scripted server, with the quick match ticket and offer that lead to it."""
 
 import hashlib
 import secrets
@@ -57,7 +57,8 @@ class ScriptedTable:
         self._changed += 1
 
     def show(self, shown_hash: str | None, commitment: str) -> None:
-        """Show this commitment, and this hash at the client's seat; with `None`, the client's own hash."""
+        """Show this commitment at the scripted table, and this hash at the client's seat; with `None`, the client's own
+        hash."""
         self.shown_hash, self.commitment = shown_hash, commitment
         self._changed += 1
 

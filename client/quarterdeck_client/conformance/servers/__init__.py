@@ -1,1 +1,1 @@
-"""Conformance check of a server: points about its answers, each with the frames to send."""
+"""Conformance check of a server: requirements ("points") about its answers, each with the frames to send."""

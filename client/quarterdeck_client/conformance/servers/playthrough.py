@@ -34,7 +34,7 @@ OPTIONS: dict[str, Message] = {WANTED_GAME: {"lives": 2}}
 
 
 class Viewer:
-    """A seat or spectator that follows the match, and its recorded messages."""
+    """A seat or spectator that follows the match in a conformance check, and its recorded messages."""
 
     def __init__(self, name: str, connection: VisitConnection) -> None:
         self.name = name
@@ -83,7 +83,7 @@ class Viewer:
 
 
 class Playthrough:
-    """The record of one played match."""
+    """The record of one match played for a conformance check."""
 
     def __init__(self) -> None:
         self.game = ""
@@ -154,8 +154,8 @@ async def _gather(through: Playthrough, ada: VisitConnection, bo: VisitConnectio
 
 
 async def _begun(game: str, ada: VisitConnection, bo: VisitConnection) -> tuple[Message, Message]:
-    """Let two players begin a match. Return their table as it was after opening, and as it was at the beginning of the
-    match. Raises `NotAsServed`."""
+    """Let two players begin a match. Return their table after it was opened, and at the beginning of the match. Raises
+    `NotAsServed`."""
     options = OPTIONS.get(game, {})
     opened = await _done(ada, "table_changed", "open_table", game=game, seats=2, options=options, time_limit=600_000)
     table = opened["table"]["id"]
@@ -274,7 +274,7 @@ async def _try_again(through: Playthrough, seat: Viewer, act: Message, others: l
 
 
 async def _return(through: Playthrough, connection: VisitConnection) -> None:
-    """Reconnect the second seat on another connection."""
+    """Connect the second player again on another connection."""
     seat = through.seats[1]
     through.resumed = list(seat.updates)
     through.tried["signed-in"] = await connection.ask("sign_in", token=through.tokens[1])

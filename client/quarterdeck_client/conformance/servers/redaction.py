@@ -78,7 +78,7 @@ def _secrets(game: str, update: Message, own: int | None) -> Iterator[str]:
 
 
 def _more_than(value: Any, others: Sequence[Any], path: str) -> Iterator[str]:
-    """Yield the paths of values for which at least one of `others` has a different value at the same path."""
+    """Yield the paths of values for which at least one of `others` has a different value."""
     if not value or all(other == value for other in others):
         return
     if isinstance(value, dict) and all(isinstance(other, dict) for other in others):

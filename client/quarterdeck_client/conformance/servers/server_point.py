@@ -1,4 +1,4 @@
-"""A point for servers: its requirement and its check."""
+"""A requirement ("point") for servers, with its check."""
 
 from collections.abc import Awaitable, Callable, Sequence
 

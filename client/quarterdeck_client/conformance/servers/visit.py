@@ -1,4 +1,5 @@
-"""A visit to the server under check: connections that send exactly the frames that a point needs, and HTTP requests."""
+"""A client session for checking a server: connections that send exactly the frames that a requirement needs, and HTTP
+requests."""
 
 import asyncio
 import contextlib
@@ -16,11 +17,11 @@ Message = dict[str, Any]
 
 
 class NotAsServed(Exception):  # noqa: N818 - a finding, no error of this program
-    """The server did not behave as a point needs. The text describes what it did."""
+    """Error: the server did not behave as a requirement needs. The text describes what it did."""
 
 
 class NotOffered(Exception):  # noqa: N818 - the same
-    """The server does not offer a feature that a point needs. The text names it."""
+    """Error: the server does not offer a feature that a requirement needs. The text names it."""
 
 
 class HttpAnswer(msgspec.Struct, frozen=True):
@@ -39,7 +40,7 @@ class HttpAnswer(msgspec.Struct, frozen=True):
 
 
 class VisitConnection:
-    """One WebSocket to the server, and all messages received on it."""
+    """One WebSocket to the server under check, and all messages received on it."""
 
     def __init__(self, socket: "aiohttp.ClientWebSocketResponse[bool]", patience: float) -> None:
         self.socket = socket
@@ -99,7 +100,7 @@ class VisitConnection:
 
 
 class Visit:
-    """Opens connections to one server and sends HTTP requests to it."""
+    """Opens connections to the server under check and sends HTTP requests to it."""
 
     def __init__(self, url: str, http: aiohttp.ClientSession, patience: float) -> None:
         self.url = url.rstrip("/")

@@ -17,7 +17,7 @@ from quarterdeck_client.words.card_texts import Book
 
 
 class Page(NamedTuple):
-    """A page with paragraphs to read during a match. The player can filter the paragraphs."""
+    """A page of text to read during a match. The player can filter its paragraphs."""
 
     title: str
     paragraphs: tuple[Text, ...]
@@ -60,8 +60,8 @@ class Board(Vertical):
         ]
 
     def choosing(self, *, is_further: bool) -> None:
-        """Called when the player enters or leaves a further step of a choice. On a low screen, the menu then needs some
-        of the board's lines."""
+        """Adjust the board when the player enters or leaves a further step of a choice. On a low screen, the menu then
+        needs some of the board's lines."""
 
     def prompt(self, update: RawUpdate, phrasing: PhraseBook) -> str:
         """Return a sentence about the decision that this seat, or another seat, has to make; empty if the menu makes it
@@ -69,7 +69,7 @@ class Board(Vertical):
         return ""
 
     def tell(self, event: Raw, phrasing: PhraseBook) -> str | None:
-        """Return the event as a sentence for the story; `None` to leave it out."""
+        """Return the event as a sentence for the list of events; `None` to leave it out."""
         tag = msgspec.json.decode(event, type=_Tagged).type
         return None if tag in self.untold else phrasing.event(event)
 

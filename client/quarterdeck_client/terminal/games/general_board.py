@@ -1,4 +1,4 @@
-"""The board for games without a board of their own: it shows everything in the view, line by line."""
+"""The board for games without a board of their own: it shows the complete view of the match, line by line."""
 
 from typing import Any
 

@@ -29,7 +29,7 @@ class SignIn(NamedTuple):
 
 
 class Renamed(NamedTuple):
-    """Outcome: the same player now has this name."""
+    """Outcome of the account dialog: the same player has this name now."""
 
     name: str
 
@@ -72,7 +72,7 @@ def _words(account: Account) -> list[str]:
 
 
 class _Deeds:
-    """The actions on the player's account, each with its label."""
+    """The possible actions on the player's account, each with its label."""
 
     def __init__(self, app: App[Any], client: Client, account: Account) -> None:
         self._app = app

@@ -24,7 +24,7 @@ UNRATED = {Unrated.BOTS: "not rated with bots", Unrated.GUESTS: "not rated with 
 
 
 class Numbered:
-    """Numbers of the listed tables: a new table gets the first free number."""
+    """The numbers of the tables in the lobby's list: a new table gets the first free number."""
 
     def __init__(self) -> None:
         self._at: list[TableId | None] = []

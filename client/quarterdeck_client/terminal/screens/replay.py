@@ -112,7 +112,7 @@ class ReplayScreen(Screen[None]):
 
     @property
     def update(self) -> RawUpdate:
-        """The shown replay frame, as an update."""
+        """The replay frame on the screen, as an update."""
         return self.updates[self.at]
 
     def compose(self) -> ComposeResult:
@@ -176,7 +176,8 @@ class ReplayScreen(Screen[None]):
                     return
 
     def _tell(self, start: int) -> None:
-        """Pass the frames from `start` to the shown one to the board in order, and add their events to the story."""
+        """Pass the frames from `start` to the shown one to the board in order, and add their events to the list of
+        events."""
         for number in range(start, self.at + 1):
             update = self.updates[number]
             self._view.show(update, self._phrasing)

@@ -103,7 +103,7 @@ class TableScreen(AppScreen):
 
     @property
     def has_deck(self) -> bool:
-        """True if the player has chosen a deck."""
+        """True if the player has chosen a deck for this table."""
         own = place_of(self.client.player.id, self.table)
         return own is not None and own.has_deck
 

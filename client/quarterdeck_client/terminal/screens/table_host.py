@@ -37,7 +37,7 @@ async def ask_about_seats(app: App[Any], client: Client, table: Table, place: Pl
 
 
 def _quietly(deed: PlayerAction) -> PlayerAction:
-    """Return the action without a message about its outcome, because the table shows its effect."""
+    """Return the action without a message about its outcome, because the table on the screen shows its effect."""
 
     async def do() -> None:
         await deed.do()

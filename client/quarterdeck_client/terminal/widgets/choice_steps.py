@@ -36,7 +36,7 @@ ENDING: Mapping[str, str] = {
 
 
 class Offer(NamedTuple):
-    """One entry of a menu: an action, or a further menu for the next step."""
+    """One entry of a menu of choices: an action, or a further menu for the next step."""
 
     label: str
     action: Raw | None = None
@@ -49,7 +49,7 @@ class Offer(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """The shown offers, and the update that they belong to."""
+    """A menu of choices, and the update to which they belong."""
 
     update: RawUpdate
     offers: tuple[Offer, ...]

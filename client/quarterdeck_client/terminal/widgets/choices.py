@@ -26,7 +26,7 @@ GAP = 2
 
 
 class _Offered(NamedTuple):
-    """A set of choices, and the object that they belong to."""
+    """A set of choices, and the object to which they belong."""
 
     labels: tuple[str, ...] = ()
     of: object = None
@@ -36,7 +36,7 @@ class _Offered(NamedTuple):
 
 
 class _Rows(Widget):
-    """Widget that draws the choices in as many columns as fit."""
+    """Widget that draws choices in as many columns as fit."""
 
     DEFAULT_CSS = "_Rows { height: auto; link-style: none; link-style-hover: none; link-color: $foreground; }"
 
@@ -60,7 +60,7 @@ class _Rows(Widget):
             self.parent.choose(position)
 
     def drop(self) -> None:
-        """Record that no choice is on the screen any more."""
+        """Record that no choice is shown on the screen any more."""
         self.on_screen = self.offered
         self._drawn.clear()
 
@@ -81,7 +81,7 @@ class _Rows(Widget):
         return self._height(width)
 
     def needed_height(self) -> int:
-        """Return the number of rows needed at the present width."""
+        """Return the number of screen rows that the choices need at the present width."""
         return self._height(max(1, self.size.width))
 
     def render(self) -> Text:
@@ -107,7 +107,7 @@ class _Rows(Widget):
         return cell
 
     def _long(self, number: int, width: int) -> Text:
-        """Return the drawn lines of a choice that has the full width."""
+        """Return the drawn lines of a choice that uses the full width."""
         cell = self._number(number)
         indent = "\n" + " " * (len(cell) + 1)
         cell.append(" " + indent.join(self._wrapped(number, width)), style="not reverse not bold")

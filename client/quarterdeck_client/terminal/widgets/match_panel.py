@@ -1,4 +1,4 @@
-"""The panel below a board: the story of the match (its events), the prompt, and the choices."""
+"""The panel below a board: the list of events of the match, the prompt, and the choices."""
 
 import textwrap
 
@@ -14,8 +14,8 @@ LEAST_STORY, LEAST_CHOICES = 2, 4
 
 
 class MatchPanel(Vertical):
-    """Panel in the lines that the board leaves free. The choices get the lines that they need, and the story gets the
-    rest, but always a few."""
+    """Panel in the lines that the board leaves free. The choices get the lines that they need; the list of events gets
+    the rest, but always a few."""
 
     DEFAULT_CSS = """
     MatchPanel { height: 1fr; overflow: hidden; }

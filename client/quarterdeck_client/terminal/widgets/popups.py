@@ -38,7 +38,7 @@ PAGES = {"up": -1.0, "down": 1.0, "pageup": -10.0, "pagedown": 10.0}
 
 
 class Once(ModalScreen[Answer]):
-    """Popup that ignores a second dismissal, as two keys in quick succession cause it."""
+    """Popup that ignores a second dismissal, which two keys in quick succession would cause."""
 
     _is_going = False
 
@@ -61,7 +61,7 @@ class _Readable(Once[Answer]):
         return len(textwrap.wrap(words, max(1, self.reading.size.width)))
 
     def below(self) -> int:
-        """Return the number of lines below the text."""
+        """Return the number of lines that are needed below the text."""
         raise NotImplementedError
 
     def on_resize(self) -> None:

@@ -138,7 +138,8 @@ class Credentials:
 
 
 def _at(address: str) -> Sharer:
-    """Return the sharer for all callers at an address who are not signed in. A name alone has no share of its own."""
+    """Return the sharer (the unit of fair queueing) for all callers at an address who are not signed in. They share one
+    place, whatever name they use."""
     return Sharer(address, "")
 
 

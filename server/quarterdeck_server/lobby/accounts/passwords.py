@@ -53,15 +53,16 @@ class Passwords:
     async def hashed(
         self, password: str, where: str = "$.password", names: Sequence[str] = (), sharer: Sharer = SERVER
     ) -> str:
-        """Return the hash of a new password, computed within this sharer's share. Raises the errors of `check`, and
-        `CommandRefused` if too many requests wait."""
+        """Return the hash of a new password. Its computation is queued fairly by the address and player in `sharer`.
+        Raises the errors of `check`, and `CommandRefused` if too many requests wait."""
         normal = self.check(password, where, names)
         async with self.turns.turn(sharer, FULL):
             return await asyncio.to_thread(self._hasher.hash, normal)
 
     async def fits(self, hashed: str | None, password: str, sharer: Sharer = SERVER) -> bool:
-        """Return true if the password is right. Without a stored hash it returns false after the same time. Raises
-        `CommandRefused` if too many requests wait."""
+        """Return true if the password is right. The comparison is queued fairly by the address and player in `sharer`.
+        Without a stored hash it returns false after the same time. Raises `CommandRefused` if too many requests
+        wait."""
         async with self.turns.turn(sharer, FULL):
             fits = await asyncio.to_thread(self._verify, self._nobodys if hashed is None else hashed, _normal(password))
         return fits and hashed is not None

@@ -48,7 +48,8 @@ class Party(NamedTuple):
 
 
 def check_trader(mine: AccountRecord | None, settings: TradeSettings, now: Milliseconds) -> AccountRecord:
-    """Return the account of a player who may trade. Raises `CommandRefused` if the player may trade with nobody."""
+    """Return the account of a player, if the player may trade. Raises `CommandRefused` if the player may not trade with
+    anybody."""
     if mine is None:
         raise unknown_token()
     if mine.kind is PlayerKind.GUEST:

@@ -61,7 +61,7 @@ class ClusterListener:
         )
 
     async def until_it_listens(self) -> None:
-        """Return when every channel is subscribed to."""
+        """Wait until every channel is subscribed to."""
         while not self.is_listening:
             for listener, _ in list(self._listeners.values()):
                 await listener.until_it_listens()

@@ -44,7 +44,7 @@ class RedisDocuments:
         indexed: Sequence[IndexChange] = (),
         news: bytes | None = None,
     ) -> None:
-        """Apply all changes or none."""
+        """Apply all changes of documents and indexes, or none."""
         documents = [keys.document(change.key) for change in changes]
         number_of: dict[str, int] = {}  # which of the script's keys each index is
         arguments: list[Argument] = [len(changes)]

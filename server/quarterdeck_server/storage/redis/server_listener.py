@@ -74,7 +74,7 @@ class Listener:
         return self._listening.is_set()
 
     async def until_it_listens(self) -> None:
-        """Return when the subscription is active."""
+        """Wait until the subscription is active."""
         await self._listening.wait()
 
     async def _listen(self) -> None:

@@ -87,7 +87,7 @@ class AmfibidoBoard(Board):
         self._hand.say(_hand(view, self._faces, width, self._room_for_the_hand(update, phrasing)))
 
     def _room_for_the_hand(self, update: RawUpdate, phrasing: PhraseBook) -> int:
-        """Return the number of screen lines for the hand."""
+        """Return the number of screen lines for the player's hand."""
         dojos = len(self._dojos.said.split(allow_blank=True))
         reads = _views.decode(update.view).stage not in (af.Stage.ACTIONS, af.Stage.MULLIGAN)
         choices = min(MOST_OF_A_LIST, 2 * len(update.choices)) if reads else FEW_CHOICES

@@ -1,4 +1,4 @@
-"""Labels of Amfibido's actions, split into steps: the kind, the card, the place, and the outlook."""
+"""Labels of Amfibido's actions, split into the steps of a menu: the kind, the card, the place, and the outlook."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -38,8 +38,8 @@ _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 
 def ways(view: View, own: Seat | None, update: RawUpdate, faces: Faces, phrasing: PhraseBook) -> list[ChoiceSteps]:
-    """Return each choice as the list of steps to select it. Raises `msgspec.DecodeError` for an action that only newer
-    servers have."""
+    """Return each choice as the list of menu steps with which the player selects it. Raises `msgspec.DecodeError` for
+    an action that only newer servers have."""
     words = _Words(view, own, faces)
     return [_way(words, raw, one, phrasing) for raw, one in zip(update.choices, outlooks_of(update), strict=True)]
 
@@ -107,8 +107,8 @@ class _Words:
                 return ()
 
     def what_it_gives_up(self, action: Any) -> str:
-        """Return a question that warns of an action's side effects (it ends something or loses something); empty if
-        there are none."""
+        """Return a question that warns of the side effects of an action, such as a loss of cards; empty if there are
+        none."""
         match action:
             case af.Pass():
                 return PASSING
@@ -160,6 +160,6 @@ class _Words:
         return "the fighter" if fighter is None else self._name(fighter.card)
 
     def _standing(self, dojo: int) -> str:
-        """Return the text that names the fighter which a new fighter would replace."""
+        """Return a label with the fighter that a new fighter would replace."""
         fighter = self._view.seats[self._own].dojos[dojo - 1].fighter
         return "" if fighter is None else f", for {self._name(fighter.card)}"

@@ -1,4 +1,4 @@
-"""Labels of Amiibart's actions, split into steps: the kind, the card, then the place or the target."""
+"""Labels of Amiibart's actions, split into the steps of a menu: the kind, the card, then the place or the target."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -34,8 +34,8 @@ _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 
 def ways(view: View, update: RawUpdate, book: Book, phrasing: PhraseBook) -> list[ChoiceSteps]:
-    """Return each choice as the list of steps to select it. Raises `msgspec.DecodeError` for an action that only newer
-    servers have."""
+    """Return each choice as the list of menu steps with which the player selects it. Raises `msgspec.DecodeError` for
+    an action that only newer servers have."""
     words = _Words(view, update.seat, book)
     return [_way(words, raw, one, phrasing) for raw, one in zip(update.choices, outlooks_of(update), strict=True)]
 

@@ -30,17 +30,17 @@ def said(card: Card) -> str:
 
 
 def chip(card: Card) -> Text:
-    """Return a card drawn in one line of text."""
+    """Return a card of Density Deck drawn in one line of text."""
     return Text(f" {said(card)} ", style=STYLES[card.colour])
 
 
 def face(card: Card) -> list[Text]:
-    """Return a face-up card, drawn three lines high."""
+    """Return a face-up card of Density Deck, drawn three lines high."""
     return _box(said(card), STYLES[card.colour])
 
 
 def back(words: str = "▒▒▒▒▒▒▒▒▒▒▒▒") -> list[Text]:
-    """Return a face-down card or pile, drawn three lines high."""
+    """Return a face-down card or pile of Density Deck, drawn three lines high."""
     return _box(words, BACK)
 
 

@@ -95,7 +95,7 @@ class MyacardsBoard(Board):
         self._hand.display = not (is_further and self._is_low)
 
     def _room_for_the_hand(self) -> int:
-        """Return the number of screen lines for the hand."""
+        """Return the number of screen lines for the player's hand."""
         field = len(self._field.said.split(allow_blank=True)) if self._field.display else 0
         return self.app.size.height - AROUND - field
 

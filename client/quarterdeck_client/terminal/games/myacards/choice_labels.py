@@ -1,5 +1,5 @@
-"""Labels of MYACARDS' actions, split into steps. An open choice from the server is expanded, so that the player picks
-the place."""
+"""Labels of MYACARDS' actions, split into the steps of a menu. If the server leaves a field of a choice open, the
+player picks the place."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -73,8 +73,8 @@ _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 
 def ways(words: Words, update: RawUpdate, phrasing: PhraseBook) -> list[ChoiceSteps]:
-    """Return each choice as the list of steps to select it. Raises `msgspec.DecodeError` for an action that only newer
-    servers have."""
+    """Return each choice as the list of menu steps with which the player selects it. Raises `msgspec.DecodeError` for
+    an action that only newer servers have."""
     beside = zip(update.choices, outlooks_of(update), strict=True)
     return [way for raw, outlook in beside for way in _ways(words, raw, outlook, phrasing)]
 

@@ -61,7 +61,7 @@ async def said_of(do: Callable[[], Awaitable[str | None]]) -> str:
 
 
 class _Menu:
-    """The actions on the player's cards, each with its label."""
+    """The possible actions on the player's cards, each with its label."""
 
     def __init__(self, app: App[Any], client: Client) -> None:
         self._app = app

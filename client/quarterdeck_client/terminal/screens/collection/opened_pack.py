@@ -92,7 +92,7 @@ class PackOpening(Once[bool]):
         self._fit()
 
     def _fit(self) -> None:
-        """Give the cards all lines that the title above and the keys below do not need."""
+        """Give the row of cards all lines that the title above and the keys below do not need."""
         is_low = self.size.height < FEW_LINES
         self.set_class(is_low, "-low")
         width = max(1, min(self.size.width, MOST_WIDTH) - 2 * BORDER)
@@ -118,7 +118,7 @@ class PackOpening(Once[bool]):
 
     @property
     def is_over(self) -> bool:
-        """True if all cards are face up."""
+        """True if all cards of the pack are face up."""
         return self.opened is not None and self.turned >= len(self.opened.cards)
 
     def _draw(self) -> None:

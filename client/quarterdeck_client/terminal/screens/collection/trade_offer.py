@@ -42,7 +42,7 @@ class TradableCards:
         return {game: {each.id: each.texts for each in copies} for game, copies in self._copies.items()}
 
     def one(self, game: str, card: str) -> CardCopies:
-        """Return the entry of a card, also if the server does not list the card any more."""
+        """Return the entry of a card, even if the server does not list the card any more."""
         found = next((each for each in self._copies.get(game, ()) if each.id == card), None)
         return found or unlisted(card)
 
