@@ -30,7 +30,8 @@ Absence = Literal["cards", "chance", "faces", "rule book", "secrets"]
 
 
 class IncompleteWorldError(ValueError):
-    """A `World` lacks facts that the promises need, or contradicts its game."""
+    """Error: a `World`, a game's description for the tests, lacks facts that the promises need, or contradicts its
+    game."""
 
 
 def _stands_for(choice: Any, action: Any) -> bool:
@@ -75,10 +76,10 @@ def parts_of(choice: Any) -> Sequence[Any]:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class World:
-    """Facts of a game for the tests of every game.
+    """The facts about a game that the tests of every game need.
 
-    `game` and `most_actions` are always needed. Cards and secrets are needed too, or `has_no` says that the game has
-    none: otherwise a promise would pass without examining anything. Raises `IncompleteWorldError`.
+    `game` and `most_actions` are always needed. Cards and secrets are needed too, unless `has_no` declares that the
+    game has none: otherwise a promise would be kept without examining anything. Raises `IncompleteWorldError`.
     """
 
     game: AnyGame
@@ -156,7 +157,7 @@ class World:
         return f"World({self.game.name!r})"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Print the short form in Hypothesis's reports too, which would list all fields otherwise."""
+        """Print the short form in Hypothesis's reports too, which would otherwise list all fields."""
         printer.text(repr(self))
 
     @property
@@ -165,11 +166,11 @@ class World:
         return "secrets" not in self.has_no
 
     def rules(self, *, hosted: bool = False) -> AnyGame:
-        """Return the game, with further card sets if wanted and possible."""
+        """Return the game; with further card sets of a host if they are wanted and possible."""
         return self.hosted if hosted and self.hosted is not None else self.game
 
     def _missing(self) -> Iterator[str]:
-        """Yield a sentence for each fact without which a promise would examine nothing."""
+        """Yield a sentence for each missing fact without which a promise would examine nothing."""
         if self.hides:
             if self.another is _same_state:
                 yield (
@@ -200,7 +201,7 @@ class World:
             yield "`by_hand` is missing: the action that a seat takes in place of its standing order."
 
     def _contradictions(self) -> Iterator[str]:
-        """Yield a sentence for each thing that is declared absent and described all the same."""
+        """Yield a sentence for each fact that is declared absent but described all the same."""
         unknown = sorted(set(self.has_no) - set(get_args(Absence)))
         if unknown:
             known = ", ".join(map(repr, get_args(Absence)))

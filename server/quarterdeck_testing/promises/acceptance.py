@@ -84,7 +84,7 @@ def test_whatever_is_not_on_offer_is_refused_and_changes_nothing(world: World, d
 @pytest.mark.parametrize("raw", NO_ACTIONS, ids=repr)
 @promise("every other action is refused with a reason and a rule, and changes nothing")
 def test_what_is_no_action_at_all_is_refused_with_the_place(world: World, raw: bytes) -> None:
-    """For input that does not even have the type of an action."""
+    """Input that does not even have the type of an action is refused, with the place of the fault."""
     playing = Playing(usual_plan(world))
     refused = refusal(playing.record, playing.asked[0], Raw(raw))
     assert refused is not None, f"input that is no action is refused: {raw!r}"

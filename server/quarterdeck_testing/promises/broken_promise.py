@@ -1,6 +1,7 @@
-"""A broken promise in words: the game, the expectation, the match with its seed, and the move.
+"""The report of a broken promise: the game, the expectation, the match with its seed, and the action.
 
-Each promise is a test, and each of its assertions has a sentence that says what was expected. `promise` adds the rest.
+Each promise is a test, and each of its assertions has a sentence that says what was expected. The decorator `promise`
+adds the rest.
 """
 
 import functools
@@ -24,7 +25,7 @@ MOVE = ("viewer", "seat", "action", "choice", "entry", "event")
 
 
 class BrokenPromiseError(AssertionError):
-    """A game does not keep a promise."""
+    """Error: a game does not keep a promise."""
 
 
 def promise(sentence: str, *, at_a_moment: bool = True) -> Callable[[Test], Test]:
@@ -66,7 +67,7 @@ def _in_words(sentence: str, broken: AssertionError) -> list[str]:
 
 
 def _place(traceback: TracebackType | None) -> list[str]:
-    """Return lines about the match and the moment, as far as the interrupted functions have them."""
+    """Return lines about the match and its present moment, from the variables of the failed functions."""
     lines = []
     matches = list(_values(traceback, Playing))
     plans = [each.plan for each in matches] or list(_values(traceback, Plan))
@@ -108,7 +109,7 @@ Value = TypeVar("Value")
 
 
 def _values(traceback: TracebackType | None, kind: type[Value]) -> Iterator[Value]:
-    """Yield the variables of this type, of the innermost function first."""
+    """Yield the variables of this type in the failed functions, beginning with the innermost one."""
     for frame in _frames(traceback):
         for value in frame.values():
             if isinstance(value, kind):

@@ -78,7 +78,7 @@ def play_to_the_end(playing: Playing) -> None:
 
 
 def _check_places(result: Result, seats: int) -> None:
-    """Every seat has a place; those that share one leave out as many after it."""
+    """Check that every seat has a place. If seats share a place, the next places are left out."""
     assert len(result.places) == seats, "a result has a place for each seat"
     ranked = [1 + sum(other < place for other in result.places) for place in result.places]
     assert list(result.places) == ranked, "places count from 1, and equal ones leave out the next: (1, 1, 3)"

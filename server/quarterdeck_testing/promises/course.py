@@ -18,7 +18,7 @@ from quarterdeck_testing.world import World
 @given(data=st.data())
 @promise("every match goes on to its end, whatever the players do")
 def test_until_there_is_a_result_some_seat_has_a_choice(world: World, data: st.DataObject) -> None:
-    """4, 7 and 10: some seat has a choice until there is a result, whether seats act, wait or leave."""
+    """Some seat has a choice until there is a result, whether seats act, wait or leave."""
     play_to_the_end(Playing(data.draw(plans(world))))
 
 
@@ -34,8 +34,7 @@ def test_a_match_in_which_everybody_sleeps_ends(world: World, data: st.DataObjec
 @given(data=st.data())
 @promise("every match goes on to its end, whatever the players do")
 def test_a_seat_may_leave_at_any_moment_and_the_others_play_on(world: World, data: st.DataObject) -> None:
-    """4, 7 and 10: a player may leave at any moment. The seat then has no more decisions and does not
-    win."""
+    """A player may leave at any moment. The seat then has no more decisions and does not win."""
     for playing in sampled(data.draw(plans(world, Manner.ACTS, Manner.DAWDLES))):
         for seat in [] if playing.is_over else playing.record.seats:
             without = playing.beside(Random(seat))
@@ -52,7 +51,7 @@ def test_a_seat_may_leave_at_any_moment_and_the_others_play_on(world: World, dat
 @given(data=st.data())
 @promise("every match goes on to its end, whatever the players do")
 def test_the_house_can_play_for_any_seat_at_any_moment(world: World, data: st.DataObject) -> None:
-    """A seat may run out of time at any moment."""
+    """A seat may run out of time at any moment, and the server can then play for it."""
     for playing in sampled(data.draw(plans(world))):
         for seat in playing.asked:
             settled(playing, timed_out_entry(playing.record, seat))
@@ -62,7 +61,7 @@ def test_the_house_can_play_for_any_seat_at_any_moment(world: World, data: st.Da
 @given(data=st.data())
 @promise("every match goes on to its end, whatever the players do")
 def test_a_seat_may_come_back_at_any_moment(world: World, data: st.DataObject) -> None:
-    """A player who was absent comes back. The return does not take away anybody's choices."""
+    """A player who was absent may come back at any moment. The return does not take away anybody's choices."""
     for playing in sampled(data.draw(plans(world, Manner.DAWDLES))):
         for seat in [] if playing.is_over else playing.record.seats:
             state = settled(playing, returned_entry(playing.record, seat))

@@ -1,4 +1,5 @@
-"""Each promise examines something: a promise that finds nothing to examine would hold for a broken game as well."""
+"""Tests that each promise examines something. A promise that finds nothing to examine would be kept by a broken game as
+well."""
 
 import re
 from collections import Counter
@@ -40,7 +41,7 @@ def test_the_other_worlds_of_these_tests_are_other_worlds(world: World) -> None:
 
 @promise(EXAMINED, at_a_moment=False)
 def test_every_event_with_a_hidden_part_is_examined(world: World) -> None:
-    """An event from which `redact` takes a part has other contents in `other_event`."""
+    """If `redact` removes a part of an event, `other_event` gives that part other contents."""
     if not world.hides:
         return
     chance, hidden, changed = Random(2), set(), set()
@@ -62,7 +63,7 @@ def test_every_event_with_a_hidden_part_is_examined(world: World) -> None:
 
 @promise(EXAMINED, at_a_moment=False)
 def test_faces_are_found_where_they_may_be_seen(world: World) -> None:
-    """The pattern finds faces, and not everybody may see the same ones."""
+    """The pattern for card faces finds some in frames, and not all viewers may see the same ones."""
     if not world.hides or "faces" in world.has_no:
         return
     found, differ = set(), False
@@ -105,7 +106,8 @@ def test_a_game_without_secrets_shows_everybody_the_same(world: World) -> None:
 
 @promise(DECLARED, at_a_moment=False)
 def test_a_game_draws_by_chance_unless_it_says_otherwise(world: World) -> None:
-    """Without a draw, nothing could be repeated from the seed."""
+    """A game has random draws unless it declares that it has none; otherwise nothing could be repeated from the
+    seed."""
     draws = Counter(bool(entry.draws) for whole in _whole_matches(world) for entry in whole.entries)
     assert (draws[True] > 0) != ("chance" in world.has_no), (
         'a match has random draws from `Dice`, or the World says has_no={"chance"}: '
@@ -120,6 +122,6 @@ def _whole_matches(world: World) -> Iterator[Playing]:
 
 
 def _moments(world: World) -> Iterator[Playing]:
-    """Yield the first moments of some matches."""
+    """Yield the first moments of some random matches."""
     for number in range(MATCHES):
         yield from islice(played(usual_plan(world, seed=number, chance=number)), MOMENTS)

@@ -65,7 +65,7 @@ def _comparable(record: Record) -> dict[str, Any]:
 @given(data=st.data())
 @promise("every random draw can be repeated from the seed without the rules")
 def test_every_draw_is_noted_and_can_be_made_again_without_the_rules(world: World, data: st.DataObject) -> None:
-    """For a verifier that has only the log: the seed and the recorded draws give the shown results again."""
+    """A verifier with only the log and the seed can repeat every recorded random draw, and gets the shown results."""
     whole = finished(data.draw(plans(world)))
     how = whole.record.opened
     key = key_of(bytes.fromhex(how.seed), how.match, how.entropy)
@@ -100,7 +100,7 @@ def _at(events: Any, place: str) -> Any:
 @given(data=st.data())
 @promise("the log is the match: from it alone, another process gets the same state")
 def test_the_same_seed_and_actions_give_the_same_log(world: World, data: st.DataObject) -> None:
-    """The logs are equal to the byte."""
+    """The same seed and the same actions give a log with equal bytes."""
     plan = data.draw(plans(world))
     log, again = finished(plan).log, finished(plan).log
     assert log == again, "the same seed and actions give the same log: chance comes from `Dice` alone"

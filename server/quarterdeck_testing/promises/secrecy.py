@@ -106,7 +106,8 @@ def test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you(world: Wo
 @given(data=st.data())
 @promise("hidden information reaches nobody")
 def test_another_world_stays_the_same_to_you_until_a_card_is_shown(world: World, data: st.DataObject) -> None:
-    """Over many entries: the frames of two such worlds differ only after the rules reveal a card."""
+    """The frames of two worlds that differ only in hidden facts stay equal, over many entries, until the rules reveal a
+    card."""
     plan = data.draw(plans(world))
     chance = Random(plan.chance + 4)
     for playing in sampled(plan):
@@ -143,7 +144,7 @@ def test_another_world_stays_the_same_to_you_until_a_card_is_shown(world: World,
 @given(data=st.data())
 @promise("hidden information reaches nobody")
 def test_an_event_is_told_alike_whatever_is_hidden_in_it(world: World, data: st.DataObject) -> None:
-    """For the events themselves: hidden parts leave no trace in them."""
+    """Hidden parts leave no trace in the events of two worlds that differ only in hidden facts."""
     plan = data.draw(plans(world))
     chance = Random(plan.chance + 7)
     game = plan.rules
@@ -177,8 +178,7 @@ def _while_alike(game: AnyGame, viewer: Viewer, pairs: Any) -> Iterator[None]:
 @given(data=st.data())
 @promise("hidden information reaches nobody")
 def test_no_frame_holds_a_hidden_face_or_a_secret(world: World, data: st.DataObject) -> None:
-    """By a search in the text of every frame: it has no card face that the viewer may not know, no seed, no
-    key, and no share of entropy."""
+    """No frame's text contains a card face that the viewer may not know, a seed, a key, or a share of entropy."""
     plan = data.draw(plans(world))
     how = opened(plan)
     seed = bytes.fromhex(how.seed)

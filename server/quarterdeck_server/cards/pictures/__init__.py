@@ -1,1 +1,2 @@
-"""Pictures of cards: composed from motifs, a scene and the card's id, or brought by a host beside its card sets."""
+"""Pictures of cards. The server composes each from motifs, a scene and the card's id, or a host provides a file beside
+its card sets."""

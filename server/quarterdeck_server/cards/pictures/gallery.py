@@ -1,4 +1,4 @@
-"""The pictures of a game's cards, under one digest of them all.
+"""The pictures of a game's cards, under one common digest.
 
 The digest is part of each picture's address, so a picture may be cached for ever.
 """
@@ -19,7 +19,7 @@ ADDRESS = "/pictures/{game}/{digest}/"
 
 
 class Picture(NamedTuple):
-    """A picture as it is sent."""
+    """A picture of a card in the form in which it is sent."""
 
     kind: str
     """Its media type."""

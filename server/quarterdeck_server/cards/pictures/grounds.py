@@ -1,4 +1,5 @@
-"""Shapes of the ground in a picture: each a path from its left edge to its right, closed below."""
+"""Shapes of the ground in a card's picture: each is an SVG path from the left edge to the right, closed at the
+bottom."""
 
 import itertools
 from collections.abc import Callable, Mapping
@@ -17,7 +18,7 @@ def _closed(path: str) -> str:
 
 
 def _points(numbers: SeededNumbers, steps: tuple[int, int], heights: tuple[int, int]) -> list[tuple[int, int]]:
-    """Return points from the left edge to beyond the right one."""
+    """Return points from the left edge of a picture to beyond its right edge."""
     points = [(0, numbers.between(*heights))]
     while points[-1][0] < WIDTH:
         points.append((points[-1][0] + numbers.between(*steps), numbers.between(*heights)))
@@ -80,7 +81,8 @@ def mesas(numbers: SeededNumbers, top: int) -> str:
 
 
 def _row(numbers: SeededNumbers, top: int, gap: tuple[int, int], drawn: Callable[[int], str]) -> str:
-    """Return many of one shape beside each other on a flat ground; each ends where it began, further right."""
+    """Return a row of equal shapes on a flat ground, as an SVG path. Each shape ends where it began, further to the
+    right."""
     path, x = f"M{-numbers.below(20)} {top}", -20
     while x < WIDTH:
         before = numbers.between(*gap)
@@ -221,7 +223,7 @@ def coral(numbers: SeededNumbers, top: int) -> str:
 
 
 def drips(numbers: SeededNumbers, top: int) -> str:
-    """Draw stalactites from above besides the ground."""
+    """Draw stalactites at the top of a picture, together with the ground."""
     path, x = "M0 0", 0
     while x < WIDTH:
         wide = numbers.between(18, 44)
@@ -251,7 +253,7 @@ def ropes(_numbers: SeededNumbers, top: int) -> str:
 
 
 def screens(numbers: SeededNumbers, top: int) -> str:
-    """Draw the frames of paper screens behind the mats of a dojo."""
+    """Draw the frames of paper screens behind the mats of a dojo, as in the game Amfibido."""
     at = numbers.between(0, 40)
     posts = "".join(f"M{x} 0h6v{top}h-6z" for x in range(-at, WIDTH, 88))
     rails = "".join(f"M0 {y}h{WIDTH}v4h-{WIDTH}z" for y in range(46, top - 30, 62))

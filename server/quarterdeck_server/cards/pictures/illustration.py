@@ -1,8 +1,8 @@
-"""Composition of a picture: a motif and a second one in a scene, drawn as SVG.
+"""Composition of a card's picture as SVG: a motif and a second one in a scene.
 
-The same subject gives the same bytes. Everything that differs between two cards of one scene follows from the card's
-id. The picture fills any box: its content is cut to it, while frame and crest stay whole, because they are measured in
-parts of the box.
+The same subject gives the same bytes. All differences between two cards with the same scene are computed from the
+card's id. The picture fits a box of any shape: its content is cut off at the edges, but frame and crest stay complete,
+because their sizes are relative to the box.
 """
 
 from typing import NamedTuple
@@ -21,7 +21,7 @@ TOPS = {2: (HORIZON, 232), 3: (HORIZON - 14, 208, 250), 4: (HORIZON - 40, HORIZO
 
 
 class Crest(NamedTuple):
-    """A small shield: the sign of a guild on the colour of a level."""
+    """A small shield in a card's picture: the sign of a guild on the colour of a level."""
 
     sign: Motif
     colour: str
@@ -29,7 +29,7 @@ class Crest(NamedTuple):
 
 
 class Subject(NamedTuple):
-    """What a picture is of."""
+    """The content of a card's picture: its motifs, scene and crest."""
 
     seed: str
     motif: Motif
@@ -42,7 +42,7 @@ class Subject(NamedTuple):
 
 
 def composed(subject: Subject) -> str:
-    """Return the picture as SVG."""
+    """Return a card's picture as SVG."""
     numbers = SeededNumbers(subject.seed)
     scene = subject.scene
     lamp = numbers.between(130, 270), numbers.between(58, 104)
@@ -153,7 +153,7 @@ def _weather(weather: str, light: str, numbers: SeededNumbers) -> str:
 
 
 def _grounds_and_second(subject: Subject, numbers: SeededNumbers) -> list[str]:
-    """Return the grounds from far to near, with the second motif between them."""
+    """Return the grounds of a picture from far to near, with the second motif between them."""
     scene = subject.scene
     names = scene.grounds if not subject.is_full_bleed else (*scene.grounds[:1], *scene.grounds)
     tops = TOPS[len(names)]
@@ -184,7 +184,7 @@ def _main_motif(subject: Subject, numbers: SeededNumbers) -> str:
 
 
 def _is_afloat(scene: Scene) -> bool:
-    """True if nothing in a scene stands on a ground."""
+    """True if a scene has no ground on which motifs could stand, such as air or water."""
     return scene.weather == "bubbles" or scene.grounds[-1] == "clouds"
 
 

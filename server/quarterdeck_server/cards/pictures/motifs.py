@@ -1,7 +1,7 @@
-"""Motifs of pictures: icons by their names, as `client/web/scripts/motifs.py` takes them from their packages.
+"""Motifs of card pictures: icons by their names. `client/web/scripts/motifs.py` takes them from icon packages.
 
-A name without a prefix is one of game-icons.net, which has no colours of its own. One that begins with `emoji:` is
-coloured, of Fluent Emoji. `CREDITS` is the file that says whose they are.
+A name without a prefix is an icon of game-icons.net without colours. A name that begins with `emoji:` is a coloured one
+of Fluent Emoji. The file `CREDITS` names the artists.
 """
 
 import colorsys
@@ -21,7 +21,7 @@ GRID = 512
 
 
 class Shape(NamedTuple):
-    """A filled outline."""
+    """A filled outline of a motif."""
 
     colour: str
     """Empty for the ink of the scene."""
@@ -34,13 +34,13 @@ Motif = tuple[Shape, ...]
 
 
 class UnknownMotif(LookupError):  # noqa: N818 - said as what it is
-    """No motif has this name."""
+    """Error: no motif of card pictures has this name."""
 
 
 def motif(name: str) -> Motif:
-    """Return a motif by its name, such as `wolf-howl` or `emoji:lion`. After `@` stands its tint: degrees of hue as in
-    `emoji:leopard@20`, or a colour as in `emoji:fox@#cfdbe6`; then per cent of light, as in `emoji:leopard@20,-10`.
-    Raises `UnknownMotif`."""
+    """Return a motif by its name, such as `wolf-howl` or `emoji:lion`. After `@` its colour may be changed: by degrees
+    of hue as in `emoji:leopard@20`, or to a colour as in `emoji:fox@#cfdbe6`. A further number is per cent of
+    lightness, as in `emoji:leopard@20,-10`. Raises `UnknownMotif`."""
     plain, _, tint = name.partition("@")
     prefix, _, icon = plain.rpartition(":")
     found = _library(prefix).get(icon) if prefix in FILES else None
@@ -53,7 +53,7 @@ def motif(name: str) -> Motif:
 
 
 def artists() -> Mapping[str, str]:
-    """Return who has drawn each motif without colours, by the short names of its source."""
+    """Return the artist of each motif without colours, by the short names in its source."""
     read: dict[str, dict[str, str]] = json.loads((MOTIFS / "game-icons.json").read_text("utf-8"))
     return {name: icon["by"] for name, icon in read.items()}
 
@@ -80,7 +80,7 @@ def _tinted(colour: str, base: str, light: int) -> str:
 
 
 def _parts(colour: str) -> tuple[float, float, float]:
-    """Return hue, lightness and strength of a colour as `#rrggbb` or `#rgb`."""
+    """Return hue, lightness and saturation of a colour given as `#rrggbb` or `#rgb`."""
     digits = colour[1:] if len(colour) == 7 else "".join(2 * each for each in colour[1:])
     red, green, blue = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
     return colorsys.rgb_to_hls(red, green, blue)

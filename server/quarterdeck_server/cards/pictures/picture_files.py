@@ -26,7 +26,7 @@ NO_LINES = "card-random dice-six-faces-five"
 
 
 class Drawn(NamedTuple):
-    """What a card's picture shows."""
+    """The motifs and the scene of a card's picture."""
 
     motif: str
     second: str
@@ -35,13 +35,14 @@ class Drawn(NamedTuple):
 
 
 class PictureFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The motifs of one game."""
+    """The contents of a game's picture file: the motifs of its cards."""
 
     cards: dict[str, str] = {}
     kinds: dict[str, list[str]] = {}
 
     def drawn(self, card: str, kind: str) -> Drawn:
-        """Return what the picture of a card shows. Without a line of its own it is one of its kind, by its id."""
+        """Return the motifs and scene of a card's picture. A card without a line in the file gets those of one of its
+        kind, chosen by its id."""
         line = self.cards.get(card)
         if line is None:
             choice = self.kinds.get(kind) or [each for lines in self.kinds.values() for each in lines] or [NO_LINES]
@@ -64,7 +65,7 @@ def picture_file(game: AnyGame) -> PictureFile:
 
 
 def named_motifs(games: Iterable[AnyGame]) -> set[tuple[str, str]]:
-    """Return all motifs that the picture files name, each as its prefix and its name."""
+    """Return all motifs that the picture files of these games name, each as its prefix and its name."""
     lines = [NO_LINES, *CRESTS.values()]
     for game in games:
         file = picture_file(game)

@@ -1,6 +1,6 @@
-"""Scenes in which the motifs of cards stand: colours, a light in the sky, grounds and weather.
+"""Scenes of card pictures: colours, a light in the sky, grounds and weather.
 
-A scene has a name, which the picture files of the games use: that of an Element, a terrain, or a kind of card.
+Each scene has a name, which the picture files of the games use: that of an Element, a terrain, or a kind of card.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Scene(NamedTuple):
-    """The surroundings of a motif."""
+    """The surroundings of a motif in a card's picture."""
 
     sky: tuple[str, str]
     """Colours at the top and at the horizon."""

@@ -1,4 +1,4 @@
-"""Subjects of the pictures of a game: what the picture of each card and of each printing shows."""
+"""Contents of the pictures of a game: the motifs, scene and crest for each card and each printing."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,7 +21,7 @@ BELTS = {1: ("#ffffff", "#3a4552"), 2: ("#f2c230", "#4a3500"), 3: ("#2e8b57", "#
 
 
 def subjects(game: AnyGame, sets: tuple[CardSet[Any], ...]) -> Iterator[tuple[str, Subject]]:
-    """Yield the id of each card and printing of these sets with its subject. Raises `UnknownMotif`."""
+    """Yield the id of each card and printing of these sets with the content of its picture. Raises `UnknownMotif`."""
     file = picture_file(game)
     cards = {card["id"]: card for one in sets for card in msgspec.to_builtins(one.cards)}
     for card in cards.values():
@@ -32,7 +32,7 @@ def subjects(game: AnyGame, sets: tuple[CardSet[Any], ...]) -> Iterator[tuple[st
 
 
 def subject_of(game: str, file: PictureFile, card: dict[str, Any], printing: Printing | None = None) -> Subject:
-    """Return the subject of one card, or of another face of it."""
+    """Return the content of the picture of one card, or of another printing of it."""
     drawn = file.drawn(card["id"] if printing is None else printing.id, str(card.get("kind", "")))
     scene = SCENES.get(drawn.scene) or _scene(card)
     return Subject(
@@ -56,7 +56,7 @@ def _scene(card: dict[str, Any]) -> Scene:
 
 
 def _crest(card: dict[str, Any]) -> Crest | None:
-    """Return the crest of a fighter that has a guild and a level."""
+    """Return the crest for the picture of a fighter that has a guild and a level; `None` for other cards."""
     guild = next((each for each in card.get("species", ()) if each in CRESTS), None)
     if guild is None or card.get("level") not in BELTS:
         return None

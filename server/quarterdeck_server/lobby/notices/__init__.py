@@ -1,1 +1,1 @@
-"""Notices: the inbox of each player, and the delivery of what is added to it."""
+"""Notices to players: the inbox of each player, and the delivery of new notices to connected clients."""

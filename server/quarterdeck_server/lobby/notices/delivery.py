@@ -1,8 +1,8 @@
-"""Delivery of notices to the readers that are connected to this process.
+"""Delivery of notices to those readers of inboxes that are connected to this process.
 
-A notification only says which inboxes have changed. Each inbox is then read from the store, and each reader gets what
-follows the last notice that it got. The same happens when notifications may have been missed, so there is one way for
-both, and nothing is lost between a commit and its delivery.
+A notification between processes only names the inboxes that have changed. Each inbox is then read from the store, and
+each reader gets the notices after the last one that it received. The same happens when notifications may have been
+lost. So there is one way for both cases, and nothing is lost between a commit and its delivery.
 """
 
 import asyncio
@@ -27,10 +27,10 @@ _log = structlog.get_logger()
 
 
 class NoticeReader(Protocol):
-    """A destination of one player's notices: a connection, a stream of events, or a further channel."""
+    """Interface of a receiver of one player's notices: a connection, a stream of events, or another channel."""
 
     def notice(self, notice: Notice) -> None:
-        """Take one notice. Never waits, never raises."""
+        """Receive one notice. It must not wait and must not raise."""
         ...
 
 
@@ -49,17 +49,17 @@ class NoticeDelivery:
 
     @property
     def readers(self) -> int:
-        """Number of readers in this process."""
+        """Number of readers of inboxes in this process."""
         return sum(map(len, self._readers.values()))
 
     @property
     def waiting(self) -> int:
-        """Number of players whose inboxes are to be read."""
+        """Number of players whose inboxes must still be read."""
         return len(self._waiting)
 
     async def follow(self, player: PlayerId, reader: NoticeReader, after: NoticeId | None) -> Notices:
-        """Send a reader each further notice of a player. Return the notices after this one, or the unread ones. Raises
-        `Unavailable`."""
+        """Send a reader all new notices of a player from now on. Return the notices after the id `after`, or the unread
+        ones. Raises `Unavailable`."""
         inbox = (await self._inboxes.of([player]))[0]
         last = inbox.read if after is None else min(int(after), inbox.newest)
         found = self._inboxes.shown(inbox, last)
@@ -68,30 +68,31 @@ class NoticeDelivery:
         return found
 
     def unfollow(self, player: PlayerId, reader: NoticeReader) -> None:
-        """Send this reader nothing more."""
+        """Stop sending notices to this reader."""
         readers = self._readers.get(player, {})
         readers.pop(reader, None)
         if not readers:
             self._readers.pop(player, None)
 
     def last_of(self, player: PlayerId, reader: NoticeReader) -> NoticeId | None:
-        """Return the last notice that a reader got; `None` if it does not follow."""
+        """Return the id of the last notice that a reader received; `None` if it does not follow the player's inbox."""
         last = self._readers.get(player, {}).get(reader)
         return None if last is None else NoticeId(str(last))
 
     def look(self, players: Sequence[PlayerId]) -> None:
-        """Read the inboxes of those players who have readers here, and send them what is new."""
+        """Read the inboxes of those players who have readers here, and send the new notices."""
         self._waiting.update(dict.fromkeys(player for player in players if player in self._readers))
         if self._waiting and (self._sending is None or self._sending.done()):
             self._sending = asyncio.ensure_future(self._send())
 
     async def settle(self) -> None:
-        """Wait until nothing is to be sent."""
+        """Wait until all notices have been sent."""
         while self._sending is not None and not self._sending.done():
             await asyncio.gather(self._sending, return_exceptions=True)
 
     async def close(self) -> None:
-        """Cancel deliveries in progress. Readers resume elsewhere, after the last notice that they got."""
+        """Cancel deliveries in progress. Readers continue at another process, after the last notice that they
+        received."""
         if self._sending is not None:
             self._sending.cancel()
             await asyncio.gather(self._sending, return_exceptions=True)

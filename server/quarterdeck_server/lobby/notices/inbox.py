@@ -1,8 +1,8 @@
-"""The inbox of each player: one document with the newest notices and the read mark.
+"""The inbox of each player: one document with the newest notices and the id up to which they are read.
 
-A cause of notices reads the inboxes with its own documents, and commits `added` with its own changes. So a notice
-exists if and only if its cause happened. The id of a notice is a number that grows within its inbox. It is at least the
-time of the cause in milliseconds, so it keeps growing when an inbox has expired.
+An action that causes notices reads the inboxes together with its own documents, and commits `added` with its own
+changes. So a notice exists if and only if its cause happened. The id of a notice is a number that grows within its
+inbox. It is at least the time of the cause in milliseconds, so it keeps growing even after an inbox has expired.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,19 +34,19 @@ class InboxRecord(msgspec.Struct, frozen=True):
     """The read mark."""
 
     def after(self, position: int, now: Milliseconds) -> tuple[Notice, ...]:
-        """Return the notices after this id that are not too old, oldest first."""
+        """Return the notices after this id that have not expired, oldest first."""
         return tuple(each for each in self.lasting(now) if int(each.id) > position)
 
     def lasting(self, now: Milliseconds) -> tuple[Notice, ...]:
-        """Return the notices that are not too old, oldest first."""
+        """Return the notices that have not expired, oldest first."""
         return tuple(each for each in self.notices if each.at > now - 1000 * SECONDS_KEPT)
 
     def unread(self, now: Milliseconds) -> int:
-        """Return the number of notices that are not read."""
+        """Return the number of unread notices."""
         return len(self.after(self.read, now))
 
     def with_notice(self, notice: Notice) -> "InboxRecord":
-        """Return the inbox with one more notice. The oldest one leaves if there is no room."""
+        """Return the inbox with one more notice. If there is no room, the oldest one is removed."""
         newest = max(self.newest + 1, notice.at)
         noted = msgspec.structs.replace(notice, id=NoticeId(str(newest)))
         return InboxRecord((*self.lasting(notice.at), noted)[-MOST_NOTICES:], newest, self.read)
@@ -59,7 +59,7 @@ EMPTY = InboxRecord()
 
 
 def added(stored: Mapping[PlayerId, Document | None], notices: Sequence[tuple[PlayerId, Notice]]) -> ExtraWrites:
-    """Return the writes that add notices to inboxes that were read as `stored`."""
+    """Return the writes that add notices to inboxes. `stored` are the inboxes as they were read."""
     inboxes = {player: INBOXES.of(stored[player]) or EMPTY for player, _ in notices}
     for player, notice in notices:
         inboxes[player] = inboxes[player].with_notice(notice)
@@ -69,7 +69,7 @@ def added(stored: Mapping[PlayerId, Document | None], notices: Sequence[tuple[Pl
 
 
 class Inboxes:
-    """Reads the inboxes of players, and moves their read marks. All methods raise `Unavailable`."""
+    """Reads the inboxes of players, and marks notices as read. All methods raise `Unavailable`."""
 
     def __init__(self, documents: DocumentStore, now: Callable[[], Milliseconds]) -> None:
         self._documents = documents
@@ -101,7 +101,7 @@ class Inboxes:
         )
 
     async def read(self, player: PlayerId, up_to: NoticeId) -> NoticesRead:
-        """Mark a player's notices as read, up to this one. Raises `CommandRefused`."""
+        """Mark a player's notices up to this one as read. Raises `CommandRefused`."""
 
         def decide(stored: list[Document | None]) -> Commit[NoticesRead]:
             inbox, now = INBOXES.of(stored[0]) or EMPTY, self._now()
@@ -114,7 +114,7 @@ class Inboxes:
         return await commit(self._documents, [INBOXES.key(player)], decide)
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return the writes for the removal of an account."""
+        """Return the writes for the deletion of an account: its inbox is deleted."""
         (document,) = await self._documents.read([INBOXES.key(player)])
         if document is None:
             return ExtraWrites((Unchanged(INBOXES.key(player), 0),))

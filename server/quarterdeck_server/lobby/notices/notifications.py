@@ -1,4 +1,4 @@
-"""Notifications about notices to all processes."""
+"""Notifications to all processes that inboxes of players have changed."""
 
 from quarterdeck_protocol.names import PlayerId
 
@@ -6,7 +6,7 @@ from quarterdeck_server.lobby.event_bus import Notification
 
 
 class InboxesChanged(Notification, frozen=True, tag="inboxes_changed"):
-    """Notices were added to the inboxes of these players. They are read from the store, because a notification may get
-    lost."""
+    """Event: notices were added to the inboxes of these players. The notices are read from the store, because a
+    notification may get lost."""
 
     players: tuple[PlayerId, ...]
