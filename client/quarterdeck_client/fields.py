@@ -15,7 +15,7 @@ class Fields:
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("__") and name in self._fields:
             return self._fields[name]
-        raise AttributeError(f"there is no {name!r} in {self!r}")
+        raise AttributeError(f"{self!r} has no field {name!r}")
 
     def __getitem__(self, name: str) -> Any:
         return self._fields[name]

@@ -20,7 +20,7 @@ State = TypeVar("State")
 def _break_seal(value: Any) -> Any:
     if isinstance(value, Seal | CardCatalogue):
         return None
-    raise NotImplementedError(f"a state may not hold a {type(value).__name__}")
+    raise NotImplementedError(f"a game state may not contain a value of type {type(value).__name__}")
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=_break_seal)
@@ -39,7 +39,7 @@ def recall(game: Game[State, Any, Any, Any], stored: bytes) -> State:
             return SEAL
         if isinstance(game.catalogue, kind):
             return game.catalogue
-        raise NotImplementedError(f"a state may not hold a {kind.__name__}")
+        raise NotImplementedError(f"a game state may not contain a value of type {kind.__name__}")
 
     state: State = msgspec.json.decode(stored, type=game.states, dec_hook=restored)
     return state

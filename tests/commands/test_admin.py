@@ -51,7 +51,9 @@ async def test_the_first_admin_is_made_on_a_cluster_by_the_address_that_serve_ta
     async with live_server(patient_store(cluster_url)) as server, server.person("Ada") as ada:
         assert "first_admin Ada" in await said("make-first", "Ada", "--store", cluster_url)
         assert (await ada.ask({"type": "get_account"}))["roles"] == ["admin"]
-    assert "Its form is redis+cluster://" in await said("make-first", "Ada", "--store", "redis+cluster://a:b", status=1)
+    assert "The address has the form redis+cluster://" in await said(
+        "make-first", "Ada", "--store", "redis+cluster://a:b", status=1
+    )
 
 
 async def test_a_moderator_sees_whose_matches_are_again_and_again_not_rated() -> None:

@@ -82,7 +82,7 @@ def test_each_server_is_reached_as_the_others() -> None:
 )
 def test_a_wrong_address_is_refused_with_what_would_be_right_and_without_its_password(url: str, says: str) -> None:
     for refuses in (address_of, RedisStore):
-        with pytest.raises(ValueError, match="Its form is redis") as wrong:
+        with pytest.raises(ValueError, match="The address has the form redis") as wrong:
             refuses(url)
         assert says in str(wrong.value)
         assert "secret" not in str(wrong.value)

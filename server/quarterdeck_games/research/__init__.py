@@ -13,7 +13,7 @@ for agent in table.agent_iter():
 try:
     import pettingzoo as _pettingzoo  # noqa: F401 - only to say what is missing
 except ImportError as missing:
-    raise ImportError("This takes PettingZoo: pip install 'quarterdeck[research]'") from missing
+    raise ImportError("The research environments need PettingZoo: pip install 'quarterdeck[research]'") from missing
 
 from quarterdeck_games.research.environment import MatchEnvironment, TooManyChoices, env, raw_env
 

@@ -20,7 +20,7 @@ def opened_by(first: Stamped) -> Opened:
     opening."""
     opened = msgspec.json.decode(first.entry, type=Entry[Raw]).cause
     if not isinstance(opened, Opened):
-        raise msgspec.ValidationError("Expected a match to begin with `opened` - at `$.cause`")
+        raise msgspec.ValidationError("Expected the first log entry of a match to be `opened` - at `$.cause`")
     return opened
 
 

@@ -65,7 +65,7 @@ SENTINEL_FORM = "redis+sentinel://host:port,host:port/service (rediss+sentinel:/
 
 ESCAPES = (
     "The store's address cannot be read. In a user's name or a password # is written as %23, / as %2F, ? as %3F and"
-    " @ as %40. Its form is redis://user:p%23ss@host:6379/0."
+    " @ as %40. The address has the form redis://user:p%23ss@host:6379/0."
 )
 
 SERVER_FORM = "redis://host:port/db (rediss:// with TLS)"
@@ -136,9 +136,13 @@ def _split(url: str) -> SplitResult:
 def _one_server(url: str) -> OneServer:
     parts = _split(url)
     if parts.netloc and len(_servers(parts.netloc, DEFAULT_PORT, SERVER_FORM)[1]) > 1:
-        raise ValueError(f"There are several hosts in the address of one server. Its form is {SERVER_FORM}.")
+        raise ValueError(
+            f"There are several hosts in the address of one server. The address has the form {SERVER_FORM}."
+        )
     if not re.fullmatch(r"/?\d*", parts.path, re.ASCII):
-        raise ValueError(f"After host and port comes the number of a database, as /0. Its form is {SERVER_FORM}.")
+        raise ValueError(
+            f"After host and port comes the number of a database, as /0. The address has the form {SERVER_FORM}."
+        )
     return OneServer(url)
 
 
@@ -148,7 +152,7 @@ def _cluster(url: str, *, tls: bool) -> Cluster:
     if parts.path.strip("/"):
         raise ValueError(
             "The address of a cluster ends after its nodes, without a slash and a number: a cluster has one database"
-            f" only. Its form is {CLUSTER_FORM}."
+            f" only. The address has the form {CLUSTER_FORM}."
         )
     return Cluster(places=places, credentials=credentials, options=parts.query and f"?{parts.query}", tls=tls)
 
@@ -159,7 +163,7 @@ def _sentinels(url: str, *, tls: bool) -> Sentinels:
     service, _, db = parts.path.strip("/").partition("/")
     if not service:
         raise ValueError(
-            "The address of Sentinels ends with the name under which they know the primary. Its form is"
+            "The address of Sentinels ends with the name under which they know the primary. The address has the form"
             f" {SENTINEL_FORM}."
         )
     if db and not (db.isascii() and db.isdecimal()):
@@ -198,8 +202,8 @@ def _place(server: str, default_port: int, form: str, *, may_be_shown: bool) -> 
     if not (port.isascii() and port.isdecimal() and 0 < int(port) < 65_536):
         raise ValueError(
             f"After a host and a colon in the store's address{shown} comes a port, 1 to 65535. A password "
-            f"comes before an @. Its form is {form}."
+            f"comes before an @. The address has the form {form}."
         )
     if not host or any(letter in host for letter in "[] "):
-        raise ValueError(f"A host is missing in the store's address{shown}. Its form is {form}.")
+        raise ValueError(f"A host is missing in the store's address{shown}. The address has the form {form}.")
     return host, int(port)

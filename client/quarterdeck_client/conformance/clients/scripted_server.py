@@ -306,7 +306,7 @@ class ScriptedServer:
             return
         if not table.reveals(command.get("entropy")):
             await self.refuse(
-                connection, command, "wrong_entropy", "This is not what you have bound.", where="$.entropy"
+                connection, command, "wrong_entropy", "This is not the entropy that you have bound.", where="$.entropy"
             )
             return
         table.begin(self.script.turns)
@@ -318,7 +318,7 @@ class ScriptedServer:
     async def _table_of(self, connection: ScriptedConnection, command: Message) -> ScriptedTable | None:
         table = self.tables.get(str(command.get("table")))
         if table is None:
-            await self.refuse(connection, command, "unknown_table", "There is no such table, or not any more.")
+            await self.refuse(connection, command, "unknown_table", "There is no table with this id, or it was closed.")
         return table
 
     async def _list_tables(self, connection: ScriptedConnection, command: Message) -> None:
@@ -345,7 +345,7 @@ class ScriptedServer:
     async def _accept(self, connection: ScriptedConnection, command: Message) -> None:
         table = self._offer
         if table is None or command.get("offer") != table.offer_id:
-            await self.refuse(connection, command, "unknown_offer", "There is no such offer to this player.")
+            await self.refuse(connection, command, "unknown_offer", "This player has no offer with this id.")
             return
         self.tables[table.id] = table
         table.begin(self.script.turns)
@@ -375,7 +375,9 @@ class ScriptedServer:
     async def _match_of(self, connection: ScriptedConnection, command: Message) -> ScriptedMatch | None:
         match = next((match for match in self.matches() if match.id == command.get("match")), None)
         if match is None:
-            await self.refuse(connection, command, "unknown_match", "There is no such match, or not any more.")
+            await self.refuse(
+                connection, command, "unknown_match", "There is no match with this id, or it was removed."
+            )
         return match
 
     async def _act(self, connection: ScriptedConnection, command: Message) -> None:
