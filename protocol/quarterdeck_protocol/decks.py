@@ -13,7 +13,7 @@ DeckText = Annotated[str, Meta(max_length=16_000)]
 
 
 class Deck(msgspec.Struct, frozen=True, kw_only=True):
-    """A deck: cards with the number of copies of each, and the cards that come beside them."""
+    """A deck: cards with the number of copies of each, and the cards that are kept beside it."""
 
     id: str = ""
     """The name to ask for it by, if it is one of the house's ready decks."""
@@ -29,7 +29,7 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def count(self) -> int:
-        """Number of cards in the deck, without those that come beside it."""
+        """Number of cards in the deck, without those that are kept beside it."""
         return sum(count for _, count in self.cards)
 
     @property

@@ -38,18 +38,19 @@ Turn = asyncio.Future[bool]
 
 
 class _Shares:
-    """The amounts of service that sharers have received, relative to the sharer that was served last."""
+    """The amounts of service that each sharer (an address or a player) has received, relative to the one that was
+    served last."""
 
     def __init__(self) -> None:
         self.had: dict[str, float] = {}
         self._now = 0.0
 
     def enter(self, name: str) -> None:
-        """Add a sharer to the waiting ones. A small part of its unused share is kept."""
+        """Add an address or player to the waiting ones. A small part of its unused share is kept."""
         self.had[name] = max(self.had.get(name, 0.0), self._now - MOST_SAVED)
 
     def next_of(self, waiting: Iterable[str]) -> str:
-        """Return the waiting sharer that has received the least service."""
+        """Return the waiting address or player that has received the least service."""
         name = min(waiting, key=lambda each: self.had.get(each, 0.0))
         self._now = max(self._now, self.had.get(name, 0.0))
         return name

@@ -24,7 +24,7 @@ COUNTS = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7
 
 
 def segments(d: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield the commands of a path with their numbers; a repeated command is told again."""
+    """Yield the commands of an SVG path with their numbers; a repeated command is yielded again."""
     at, command = 0, ""
     while at < len(d):
         if d[at] in " ,\n\t":
@@ -51,7 +51,8 @@ def segments(d: str) -> Iterator[tuple[str, list[float]]]:
 
 
 def on_grid(d: str, scale: float) -> str:
-    """Return a path in whole numbers, relative to where the pen really is, so that no error grows."""
+    """Return an SVG path in integers. Its coordinates are relative to the rounded position, so that rounding errors do
+    not add up."""
     written: list[str] = []
     x = y = start_x = start_y = 0.0  # where the pen of the original is
     px = py = psx = psy = 0  # where the pen of the copy is
@@ -101,7 +102,7 @@ def on_grid(d: str, scale: float) -> str:
 
 
 def _merged(text: str) -> str:
-    """Return a path in which a command that is repeated is told once."""
+    """Return an SVG path in which repeated commands are written only once."""
     parts = re.findall(r"[a-zA-Z][^a-zA-Z]*", text)
     result, before = "", ""
     for part in parts:

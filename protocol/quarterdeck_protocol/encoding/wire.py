@@ -46,7 +46,7 @@ _known_tags = frozenset(kind.tag for kind in msgspec.inspect.type_info(AnyFromSe
 
 
 def encode(message: Any) -> bytes:
-    """Encode a message. Raises `TypeError` for anything that holds a sealed state."""
+    """Encode a message. Raises `TypeError` for anything that contains a game state, which may hold secrets."""
     return _encoder.encode(message)
 
 

@@ -58,13 +58,13 @@ class PackPool(msgspec.Struct, frozen=True, kw_only=True):
     art_rare: tuple[str, ...] = ()
 
     def of(self, rarity: PackRarity) -> tuple[str, ...]:
-        """Return the cards of this rarity in the pool."""
+        """Return the cards of this rarity from which packs are drawn."""
         cards: tuple[str, ...] = getattr(self, rarity.value)
         return cards
 
     def known(self, rarity: PackRarity) -> PackRarity:
-        """Return the rarity of the list that is used for this rarity: if a pool has no Art Rares, Ultra Rares replace
-        them."""
+        """Return the rarity whose list is used for this rarity: if a pack's lists have no Art Rares, Ultra Rares
+        replace them."""
         is_absent = rarity is PackRarity.ART_RARE and not self.art_rare
         return PackRarity.ULTRA_RARE if is_absent else rarity
 
@@ -81,7 +81,7 @@ class PackPool(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def lines(self) -> str:
-        """Return the text of the pool whose hash is the pool's name."""
+        """Return the text of a pack's card lists, whose hash is the name of these lists."""
         cards = (f"{rarity.value} {card}\n" for rarity in RARITIES for card in getattr(self, rarity.value))
         return f"quarterdeck pack {self.game}\n" + "".join(cards)
 

@@ -78,7 +78,7 @@ class OwnedCopies(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MovementCause(StrEnum):
-    """Causes of a movement of cards."""
+    """Reasons why a player's cards were received or given away."""
 
     GIFT = "gift"
     """A gift of the server."""
@@ -112,7 +112,7 @@ class CardMoved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CopiesMoved(msgspec.Struct, frozen=True, kw_only=True):
-    """A movement of the player's cards."""
+    """One change of a player's cards, with its cause and time."""
 
     number: Count
     """The number of this movement among the player's movements, counted from 1."""

@@ -151,7 +151,7 @@ def _tell(resolution: Resolution, seat: Seat, outcome: Outcome, power: int | Non
 
 
 def _at(state: State, piece: PieceId, column: int) -> tuple[int, Piece] | None:
-    """Return a card of an attack with its zone, if the card is still in the column of the attack."""
+    """Return the attacking or attacked card with its zone; `None` if it has left the column of the attack."""
     zone = where(state.board, piece)
     there = None if zone is None else state.board[zone]
     if zone is None or there is None or column_of(zone) != column:

@@ -80,10 +80,10 @@ class _Bench(click.Command):
 @click.option("--compressed", is_flag=True, help="The clients of the load ask for compressed frames.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
 def bench(**options: Any) -> None:
-    """Run a closed loop of matches of GAME and print what the server bore.
+    """Run a closed loop of matches of GAME and print the load that the server has handled.
 
-    `tiny` measures the house itself: two seats alternate an action of 80 bytes over a state of 2 KB. Any other game is
-    played by bots that take any of their choices.
+    `tiny` measures the server itself: two seats alternate an action of 80 bytes over a state of 2 KB. Any other game is
+    played by bots that take random choices.
 
     Four others have options of their own. `quarterdeck bench capacity` computes the machines for a number of matches,
     `quarterdeck bench memory` measures the store's memory for a finished match and a player, `quarterdeck bench growth`

@@ -28,7 +28,7 @@ from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND
 @click.option("--nodes", type=click.IntRange(1), default=1, show_default=True, help="Of the store.")
 @click.option("--game", type=click.FloatRange(0), default=1.0, show_default=True, help="Times what `tiny` takes.")
 def bench_capacity(**options: int | float) -> None:
-    """Print the resources for so many matches."""
+    """Print the resources that a number of simultaneous matches needs."""
     load = msgspec.convert(options, estimate.Load)
     for line in estimate.lines_of(load, estimate.reckoned(load, estimate.Measured())):
         echo(line)
@@ -41,10 +41,13 @@ def bench_capacity(**options: int | float) -> None:
 @click.option("--rounds", type=click.IntRange(1, 100), default=5, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
 def bench_growth(entries: tuple[int, ...], index: tuple[int, ...], matches: int, rounds: int, *, as_json: bool) -> None:
-    """Print what an action costs from each --index of a match on, what it costs to open a match of so many --entries,
-    a transcript of 1 MB and its replay, and the export of somebody who has played so many --matches and opened as many
-    packs, with how long each holds the event loop in one piece: medians of --rounds, in processor time, on an embedded
-    store."""
+    """Measure costs that grow with the amount of data.
+
+    These are: an action from each --index of a match on; the opening of a match with this number of --entries; a
+    transcript of 1 MB and its replay; and the export of a player with this number of --matches and as many opened
+    packs. For each the longest time that the event loop is blocked is printed too. All are medians of --rounds, in
+    processor time, with an embedded store.
+    """
     console = Console(stderr=True)
     with console.status("…") as status:
         growth: Growth = asyncio.run(measured(index, entries, matches, rounds, status.update))
@@ -68,9 +71,9 @@ SHARE = click.FloatRange(0, 1)
 def bench_lobby(
     seed: int, spread: float, no_shows: float, welcome_bots: float, parties: float, tickets: int, as_json: bool
 ) -> None:
-    """Simulate quick match through a quiet, a normal and a busy hour, in virtual time; and pair a crowd in one round.
+    """Simulate quick match for a quiet, a normal and a busy hour, in virtual time, and pair a crowd in one round.
 
-    Exit status 1 if anybody waited beyond the bound though there was company.
+    Exit status 1 if a ticket waited longer than allowed although suitable opponents were there.
     """
     habits = lobby_hour.Habits(spread=spread, no_shows=no_shows, welcome_bots=welcome_bots, parties=parties)
     console = Console(stderr=True)
@@ -110,9 +113,11 @@ def _print(hours: list[lobby_hour.HourFigures], rounds: list[lobby_hour.Speed], 
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
 def bench_memory(games: tuple[str, ...], matches: int, players: int, seed: int, *, as_json: bool) -> None:
-    """Print how many bytes a finished match of each of GAMES takes in the store (by default of each shipped game),
-    in the median of matches of the house's strongest bots: as a stream, packed, and in an archive; and what a guest and
-    an account take."""
+    """Print how many bytes a finished match of each of GAMES takes in the store (default: each shipped game): as a
+    stream, compressed, and in an archive. Also print what a guest and an account take.
+
+    The figures are medians of matches played by the server's strongest bots.
+    """
     found, people = asyncio.run(_measured(games or SHIPPED, matches, players, seed))
     for line in store_memory.lines_of(found, people):
         echo(line)

@@ -223,7 +223,7 @@ class Person:
         self._has_heard_of_the_lobby = False
 
     async def hear_of_a_notice(self, number: int = 1) -> None:
-        """Wait until so many notices have come."""
+        """Wait until this number of notices has been received."""
         await self._until(lambda: self._notices >= number)
 
     async def hear_of_a_rewind(self) -> None:

@@ -14,5 +14,5 @@ def mark_of(player: PlayerId) -> str:
 
 
 def mark_of_seat(players: Sequence[Player], seat: Viewer) -> str:
-    """Return the mark of the player at this seat; empty for a spectator."""
+    """Return the mark (pseudonym for the log) of the player at this seat; empty for a spectator."""
     return "" if seat is None else mark_of(players[seat].id)

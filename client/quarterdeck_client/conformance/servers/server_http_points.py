@@ -1,4 +1,4 @@
-"""Points about a server's HTTP endpoints."""
+"""Conformance checks ("points") of a server's HTTP endpoints."""
 
 import gzip
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Points about a played match, and about the messages to each of its viewers."""
+"""Conformance checks ("points") of a server in a played match: the messages to each of its viewers."""
 
 import hashlib
 import hmac

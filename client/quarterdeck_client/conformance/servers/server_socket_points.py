@@ -1,4 +1,4 @@
-"""Points about a server's messages on a WebSocket, before any match."""
+"""Conformance checks ("points") of a server's messages on a WebSocket, before any match."""
 
 from collections.abc import Sequence
 

@@ -71,7 +71,7 @@ class AddressMarks:
         self._key: bytes | None = None
 
     async def of(self, address: str) -> str:
-        """Return the mark of an address. Raises `Unavailable`."""
+        """Return the mark of an IP address: a keyed hash by which the server recognises it. Raises `Unavailable`."""
         network = network_of(address)
         digest = (await self.digest_of(network))[:32]
         return f"{LOCAL}{digest}" if _is_local(network) else digest

@@ -102,7 +102,7 @@ class LoginThrottle:
         return await self._count(key, decide)
 
     async def wrong(self, name: str, address: str, bound: Bound = HERE) -> None:
-        """Report that a counted attempt was wrong. Its wait begins now."""
+        """Report that a counted attempt at a password was wrong. The wait after it begins now."""
         key, now = _key(name, address, bound), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[None]:

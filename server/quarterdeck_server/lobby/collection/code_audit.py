@@ -73,8 +73,8 @@ class CodeAuditor:
 
 
 def _is_claim(movement: MovementRecord) -> bool:
-    """True if the id of a movement is that of a claim: it contains the code's number in its batch and the number of its
-    use."""
+    """True if the id of a ledger movement is that of a claim: it contains the code's number in its batch and the number
+    of its use."""
     *_, number, use = f"0:0:{movement.id}".split(":")
     return (
         number.isdecimal()

@@ -54,7 +54,8 @@ class HoldRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The record of one account's collection: the sum of its movements, their number and the hash of the last one."""
+    """The record of one account's collection: the sum of its ledger movements, their number and the hash of the last
+    one."""
 
     account: HolderId
     movements: int = 0
@@ -69,7 +70,7 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
     """True if the player has opted in to be found by cards and wishes."""
 
     def held(self, now: Milliseconds) -> Counter[Face]:
-        """Return the number of held copies of each face."""
+        """Return the number of held copies of each card or printing."""
         offered, played = self._held_by_kind(now)
         return offered + played
 
@@ -90,7 +91,7 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
         return offered, played
 
     def free(self, now: Milliseconds) -> Counter[Face]:
-        """Return the number of free copies of each face."""
+        """Return the number of free copies of each card or printing."""
         free = Counter(self.copies)
         for face, count in self.held(now).items():
             if free[face] > count:
@@ -100,14 +101,14 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
         return free
 
     def free_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
-        """Return those of these faces of which the account has a free copy, without counting the rest of the
-        collection. It is for the owner alone: others get `free_for_others_among`."""
+        """Return those of these cards and printings of which the account has a free copy, without counting the rest of
+        the collection. It is for the owner alone: others get `free_for_others_among`."""
         held = self.held(now)
         return [face for face in faces if self.copies.get(face, 0) > held[face]]
 
     def free_for_others_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
-        """Return those of these faces with a copy that is not on offer. Copies in a running match count as free.
-        Otherwise others could read a hidden deck, and see a match end before that is shown (decision 81)."""
+        """Return those of these cards and printings with a copy that is not on offer. Copies in a running match count
+        as free. Otherwise others could read a hidden deck, and see a match end before that is shown (decision 81)."""
         offered, _ = self._held_by_kind(now)
         return [face for face in faces if self.copies.get(face, 0) > offered[face]]
 
@@ -128,7 +129,7 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, holds={}, is_found=False)
 
     def after(self, leg: LegRecord, head: str) -> "CollectionRecord":
-        """Return this record after a movement."""
+        """Return this record after a ledger movement."""
         copies = dict(self.copies)
         for face, count in leg.copies:
             owned = copies.get(face, 0) + count
@@ -148,7 +149,8 @@ Called = Callable[[Face], str]
 
 
 def check_owned(name: str, owned: Copies, wanted: Copies, called: Called, where: str | None) -> None:
-    """Raise `CommandRefused` with every face of which the player of this name has fewer copies than wanted."""
+    """Raise `CommandRefused` with every card or printing of which the player of this name has fewer copies than
+    wanted."""
     faults = [
         Text(
             "{name} owns {owned|# copy|# copies} of {card}; {wanted|# is|# are} needed.",
@@ -166,8 +168,8 @@ def check_owned(name: str, owned: Copies, wanted: Copies, called: Called, where:
 def check_holds(
     name: str, record: CollectionRecord, held: Copies, now: Milliseconds, called: Called, where: str | None
 ) -> None:
-    """Raise `CommandRefused` with every face of which more copies are reserved than the account has. `held` are those
-    that were reserved before."""
+    """Raise `CommandRefused` with every card or printing of which more copies are reserved than the account has. `held`
+    are those that were reserved before."""
     faults = [
         Text(
             "{name} has {held|# copy|# copies} of {card} in open offers and running matches, which cannot move now.",

@@ -97,7 +97,7 @@ class Posting(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
-        """The players in the movement, the releases and the holds of a posting."""
+        """The players in the ledger movement, the releases and the holds of a posting."""
         legs = () if self.movement is None else self.movement.legs
         return tuple(dict.fromkeys(each.player for part in (legs, self.releases, self.holds) for each in part))
 
@@ -143,7 +143,7 @@ class Ledger:
         chance: Chance = secrets,
         called: Called = str,
     ) -> None:
-        """`called` returns the displayed name of a face, for refusals."""
+        """`called` returns the displayed name of a card or printing, for refusals."""
         self.documents = documents
         self._now = now
         self._chance = chance
@@ -159,8 +159,8 @@ class Ledger:
     async def history(
         self, player: PlayerId, before: int | None, most: int
     ) -> Sequence[tuple[MovementRecord, LegRecord]]:
-        """Return the newest movements of a player, or those with a number below `before`, newest first; each with the
-        player's part of it."""
+        """Return the newest ledger movements of a player, or those with a number below `before`, newest first; each
+        with the player's part of it."""
         (record,) = await COLLECTIONS.read(self.documents, [player])
         if record is None:
             return ()
@@ -188,7 +188,7 @@ class Ledger:
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
         """Return the writes for the deletion of an account. Its copies are destroyed, and nothing links the player to
-        its movements any more. If anything changes meanwhile, the commit is a conflict, and everything is read
+        its ledger movements any more. If anything changes meanwhile, the commit is a conflict, and everything is read
         again."""
         (document,) = await self.documents.read([COLLECTIONS.key(player)])
         record = COLLECTIONS.of(document)
@@ -205,7 +205,7 @@ class Ledger:
 
     async def prepared(self, posting: Posting) -> ExtraWrites:
         """Return the writes of a posting for the commit of another service. They conflict if the documents change
-        meanwhile. Returns no writes for a movement that was made before."""
+        meanwhile. Returns no writes for a ledger movement that was made before."""
         state = _State(self, posting, await self.documents.read(_keys_of(posting)))
         if state.made_before() is not None:
             return NOTHING
@@ -279,7 +279,7 @@ class _State:
         self.indexed: list[IndexChange] = []
 
     def made_before(self) -> MovementRecord | None:
-        """Return the movement if it was made before. Raises `CommandRefused` if another movement has its id."""
+        """Return the ledger movement if it was made before. Raises `CommandRefused` if another movement has its id."""
         record, asked = MOVEMENTS.of(self._made), self._posting.movement
         if record is None or asked is None:
             return None
@@ -362,8 +362,8 @@ class _State:
 def _made(
     movement: Movement, records: Mapping[PlayerId, CollectionRecord], now: Milliseconds
 ) -> tuple[MovementRecord, Change, dict[PlayerId, CollectionRecord], list[IndexChange]]:
-    """Return a movement, its document, the collection of each of its players after it, and its index entries. Raises
-    `ValueError` if the movement creates or destroys copies and its cause does not allow that."""
+    """Return a ledger movement, its document, the collection of each of its players after it, and its index entries.
+    Raises `ValueError` if the movement creates or destroys copies and its cause does not allow that."""
     legs = [
         LegRecord(account=own.account, number=own.movements + 1, previous=own.head, copies=in_order(leg.copies))
         for leg, own in ((leg, records[leg.player]) for leg in movement.legs)

@@ -25,7 +25,7 @@ MOST_FACES = 100_000
 
 
 class LedgerFault(msgspec.Struct, frozen=True):
-    """A fault in the ledger, with its place."""
+    """The result of an audit of the ledger."""
 
     where: str
     """An account, by its name in the ledger, or a face, or a movement."""
@@ -122,7 +122,7 @@ class _Audit:
                     yield holder
 
     async def account(self, holder: str) -> None:
-        """Read all movements of one account, and check them."""
+        """Read all ledger movements of one account, and check them."""
         (record,) = await COLLECTIONS.read(self._documents, [holder])
         if record is None:
             if await self._documents.number_of(HOLDERS, holder) is not None:
@@ -158,7 +158,7 @@ class _Audit:
         self.owned.update(owned)
 
     async def _check_end(self, holder: str, record: CollectionRecord) -> None:
-        """Check that no movements are listed after the account's newest one."""
+        """Check that no ledger movements are listed after the account's newest one."""
         further = movements_of(record.account)
         if not await self._documents.count(further, low=record.movements + 1):
             return
@@ -171,7 +171,7 @@ class _Audit:
     async def _movement(
         self, record: CollectionRecord, name: str, number: int, previous: str, owned: Counter[Face]
     ) -> str:
-        """Check one movement of an account, and return its hash."""
+        """Check one ledger movement of an account, and return its hash."""
         (document,) = await self._documents.read([MOVEMENTS.key(name)])
         made = MOVEMENTS.of(document)
         if document is None or made is None:
@@ -188,7 +188,7 @@ class _Audit:
         return hash_of(document.body)
 
     def _count(self, made: MovementRecord, leg: LegRecord) -> None:
-        """Count a movement only once, with the first of its accounts that is read."""
+        """Count a ledger movement only once, with the first of its accounts that is read."""
         if made.id not in self._shared:
             self.movements += 1
             self.made.update(made.made)
@@ -204,7 +204,7 @@ class _Audit:
 
     async def look_up_the_rest(self) -> None:
         """Look up the parts of movements that were not found with their accounts. Either the account was read before
-        the movement was made, or the movement is not listed there."""
+        the ledger movement was made, or the movement is not listed there."""
         for name, legs in self._shared.items():
             for leg in legs:
                 at = await self._documents.number_of(movements_of(leg.account), name)

@@ -24,8 +24,8 @@ async def pages_of(documents: DocumentStore, index: str) -> AsyncIterator[list[s
 
 
 async def movements_in(documents: DocumentStore, record: CollectionRecord) -> AsyncIterator[list[MovementRecord]]:
-    """Yield the movements of an account as it was read, in the order of their numbers. Missing ones are left out.
-    Raises `Unavailable`."""
+    """Yield the ledger movements of an account as it was read, in the order of their numbers. Missing ones are left
+    out. Raises `Unavailable`."""
     index = movements_of(record.account)
     for low in range(1, record.movements + 1, AT_ONCE):
         high = min(record.movements, low + AT_ONCE - 1)

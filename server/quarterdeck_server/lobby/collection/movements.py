@@ -32,12 +32,12 @@ Copies = Mapping[Face, int]
 
 
 def face_of(game: GameName, card: str) -> Face:
-    """Return the face of a card or printing of a game."""
+    """Return the name of a card or printing in the ledger ("face"): its game and its id."""
     return Face(f"{game}/{card}")
 
 
 def parts_of(face: Face) -> tuple[GameName, str]:
-    """Return the game and the card's or printing's id of a face."""
+    """Return the game and the id of the card or printing from its name in the ledger."""
     game, _, card = face.partition("/")
     return GameName(game), card
 
@@ -67,7 +67,8 @@ BURNING = frozenset({Cause.DELETION})
 
 
 class Leg(msgspec.Struct, frozen=True):
-    """The changes of a movement for one player: positive numbers are received copies, negative ones are given away."""
+    """The changes of a ledger movement for one player: positive numbers are received copies, negative ones are given
+    away."""
 
     player: PlayerId
     copies: Copies
@@ -85,20 +86,20 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def grant(id_: MovementId, cause: Cause, player: PlayerId, copies: Copies, of: str = "") -> Movement:
-    """Return the movement that creates copies and gives them to a player."""
+    """Return the ledger movement that creates copies and gives them to a player."""
     return Movement(id=id_, cause=cause, of=of, legs=(Leg(player, copies),))
 
 
 def burning(id_: MovementId, cause: Cause, player: PlayerId, copies: Copies, of: str = "") -> Movement:
-    """Return the movement that takes copies from a player and destroys them."""
+    """Return the ledger movement that takes copies from a player and destroys them."""
     return Movement(id=id_, cause=cause, of=of, legs=(Leg(player, _negative(copies)),))
 
 
 def exchange(
     id_: MovementId, cause: Cause, one: PlayerId, gives: Copies, other: PlayerId, returns: Copies, of: str = ""
 ) -> Movement:
-    """Return the movement of an exchange: `one` gives copies to `other`, and `other` returns some. Either side may give
-    none. Raises `ValueError` if both are the same player."""
+    """Return the ledger movement of an exchange: `one` gives copies to `other`, and `other` returns some. Either side
+    may give none. Raises `ValueError` if both are the same player."""
     if one == other:
         raise ValueError("a player cannot exchange copies with themselves")
     from_one, from_other = Counter(dict(gives)), Counter(dict(returns))
@@ -112,7 +113,7 @@ def _negative(copies: Copies) -> Copies:
 
 
 class LegRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The stored changes of a movement for one account."""
+    """The stored changes of a ledger movement for one account."""
 
     account: HolderId
     number: int
@@ -126,7 +127,7 @@ class LegRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MovementRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A stored movement: written once, never changed and never removed."""
+    """A stored ledger movement: written once, never changed and never removed."""
 
     id: MovementId
     at: Milliseconds
@@ -136,16 +137,16 @@ class MovementRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def made(self) -> Counter[Face]:
-        """The copies that this movement creates."""
+        """The copies that this ledger movement creates."""
         return +self._sum
 
     @property
     def burnt(self) -> Counter[Face]:
-        """The copies that this movement destroys."""
+        """The copies that this ledger movement destroys."""
         return -self._sum
 
     def check_sum(self) -> None:
-        """Raise `ValueError` if the movement creates or destroys copies and its cause does not allow that."""
+        """Raise `ValueError` if the ledger movement creates or destroys copies and its cause does not allow that."""
         if (self.made and self.cause not in MAKING) or (self.burnt and self.cause not in BURNING):
             raise ValueError(f"a movement for `{self.cause}` does not make {self.made} and burn {self.burnt}")
 
@@ -161,18 +162,18 @@ MOVEMENTS = Collection("movement", MovementRecord)
 
 
 def hash_of(body: bytes) -> str:
-    """Return the hash of a movement's document. The account's next movement contains this hash."""
+    """Return the hash of a ledger movement's document. The account's next movement contains this hash."""
     return hashlib.sha256(body).hexdigest()
 
 
 def in_order(copies: Copies) -> tuple[tuple[Face, int], ...]:
-    """Return copies in the order in which a movement stores them: sorted by face, without faces of which there are no
-    copies."""
+    """Return copies in the order in which a ledger movement stores them: sorted by card or printing, without those of
+    which there are none."""
     return tuple(sorted((face, count) for face, count in copies.items() if count))
 
 
 def folded(legs: Iterable[LegRecord]) -> Counter[Face]:
-    """Return the copies that an account owns after these movements. This is the definition of its balance."""
+    """Return the copies that an account owns after these ledger movements. This is the definition of its balance."""
     total: Counter[Face] = Counter()
     for leg in legs:
         total.update(dict(leg.copies))

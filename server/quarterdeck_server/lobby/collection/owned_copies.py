@@ -46,7 +46,7 @@ class OwnedCopyList:
         return Collection(copies=tuple(copies))
 
     async def movements(self, player: PlayerId, before: int | None) -> Movements:
-        """Return the newest movements of a player's copies, or those before a number."""
+        """Return the newest ledger movements of a player's copies, or those before a number."""
         found = await self._ledger.history(player, before, MOST_MOVEMENTS)
         last = found[-1][1].number if found else 1
         return Movements(movements=tuple(_shown(*each) for each in found), before=last if last > 1 else None)
@@ -54,7 +54,7 @@ class OwnedCopyList:
     async def all_movements(
         self, player: PlayerId, most: int | None
     ) -> tuple[tuple[CopiesMoved, ...], tuple[PackOpened, ...]]:
-        """Return the newest movements, or all, and the packs that were opened with them."""
+        """Return the newest ledger movements, or all, and the packs that were opened with them."""
         moved: list[CopiesMoved] = []
         opened: list[PackOpened] = []
         before: int | None = None

@@ -93,7 +93,7 @@ class _Audit:
         self.counted: dict[str, Counter[str]] = defaultdict(Counter)
 
     async def account(self, holder: str) -> None:
-        """Draw all packs among the movements of an account again, and compare them."""
+        """Draw all packs among the ledger movements of an account again, and compare them."""
         (record,) = await COLLECTIONS.read(self._documents, [holder])
         for low in range(1, 0 if record is None else record.movements + 1, AT_ONCE):
             index = movements_of(record.account) if record is not None else ""

@@ -15,7 +15,7 @@ MADE_BY_CARDS = "token"
 
 
 def pools_of(games: Mapping[str, AnyGame]) -> dict[GameName, PackPool]:
-    """Return the pool of each game; games without packs are left out."""
+    """Return the card lists from which each game's packs are drawn. Games without packs are left out."""
     found = {GameName(name): _pool_of(game) for name, game in games.items()}
     return {name: pool for name, pool in found.items() if pool is not None}
 
@@ -39,8 +39,8 @@ def ownable(game: AnyGame) -> list[str]:
 
 
 def _pool_of(game: AnyGame, card_set: str | None = None) -> PackPool | None:
-    """Return the pool of a game, or of one set of it: the cards and printings that players can own, by rarity. `None`
-    without decks, or without one of the rarities that every pack has."""
+    """Return the card lists for packs of a game, or of one set of it: the cards and printings that players can own, by
+    rarity. `None` without decks, or without one of the rarities that every pack has."""
     lists: dict[str, list[str]] = {rarity.value: [] for rarity in RARITIES}
     catalogue: Any = game.catalogue  # there is one where there is anything to own
     for face in ownable(game):

@@ -147,7 +147,7 @@ class PackService:
             raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=young)
 
     def pool_of(self, game: GameName, card_set: str | None) -> PackPool | None:
-        """Return the pool for new packs of a game, or of one set of it; `None` if there is none."""
+        """Return the card lists for new packs of a game, or of one set of it; `None` if there are none."""
         return self.pools.get(game) if card_set is None else self.pools_of_sets.get((game, card_set))
 
     def pack(self, pool: PackPool, source: PackSource, now: Milliseconds) -> PackRecord:

@@ -59,7 +59,7 @@ class TradeAuditor:
     # What is done
 
     async def read_done(self) -> None:
-        """Check every finished trade against its movement."""
+        """Check every finished trade against its ledger movement."""
         async for page in pages_of(self._documents, DONE):
             trades = await TRADES.read(self._documents, page)
             movements = await MOVEMENTS.read(self._documents, [movement_of(TradeId(name)) for name in page])
@@ -98,7 +98,7 @@ class TradeAuditor:
                     self._fault(leg.account, text)
 
     async def judge_movements(self, movements: Sequence[MovementRecord]) -> None:
-        """Check movements against the trades for which they were made."""
+        """Check ledger movements against the trades for which they were made."""
         made = [movement for movement in movements if movement.cause is Cause.TRADE]
         if not made:
             return
@@ -118,7 +118,7 @@ class TradeAuditor:
     # What is open
 
     async def judge_open(self, player: str) -> None:
-        """Compare the open trades of a player with the holds of the player's account."""
+        """Compare the open trades of a player with the reserved copies (holds) of the player's account."""
         before: list[Document | None] = []
         while True:
             stored, faults = await self._open(PlayerId(player))
@@ -188,7 +188,7 @@ def _judged(at: _Standing, now: Milliseconds) -> list[LedgerFault]:
 
 
 def _overheld(record: CollectionRecord, now: Milliseconds) -> list[LedgerFault]:
-    """Return a fault for each face with more held copies than owned ones."""
+    """Return a fault for each card or printing with more held copies than owned ones."""
     return [
         LedgerFault(record.account, f"it holds {count} of {face}, and owns {record.copies.get(face, 0)}")
         for face, count in sorted(record.held(now).items())
@@ -197,13 +197,13 @@ def _overheld(record: CollectionRecord, now: Milliseconds) -> list[LedgerFault]:
 
 
 def _is_offered(id_: str, hold: HoldRecord, now: Milliseconds) -> bool:
-    """True if a hold belongs to a trade and has not expired."""
+    """True if a hold (a reservation of copies) belongs to a trade and has not expired."""
     is_trades = hold.kind is HoldKind.OFFER or id_.startswith(hold_of(TradeId("")))
     return is_trades and (hold.until is None or hold.until > now)
 
 
 def _trade_of(hold: str) -> TradeId:
-    """Return the trade of a hold."""
+    """Return the trade for which copies are reserved by this hold."""
     return TradeId(hold.removeprefix(hold_of(TradeId(""))))
 
 

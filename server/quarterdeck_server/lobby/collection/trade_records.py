@@ -90,7 +90,7 @@ class TradeRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def movement(self) -> Movement:
-        """The movement for the newest revision when both have accepted it."""
+        """The ledger movement for the newest revision of a trade, when both have accepted it."""
         (one, other), (gives, returns) = self.players, self.gives
         return exchange(movement_of(self.id), Cause.TRADE, one, dict(gives), other, dict(returns), of=self.id)
 
@@ -166,12 +166,12 @@ TRADERS = Collection("trader", TraderRecord)
 
 
 def movement_of(trade: TradeId) -> MovementId:
-    """Return the id of the movement of a trade."""
+    """Return the id of the ledger movement of a trade."""
     return MovementId(f"trade:{trade}")
 
 
 def hold_of(trade: TradeId) -> HoldId:
-    """Return the id of a trade's hold, the same for both players."""
+    """Return the id of a trade's hold (the reservation of its copies), the same for both players."""
     return HoldId(f"trade:{trade}")
 
 

@@ -98,8 +98,8 @@ class TradeService:
         chance: Chance = secrets,
         pace: Quota | None = None,
     ) -> None:
-        """`faces` are those that players may own. `pace` limits the offers of one player and their bots, over all
-        processes; `None` is no limit."""
+        """`faces` are the cards and printings that players may own. `pace` limits the offers of one player and their
+        bots, over all processes; `None` is no limit."""
         self._documents = documents
         self._ledger = ledger
         self.faces = faces
@@ -241,8 +241,8 @@ class TradeService:
         return tuple(found[:most])
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return the writes for the removal of an account: its open trades are cancelled, and the copies that others
-        hold for them are freed."""
+        """Return the writes for the deletion of an account: its open trades are cancelled, and the copies that others
+        have reserved for them are freed."""
         now = self._ledger.now
         (document,) = await self._documents.read([TRADERS.key(player)])
         trader = TRADERS.of(document)

@@ -32,7 +32,7 @@ def changed(
     faces: Collection[Face],
     now: Milliseconds,
 ) -> WishListRecord:
-    """Return a wish list after additions and removals. `faces` are those that players may own. Raises
+    """Return a wish list after additions and removals. `faces` are the cards and printings that players may own. Raises
     `CommandRefused`."""
     check_known([(each.game, each.card) for each in adds], faces, "$.adds")
     gone = {face_of(each.game, each.card) for each in removes}

@@ -36,7 +36,7 @@ class WishService:
         faces: Collection[Face],
         now: Callable[[], Milliseconds],
     ) -> None:
-        """`faces` are those that players may own."""
+        """`faces` are the cards and printings that players may own."""
         self._documents = documents
         self._ledger = ledger
         self._faces = faces

@@ -109,7 +109,7 @@ def _pools(seekers: Sequence[Seeker]) -> Pools:
 
 
 class _Search:
-    """The search for the opponents of one ticket in one pool."""
+    """The search for the opponents of one quick match ticket, among the tickets that may be paired in one game."""
 
     def __init__(
         self,

@@ -117,12 +117,12 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
         ) and all(mine.is_like(theirs) for mine, theirs in zip(self.wishes, other.wishes, strict=True))
 
     def pool_of(self, wish: WishRecord) -> str:
-        """Return the key of a wish's pool. It is equal for all tickets that may meet in this game."""
+        """Return the key that is equal for all tickets that may meet in this game."""
         agreed = f"{wish.seats} {self.time_limit} {self.rated} ".encode() + bytes(wish.options)
         return f"{wish.game}-{hashlib.sha256(agreed).hexdigest()[:16]}"
 
     def place_of(self, pool: str) -> int:
-        """Return the index of the wish with this pool."""
+        """Return the index of the wish with this pool key."""
         return next(place for place, wish in enumerate(self.wishes) if self.pool_of(wish) == pool)
 
     def rating_in(self, place: int) -> Rating:
@@ -158,7 +158,7 @@ class SeekerRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def game_of(pool: str) -> str:
-    """Return the game that is contained in a pool's key."""
+    """Return the game that is contained in a pool key."""
     return pool.rpartition("-")[0]
 
 

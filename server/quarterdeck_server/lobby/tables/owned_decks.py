@@ -75,7 +75,7 @@ class OwnedDecks:
             await self.check(table, player, game.decks.of_seat(seat) if brought is None else brought)
 
     async def held(self, table: TableRecord) -> ExtraWrites:
-        """Return the writes that hold the played copies, for the commit that begins the match of a full and ready
+        """Return the writes that reserve the played copies, for the commit that begins the match of a full and ready
         table."""
         if not _is_owned(table):
             return NOTHING

@@ -110,7 +110,7 @@ def refuse_what_fits_no_more(game: AnyGame, table: TableRecord) -> None:
 
 
 def mark_of(text: str | None) -> str:
-    """Return a short mark of a deck's text, by which a repeated command is recognised; empty without a deck."""
+    """Return a short digest of a deck's text, by which a repeated command is recognised; empty without a deck."""
     return "" if text is None else hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -59,7 +59,7 @@ class Question(msgspec.Struct):
     """Time of the event loop until which the request may be redirected. It is set at the first redirection."""
 
     def settle(self, reply: Any) -> None:
-        """Set the answer to a request. The caller may no longer wait for it."""
+        """Deliver the answer to a store request. It is dropped if the caller no longer waits."""
         if self.answer.done():
             return
         if self.meaning is None:

@@ -37,8 +37,8 @@ async def sharer_of(request: web.Request) -> Sharer:
 
 @asynccontextmanager
 async def making(request: web.Request) -> AsyncIterator[None]:
-    """Wait for the caller's turn and hold it during the work. Raises `CommandRefused` if too many wait,
-    `Unavailable`."""
+    """Wait until it is the caller's turn to make a replay or transcript, and hold the turn while the context is open.
+    Raises `CommandRefused` if too many wait, `Unavailable`."""
     text = Text("Too many replays and transcripts are being made; try again in a moment.")
     async with request.app[MAKING].turn(await sharer_of(request), text):
         yield

@@ -21,7 +21,7 @@ class Bucket:
         self._at = 0.0
 
     def take(self, now: float) -> bool:
-        """Count one use, and return true if it is allowed."""
+        """Count one use of the rate limit, and return true if it is allowed."""
         left = self._left + (now - self._at) * self._rate
         if left > self._most:
             left = self._most
@@ -33,7 +33,7 @@ class Bucket:
         return True
 
     def give_back(self) -> None:
-        """Take back one counted use."""
+        """Give back one use of the rate limit that was counted."""
         self._left = min(self._most, self._left + 1)
 
     def left(self, now: float) -> float:
