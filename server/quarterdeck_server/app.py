@@ -50,6 +50,7 @@ from quarterdeck_server.web.http.routes.browser_routes import BROWSER, browser_r
 from quarterdeck_server.web.http.routes.card_routes import CARD_DATABASES, card_databases, card_routes
 from quarterdeck_server.web.http.routes.codes_routes import codes_routes
 from quarterdeck_server.web.http.routes.collection_routes import collection_routes
+from quarterdeck_server.web.http.routes.command_routes import command_routes
 from quarterdeck_server.web.http.routes.decks_routes import decks_routes
 from quarterdeck_server.web.http.routes.docs_routes import docs_routes
 from quarterdeck_server.web.http.routes.game_routes import CATALOGUES, DOCUMENTS, GAMES, routes
@@ -92,6 +93,7 @@ ROUTES = (
     trade_routes,
     wish_routes,
     notice_routes,
+    command_routes,
     codes_routes,
     docs_routes,
     spectator_routes,

@@ -263,6 +263,7 @@ OTHER: Mapping[str, str] = {
     "read_notices.up_to": "a number in the asker's own inbox",
     "watch_notices.after": "a number in the asker's own inbox",
     "GET /v1/me/notices.before": "a number in the asker's own inbox",
+    "POST /v1/commands.type": "the name of a command, which has rows of its own",
     "POST /v1/me/notices/read.up_to": "a number in the asker's own inbox",
     "make_bot.name": "a name to have",
     "recover_account.code": "a secret: whoever has it is the account's owner",
@@ -357,6 +358,7 @@ NO_QUESTIONS_OVER_HTTP = frozenset(
     {
         "POST /v1/games/{game}/deck",
         "GET /v1/me/events",
+        "POST /v1/commands",
         "POST /v1/me/codes",
         "POST /v1/me/notices/read",
         "POST /v1/me/packs/claim",

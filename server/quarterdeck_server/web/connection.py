@@ -165,6 +165,17 @@ class Connection:
         if rest is not None:
             await rest()
 
+    async def receive_alone(self, frame: bytes, who: Identity | None, language: str) -> None:
+        """Carry out or refuse the only command of this connection, for a player that was identified before. The session
+        of that player goes on elsewhere."""
+        self._language = language
+        if who is not None:
+            self._connection_identity.resume_as(who)
+            self._accounts.resume_as(who)
+        await self.receive(frame)
+        await self.settle()
+        self._connection_identity.goes_on_elsewhere = True
+
     def begin(self, frame: bytes) -> Callable[[], Awaitable[None]] | None:
         """Carry out or refuse one command if that needs no waiting, as nearly all commands in a match do. Otherwise
         return a function that does the rest. Raises `AbuseError` for abuse."""

@@ -12,7 +12,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
     "Lobby": ("tables", "access", "quick-match", "chat", "ratings", "notices"),
     "Matches": ("matches", "clocks", "patches", "replays"),
     "Cards": ("decks", "cards", "collection", "trades", "wish-lists", "claim-codes"),
-    "Over HTTP": ("http", "phrases", "moderation"),
+    "Over HTTP": ("http", "http-commands", "phrases", "moderation"),
     "The contract": ("schema", "versions", "security"),
     "Your client": ("example-client", "conformance", "questions"),
 }

@@ -97,8 +97,8 @@ async def known_asker(request: web.Request) -> Player | None:
 async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
     """Return the JSON body of a request as this type of struct. Raises `CommandRefused` if it does not have the type,
     or is too large."""
-    body = await _bytes_of(request, most)
-    read = _read(body, kind)
+    body = await bytes_of(request, most)
+    read = read_struct(body, kind)
     if fault := unknown_part(body, kind):  # a word of which a reader of answers would take an unknown one as `other`
         raise CommandRefused(RefusalCode.MALFORMED, *fault)
     return read
@@ -107,15 +107,16 @@ async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
 async def file_of(request: web.Request, kind: type[Body], most: int) -> Body:
     """Return the struct in an uploaded file that another server may have written. Unknown fields are skipped, and a
     byte order mark may come first. Integers must be written in digits, because the file is verified byte by byte."""
-    body = (await _bytes_of(request, most)).removeprefix(MARK)
-    file = _read(body, kind, to_the_letter=True)
+    body = (await bytes_of(request, most)).removeprefix(MARK)
+    file = read_struct(body, kind, to_the_letter=True)
     if (ambiguity := ambiguity_in(body)) is not None:
         text = Text("Programs may read this file differently: {ambiguity}.", ambiguity=ambiguity)
         raise CommandRefused(RefusalCode.MALFORMED, text, "$")
     return file
 
 
-async def _bytes_of(request: web.Request, most: int) -> bytes:
+async def bytes_of(request: web.Request, most: int) -> bytes:
+    """Return the body of a request. Raises `CommandRefused` if it is too large."""
     body = bytearray()
     while part := await request.content.readany():  # one body may come in several parts
         body += part
@@ -124,7 +125,8 @@ async def _bytes_of(request: web.Request, most: int) -> bytes:
     return bytes(body)
 
 
-def _read(body: bytes, kind: type[Body], *, to_the_letter: bool = False) -> Body:
+def read_struct(body: bytes, kind: type[Body], *, to_the_letter: bool = False) -> Body:
+    """Return the struct in a body. Raises `CommandRefused` if there is none."""
     decoder = msgspec.json.Decoder(kind)
     try:
         return decoder.decode(body) if to_the_letter else decoded(body, decoder)
