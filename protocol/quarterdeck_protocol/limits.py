@@ -132,7 +132,7 @@ class Quota(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """Limits of one connection."""
+    """Limits of one client connection."""
 
     message_bytes: Count = 65_536
     """Maximum size of a frame from the client."""

@@ -50,7 +50,7 @@ class UpdateForm(StrEnum):
 
 
 class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
-    """Open the conversation. Answered by `welcome`."""
+    """Open the conversation on a connection. Answered by `welcome`."""
 
     open_to = EVERY_PROGRAM
 
@@ -150,7 +150,7 @@ class Titled(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that can be played here."""
+    """A game that can be played on this server."""
 
     name: GameName
     title: str
@@ -442,7 +442,7 @@ class Rewound(FromServer, frozen=True, kw_only=True, tag="rewound"):
 
 
 class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
-    """A command was refused. Nothing has changed."""
+    """The answer to a command that was refused. Nothing has changed."""
 
     code: RefusalCode
     text: str

@@ -80,11 +80,11 @@ class FairQueue:
 
     @property
     def addresses(self) -> int:
-        """Number of addresses with waiting requests."""
+        """Number of addresses with requests in the queue."""
         return len(self._waiting)
 
     def waiting_at(self, address: str) -> int:
-        """Return the number of waiting requests from an address."""
+        """Return the number of requests from an address in the queue."""
         return sum(map(len, self._waiting.get(address, {}).values()))
 
     def others_at(self, sharer: Sharer) -> int:
@@ -93,11 +93,11 @@ class FairQueue:
         return len(players) - (sharer.player in players)
 
     def other_addresses(self, sharer: Sharer) -> int:
-        """Return the number of other addresses with waiting requests."""
+        """Return the number of other addresses with requests in the queue."""
         return len(self._waiting) - (sharer.address in self._waiting)
 
     def waiting_of(self, sharer: Sharer) -> int:
-        """Return the number of waiting requests of a player."""
+        """Return the number of requests of a player in the queue."""
         return len(self._waiting.get(sharer.address, OrderedDict[str, deque[Turn]]()).get(sharer.player, ()))
 
     def put(self, sharer: Sharer) -> Turn | None:
@@ -182,7 +182,7 @@ class FairTurns:
 
     @property
     def waiting(self) -> int:
-        """Number of waiting requests."""
+        """Number of requests in the queue."""
         return len(self.queue)
 
     async def take(self, sharer: Sharer) -> bool:
@@ -202,7 +202,7 @@ class FairTurns:
             raise
 
     def release(self, sharer: Sharer, seconds: float) -> None:
-        """End work that has taken this many seconds."""
+        """End limited work that has taken this many seconds, so that the next request may begin."""
         self.queue.charge(sharer, seconds)
         self._pass_on()
 

@@ -9,7 +9,7 @@ Made = TypeVar("Made")
 
 
 class MadeWhenAsked(Mapping[Name, Made]):
-    """A mapping with known names and lazily computed values."""
+    """A mapping whose names are known and whose values are computed at first access."""
 
     def __init__(self, names: Iterable[Name], make: Callable[[Name], Made]) -> None:
         """`make` must always return the same value for a name, because two threads may call it at the same time."""

@@ -72,7 +72,7 @@ class Rewind(StrEnum):
 
 
 class Histogram:
-    """Count of numbers below each bound, and their sum."""
+    """A histogram: counts of numbers below each bound, and their sum."""
 
     __slots__ = ("_counts", "_observed", "_sum", "bounds")
 

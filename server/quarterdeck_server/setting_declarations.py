@@ -85,7 +85,7 @@ class Declaration(msgspec.Struct, frozen=True):
 
     @property
     def default(self) -> str:
-        """The default value as Markdown text."""
+        """The default value of a setting as Markdown text."""
         if self.help.default:
             return self.help.default
         match self.value:

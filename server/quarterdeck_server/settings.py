@@ -22,7 +22,7 @@ CLIENT_VARIABLES = frozenset({"QUARTERDECK_URL", "QUARTERDECK_TOKEN", "QUARTERDE
 
 
 class ProcessRole(StrEnum):
-    """Which background work a process does."""
+    """Kinds of background work that a server process can do."""
 
     ALL = "all"
     MATCH = "match"

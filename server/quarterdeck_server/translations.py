@@ -62,7 +62,7 @@ def said(text: str, language: str) -> str:
 
 
 def refusal_in(language: str, message: Refused) -> Refused:
-    """Return a refusal in this language."""
+    """Return the message about a refusal in this language."""
     faults = tuple([said(fault, language) for fault in message.faults])
     return replace(message, text=said(message.text, language), faults=faults)
 

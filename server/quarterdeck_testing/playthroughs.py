@@ -229,7 +229,7 @@ def _flat(path: str, fields: Mapping[str, Any], things: Mapping[str, str]) -> It
 
 
 def _changes(before: Mapping[Viewer, Seen], now: Mapping[Viewer, Seen]) -> Iterator[str]:
-    """Yield the changes in the view of each viewer."""
+    """Yield the changes in the view of each viewer of a playthrough."""
     changed = {
         viewer: [
             f"{path} {now[viewer].get(path, 'gone')}"

@@ -67,12 +67,12 @@ class Playing:
 
     @property
     def asked(self) -> list[Seat]:
-        """The seats that have a choice."""
+        """The seats that have a choice in the random match."""
         return [seat for seat in self.record.seats if self.record.choices[seat]]
 
     @property
     def all_choices(self) -> list[Any]:
-        """The choices of all seats."""
+        """The choices of all seats in the random match."""
         return [choice for choices in self.record.choices for choice in choices]
 
     @property
@@ -150,7 +150,7 @@ class Playing:
         return other
 
     def frame(self, viewer: Viewer) -> bytes:
-        """Return the viewer's frame of the newest entry."""
+        """Return the viewer's frame of the newest log entry."""
         return frame_of(self.record, viewer, self.entries[-1])
 
 
@@ -226,7 +226,7 @@ def beside(record: Record, state: Any) -> Record:
 
 
 def advance(record: Record, entry: AnyEntry, at: Milliseconds) -> None:
-    """Apply an entry, as the server does."""
+    """Apply a log entry, as the server does."""
     record.advance(record.foresee(entry), Stamped(entry.version, record.codec.stored(entry), at))
 
 

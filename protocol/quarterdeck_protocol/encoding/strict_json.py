@@ -280,7 +280,7 @@ def _values_at(value: Any, kind: inspect.Type, path: str) -> list[str]:
 
 
 def _plain(value: Any, kinds: list[inspect.Type]) -> list[inspect.Type]:
-    """Return the types inside of unions and limits."""
+    """Return the types that a union type contains, without limits."""
     found = []
     for kind in kinds:
         match kind:

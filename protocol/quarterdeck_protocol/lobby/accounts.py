@@ -101,7 +101,7 @@ class SignOut(FromClient, frozen=True, kw_only=True, tag="sign_out"):
 
 
 class Avoidance(StrEnum):
-    """Ways to avoid another player."""
+    """Ways in which a player can avoid another player: mute or block."""
 
     NO = "no"
     MUTE = "mute"

@@ -19,7 +19,7 @@ LONGEST_NOTE = 1_000
 
 
 class Where(StrEnum):
-    """The place of a chat line."""
+    """The place of a chat line: the lobby, a table or a match."""
 
     LOBBY = "lobby"
     """The lobby, for all players."""

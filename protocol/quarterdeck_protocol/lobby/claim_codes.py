@@ -19,7 +19,7 @@ AnyBatchId = Annotated[CodeBatchId, Meta(min_length=1, max_length=64)]
 
 
 class PacksGiven(msgspec.Struct, frozen=True, kw_only=True):
-    """Packs that a code gives."""
+    """Packs that the gift of a claim code contains."""
 
     game: Game
     count: Annotated[int, Meta(ge=1, le=20)] = 1
@@ -28,7 +28,7 @@ class PacksGiven(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CopiesGiven(msgspec.Struct, frozen=True, kw_only=True):
-    """Copies that a code gives."""
+    """Card copies that the gift of a claim code contains."""
 
     game: Game
     card: ShortId
@@ -48,11 +48,11 @@ class CodeGift(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PacksToGive(PacksGiven, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Packs that a code is to give."""
+    """Packs for the gift of a new claim code."""
 
 
 class CopiesToGive(CopiesGiven, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Copies that a code is to give."""
+    """Card copies for the gift of a new claim code."""
 
 
 class NewCodeGift(CodeGift, frozen=True, kw_only=True, forbid_unknown_fields=True):

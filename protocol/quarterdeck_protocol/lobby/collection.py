@@ -166,7 +166,7 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PackCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A card of a pack."""
+    """A card in an opened pack."""
 
     card: str
     """The id of the card or printing."""
@@ -258,7 +258,7 @@ class FitOfCounts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PoolOdds(msgspec.Struct, frozen=True, kw_only=True):
-    """The packs that were drawn from the same lists."""
+    """The statistics of all packs that were drawn from the same card lists."""
 
     pool: str
     """The hash of the lists."""

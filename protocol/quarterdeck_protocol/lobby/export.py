@@ -47,7 +47,7 @@ class ReportMade(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SanctionSuffered(msgspec.Struct, frozen=True, kw_only=True):
-    """A sanction in force against the player."""
+    """A mute or ban that is in force against the player."""
 
     kind: SanctionKind
     why: str

@@ -20,7 +20,7 @@ ShortName = Annotated[GameName, Meta(max_length=64)]
 
 
 class TicketStage(StrEnum):
-    """Stages of a ticket."""
+    """Stages of a quick match ticket."""
 
     GATHERING = "gathering"
     """Not all friends of the party have joined yet."""
@@ -43,7 +43,7 @@ class TicketStage(StrEnum):
 
 
 class TicketEnd(StrEnum):
-    """Reasons for the end of a ticket."""
+    """Reasons for the end of a quick match ticket."""
 
     UNSOUGHT = "unsought"
     """The player cancelled the search."""
@@ -72,7 +72,7 @@ class TicketEnd(StrEnum):
 
 
 class OfferStage(StrEnum):
-    """Stages of an offer."""
+    """Stages of a quick match offer."""
 
     OPEN = "open"
     """Not all players have accepted it yet."""
@@ -212,7 +212,7 @@ class TicketGame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TicketParty(msgspec.Struct, frozen=True, kw_only=True):
-    """The party of a ticket."""
+    """The party (group of friends) of a quick match ticket."""
 
     size: Count
     players: tuple[Player, ...]
@@ -220,7 +220,7 @@ class TicketParty(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ticket(msgspec.Struct, frozen=True, kw_only=True):
-    """A ticket and its stage."""
+    """A quick match ticket and its stage."""
 
     id: TicketId
     games: tuple[TicketGame, ...]

@@ -19,7 +19,7 @@ AnyPlayerId = Annotated[PlayerId, Meta(min_length=1, max_length=64)]
 
 
 class Role(StrEnum):
-    """Roles of a player."""
+    """Roles of a player, such as moderator."""
 
     ADMIN = "admin"
     """Has all rights of a moderator, and assigns roles."""
@@ -228,7 +228,7 @@ AnyOrder = (
 
 
 class Sanction(msgspec.Struct, frozen=True, kw_only=True):
-    """A sanction in force."""
+    """A mute or ban that is in force."""
 
     kind: SanctionKind
     why: str

@@ -20,7 +20,7 @@ EntropyHash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 
 
 class Access(StrEnum):
-    """Ways to admit players to a table."""
+    """Ways in which players are admitted to a table."""
 
     PUBLIC = "public"
     """Everybody."""
@@ -411,7 +411,7 @@ class UnwatchLobby(FromClient, frozen=True, kw_only=True, tag="unwatch_lobby"):
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat of a table."""
+    """One seat of a table, with its player."""
 
     player: Player | None = None
     """The player on this seat."""
@@ -458,7 +458,7 @@ class RefusedDeal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BoundRules(msgspec.Struct, frozen=True, kw_only=True):
-    """The rules and card sets of a deal."""
+    """The rules version and card sets with which a match's cards are dealt."""
 
     version: Count
     """The version of the game's rules: `rules` of the match's `opened`."""
@@ -468,7 +468,7 @@ class BoundRules(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """The place of players before, between and after matches."""
+    """A table, at which players gather before, between and after matches."""
 
     id: TableId
     game: GameName

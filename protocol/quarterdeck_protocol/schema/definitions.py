@@ -139,7 +139,7 @@ def open_definitions(definitions: Schema, sent: list[Schema]) -> Schema:
 
 
 def is_read_strictly(kind: Any) -> bool:
-    """True if clients send this type."""
+    """True if clients send messages of this type, so that they are decoded strictly."""
     settings = getattr(kind, "__struct_config__", None)
     return settings is not None and bool(settings.forbid_unknown_fields)
 

@@ -25,7 +25,7 @@ class Visibility(msgspec.Struct, frozen=True):
         return now >= self.others_from or (viewer is not None and viewer in self.insiders)
 
     def is_open_to_all(self, now: Milliseconds) -> bool:
-        """True if everybody may know it now."""
+        """True if everybody may know of the match's end now."""
         return now >= self.others_from
 
 

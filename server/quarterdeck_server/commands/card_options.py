@@ -1,4 +1,4 @@
-"""The options of a command that choose card sets."""
+"""The command line options that choose card sets."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps

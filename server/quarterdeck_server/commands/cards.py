@@ -1,4 +1,4 @@
-"""The command `quarterdeck cards`."""
+"""The command `quarterdeck cards`: writes and checks card sets."""
 
 from pathlib import Path
 

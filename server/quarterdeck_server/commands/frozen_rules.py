@@ -1,4 +1,4 @@
-"""The command `quarterdeck rules`."""
+"""The command `quarterdeck rules`: lists and freezes versions of games' rules."""
 
 from pathlib import Path
 

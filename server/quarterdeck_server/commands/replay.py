@@ -1,4 +1,4 @@
-"""The command `quarterdeck replay`."""
+"""The command `quarterdeck replay`: shows a finished match in the terminal."""
 
 import sys
 from pathlib import Path

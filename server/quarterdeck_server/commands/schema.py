@@ -1,4 +1,4 @@
-"""The command `quarterdeck schema`."""
+"""The command `quarterdeck schema`: prints or writes the protocol's JSON Schema."""
 
 import asyncio
 from collections.abc import Mapping

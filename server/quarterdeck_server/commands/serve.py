@@ -1,4 +1,4 @@
-"""The command `quarterdeck serve`."""
+"""The command `quarterdeck serve`: runs a match server."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""The command `quarterdeck verify`."""
+"""The command `quarterdeck verify`: verifies the transcript of a match."""
 
 from pathlib import Path
 from typing import Any, NoReturn, assert_never

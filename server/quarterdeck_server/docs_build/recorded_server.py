@@ -58,7 +58,7 @@ class _StillClock(StoreClock):
         return self.at
 
     def told(self, now: Milliseconds) -> None:
-        """Set the store's clock, which is this clock too."""
+        """Set the time of the store's clock, which is this clock too."""
 
     def move_on(self, span: int) -> None:
         self.at = Milliseconds(self.at + span)

@@ -23,7 +23,7 @@ def renewed(readme: str) -> str:
 
 
 def row(declared: Declaration) -> str:
-    """Return the table row of one setting."""
+    """Return the row of one setting in the table of settings."""
     words = " ".join(part for part in (declared.help.text, declared.help.more) if part)
     cells = (f"`{declared.variable}`", declared.default, declared.right, words)
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"

@@ -111,7 +111,7 @@ def bouts(planned: Sequence[Contest], matches: int) -> Iterator[Bout]:
 
 
 def play(bout: Bout, cards: CardChoice = FIRST_SETS) -> Outcome:
-    """Play one match with these cards."""
+    """Play one match between bots, with these card sets."""
     contest = bout.contest
     game, seats = games_of(cards)[contest.game], contest.seats
     chance = chance_of(bout)

@@ -76,7 +76,7 @@ class ExternalArena:
 
 
 async def _watched(name: str, match: FollowedMatch) -> None:
-    """Watch a match until it has ended."""
+    """Watch a match in the arena until it has ended."""
     asked: RawUpdate | None = None
     has_acted = False
     async for update in match.raw_updates():

@@ -56,7 +56,7 @@ class Attendance:
         watched: Callable[[], Mapping[MatchId, int]],
         chance: Chance = secrets,
     ) -> None:
-        """`players` and `watched` return the counts of this process."""
+        """`players` and `watched` return the numbers of players and spectators on this process."""
         self._documents = documents
         self._players = players
         self._watched = watched

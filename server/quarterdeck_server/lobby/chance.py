@@ -1,4 +1,4 @@
-"""Source of seeds, ids and tokens."""
+"""Interface to the source of randomness for seeds, ids and tokens."""
 
 import hashlib
 from typing import Protocol

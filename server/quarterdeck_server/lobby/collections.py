@@ -40,7 +40,7 @@ class Snapshot(Generic[Held]):
 
     @property
     def record(self) -> Held | None:
-        """The content; `None` if there was none."""
+        """The content of a document as it was read; `None` if it did not exist."""
         if self._record is None:
             self._record = self._collection.of(self._document)
         return self._record
@@ -119,7 +119,7 @@ class ExtraWrites(msgspec.Struct, frozen=True):
     """Further notifications to all processes, sent when the commit has succeeded."""
 
     def plus(self, other: "ExtraWrites") -> "ExtraWrites":
-        """Return the writes of both together."""
+        """Return the writes of both objects together."""
         return ExtraWrites(self.changes + other.changes, self.indexed + other.indexed, self.news + other.news)
 
 

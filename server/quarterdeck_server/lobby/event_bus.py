@@ -45,7 +45,7 @@ class EventBus:
 
     @property
     def tags(self) -> frozenset[str]:
-        """The tags of all kinds that have a subscriber."""
+        """The tags of all kinds of notifications that have a subscriber."""
         return frozenset(self._subscriptions)
 
     def subscribe(self, kind: type[NotificationOf], subscriber: Subscriber[NotificationOf]) -> None:

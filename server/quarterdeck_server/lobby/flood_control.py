@@ -18,7 +18,7 @@ A_MINUTE = 60_000
 
 
 class PaceRecord(msgspec.Struct, frozen=True):
-    """The record of a player's rate limit."""
+    """The record of the actions that count for a player's rate limit."""
 
     rested_at: Milliseconds
     """The time from which the player again has the full number of actions at once."""

@@ -12,7 +12,7 @@ from quarterdeck_server.lobby.event_bus import EventBus
 
 @dataclass(frozen=True, slots=True)
 class LobbyFoundation:
-    """Objects that tables and quick match share."""
+    """Objects that the services for tables and quick match share."""
 
     games: Mapping[str, AnyGame]
     documents: DocumentStore

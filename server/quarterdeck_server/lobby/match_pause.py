@@ -92,11 +92,11 @@ class MatchPause:
         self._followers.add(follower)
 
     def is_followed_by(self, follower: Follower) -> bool:
-        """True if this is a subscriber."""
+        """True if this is a subscriber of the pause."""
         return follower in self._followers
 
     def unfollow(self, follower: Follower) -> None:
-        """Stop notifying this subscriber."""
+        """Stop notifying this subscriber of the pause."""
         self._followers.discard(follower)
 
     def _tell(self) -> None:

@@ -62,7 +62,7 @@ class KeyRing(msgspec.Struct, frozen=True):
     keys: tuple[SigningKey, ...]
 
     def published(self) -> PublicKeys:
-        """Return the public parts of all keys."""
+        """Return the public parts of all signing keys."""
         ends = [key.since for key in self.keys[1:]] + [UNSET]
         return PublicKeys(
             keys=tuple(
@@ -77,7 +77,7 @@ _NAME = "server"
 
 
 class ServerKeys:
-    """The server's keys, cached in one process."""
+    """The server's signing keys, cached in one process."""
 
     def __init__(self, documents: DocumentStore, chance: Chance) -> None:
         self._documents = documents

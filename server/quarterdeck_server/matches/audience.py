@@ -137,7 +137,7 @@ class Viewing:
 
     @property
     def eyes(self) -> Eyes:
-        """The viewer whose view the connection gets."""
+        """The seat or spectator whose view of the match the connection gets."""
         return self.seat if self.through is None else Through(self.through)
 
     def tell(self, frame: bytes) -> None:

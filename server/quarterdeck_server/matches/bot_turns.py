@@ -84,12 +84,12 @@ class BotTurns:
                 self._turns[seat] = question, asyncio.ensure_future(self._play(record, seat, level, question))
 
     def forget(self) -> None:
-        """Cancel all searches, without waiting for their end."""
+        """Cancel all searches of the bots, without waiting for their end."""
         for _, turn in self._turns.values():
             turn.cancel()
 
     async def close(self) -> None:
-        """Cancel all searches, and wait until they have ended."""
+        """Cancel all searches of the bots, and wait until they have ended."""
         self.forget()
         await asyncio.gather(*[turn for _, turn in self._turns.values()], return_exceptions=True)
 

@@ -95,7 +95,7 @@ class DelayedAudience:
         self._audience.viewings.discard(viewing)
 
     async def close(self) -> None:
-        """Cancel the tasks of this audience."""
+        """Cancel the tasks of the delayed audience."""
         self._alarm.cancel()
         if self._reading is not None:
             self._reading.cancel()

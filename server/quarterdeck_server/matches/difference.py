@@ -174,7 +174,7 @@ def _compare_arrays(before: Sequence[Any], after: Sequence[Any], path: str, foun
 
 
 def _compare_lengths(before: Sequence[Any], after: Sequence[Any], path: str, found: list[AnyOperation]) -> None:
-    """Compare arrays of different lengths."""
+    """Compute the patch between two arrays of different lengths."""
     first, last = _equal(before, after), 0
     shorter = min(len(before), len(after)) - first
     while last < shorter and before[-1 - last] == after[-1 - last]:

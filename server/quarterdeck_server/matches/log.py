@@ -160,7 +160,7 @@ class MatchLog(Protocol):
         ...
 
     async def unfollow(self, match: MatchId) -> None:
-        """Unsubscribe from this match. Raises `Unavailable`."""
+        """Unsubscribe from the log entries of this match. Raises `Unavailable`."""
         ...
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:

@@ -214,7 +214,7 @@ class Matches:
         self._sweeping = asyncio.ensure_future(sweeps)
 
     async def close(self) -> None:
-        """Cancel all tasks that `start` and `open` have created."""
+        """Cancel all background tasks for matches."""
         tasks: list[asyncio.Task[Match] | asyncio.Task[None]] = list(self._opening.values())
         tasks += [task for task in (self._sweeping, self._checking) if task is not None]
         for task in tasks:

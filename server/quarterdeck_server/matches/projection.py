@@ -37,7 +37,7 @@ spectator."""
 
 
 def viewer_of(eyes: Eyes) -> Viewer:
-    """Return the viewer whose view this perspective shows."""
+    """Return the seat or spectator whose view this perspective shows."""
     return eyes.seat if isinstance(eyes, Through) else eyes
 
 
@@ -97,7 +97,7 @@ def _offered(record: Record, eyes: Eyes) -> tuple[tuple[Any, ...], tuple[Outlook
 def update_frame(
     record: Record, viewer: Viewer, happened: Happened, now: Milliseconds, ref: Ref | None = None
 ) -> bytes:
-    """Return the encoded `update` for a viewer."""
+    """Return the encoded `update` message for a viewer."""
     return Telling(record, happened, now).whole(viewer, ref)
 
 

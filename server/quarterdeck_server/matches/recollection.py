@@ -26,7 +26,7 @@ class Recollection:
         self._entries = list(entries)
 
     def add(self, stamped: Stamped) -> None:
-        """Add the next log entry to the copy."""
+        """Add the next log entry to the copy in memory."""
         self._entries.append(stamped)
 
     async def is_kept(self, log: MatchLog, record: Record, fold: Fold) -> bool:

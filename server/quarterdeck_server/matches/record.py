@@ -463,7 +463,7 @@ class Record:
 
 
 def _earliest(due: Sequence[Deadline]) -> Deadline:
-    """Return the earliest deadline of all clocks."""
+    """Return the earliest deadline of all seats' clocks."""
     untils = [each.until for each in due if each.until is not None]
     limits = [each.limit for each in due if each.limit is not None]
     return Deadline(min(untils, default=None), min(limits, default=None))

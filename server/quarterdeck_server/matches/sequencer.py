@@ -149,7 +149,7 @@ class Sequencer:
         return len(self._queue)
 
     async def close(self) -> None:
-        """Cancel the running read of the log."""
+        """Cancel the running read of the match's log."""
         if self._reading is not None:
             self._reading.cancel()
             await asyncio.gather(self._reading, return_exceptions=True)

@@ -53,7 +53,7 @@ class SnapshotWriter:
         self._metrics.written += 1
 
     async def close(self) -> None:
-        """Cancel the running writes."""
+        """Cancel the running writes of snapshots."""
         for writing in self._writing:
             writing.cancel()
         await asyncio.gather(*self._writing, return_exceptions=True)

@@ -123,7 +123,7 @@ _opened = msgspec.json.Decoder(Opened)
 
 
 def encoded(value: Standing | Part) -> bytes:
-    """Return a value in its stored form."""
+    """Return a part of a snapshot in its stored form."""
     return _encoder.encode(value)
 
 

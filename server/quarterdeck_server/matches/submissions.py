@@ -94,7 +94,7 @@ class Submission(ABC):
 
 
 class SeatSubmission(Submission):
-    """A submission that concerns one seat."""
+    """A submission (a request for a log entry) that concerns one seat."""
 
     __slots__ = ()
 

@@ -39,7 +39,7 @@ class Pending:
             viewing.owed += 1
 
     def answered(self) -> None:
-        """Record that the receiver was notified of the result."""
+        """Record that the receiver of a submission's result was notified."""
         if self.viewing is not None:
             self.viewing.answered()
 

@@ -22,12 +22,12 @@ class PauseSignals:
         self._followers: list[Follower] = []
 
     def listen(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Handle the signals of the pause from now on."""
+        """Handle the signals that pause new matches from now on."""
         loop.add_signal_handler(signal.SIGUSR1, self.say, True)
         loop.add_signal_handler(signal.SIGUSR2, self.say, False)
 
     def say(self, is_on: bool) -> None:
-        """Set the pause, log it, and notify all subscribers."""
+        """Set the pause of new matches, log it, and notify all subscribers."""
         self.is_on = is_on
         _log.warning(
             "new matches are paused here; running matches continue" if is_on else "new matches are allowed again"

@@ -92,7 +92,7 @@ class Retention:
         self._rounds = asyncio.ensure_future(rounds)
 
     async def close(self) -> None:
-        """End the background task."""
+        """End the background task that compresses and archives matches."""
         if self._rounds is not None:
             self._rounds.cancel()
             await asyncio.gather(self._rounds, return_exceptions=True)
@@ -108,7 +108,7 @@ class Retention:
         await self._documents.commit([], await self._move(self._archive, match))
 
     async def run_round(self) -> None:
-        """Process a bounded number of due matches. Raises `Unavailable`."""
+        """Compress or archive a bounded number of due matches. Raises `Unavailable`."""
         now = await self._documents.now()
         await self._each(RetentionStep.PACK, UNPACKED, now, self._pack)
         if self._archive is not None:

@@ -92,7 +92,7 @@ def deadlines(shard: int) -> str:
 
 @lru_cache(maxsize=16_384)
 def of_match(match: MatchId) -> MatchKeys:
-    """Return the names of the keys of a match."""
+    """Return the names of the store keys of a match."""
     here = shard(match)
     tag = shard_tag(here)
     return MatchKeys(

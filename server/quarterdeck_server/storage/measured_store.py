@@ -56,7 +56,7 @@ class MeasuredStore:
         return self._store.process
 
     async def start(self) -> None:
-        """Start listening for notifications."""
+        """Start listening for the store's notifications."""
         await self._store.start()
 
     async def close(self) -> None:

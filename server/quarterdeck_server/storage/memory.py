@@ -91,7 +91,7 @@ class Memory:
             process.documents.rung_again()
 
     def publish(self, message: bytes) -> None:
-        """Publish a message to every process."""
+        """Publish a notification to every process."""
         for process in self.processes:
             process.documents.receive(message)
 
@@ -164,12 +164,12 @@ class MemoryLog:
             asyncio.get_running_loop().call_soon(self._heard, match, epoch, stamped)
 
     def rung_again(self) -> None:
-        """Notify this process that it may have missed messages."""
+        """Notify this process that it may have missed notifications of log entries."""
         if self._missed is not None:
             asyncio.get_running_loop().call_soon(self._missed)
 
     async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
-        """Return the entries after this version."""
+        """Return the entries of a match's log after this version."""
         self._memory.now()
         log = self._memory.log(match)
         return History(log.epoch, log.whole[after:])
@@ -215,19 +215,19 @@ class MemoryLog:
         return True
 
     async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
-        """Store these fields of a snapshot."""
+        """Store these fields of a match's snapshot."""
         until = Milliseconds(self._memory.now() + self._memory.lifetimes.snapshot * 1000)
         there = {} if anew else await self.snapshot(match)
         self._memory.snapshots[match] = {**there, **fields}, until
 
     async def snapshot(self, match: MatchId) -> Fields:
-        """Return the stored snapshot."""
+        """Return the stored snapshot of a match."""
         now = self._memory.now()
         fields, until = self._memory.snapshots.get(match, ({}, now))
         return {} if _is_past(until, now) else fields
 
     async def drop(self, match: MatchId, head: Head) -> bool:
-        """Remove the log of a match that has ended."""
+        """Remove the log of a finished match."""
         self._memory.now()
         log = self._memory.log(match)
         if log.head == START:
@@ -241,16 +241,16 @@ class MemoryLog:
         return True
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
-        """Set the callbacks for notifications."""
+        """Set the callbacks for notifications of log entries."""
         self._heard, self._missed = heard, missed
 
     async def follow(self, match: MatchId) -> None:
-        """Subscribe to this match."""
+        """Subscribe to the log entries of this match."""
         self._memory.now()
         self._followed.add(match)
 
     async def unfollow(self, match: MatchId) -> None:
-        """Unsubscribe from this match."""
+        """Unsubscribe from the log entries of this match."""
         self._memory.now()
         self._followed.discard(match)
 
@@ -295,5 +295,5 @@ class MemoryStore:
             self.memory.processes.remove(self)
 
     async def ping(self) -> None:
-        """Return normally if the memory is available."""
+        """Return normally if the in-memory store is available."""
         self.memory.now()

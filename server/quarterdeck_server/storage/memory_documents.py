@@ -74,7 +74,7 @@ class DocumentRows:
 
     @property
     def held(self) -> int:
-        """Number of documents, expired or not."""
+        """Number of documents in the store, including expired ones."""
         return len(self._documents)
 
     def bodies(self, kind: str) -> dict[str, bytes]:
@@ -82,11 +82,11 @@ class DocumentRows:
         return {key.name: stored.document.body for key, stored in self._documents.items() if key.kind == kind}
 
     def number_of(self, index: str, member: str) -> float | None:
-        """Return the number of a member of an index."""
+        """Return the number by which a member of an index is ordered."""
         return self._indexes.get(index, {}).get(member)
 
     def members(self, index: str, low: float, high: float) -> list[tuple[str, float]]:
-        """Return the members of an index, in their order."""
+        """Return the members of an index of the store, in their order."""
         found = [(at, member) for member, at in self._indexes.get(index, {}).items() if low <= at <= high]
         return [(member, at) for at, member in sorted(found)]
 
@@ -97,11 +97,11 @@ class Shared(Protocol):
     documents: DocumentRows
 
     def now(self) -> Milliseconds:
-        """Return the time. Raises `Unavailable`."""
+        """Return the time of the store. Raises `Unavailable`."""
         ...
 
     def publish(self, message: bytes) -> None:
-        """Publish a message to every process."""
+        """Publish a notification to every process."""
         ...
 
 
@@ -140,7 +140,7 @@ class MemoryDocuments:
         highest_first: bool = False,
         skip: int = 0,
     ) -> list[tuple[str, float]]:
-        """Return the members of an index, in their order."""
+        """Return the members of an index of the store, in their order."""
         self._memory.now()
         members = self._memory.documents.members(index, low, high)
         return (members[::-1] if highest_first else members)[skip : skip + most]
@@ -151,7 +151,7 @@ class MemoryDocuments:
         return len(self._memory.documents.members(index, low, high))
 
     async def number_of(self, index: str, member: str) -> float | None:
-        """Return the number of a member of an index."""
+        """Return the number by which a member of an index is ordered."""
         self._memory.now()
         return self._memory.documents.number_of(index, member)
 
@@ -164,11 +164,11 @@ class MemoryDocuments:
         self._listeners.append((heard, missed))
 
     def receive(self, message: bytes) -> None:
-        """Pass a published message to the listeners."""
+        """Pass a published notification to the listeners."""
         for heard, _ in self._listeners:
             asyncio.get_running_loop().call_soon(heard, message)
 
     def rung_again(self) -> None:
-        """Notify the listeners that messages may have been missed."""
+        """Notify the listeners that notifications may have been missed."""
         for _, missed in self._listeners:
             asyncio.get_running_loop().call_soon(missed)

@@ -24,7 +24,7 @@ class Store(Protocol):
 
     @property
     def log(self) -> MatchLog:
-        """The logs of all matches."""
+        """The store of the logs of all matches."""
         ...
 
     @property

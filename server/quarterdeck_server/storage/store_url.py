@@ -27,7 +27,7 @@ class OneServer(msgspec.Struct, frozen=True):
 
 
 class ByURL(msgspec.Struct, frozen=True, kw_only=True):
-    """Common parts of addresses with several servers."""
+    """Common parts of the addresses of stores with several servers."""
 
     places: tuple[Place, ...]
     credentials: str = ""

@@ -26,7 +26,7 @@ def registry_of(monitored: Monitored) -> CollectorRegistry:
 
 
 class MetricsServer:
-    """Serves metrics on a listening socket."""
+    """Serves Prometheus metrics on a listening socket."""
 
     def __init__(self, registry: CollectorRegistry, token: str = "") -> None:
         """Create the metrics server. With a `token`, only requests with this token are answered."""
@@ -35,12 +35,12 @@ class MetricsServer:
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=SECONDS_FOR_LAST_ANSWERS)
 
     async def start(self, listening: socket.socket) -> None:
-        """Start to answer requests."""
+        """Start to answer requests for metrics."""
         await self._runner.setup()
         await web.SockSite(self._runner, listening).start()
 
     async def close(self) -> None:
-        """Stop answering requests, and close the server."""
+        """Stop answering requests for metrics, and close the server."""
         await self._runner.cleanup()
 
 

@@ -29,7 +29,7 @@ FAULTS = frozenset({RefusalCode.INTERNAL.value, RefusalCode.UNAVAILABLE.value})
 
 
 class ActionIds(NamedTuple):
-    """The trace and span ids of a traced action."""
+    """The OpenTelemetry trace and span ids of a traced action."""
 
     trace: int
     span: int

@@ -118,7 +118,7 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def count(self) -> int:
-        """Number of noted facts, without the links."""
+        """Number of facts in a player's notes, without the links."""
         hashes = len(self.entropy) + len(self.entropy_hashes)
         told = (self.match, self.commitment, self.decks_commitment or None, self.bound_rules)
         table = (*told, self.players or None, self.time_limit, self.rated)

@@ -26,7 +26,7 @@ from quarterdeck_server.verification.transcript_check import verify
 
 
 class TranscriptReplays:
-    """Replays of a transcript for each viewer."""
+    """Replays of a transcript file, one for each viewer."""
 
     def __init__(self, transcript: Transcript, games: Mapping[str, AnyGame], language: str = ENGLISH) -> None:
         """Raises `ClientError`, with the reason, if the transcript is wrong or cannot be verified with the installed
@@ -67,7 +67,7 @@ class TranscriptReplays:
         return msgspec.json.decode(wire.encode(whole), type=RawReplay)
 
     async def phrases(self, game: GameName) -> Phrases:
-        """Return the phrases of the game."""
+        """Return the phrases of the game, for showing the replay."""
         return msgspec.convert(msgspec.to_builtins(phrases_of(self._game, self._language)), Phrases)
 
     async def book(self, game: GameName) -> Book:

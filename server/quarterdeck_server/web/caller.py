@@ -30,7 +30,7 @@ class FrameOutput:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """One connection, as the command modules use it."""
+    """A client connection, as the modules of commands use it."""
 
     services: Services
     """The services of the server."""

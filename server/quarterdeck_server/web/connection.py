@@ -225,7 +225,7 @@ class Connection:
         self._refuse(refusing, message.ref)
 
     async def settle(self) -> None:
-        """Wait until every command has its answer."""
+        """Wait until every command of this connection has been answered."""
         await self._matches.settle()
 
     async def end(self) -> None:
@@ -372,7 +372,7 @@ class Connection:
             check(message, self._identity, "$.type")
 
     async def _belongs_to(self, before: Identity | None, who: Identity | None) -> None:
-        """Switch all subscriptions to another player, or to none."""
+        """Switch all subscriptions of the connection to another player, or to none."""
         is_another = before is not None and (who is None or who.player.id != before.player.id)
         if is_another:
             self._chat.leave()

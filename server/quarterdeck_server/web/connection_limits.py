@@ -33,7 +33,7 @@ _log = structlog.get_logger()
 
 
 class Stage(Enum):
-    """Stages of a connection."""
+    """Stages of a client connection, each with a time limit."""
 
     ARRIVING = auto()
     """The connection has sent no request yet."""
@@ -62,7 +62,7 @@ minute after which nginx closes a connection that it keeps)."""
 
 
 class Held:
-    """A connection that counts towards the limits."""
+    """A client connection that counts towards the limits."""
 
     __slots__ = ("address", "asked_from", "is_over", "since", "stage", "transport")
 
@@ -90,7 +90,7 @@ class Held:
 
 
 class _Place:
-    """The connections from one address."""
+    """The client connections from one address."""
 
     __slots__ = ("held", "idle")
 
@@ -101,7 +101,7 @@ class _Place:
 
 
 class Connections:
-    """All connections of one process, and their limits."""
+    """All client connections of one process, and their limits."""
 
     def __init__(
         self,
@@ -179,13 +179,13 @@ class Connections:
             self._stages[held.stage][held] = None
 
     def rest(self, held: Held) -> None:
-        """Record that a connection has been answered."""
+        """Record that a request on a connection has been answered."""
         if not held.is_over:
             self._leave(held)
             self._enter(held, Stage.RESTING)
 
     def gone(self, held: Held) -> None:
-        """Record that a connection has ended."""
+        """Record that a client connection has ended."""
         if not held.is_over:
             held.is_over = True
             self._forget(held)

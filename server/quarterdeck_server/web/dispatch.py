@@ -44,7 +44,7 @@ COMMANDS: Mapping[str, type[FromClient]] = {
 
 
 class Handler(msgspec.Struct, frozen=True):
-    """The function that handles one command."""
+    """The function that handles one command of clients."""
 
     of: str
     """The attribute of the connection that it gets first."""

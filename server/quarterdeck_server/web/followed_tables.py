@@ -93,7 +93,7 @@ class FollowedTables:
             self._followed[table] = is_over
 
     def let_go(self) -> None:
-        """Stop following all tables, without notifying any player."""
+        """Stop following all tables, without any effect on their seats."""
         for table in list(self._followed):
             self._unfollow(table)
 
@@ -103,7 +103,7 @@ class FollowedTables:
             self._follow(table)
 
     def notify(self, table: TableRecord) -> None:
-        """Send the state of a table without a request."""
+        """Send the state of a followed table to the client without a request."""
         self._notify(TableChanged(table=self._tables.followers.shown(table, self._id())))
 
     async def leave(self, player: Player | None, *, goes_on: bool = False) -> None:

@@ -79,7 +79,7 @@ _log = structlog.get_logger()
 
 
 class Outcome(Enum):
-    """Outcomes of an offered handover."""
+    """Possible outcomes when a connection is offered to another worker."""
 
     GIVEN = "given"
     TAKEN = "taken"

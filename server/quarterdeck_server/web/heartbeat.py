@@ -12,7 +12,7 @@ SLOTS = 100
 
 
 class Pinged(Protocol):
-    """A connection that gets pings."""
+    """Interface of a connection that gets pings."""
 
     owes_a_pong: bool
     """True if nothing was received since the last ping."""

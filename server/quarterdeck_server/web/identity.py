@@ -86,7 +86,7 @@ class ConnectionIdentity:
             self._presence.check(self)
 
     async def become(self, who: Identity | None) -> None:
-        """Set the identity of this connection, or remove it."""
+        """Set the player of this connection, or remove the player."""
         before, self.identity = self.identity, who
         if before is not None:
             self._presence.leave(before.player.id, self)
@@ -145,7 +145,7 @@ class ConnectionIdentity:
         self._close(code, Text("{done}: {why}", done=done, why=why))
 
     def signed_out(self) -> None:
-        """Remove the identity, because the session has ended."""
+        """Remove the player of this connection, because the session has ended."""
         if self.identity is not None:
             self.own(self._sign_out(self.identity))
 

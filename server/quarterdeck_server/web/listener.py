@@ -114,7 +114,7 @@ class Listener:
         self._resuming: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Accept connections from now on."""
+        """Accept client connections from now on."""
         self._listening.setblocking(False)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             self._listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE)
@@ -122,7 +122,7 @@ class Listener:
         self._sweep()
 
     def close(self) -> None:
-        """Accept no more, and close the listening socket."""
+        """Accept no more client connections, and close the listening socket."""
         if self._listening.fileno() < 0:
             return
         for timer in (self._sweeping, self._resuming):

@@ -22,12 +22,12 @@ class Present(Protocol):
 
     @property
     def identity(self) -> Identity | None:
-        """The identity of the connection."""
+        """The identity (player, roles and scopes) of the connection."""
         ...
 
     @property
     def address(self) -> str:
-        """The address of the connection."""
+        """The network address of the connection."""
         ...
 
     def taken_up_elsewhere(self) -> None:
@@ -74,7 +74,7 @@ class Presence:
 
     @property
     def turns(self) -> int:
-        """Number of sessions whose newest turn is stored."""
+        """Number of sessions for which this process knows the newest connection."""
         return len(self._turns)
 
     def arrive(self, player: PlayerId, connection: Present) -> None:
@@ -102,7 +102,7 @@ class Presence:
             self._of.pop(player, None)
 
     def of(self, player: PlayerId) -> frozenset[Present]:
-        """Return the connections of a player to this process."""
+        """Return this process's connections that belong to a player."""
         return frozenset(self._of.get(player, ()))
 
     def address_of(self, player: PlayerId) -> str | None:

@@ -20,7 +20,7 @@ class State(Enum):
 
 
 class Readiness:
-    """Readiness of this process for more clients."""
+    """Answers if this process can accept more clients."""
 
     def __init__(
         self, ping: Callable[[], Awaitable[None]], archive_state: Callable[[], ArchiveState | None] = lambda: None
@@ -31,7 +31,7 @@ class Readiness:
         self.archive_state = archive_state
 
     def check(self) -> None:
-        """Raise `CommandRefused` if this process takes no more conversations."""
+        """Raise `CommandRefused` if this process accepts no more conversations."""
         if self.state is State.DRAINING:
             raise CommandRefused(RefusalCode.UNAVAILABLE, Text("This process is shutting down."))
 

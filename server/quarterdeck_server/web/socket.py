@@ -208,7 +208,7 @@ class Conversation:
         return True
 
     def keep(self) -> None:
-        """Continue at this worker after a failed handover."""
+        """Continue the conversation at this worker after a failed handover."""
         self._connection.keep()
 
     async def resume_as(self, carried: CarriedConversation) -> None:

@@ -21,7 +21,7 @@ GRID = 512
 
 
 class Shape(NamedTuple):
-    """A filled outline of a motif."""
+    """A filled outline of a card picture's motif."""
 
     colour: str
     """Empty for the ink of the scene."""

@@ -10,7 +10,7 @@ SPAN = 1 << 32
 
 
 class SeededNumbers:
-    """An endless sequence of numbers computed from a seed."""
+    """An endless sequence of pseudo-random integers computed from a seed."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed.encode()
@@ -18,7 +18,7 @@ class SeededNumbers:
         self._left: list[int] = []
 
     def below(self, bound: int) -> int:
-        """Return an integer from 0 to `bound` − 1."""
+        """Return a pseudo-random integer from 0 to `bound` − 1."""
         if not self._left:
             digest = hashlib.sha256(self._seed + self._block.to_bytes(4, "big")).digest()
             self._left = [int.from_bytes(digest[at : at + 4], "big") for at in range(0, len(digest), 4)]
@@ -26,7 +26,7 @@ class SeededNumbers:
         return self._left.pop() * bound // SPAN
 
     def between(self, least: int, most: int) -> int:
-        """Return an integer from `least` to `most`, both included."""
+        """Return a pseudo-random integer from `least` to `most`, both included."""
         return least + self.below(most - least + 1)
 
     def one_of(self, values: Sequence[Value]) -> Value:

@@ -21,7 +21,7 @@ def head(document: Document) -> str:
 
 
 def section(anchor: str, title: str, description: str, *parts: str) -> str:
-    """Return an HTML section whose heading links to itself."""
+    """Return an HTML section whose heading is a link to itself."""
     content = "\n".join([text(description), *filter(None, parts)])
     return f'<section id="{anchor}">\n<h2><a href="#{anchor}">{title}</a></h2>\n{content}\n</section>'
 
@@ -43,7 +43,7 @@ def on_this_page(links: Mapping[str, str]) -> str:
 
 
 def definition(name: str, schema: Document, addresses: Addresses) -> str:
-    """Return the HTML section of a schema."""
+    """Return the HTML section that describes a schema."""
     return section(name, name, schema.get("description", ""), fields(schema, addresses))
 
 

@@ -43,7 +43,7 @@ BEGUN = "4 alley-cat\n2 trip-wire\npower first-light"
 
 
 async def about_accounts(server: RecordedServer) -> None:
-    """Send every message about accounts."""
+    """Send every message about accounts, so that examples of them are recorded."""
     ada, bo, cy = server.people("ada", "bo", "cy")
     await ada.say(SignIn(name="Ada"))
     stranger = await cy.say(SignIn())

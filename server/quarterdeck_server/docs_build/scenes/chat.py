@@ -7,7 +7,7 @@ from quarterdeck_server.docs_build.recorded_server import RecordedServer
 
 
 async def about_talk(server: RecordedServer) -> None:
-    """Send every message of the chat."""
+    """Send every message of the chat, so that examples of them are recorded."""
     jo, kit = server.people("jo", "kit")
     await jo.say(SignIn(name="Jo"))
     signed_in = await kit.say(SignIn(name="Kit"))

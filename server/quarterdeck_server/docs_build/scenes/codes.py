@@ -23,7 +23,7 @@ A_CARD = "candle-squire"
 
 
 async def about_codes(server: RecordedServer) -> None:
-    """Send every message about claim codes."""
+    """Send every message about claim codes, so that examples of them are recorded."""
     kit, lou = server.people("kit", "lou")
     await kit.say(SignIn(name="Kit"))
     await kit.say(Register(name="Kit Marlowe", password=KITS_PASSWORD))

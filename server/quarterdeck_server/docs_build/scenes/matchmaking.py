@@ -13,7 +13,7 @@ DIS, EDS = "Di threw 6, 6 and 5", "the third word on page 12"
 
 
 async def about_matchmaking(server: RecordedServer) -> None:
-    """Send every message about tickets and offers."""
+    """Send every message about tickets and offers, so that examples of them are recorded."""
     di, ed = server.people("di", "ed")
     sought = SoughtGame(game=GameName("density-deck"), options=Raw(b'{"lives":2}'))
     seek = Seek(games=(sought,), bots_after=Milliseconds(10_000))

@@ -11,7 +11,7 @@ from quarterdeck_server.docs_build.recorded_server import RecordedServer
 
 
 async def about_notices(server: RecordedServer) -> None:
-    """Send every message about notices."""
+    """Send every message about notices, so that examples of them are recorded."""
     ivy, jon = server.people("ivy", "jon")
     for person in (ivy, jon):
         await person.say(SignIn())

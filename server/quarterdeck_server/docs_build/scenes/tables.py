@@ -24,7 +24,7 @@ PASSWORD = "open sesame"  # noqa: S105 - a story
 
 
 async def about_tables(server: RecordedServer) -> None:
-    """Send every message about private tables."""
+    """Send every message about private tables, so that examples of them are recorded."""
     ada, bo, cy = server.people("ada", "bo", "cy")
     await ada.say(SignIn(name="Ada"))
     stranger = await bo.say(SignIn(name="Bo"))

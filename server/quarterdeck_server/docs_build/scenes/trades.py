@@ -18,7 +18,7 @@ from quarterdeck_server.docs_build.scenes.accounts import DECKS_FOR, with_a_pack
 
 
 async def about_trades(server: RecordedServer) -> None:
-    """Send every message about trades."""
+    """Send every message about trades, so that examples of them are recorded."""
     kit, lou = server.people("kit", "lou")
     hers = await with_a_pack(kit, "Kit Marlowe")
     his = await with_a_pack(lou, "Lou Reyes")

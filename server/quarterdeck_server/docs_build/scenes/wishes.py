@@ -17,7 +17,7 @@ from quarterdeck_server.docs_build.scenes.accounts import DECKS_FOR, with_a_pack
 
 
 async def about_wishes(server: RecordedServer) -> None:
-    """Send every message about wish lists."""
+    """Send every message about wish lists, so that examples of them are recorded."""
     kit, lou = server.people("kit", "lou")
     await with_a_pack(kit, "Kit Marlowe")
     await with_a_pack(lou, "Lou Reyes")

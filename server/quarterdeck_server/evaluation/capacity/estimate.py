@@ -112,7 +112,7 @@ def processes_of_a_match(seats: int, servers: int) -> float:
 
 
 def reckoned(load: Load, measured: Measured) -> Cost:
-    """Return the resources that a load needs."""
+    """Return the processors, memory and bandwidth that a load needs."""
     rate = load.matches * load.actions
     held = processes_of_a_match(load.seats, load.servers)
     others = held - 1

@@ -147,7 +147,7 @@ async def _cost_of_actions(store: RedisStore, indexes: Sequence[int]) -> dict[in
 
 
 class _Table:
-    """A match with a connected viewer at each seat."""
+    """A match in a measurement, with a connected viewer at each seat."""
 
     def __init__(self, match: Match) -> None:
         self._match = match

@@ -44,7 +44,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProcessFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """The measured figures of one process."""
+    """The measured resource usage of one process."""
 
     name: str
     core: float
@@ -69,7 +69,7 @@ class ProcessFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HostFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """Combined figures of all processes of a measurement."""
+    """The measured resource usage of all processes together."""
 
     load: Figures
     hosts: int

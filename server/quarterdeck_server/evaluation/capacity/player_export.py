@@ -36,7 +36,7 @@ NOW = Milliseconds(1_800_000_000_000)
 
 
 class ExportFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """The measured figures of one export."""
+    """The measured figures of the export of one player's data."""
 
     matches: int
     packs: int

@@ -23,7 +23,7 @@ PORT, BUS = 6379, 16379
 
 
 class StoreNode(msgspec.Struct, frozen=True):
-    """A node of the store."""
+    """A node of a store that runs for a bench."""
 
     process: int
     client: Any
@@ -38,7 +38,7 @@ class StoreNode(msgspec.Struct, frozen=True):
 
 
 class Nodes(msgspec.Struct, frozen=True):
-    """All nodes of a store."""
+    """All nodes of a store that runs for a bench."""
 
     url: str
     nodes: tuple[StoreNode, ...]

@@ -35,7 +35,7 @@ LOCAL = "local-"
 
 
 class MarkKeyRecord(msgspec.Struct, frozen=True):
-    """The record of the key for marks."""
+    """The record of the key with which marks of IP addresses are computed."""
 
     key: str
 
@@ -46,7 +46,7 @@ class AddressMarksRecord(msgspec.Struct, frozen=True):
     marks: tuple[tuple[str, Milliseconds], ...] = ()
 
     def knows(self, mark: str, now: Milliseconds) -> bool:
-        """True if the player used this address recently."""
+        """True if the player used the address with this mark recently."""
         return dict(self.marks).get(mark, 0) > now - NOTED_AGAIN
 
     def lately(self, now: Milliseconds) -> frozenset[str]:
@@ -63,7 +63,7 @@ MARKS = Collection("addresses", AddressMarksRecord)
 
 
 class AddressMarks:
-    """Computes marks with this server's key."""
+    """Computes marks of IP addresses with this server's key."""
 
     def __init__(self, documents: DocumentStore, chance: Chance) -> None:
         self._documents = documents

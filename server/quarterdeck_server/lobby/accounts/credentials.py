@@ -29,7 +29,7 @@ from quarterdeck_server.lobby.event_bus import notification
 
 
 class Credentials:
-    """Sign-in by credentials. All methods raise `CommandRefused`, `Unavailable`."""
+    """Sign-in by name and password or recovery code. All methods raise `CommandRefused`, `Unavailable`."""
 
     def __init__(self, documents: DocumentStore, passwords: Passwords, throttle: LoginThrottle, chance: Chance) -> None:
         self._documents = documents
@@ -133,7 +133,7 @@ class Credentials:
         return recovery.with_codes(changed, codes), code
 
     def fresh_codes(self) -> Sequence[str]:
-        """Return new recovery codes."""
+        """Return new recovery codes for an account."""
         return recovery.fresh(self._chance)
 
 

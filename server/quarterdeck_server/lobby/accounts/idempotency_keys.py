@@ -18,7 +18,7 @@ KEPT_SECONDS = DAY
 
 
 class IdempotencyRecord(msgspec.Struct, frozen=True):
-    """The record that a command was carried out."""
+    """The record that a player's command was carried out."""
 
     player: PlayerId
     """The player who sent the command."""
@@ -28,7 +28,7 @@ RECEIPTS = Collection("receipt", IdempotencyRecord)
 
 
 class IdempotencyKey(msgspec.Struct, frozen=True):
-    """A command, identified by its sender and its `ref`."""
+    """A player's command, identified by its sender and its `ref`."""
 
     by: PlayerId
     ref: Ref | None

@@ -77,7 +77,7 @@ class LoginThrottle:
         return others
 
     async def failed(self, name: str, address: str) -> None:
-        """Count a wrong password."""
+        """Count a wrong password for a name and an address."""
         key, now = _key(name, address), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[None]:
@@ -115,7 +115,7 @@ class LoginThrottle:
         await self._count(key, decide)
 
     async def succeeded(self, name: str, address: str) -> None:
-        """Delete the count of earlier wrong attempts."""
+        """Delete the count of earlier wrong passwords."""
         key = _key(name, address)
 
         def decide(stored: list[Document | None]) -> Commit[None]:

@@ -173,7 +173,7 @@ def _seeming(name: str) -> str | None:
 
 
 def _runs_of_marks(name: str) -> Iterator[str]:
-    """Return the runs of combining marks in a name."""
+    """Yield the sequences of combining marks in a name."""
     for is_mark, run in groupby(name, lambda each: unicodedata.category(each) in ("Mn", "Me")):
         if is_mark:
             yield "".join(run)

@@ -40,7 +40,7 @@ def hashed(player: PlayerId, code: str) -> str:
 
 
 def with_codes(account: AccountRecord, codes: Sequence[str]) -> AccountRecord:
-    """Return an account with these codes and no others."""
+    """Return an account with these recovery codes and no others."""
     return msgspec.structs.replace(account, recovery=tuple(hashed(account.id, code) for code in codes), recovered=None)
 
 
@@ -54,5 +54,5 @@ def without_code(account: AccountRecord, code: str) -> AccountRecord | None:
 
 
 def was_used_last(account: AccountRecord, code: str) -> bool:
-    """True if the account's last recovery used this code."""
+    """True if the account's last recovery used this recovery code."""
     return account.recovered == hashed(account.id, code)

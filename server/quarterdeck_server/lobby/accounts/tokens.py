@@ -53,7 +53,7 @@ class EndedSessionRecord(msgspec.Struct, frozen=True):
 
 
 def fresh(chance: Chance) -> Token:
-    """Return a new token of 256 bits."""
+    """Return a new session token of 256 bits."""
     return Token(chance.token_urlsafe(32))
 
 

@@ -56,7 +56,7 @@ class ChatLineRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def what(self) -> tuple[str, str | None, Phrase | None]:
-        """The content and the room, without author and time."""
+        """The content and the room of a chat message, without author and time."""
         return self.place.name, self.text, self.phrase
 
 

@@ -73,7 +73,7 @@ REPORTINGS = Collection("reporting", ReportingRecord)
 
 
 class Reports:
-    """All reports. Every method raises `CommandRefused` and `Unavailable`."""
+    """Reports of players. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(
         self,

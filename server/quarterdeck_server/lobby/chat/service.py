@@ -283,7 +283,7 @@ class ChatService:
         return match, has_seat
 
     async def _spoken(self, player: Player, message: Say, follows: Follows) -> Hearers:
-        """Return the readers of this message."""
+        """Return the players and spectators who may read this chat message."""
         match message.where:
             case Where.LOBBY:
                 return Hearers(ChatPlace(Where.LOBBY, None))

@@ -15,7 +15,7 @@ from quarterdeck_server.lobby.tables.transitions import admit
 
 
 class TableChat:
-    """The lobby's tables, through chat's interface."""
+    """Access to the lobby's tables through chat's interface."""
 
     def __init__(self, tables: TableRepository) -> None:
         self._tables = tables

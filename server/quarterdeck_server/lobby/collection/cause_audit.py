@@ -18,7 +18,7 @@ from quarterdeck_server.lobby.documents import DocumentStore
 
 
 class CauseAudit(msgspec.Struct, frozen=True, kw_only=True):
-    """Findings of an audit of causes."""
+    """Findings of an audit of the causes of ledger movements."""
 
     trades: int
     """Number of finished trades."""

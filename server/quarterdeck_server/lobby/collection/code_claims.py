@@ -209,7 +209,7 @@ class _Guesses:
         self._stored: list[Document | None] = []
 
     def read(self, stored: Iterable[Document | None]) -> None:
-        """Store the counts of wrong attempts from these documents."""
+        """Store the counts of wrong attempts at claim codes from these documents."""
         self._stored = list(stored)
 
     def check(self, now: Milliseconds) -> None:
@@ -218,7 +218,7 @@ class _Guesses:
             (GUESSES.of(document) or GuessesRecord()).check(now)
 
     def wrong(self, now: Milliseconds) -> list[Change]:
-        """Return the changes that count one more wrong attempt."""
+        """Return the changes that count one more wrong attempt at a claim code."""
         found = zip(self.keys, self._stored, (FREE_A_PLAYER, FREE_AN_ADDRESS), strict=False)
         counted = [(key, each, (GUESSES.of(each) or GuessesRecord()).once_more(now, free)) for key, each, free in found]
         return [GUESSES.put(key.name, each, record, REMEMBERED_SECONDS) for key, each, record in counted]

@@ -34,7 +34,7 @@ FREE_AN_ADDRESS = 30
 
 
 class BatchRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """Record of a batch of codes."""
+    """The record of a batch of claim codes."""
 
     id: CodeBatchId
     label: str
@@ -48,7 +48,7 @@ class BatchRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CodeRecord(msgspec.Struct, frozen=True):
-    """Record of a code, stored under its hash."""
+    """The record of a claim code, stored under its hash."""
 
     batch: CodeBatchId
     number: int

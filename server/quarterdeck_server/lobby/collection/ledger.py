@@ -111,7 +111,7 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Balance(msgspec.Struct, frozen=True, kw_only=True):
-    """The copies that a player owns."""
+    """The copies of cards that a player owns."""
 
     copies: Mapping[Face, int]
     free: Mapping[Face, int]
@@ -130,7 +130,7 @@ Decide = Callable[[list[Document | None]], Commit[Answer]]
 
 
 def no_more(_: list[Document | None]) -> None:
-    """Make no further check."""
+    """Make no further check before a ledger commit."""
 
 
 class Ledger:
@@ -179,11 +179,11 @@ class Ledger:
         return posted.moved
 
     async def hold(self, *holds: Hold) -> None:
-        """Reserve copies, so that they cannot be moved."""
+        """Reserve copies of cards, so that they cannot be moved."""
         await self.post(Posting(holds=holds), (), _nothing_else)
 
     async def release(self, *releases: Release) -> None:
-        """Release holds. Idempotent: a second call changes nothing."""
+        """Release reserved copies. Idempotent: a second call changes nothing."""
         await self.post(Posting(releases=releases), (), _nothing_else)
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
@@ -293,7 +293,7 @@ class _State:
         return record
 
     def carry_out(self) -> MovementRecord | None:
-        """Compute all changes of the posting. Raises `CommandRefused`."""
+        """Compute all changes of a ledger posting. Raises `CommandRefused`."""
         after = {player: record for player, record in self._records.items() if record is not None}
         for player in after:
             released = [each.hold for each in self._posting.releases if each.player == player]

@@ -131,7 +131,7 @@ def _series(a: float, x: float) -> float:
 
 
 def _fraction(a: float, x: float) -> float:
-    """Return the continued fraction by Lentz's method."""
+    """Return the value of a continued fraction by Lentz's method."""
     b = x + 1 - a
     c, d = math.inf, 1 / b
     value = d

@@ -165,7 +165,7 @@ class _Standing(msgspec.Struct, frozen=True):
 
 
 def _judged(at: _Standing, now: Milliseconds) -> list[LedgerFault]:
-    """Return the faults of a trade with one account."""
+    """Return the faults of a trade from the side of one account."""
     trade = at.trade
     if trade is None or not trade.is_open(now) or at.player not in trade.players:
         stands = "not there" if trade is None else "somebody else's" if at.player not in trade.players else trade.stage

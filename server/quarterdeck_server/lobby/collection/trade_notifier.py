@@ -40,19 +40,19 @@ class TradeNotifier:
         self._followers.setdefault(player, {})[follower] = None
 
     def unfollow(self, player: PlayerId, follower: Follower) -> None:
-        """Stop notifying this connection."""
+        """Stop notifying this connection of trades."""
         followers = self._followers.get(player, {})
         followers.pop(follower, None)
         if not followers:
             self._followers.pop(player, None)
 
     async def settle(self) -> None:
-        """Wait until notifications in progress are sent."""
+        """Wait until all notifications of trades in progress are sent."""
         if self._telling is not None:
             await asyncio.gather(self._telling, return_exceptions=True)
 
     async def close(self) -> None:
-        """Cancel notifications in progress."""
+        """Cancel notifications of trades in progress."""
         if self._telling is not None:
             self._telling.cancel()
         await self.settle()

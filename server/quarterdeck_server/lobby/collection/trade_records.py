@@ -140,7 +140,7 @@ class TraderRecord(msgspec.Struct, frozen=True, kw_only=True):
     open: dict[TradeId, OpenTrade] = msgspec.field(default_factory=dict)
 
     def at(self, now: Milliseconds) -> "TraderRecord":
-        """Return this record without expired trades."""
+        """Return the record of open trades without expired ones."""
         return TraderRecord(open={id_: each for id_, each in self.open.items() if now < each.expires_at})
 
     def after(self, trade: TradeRecord, player: PlayerId, now: Milliseconds) -> "TraderRecord":

@@ -31,7 +31,7 @@ class TraderAuditor:
         self.faults: dict[LedgerFault, None] = {}
 
     async def judge_account(self, holder: str) -> None:
-        """Check all index places that an account must have."""
+        """Check that an account is in all indexes of cards in which it must be."""
         while True:
             before = await self._stored(holder)
             own, wishes = COLLECTIONS.of(before[0]), WISH_LISTS.of(before[1])
@@ -67,7 +67,7 @@ class TraderAuditor:
                 await self._judge_place(index, face, holder)
 
     async def _judge_place(self, index: IndexName, face: Face, holder: str) -> None:
-        """Check an index place that seems to be wrong."""
+        """Check an entry in an index of cards that seems to be wrong."""
         while True:
             before = await self._stored(holder)
             own, wishes = COLLECTIONS.of(before[0]), WISH_LISTS.of(before[1])
@@ -88,7 +88,7 @@ class TraderAuditor:
 
 
 def _places(own: CollectionRecord | None, wishes: WishListRecord | None) -> list[Place]:
-    """Return the index places that a player must have."""
+    """Return the index entries for cards that a player must have."""
     if own is None or not own.is_found:
         return []
     wished = () if wishes is None else wishes.faces

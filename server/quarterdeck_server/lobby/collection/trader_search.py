@@ -95,7 +95,7 @@ class _Side:
 
 
 class TraderSearch:
-    """Finds trading partners. Every method raises `CommandRefused` and `Unavailable`."""
+    """Finds players to trade with. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(self, documents: DocumentStore, trades: TradeService, now: Callable[[], Milliseconds]) -> None:
         self._documents = documents

@@ -60,6 +60,6 @@ def shown(record: WishListRecord | None, own: CollectionRecord | None) -> Wishes
 
 
 def named(face: Face) -> NamedCard:
-    """Return a card in the form that others see."""
+    """Return a card or printing in the form that others see."""
     game, card = parts_of(face)
     return NamedCard(game=game, card=card)

@@ -52,7 +52,7 @@ class Follower(Protocol):
         ...
 
     def follow(self, table: TableId) -> None:
-        """Receive every change of this table from now on."""
+        """Send the client every change of this table from now on."""
         ...
 
     def sit_at(self, table: TableRecord) -> None:
@@ -69,7 +69,7 @@ class TablesToRead(Protocol):
 
 
 class MatchmakingNotifier:
-    """Notifies the players connected to this process."""
+    """Notifies players who are connected to this process of their tickets and offers."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class MatchmakingNotifier:
         self._telling = asyncio.ensure_future(self._notify_for_ever())
 
     async def close(self) -> None:
-        """Cancel the task of `start`."""
+        """Cancel the background task that sends quick match notifications."""
         if self._telling is not None:
             self._telling.cancel()
             await asyncio.gather(self._telling, return_exceptions=True)
@@ -192,7 +192,7 @@ class MatchmakingNotifier:
                     _log.exception("a player could not be notified of their ticket")
 
     async def _notify(self, players: dict[PlayerId, OfferId | None]) -> None:
-        """Notify these players of their tickets, offers and tables."""
+        """Send these players the state of their tickets, offers and tables."""
         here = [player for player in players if player in self._followers]
         seekers = [seen.record or SeekerRecord() for seen in await self._repository.seekers(here)]
         wanted = list({seeker.ticket for seeker in seekers if seeker.ticket is not None})

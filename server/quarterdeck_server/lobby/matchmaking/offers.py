@@ -44,7 +44,7 @@ class OfferAnswer(StrEnum):
 
 
 class OfferedSeat(msgspec.Struct, frozen=True, kw_only=True):
-    """The player for a seat, with the player's answer."""
+    """The player for a seat in an offered match, with the player's answer."""
 
     player: Player
     ticket: TicketId | None = None

@@ -75,7 +75,7 @@ class QuickMatch:
             self.rounds.look_at([news.player])
 
     async def close(self) -> None:
-        """Cancel the tasks of `start`."""
+        """Cancel all background tasks of quick match."""
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)

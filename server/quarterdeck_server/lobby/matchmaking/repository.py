@@ -32,7 +32,7 @@ RECENT = Milliseconds(15 * 60 * 1000)
 
 
 class LastRoundRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The record of the last round."""
+    """The record of the last round of pairing."""
 
     number: int = 0
     at: Milliseconds = Milliseconds(0)
@@ -108,7 +108,7 @@ class MatchmakingRepository:
         return found
 
     async def last_round(self) -> Snapshot[LastRoundRecord]:
-        """Return the number and time of the last round."""
+        """Return the number and time of the last round of pairing."""
         (found,) = await ROUNDS.snapshots(self.documents, ["last"])
         return found
 

@@ -80,7 +80,7 @@ class MatchmakingRounds:
         self._wake = asyncio.Event()
 
     async def run(self) -> None:
-        """Take part in all rounds, until cancelled."""
+        """Take part in all rounds of pairing, until cancelled."""
         seconds = BETWEEN_ROUNDS / 1000 / 2
         await repeat(
             self._put_out_and_pair, seconds, meanwhile="players are not being paired", at_once=True, wake=self._wake
@@ -160,7 +160,7 @@ class MatchmakingRounds:
             _log.info("a ticket could not be withdrawn", why=str(refusing))
 
     async def _tickets(self) -> dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]]:
-        """Return all tickets that may be paired."""
+        """Return all quick match tickets that may be paired."""
         listed = await self._repository.documents.listed(TICKET_INDEX, most=MOST_TICKETS)
         ids = [TicketId(id_) for id_, _ in listed]
         read: dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]] = {}

@@ -71,7 +71,7 @@ class TableOpener(Protocol):
 
 
 class Matchmaking:
-    """The tickets and offers of all players."""
+    """The quick match tickets and offers of all players."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class Matchmaking:
         raise CommandRefused(RefusalCode.ALREADY_SEEKING, text, "$.type")
 
     async def unseek(self, player: PlayerId) -> None:
-        """End a player's ticket. An open offer is declined."""
+        """End a player's quick match ticket. An open offer is declined."""
         await self.leave(player, TicketEnd.UNSOUGHT)
 
     async def leave(self, player: PlayerId, why: TicketEnd) -> None:
@@ -188,7 +188,7 @@ class Matchmaking:
             await self.begin(record)
 
     async def begin(self, offer: OfferRecord) -> OfferRecord:
-        """Begin the match that all have accepted."""
+        """Begin the match of an offer that all players have accepted."""
         try:
             await self._tables.begin_offered(offering.table_of(offer))
         except Unavailable:

@@ -50,7 +50,7 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The stored record of a ticket."""
+    """The stored record of a quick match ticket."""
 
     id: TicketId
     wishes: tuple[WishRecord, ...]
@@ -85,7 +85,7 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def size(self) -> int:
-        """Number of players of a complete ticket."""
+        """Number of players that a complete ticket has."""
         return 1 if self.party is None else self.party.size
 
     @property

@@ -105,7 +105,7 @@ class AuditLog:
         self.players = players
 
     async def shown(self, deed: AuditRecord) -> Deed:
-        """Return an entry in the form that moderators see."""
+        """Return an entry of the audit log in the form that moderators see."""
         return (await self._all_shown([deed]))[0]
 
     async def read(self, before: str | None, most: int, index: str = INDEX, *, reader: PlayerId | None = None) -> Audit:

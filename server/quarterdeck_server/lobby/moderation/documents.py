@@ -1,4 +1,4 @@
-"""The documents of sanctions."""
+"""The documents in which mutes and bans are stored."""
 
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.moderation.sanction_rules import AddressBanRecord, SanctionsRecord

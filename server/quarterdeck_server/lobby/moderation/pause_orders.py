@@ -17,7 +17,7 @@ from quarterdeck_server.lobby.notifications import PauseChanged
 
 
 class RunningMatches(Protocol):
-    """Interface to the matches of all servers."""
+    """Interface to the running matches of all servers."""
 
     async def running(self) -> int:
         """Return the number of matches that have begun and are not settled. Raises `Unavailable`."""

@@ -91,7 +91,7 @@ def with_sanction(before: SanctionsRecord | None, sanction: SanctionRecord, now:
 
 
 def without(before: SanctionsRecord | None, kind: SanctionKind, now: Milliseconds) -> SanctionsRecord:
-    """Return the sanctions without those of this kind."""
+    """Return a player's sanctions without those of this kind."""
     others = () if before is None else before.in_force(now)
     return SanctionsRecord(tuple(each for each in others if each.kind is not kind))
 

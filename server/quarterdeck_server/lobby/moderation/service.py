@@ -135,7 +135,7 @@ class Moderation:
             await self._documents.commit(beside.changes, beside.indexed)
 
     async def file(self, player: PlayerId) -> PlayerFile:
-        """Return a moderator's view of a player."""
+        """Return a moderator's view of a player's account."""
         account = _there(await self._players.find(player), player)
         answering = [account.id, *([account.owner] if account.owner else [])]
         found = sanction_rules.together(await SANCTIONS.read(self._documents, answering))

@@ -1,4 +1,4 @@
-"""Documents and indexes of ratings, each with its lifetime."""
+"""Documents and indexes of ratings in the store, each with its lifetime."""
 
 from collections.abc import Iterable
 

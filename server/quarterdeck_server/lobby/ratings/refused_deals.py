@@ -47,7 +47,7 @@ class RefusedDealRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def absent(self) -> tuple[PlayerId, ...]:
-        """The missing players, without the server's bots."""
+        """The players who did not reveal their entropy, without the server's bots."""
         return tuple(self.players[seat] for seat in self.missing if self.bots[seat] is None)
 
 

@@ -189,7 +189,7 @@ class Settlement:
         self._sweeping = asyncio.ensure_future(sweeps)
 
     async def close(self) -> None:
-        """Cancel the running tasks."""
+        """Cancel the running tasks of the settlement."""
         tasks = [*self._tasks, *([] if self._sweeping is None else [self._sweeping])]
         for task in tasks:
             task.cancel()
@@ -260,7 +260,7 @@ class Settlement:
         await commit(self._documents, keys, decide)
 
     async def _forget(self, match: str) -> None:
-        """Remove a match from all histories and indexes."""
+        """Remove an old match from all histories and indexes."""
 
         def decide(stored: list[Document | None]) -> Commit[None]:
             result = VERDICTS.of(stored[0])
@@ -310,7 +310,7 @@ class _Pages:
         return [VISITS.key(visits_name(*visit, self.finished.game)) for visit in self.visits]
 
     def circumstances(self) -> Circumstances:
-        """Return the facts about the players in these documents."""
+        """Return the facts about the players from the documents that were read."""
         met = {pair: MEETINGS.of(document) or NEVER_MET for pair, document in self.meetings_documents.items()}
         return Circumstances(
             neighbours=frozenset(pair for pair in met if self._places[pair[0]] & self._places[pair[1]]),

@@ -20,7 +20,7 @@ class BackgroundTasks:
 
     @property
     def are_done(self) -> bool:
-        """True if no task is running."""
+        """True if no background task of the tables is running."""
         return not self._tasks
 
     def start(self, work: Coroutine[Any, Any, object]) -> None:
@@ -30,7 +30,7 @@ class BackgroundTasks:
         task.add_done_callback(self._done)
 
     async def close(self) -> None:
-        """Cancel all running tasks."""
+        """Cancel all running background tasks of the tables."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -49,7 +49,7 @@ class LobbyTables:
     tasks: BackgroundTasks
 
     async def close(self) -> None:
-        """Cancel all tasks and timers."""
+        """Cancel all tasks and timers of the table services."""
         self.repository.close()
         await self.tasks.close()
 

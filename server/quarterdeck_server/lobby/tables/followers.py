@@ -29,7 +29,7 @@ class TableFollowers:
 
     @property
     def tables(self) -> list[TableId]:
-        """The tables that are followed here."""
+        """The tables that at least one connection of this process follows."""
         return list(self._followers)
 
     def follow(self, table: TableId, follower: Follower, who: Who, hide: Hide = lambda _: None) -> None:
@@ -39,7 +39,7 @@ class TableFollowers:
         self._followers.setdefault(table, {})[follower] = (who, hide)
 
     def unfollow(self, table: TableId, follower: Follower) -> None:
-        """Stop notifying this follower of this table."""
+        """Stop notifying this follower of a table."""
         followers = self._followers.get(table, {})
         followers.pop(follower, None)
         if not followers:
@@ -87,7 +87,7 @@ class TableFollowers:
     def message_about(
         self, table: TableRecord, to: PlayerId | None, *, gone: bool = False, ref: Ref | None = None
     ) -> TableChanged:
-        """Return the message about a table for this player."""
+        """Return the message about a table in this player's view."""
         table = hidden_ends.seen_by(table, to, self._now())
         was_kicked = to in table.kicked and table.stage is TableStage.GATHERING
         return TableChanged(table=self.shown(table, to), gone=gone, kicked=was_kicked, ref=ref)

@@ -124,7 +124,7 @@ def is_code(code: str, said: str | None) -> bool:
 
 
 def password_hash(table: TableId, password: str) -> str:
-    """Return the stored hash of a password."""
+    """Return the hash under which a table's password is stored."""
     said = unicodedata.normalize("NFC", password).encode()
     return hashlib.pbkdf2_hmac("sha256", said, table.encode(), ROUNDS).hex()
 

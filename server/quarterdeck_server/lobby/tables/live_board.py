@@ -40,11 +40,11 @@ class LiveBoard:
             return self._live.follow(notify, wanted_by(message), message.ref, who)
 
     def is_followed_by(self, notify: Notify) -> bool:
-        """True if this follower is notified."""
+        """True if this follower is notified of changes in the list of tables."""
         return self._live.is_followed_by(notify)
 
     def unfollow(self, notify: Notify) -> None:
-        """Stop notifying this follower."""
+        """Stop notifying this follower of the list of tables."""
         self._live.unfollow(notify)
         if not self._reading.locked():
             self._live.rest()

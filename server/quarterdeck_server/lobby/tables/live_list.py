@@ -63,7 +63,7 @@ class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
     most_time_limit: int | None = None
 
     def passes(self, table: Table) -> bool:
-        """True if a table passes the filter."""
+        """True if a table passes the filter for the list of tables."""
         return (
             (self.games is None or table.game in self.games)
             and self.rated in (None, table.rated)
@@ -116,7 +116,7 @@ class Audience:
         return bool(self._news)
 
     def news(self) -> Mapping[TableId, Change]:
-        """Return the changes since the last call."""
+        """Return the changes in the list of tables since the last call."""
         news, self._news = self._news, {}
         changes = {id_: Change(self.listed.pop(id_, None), listing) for id_, listing in news.items()}
         # the table that has changed last is last
@@ -219,7 +219,7 @@ class LiveList:
         return audience.shown(ref, self.online(), who())
 
     def is_followed_by(self, notify: Notify) -> bool:
-        """True if this follower is notified."""
+        """True if this follower is notified of changes in the list of tables."""
         return notify in self._wanted
 
     def unfollow(self, notify: Notify) -> None:
@@ -232,7 +232,7 @@ class LiveList:
             self._forget(wanted)
 
     def rest(self) -> None:
-        """Stop recording changes if nobody follows."""
+        """Stop recording changes of tables if nobody follows the list."""
         if not self._wanted:
             self.is_on = False
             self._tables.clear()

@@ -178,7 +178,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def delay(self) -> SpectatorDelay:
-        """The delay of spectators."""
+        """The spectator delay of the table's match."""
         usual = usual_delay(rated=self.rated, perspectives=self.perspectives)
         return usual if self.spectator_delay is None else self.spectator_delay
 

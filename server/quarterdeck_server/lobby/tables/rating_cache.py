@@ -42,7 +42,7 @@ class RatingCache:
 
     @property
     def known(self) -> int:
-        """Number of players with known ratings."""
+        """Number of players whose ratings are cached."""
         return len(self._known)
 
     def of(self, player: Player, game: GameName) -> Rating | None:

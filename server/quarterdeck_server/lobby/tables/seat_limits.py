@@ -48,7 +48,7 @@ SITTINGS = Collection("sittings", SeatedTablesRecord)
 
 
 def of_player(player: PlayerId) -> str:
-    """Return the name of a player's page."""
+    """Return the name of the document that lists a player's tables."""
     return f"player-{player}"
 
 
@@ -62,7 +62,7 @@ class SeatRoom(msgspec.Struct, frozen=True):
 
 
 class SeatLimits:
-    """Enforces the limits; 0 means no limit."""
+    """Enforces limits on tables per player and per address; 0 means no limit."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class SeatLimits:
         await self._note(of_player(player), table)
 
     async def take(self, table: TableId, room: SeatRoom | None) -> None:
-        """Record that a table takes room. Raises `Unavailable`."""
+        """Record a table for the limit of its player or address. Raises `Unavailable`."""
         if room is None or table in room.tables:
             return
         noted = SeatedTablesRecord((*room.tables, table))

@@ -61,7 +61,7 @@ class HouseBot(Protocol):
     """The interface to a bot of the server."""
 
     def plays(self, game: str) -> bool:
-        """True if the bot knows this game."""
+        """True if the bot can play this game."""
         ...
 
 
@@ -367,7 +367,7 @@ class TableService:
         return await self._repository.change(table, lambda record: transitions.reveal(record, player, entropy), by)
 
     async def add_bot(self, message: AddBot, player: PlayerId) -> TableRecord:
-        """Let a bot take a seat."""
+        """Give a free seat of a table to a bot."""
 
         def change(record: TableRecord) -> TableRecord:
             transitions.check_host(record, player)  # first of all: an unknown bot is refused by the name of the game

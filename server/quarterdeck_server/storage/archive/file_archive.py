@@ -35,7 +35,7 @@ class FileArchive:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="archive")
 
     async def put(self, name: str, body: bytes) -> None:
-        """Write a file, completely or not at all."""
+        """Write a file of the archive, completely or not at all."""
         await self._done(lambda: self._put(self._folder / name, body))
 
     async def get(self, name: str) -> bytes | None:
@@ -47,7 +47,7 @@ class FileArchive:
         await self._done(lambda: self._remove(self._folder / name))
 
     async def listed(self) -> AsyncIterator[tuple[str, int]]:
-        """Yield all files with their sizes."""
+        """Yield all files of the archive with their sizes."""
         names = self._names()
         while found := await self._done(lambda: [each for _, each in zip(range(NAMES_AT_ONCE), names, strict=False)]):
             for each in found:
@@ -121,7 +121,7 @@ def _readable(name: str) -> str:
 
 
 def _make_sure_of(folder: Path) -> None:
-    """Sync the names in a folder to the disk."""
+    """Write the directory entries of a folder to the disk (fsync)."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -26,7 +26,7 @@ class S3Archive:
     """Archive in the objects of an S3 bucket whose names begin with a prefix."""
 
     def __init__(self, bucket: str, prefix: str, *, endpoint: str | None = None, region: str | None = None) -> None:
-        """Raises `ValueError` if the endpoint is invalid."""
+        """Raises `ValueError` if the address of the S3 service is invalid."""
         said: dict[str, Any] = {"endpoint": endpoint, "region": region}
         self._where = f"s3://{bucket}"
         try:
@@ -41,7 +41,7 @@ class S3Archive:
             raise ValueError(f"{self._where}: {_first_line(error)}") from error
 
     async def put(self, name: str, body: bytes) -> None:
-        """Store bytes under a name."""
+        """Store bytes in the archive under a name."""
         try:
             await self._store.put_async(name, body)
         except (BaseError, OSError) as error:
@@ -59,7 +59,7 @@ class S3Archive:
             raise self._away(error) from error
 
     async def remove(self, name: str) -> None:
-        """Remove the bytes under this name."""
+        """Remove the bytes under this name from the archive."""
         try:
             await self._store.delete_async(name)
         except (BaseError, OSError) as error:

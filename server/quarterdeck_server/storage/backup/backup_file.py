@@ -82,7 +82,7 @@ class BackupWriter:
         self._write(b"H", msgspec.json.encode(header))
 
     def add(self, records: Sequence[Record]) -> None:
-        """Write these records as the next frame."""
+        """Write these records as the next frame of the backup."""
         for record in records:
             encoded = msgspec.msgpack.encode(record)
             self._waiting.append(encoded)
@@ -143,7 +143,7 @@ class BackupReader:
         return self._totals
 
     def frames(self) -> Iterator[list[Record]]:
-        """Yield all records, one frame at a time."""
+        """Yield all records of the backup, one frame at a time."""
         records = 0
         while True:
             letter, body, at = self._frame()

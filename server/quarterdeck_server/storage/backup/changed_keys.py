@@ -22,7 +22,7 @@ CHANNEL = "__redis__:invalidate"
 
 
 class ChangedKeys:
-    """Collects the keys with a prefix that have changed."""
+    """Collects the keys of the store with a prefix that have changed."""
 
     def __init__(self, telling: Connection, hearing: Connection, patience: float) -> None:
         self._telling = telling

@@ -75,7 +75,7 @@ class Snapshot:
         return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
 
     async def keys(self) -> int:
-        """Return the approximate number of keys to read."""
+        """Return the approximate number of keys that a backup has to read."""
         sizes = [line.ask("DBSIZE") for line in self._nodes.lines.values()]
         return sum([int(await size) for size in sizes])
 

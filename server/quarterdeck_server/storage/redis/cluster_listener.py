@@ -39,7 +39,7 @@ class ClusterListener:
         nodes.follow(self._map_read)
 
     async def start(self) -> None:
-        """Start listening, with retries for as long as needed."""
+        """Start listening to the cluster's notifications, with retries for as long as needed."""
         self._task = asyncio.get_running_loop().create_task(self._follow_the_map(), name="listeners to the cluster")
         self._map.read_soon()
 
@@ -52,7 +52,7 @@ class ClusterListener:
 
     @property
     def is_listening(self) -> bool:
-        """True if every channel is subscribed."""
+        """True if every notification channel is subscribed."""
         return (
             self._wanted is not None
             and sum(map(len, self._wanted.values())) == len(self._receivers)
@@ -61,7 +61,7 @@ class ClusterListener:
         )
 
     async def until_it_listens(self) -> None:
-        """Wait until every channel is subscribed to."""
+        """Wait until every notification channel is subscribed."""
         while not self.is_listening:
             for listener, _ in list(self._listeners.values()):
                 await listener.until_it_listens()

@@ -18,7 +18,7 @@ PAUSE = 0.1
 
 
 class _Together:
-    """Messages that are confirmed by the same request."""
+    """Notifications that are confirmed by the same request."""
 
     def __init__(self, first: bytes, batches: int) -> None:
         self.messages = [first]
@@ -58,7 +58,7 @@ class ConfirmedMessages:
         self._ask(tag).add_done_callback(lambda answer: self._answered(tag, together, answer))
 
     async def close(self) -> None:
-        """Stop waiting for unconfirmed messages."""
+        """Stop waiting for unconfirmed notifications."""
         if self._reading is not None:
             self._reading.cancel()
             await asyncio.wait([self._reading])

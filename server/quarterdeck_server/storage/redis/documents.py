@@ -70,7 +70,7 @@ class RedisDocuments:
         highest_first: bool = False,
         skip: int = 0,
     ) -> list[tuple[str, float]]:
-        """Return the members of an index, in their order."""
+        """Return the members of an index of the store, in their order."""
         order = ("ZREVRANGEBYSCORE", _number(high), _number(low))
         command = order if highest_first else ("ZRANGEBYSCORE", _number(low), _number(high))
         found: list[bytes] = await self._line.ask(
@@ -83,7 +83,7 @@ class RedisDocuments:
         return int(await self._line.ask("ZCOUNT", keys.index(index), _number(low), _number(high)))
 
     async def number_of(self, index: str, member: str) -> float | None:
-        """Return the number of a member of an index."""
+        """Return the number by which a member of an index is ordered."""
         number = await self._line.ask("ZSCORE", keys.index(index), member)
         return None if number is None else float(number)
 
@@ -97,12 +97,12 @@ class RedisDocuments:
         self._listeners.append((heard, missed))
 
     def receive(self, message: bytes) -> None:
-        """Pass a published message to the listeners."""
+        """Pass a published notification to the listeners."""
         for heard, _ in self._listeners:
             heard(message)
 
     def rung_again(self) -> None:
-        """Notify the listeners that messages may have been missed."""
+        """Notify the listeners that notifications may have been missed."""
         for _, missed in self._listeners:
             missed()
 

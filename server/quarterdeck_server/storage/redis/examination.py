@@ -61,7 +61,7 @@ _INDEX = re.compile(r"qd:\{[^}]+\}:index:(.*)", re.DOTALL)
 
 @dataclass(slots=True)
 class _Many:
-    """Store keys that have the same fault."""
+    """Store keys for which a diagnosis found the same fault."""
 
     number: int = 0
     named: list[str] = field(default_factory=list)
@@ -165,7 +165,7 @@ class _Look:
         self._damaged = _Many()
 
     async def take(self, line: Pipeline, batch: Sequence[bytes]) -> None:
-        """Check these keys of a node."""
+        """Check these keys of one store node for faults."""
         ends = [line.ask("PTTL", key) for key in batch]
         for key, end in zip(batch, ends, strict=True):
             lasts = int(await end) == -1
@@ -180,7 +180,7 @@ class _Look:
                 self._unknown.add(text)
 
     def findings(self) -> Iterable[Finding]:
-        """Return the faults that were found."""
+        """Return the faults that the diagnosis found."""
         if self._unknown.number:
             yield Finding(
                 f"keys that are not Quarterdeck's: {self._unknown}",

@@ -31,7 +31,7 @@ class Said(NamedTuple):
 
     @property
     def replicas(self) -> int:
-        """Number of replicas that are online."""
+        """Number of replicas of the store that are online."""
         of_replicas = [value for name, value in self.info.items() if _REPLICA.fullmatch(name)]
         return sum("state=online" in value.split(",") for value in of_replicas)
 

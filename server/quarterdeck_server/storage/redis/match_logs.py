@@ -66,7 +66,7 @@ class RedisLog:
         )
 
     async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
-        """Return the entries after this version, in order."""
+        """Return the entries of a match's log after this version."""
         names, first, entries = keys.of_match(match), after, list[Stamped]()
         epoch: Epoch | None = None
         while True:
@@ -163,12 +163,12 @@ class RedisLog:
             )
 
     async def snapshot(self, match: MatchId) -> Fields:
-        """Return the stored snapshot."""
+        """Return the stored snapshot of a match."""
         found = await self._line.ask("HGETALL", keys.snapshot(match))
         return {name.decode(): value for name, value in zip(found[::2], found[1::2], strict=True)}
 
     async def drop(self, match: MatchId, head: Head) -> bool:
-        """Remove the log of a match that has ended."""
+        """Remove the log of a finished match."""
         kept = keys.of_match(match)
         done = await self._line.run(
             DROP,
@@ -191,17 +191,17 @@ class RedisLog:
             )
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
-        """Set the callbacks for notifications."""
+        """Set the callbacks for notifications of log entries."""
         self._heard, self._missed = heard, missed
 
     async def follow(self, match: MatchId) -> None:
-        """Subscribe to this match."""
+        """Subscribe to the log entries of this match."""
         self._followed.add(match)
         for answer in self._register(match):
             await answer
 
     async def unfollow(self, match: MatchId) -> None:
-        """Unsubscribe from this match."""
+        """Unsubscribe from the log entries of this match."""
         self._followed.discard(match)
         await self._line.ask("SREM", keys.of_match(match).open, self._channels.of_match(match))
 

@@ -52,7 +52,7 @@ class RedisStore:
         confirmed_within: float = CONFIRMED_WITHIN,
         silence: float = SILENCE,
     ) -> None:
-        """Raises `ValueError` if the address is invalid."""
+        """Raises `ValueError` if the address of the store is invalid."""
         self.durability = durability
         self.confirmations = Confirmations()
         confirming: Confirmation | None = None
@@ -87,7 +87,7 @@ class RedisStore:
         self._renewing: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Start listening. Redis need not be available yet."""
+        """Start listening for notifications. Redis need not be available yet."""
         self.line.start()
         await self._listener.start()
         self._renewing = asyncio.get_running_loop().create_task(self._renew(), name="renewing what is followed")

@@ -58,7 +58,7 @@ class Listener:
         self._is_closing = False
 
     async def start(self) -> None:
-        """Start listening, with retries for as long as needed."""
+        """Start listening to Redis' notifications, with retries for as long as needed."""
         self._task = asyncio.get_running_loop().create_task(self._listen(), name="listener to redis")
 
     async def close(self) -> None:
@@ -70,11 +70,11 @@ class Listener:
 
     @property
     def is_listening(self) -> bool:
-        """True if the subscription is active."""
+        """True if the subscription to notifications is active."""
         return self._listening.is_set()
 
     async def until_it_listens(self) -> None:
-        """Wait until the subscription is active."""
+        """Wait until the subscription to notifications is active."""
         await self._listening.wait()
 
     async def _listen(self) -> None:

@@ -81,11 +81,11 @@ class ClusterMap:
         return self._replicas
 
     def is_whole(self) -> bool:
-        """True if every slot has a node."""
+        """True if every slot of the cluster has a node."""
         return len(self._owners) == SLOTS
 
     def connections_to(self, place: Place) -> Callable[[], Connection]:
-        """Return a function that makes connections to a node."""
+        """Return a function that makes connections to a node of the cluster."""
         return connections_to(self._address.url_of(place))
 
     def moved(self, slot: int, place: Place) -> None:
@@ -99,7 +99,7 @@ class ClusterMap:
         self._reading = asyncio.get_running_loop().create_task(self._read_and_tell(), name="map of the cluster")
 
     async def read(self) -> None:
-        """Read the map. Raises `Unavailable`, and `ValueError` as `check_files`."""
+        """Read the map of the cluster. Raises `Unavailable`, and `ValueError` as `check_files`."""
         first = self._address.places[0]
         check_files(self._address.url_of(first))
         cluster = RedisCluster.from_url(
@@ -132,7 +132,7 @@ class ClusterMap:
         self._replicas = sorted({_place(node) for nodes in found.values() for node in nodes[1:]})
 
     async def close(self) -> None:
-        """Stop reading the map."""
+        """Stop reading the map of the cluster."""
         self._closed = True
         if self._reading is not None:
             self._reading.cancel()
@@ -189,7 +189,7 @@ class ClusterPipeline:
 
     @property
     def batches(self) -> int:
-        """Number of batches sent to all nodes together."""
+        """Number of request batches sent to all nodes together."""
         return self._batches_of_the_retired + sum(pipeline.batches for pipeline in self._pipelines.values())
 
     def start(self) -> None:
@@ -198,7 +198,7 @@ class ClusterPipeline:
         self._map.read_soon()
 
     async def close(self) -> None:
-        """Carry out all requests, and close the connections."""
+        """Carry out all waiting requests, and close the connections to the store."""
         self._open = False
         await asyncio.gather(*(pipeline.close() for pipeline in self._pipelines.values()), *self._retired)
         self._refuse_those_without_node(Unavailable("the connection is not open"))

@@ -89,7 +89,7 @@ def _one_server(url: str) -> Callable[[], Connection]:
 
 
 def never_again() -> Retry:
-    """Return redis-py's setting for no retries."""
+    """Return the setting that turns off redis-py's own retries."""
     return Retry(NoBackoff(), 0)
 
 

@@ -88,11 +88,11 @@ class Pipeline:
         self._closing = False
 
     def start(self) -> None:
-        """Start sending requests. The first request makes the connection."""
+        """Start sending requests to the store. The first request makes the connection."""
         self._task = asyncio.get_running_loop().create_task(self._carry(), name="connection to redis")
 
     async def close(self) -> None:
-        """Carry out all requests, and close the connection."""
+        """Carry out all waiting requests, and close the connection to the store."""
         self._closing = True
         self._asked.set()
         if self._task is not None:
@@ -127,7 +127,7 @@ class Pipeline:
         return question.answer
 
     async def _carry(self) -> None:
-        """Send one batch after the other, until `close`."""
+        """Send one batch of requests after the other, until `close`."""
         pause = FIRST_PAUSE
         while not self._closing or self._waiting:
             await self._asked.wait()
@@ -146,7 +146,7 @@ class Pipeline:
         await self._hang_up(at_once=False)
 
     async def _exchange(self, batch: list[Question]) -> None:
-        """Send a batch and read all its answers."""
+        """Send a batch of requests and read all its answers."""
         wire = await self._connected()
         self.batches += 1
         unknown = await self._put_in_one_piece(wire, batch, [question.packed for question in batch])

@@ -52,7 +52,7 @@ class Wire(asyncio.Protocol):
         return self._failure is not None or bool(self._replies) or self._transport.is_closing()
 
     def write(self, packed: bytes) -> None:
-        """Send encoded requests over the connection."""
+        """Send encoded requests over the connection to Redis."""
         self._transport.write(packed)
 
     async def replies(self, number: int) -> list[Any]:

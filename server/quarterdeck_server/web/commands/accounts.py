@@ -1,4 +1,4 @@
-"""Account commands of one connection."""
+"""The account commands of one client connection."""
 
 from collections.abc import Sequence
 

@@ -59,7 +59,7 @@ class ChatCommands:
     __slots__ = ("_caller", "_follows", "_heard", "_known", "_later", "_quotas", "_talk")
 
     def __init__(self, caller: Caller, followed: FollowedTables) -> None:
-        """`followed` has the tables that this connection follows."""
+        """`followed` has the tables that this client connection follows."""
         self._caller = caller
         self._follows = followed.follows
         followed.when_hidden = self._leave_table
@@ -100,7 +100,7 @@ class ChatCommands:
             self._is_new(line)
 
     def leave(self) -> None:
-        """Stop following all chat places."""
+        """Stop following all chat rooms."""
         for asked in list(self._heard):
             self._unlisten(asked)
         for later in self._later:

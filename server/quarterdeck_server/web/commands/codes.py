@@ -1,4 +1,4 @@
-"""Commands about claim codes."""
+"""Commands of clients about claim codes."""
 
 from quarterdeck_protocol.lobby.claim_codes import (
     ClaimCode,

@@ -1,4 +1,4 @@
-"""Quick match commands of one connection."""
+"""The quick match commands of one client connection."""
 
 import msgspec
 from quarterdeck_protocol.lobby.matchmaking import Accept, Decline, OfferChanged, Seek, SoughtGame, Unseek
@@ -64,7 +64,7 @@ class MatchmakingCommands:
         self._quick_match.here.go_on(player, self)
 
     def leave(self) -> None:
-        """Stop all notifications about tickets."""
+        """Stop all notifications about quick match tickets."""
         if self._player is not None:
             self._quick_match.here.go(self._player, self)
             self._player = None
@@ -78,7 +78,7 @@ class MatchmakingCommands:
         self._tables.follow(table)
 
     def sit_at(self, table: TableRecord) -> None:
-        """Send the state of that table."""
+        """Send the client the state of the table of its match."""
         self._tables.notify(table)
 
     async def _say_how_it_stands(self, player: PlayerId, ref: Ref | None) -> None:

@@ -63,7 +63,7 @@ class NoticeCommands:
         return found
 
     def leave(self) -> None:
-        """Send no more notices."""
+        """Stop sending notices to the client."""
         if self._player is not None:
             self._services.notice_delivery.unfollow(self._player, self)
             self._player = None

@@ -1,4 +1,4 @@
-"""Rating and standings requests of one connection."""
+"""Requests about ratings and standings of one client connection."""
 
 from quarterdeck_protocol.lobby.export import Export
 from quarterdeck_protocol.lobby.standings import (

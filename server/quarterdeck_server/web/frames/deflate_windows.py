@@ -63,7 +63,7 @@ _PARAMETER = re.compile(
 
 
 class AgreedWindows(msgspec.Struct, frozen=True):
-    """Compression parameters of one connection."""
+    """Parameters of a connection's WebSocket compression."""
 
     bits: int
     """Width of the window for sent frames."""
@@ -82,7 +82,7 @@ class AgreedWindows(msgspec.Struct, frozen=True):
 
     @property
     def client(self) -> str:
-        """The compression parameter to add to aiohttp's answer."""
+        """The compression parameter to add to aiohttp's handshake answer."""
         bits = self.client_bits
         return "; client_no_context_takeover" if bits is None else f"; client_max_window_bits={bits}"
 

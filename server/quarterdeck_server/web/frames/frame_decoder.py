@@ -171,7 +171,7 @@ def malformed(error: msgspec.ValidationError, json: bytes, kind: Any) -> Command
 
 
 def not_json(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError, root: str = "$") -> CommandRefused:
-    """Return the refusal of bytes that are not JSON."""
+    """Return the refusal of a command that is not JSON."""
     return CommandRefused(RefusalCode.NOT_JSON, *syntax_fault(error, root))
 
 

@@ -74,14 +74,14 @@ def framed(payload: bytes, kind: int = TEXT) -> bytes:
 
 
 class Listening(Protocol):
-    """Interface of the receiver of a socket's frames."""
+    """Interface of the receiver of a WebSocket's frames."""
 
     def begin(self, frame: bytes) -> Rest | None:
         """Carry out the command in a frame. If it must wait for something, return the remaining work instead."""
         ...
 
     def pong(self, payload: bytes) -> None:
-        """Answer a ping with its payload."""
+        """Answer a WebSocket ping with its payload."""
         ...
 
     async def part(self, code: int) -> None:
@@ -369,7 +369,7 @@ class FrameSocket(BaseProtocol):
 
     @property
     def peer(self) -> str:
-        """The address of the other side."""
+        """The network address of the client."""
         address: str = "unknown" if self.transport is None else self.transport.get_extra_info("peername")[0]
         return address
 
@@ -390,7 +390,7 @@ class FrameSocket(BaseProtocol):
 
     @property
     def unread(self) -> int:
-        """Number of received bytes that are not handled yet."""
+        """Number of bytes received from the client that are not handled yet."""
         return self._frames.size
 
     async def next(self) -> Rest | None:
@@ -400,7 +400,7 @@ class FrameSocket(BaseProtocol):
 
     @property
     def is_over(self) -> bool:
-        """True if the socket handles no more frames."""
+        """True if the socket accepts no more frames from the client."""
         return self.is_closing or self.transport is None
 
     def is_lost(self) -> bool:

@@ -46,11 +46,11 @@ class UnparsedInput(ABC):
 
     @abstractmethod
     def hold(self) -> None:
-        """Stop reading from the client."""
+        """Stop reading from the client's connection."""
 
     @abstractmethod
     def release(self) -> None:
-        """Continue reading from the client."""
+        """Continue reading from the client's connection."""
 
     @abstractmethod
     def end(self) -> None:

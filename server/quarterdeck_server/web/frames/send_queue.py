@@ -102,12 +102,12 @@ class SendQueue:
 
     @property
     def frames(self) -> int:
-        """Number of frames that wait for this client."""
+        """Number of frames that wait to be sent to this client."""
         return len(self.waiting)
 
     @property
     def size(self) -> int:
-        """Total bytes of the waiting frames."""
+        """Total size of the frames that wait to be sent to this client, in bytes."""
         return self._bytes
 
     @property
@@ -302,7 +302,7 @@ class SendQueue:
                 self._bytes -= len(frame)
 
     def release(self) -> None:
-        """Send the kept frames."""
+        """Send the frames that were kept during a move of the connection."""
         self._is_waiting = False
         if self.waiting or self._pong is not None:
             self._is_waiting = True
@@ -340,7 +340,7 @@ class SendQueue:
             asyncio.get_running_loop().call_later(seconds, self._socket.abort)
 
     def end(self, code: int, why: str) -> None:
-        """Close the connection with this code, in the background."""
+        """Close the client's connection with this code, in the background."""
         self._flusher.say_goodbye(self.close(code, why))
 
     def let_go(self, patience: float = SECONDS_FOR_THE_DEAF) -> None:

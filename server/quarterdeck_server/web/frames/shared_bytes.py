@@ -17,7 +17,7 @@ class SharedBytes:
         return 0 if id(body) in self._readers else len(body)
 
     def add(self, body: bytes) -> None:
-        """Count one more reader of this body."""
+        """Count one more reader to whom this body is being sent."""
         self.size += self.more_with(body)
         self._readers[id(body)] += 1
 

@@ -19,7 +19,7 @@ class SlowReader(Protocol):
 
     @property
     def address(self) -> str:
-        """The address of the connection."""
+        """The network address of the slow connection."""
         ...
 
     @property

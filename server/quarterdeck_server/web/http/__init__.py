@@ -1,1 +1,1 @@
-"""The plain HTTP interface."""
+"""The HTTP interface for requests without a WebSocket."""

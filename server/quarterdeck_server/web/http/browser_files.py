@@ -64,7 +64,7 @@ _log = structlog.get_logger()
 
 
 class BrowserFiles:
-    """The browser client of one folder."""
+    """The files of the browser client in one folder."""
 
     def __init__(self, folder: Path) -> None:
         """Raises `OSError` if the folder cannot be read."""

@@ -28,7 +28,7 @@ MILLISECONDS_UNTIL_BACK = 2_000
 
 
 class _NoticeHead(msgspec.Struct, frozen=True):
-    """The id of a notice."""
+    """The id of the event of a notice: the id of the notice."""
 
     id: str
 
@@ -65,12 +65,12 @@ class EventStream:
 
     @property
     def frames(self) -> int:
-        """Number of frames that wait for this reader."""
+        """Number of frames that wait for this reader of an event stream."""
         return len(self._frames)
 
     @property
     def size(self) -> int:
-        """Total bytes of the waiting frames."""
+        """Total size in bytes of the frames that wait for this reader."""
         return self._size
 
     def put(self, frame: bytes) -> None:
@@ -102,7 +102,7 @@ class EventStream:
         self._size = 0
 
     def close(self) -> None:
-        """Send the waiting frames, and end the stream."""
+        """Send the waiting frames to the reader, and end the event stream."""
         self._is_closed = True
         self._wake.set()
 

@@ -73,7 +73,7 @@ class Reader:
 
     @property
     def transport(self) -> asyncio.Transport:
-        """The connection. Raises `ConnectionResetError` if it has ended."""
+        """The transport of the reader's connection. Raises `ConnectionResetError` if it has ended."""
         if self._transport is None or self._transport.is_closing():
             raise ConnectionResetError
         return self._transport
@@ -100,12 +100,12 @@ class Reader:
         self._looking = asyncio.get_running_loop().call_later(SECONDS_BETWEEN_LOOKS, self._look)
 
     def leave(self) -> None:
-        """Stop watching this reader."""
+        """Stop watching how fast this reader receives."""
         if self._looking is not None:
             self._looking.cancel()
 
     def cut(self) -> None:
-        """Reset the reader's connection."""
+        """Reset the connection of a slow reader."""
         if self._transport is not None:
             reset(self._transport)
 
@@ -138,12 +138,12 @@ class UnsentBodies:
 
     @property
     def size(self) -> int:
-        """Number of bytes of all unsent bodies."""
+        """Number of bytes of all HTTP bodies that are not sent completely."""
         return self._all.size
 
     @property
     def readers(self) -> int:
-        """Number of readers to which bodies are being sent."""
+        """Number of readers to whom HTTP bodies are being sent."""
         return len(self._readers)
 
     def held_from(self, address: str) -> int:
@@ -212,7 +212,7 @@ class PacedBody(Payload):
         self._reader = reader
 
     def decode(self, encoding: str = "utf-8", errors: str = "strict") -> str:
-        """Return the body as text."""
+        """Return the HTTP body as text."""
         return bytes(self._value).decode(encoding, errors)
 
     async def write(self, writer: AbstractStreamWriter) -> None:

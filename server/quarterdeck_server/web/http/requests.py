@@ -143,7 +143,7 @@ def take(request: web.Request, quota: Quota, who: str) -> None:
 
 
 def language_of(request: web.Request) -> str:
-    """Return the language of the answer to a request."""
+    """Return the language in which a request is answered."""
     return language_for(request.headers.get(hdrs.ACCEPT_LANGUAGE))
 
 
@@ -277,7 +277,7 @@ def _problem(request: web.Request, refusing: CommandRefused) -> web.Response:
 
 
 def in_language(answer: web.Response, language: str) -> None:
-    """Set the headers for the language of an answer."""
+    """Set the HTTP headers for the language of an answer."""
     answer.headers[hdrs.CONTENT_LANGUAGE] = language
     vary(answer, hdrs.ACCEPT_LANGUAGE)
 

@@ -75,7 +75,7 @@ PAGE: Mapping[str, str] = {
 
 
 def harden(answer: web.StreamResponse) -> None:
-    """Set the headers that all answers have."""
+    """Set the security headers that all HTTP answers have."""
     for name, value in SAFE.items():
         answer.headers.setdefault(name, value)
     if answer.content_type == "text/html":
@@ -85,19 +85,19 @@ def harden(answer: web.StreamResponse) -> None:
 
 
 def vary(answer: web.StreamResponse, name: str) -> None:
-    """Add a request header to the answer's `Vary` header."""
+    """Add the name of a request header to the answer's `Vary` header."""
     known = [each.strip() for each in answer.headers.get(hdrs.VARY, "").split(",") if each.strip()]
     if name not in known:
         answer.headers[hdrs.VARY] = ", ".join([*known, name])
 
 
 async def harden_prepared(_: web.Request, answer: web.StreamResponse) -> None:
-    """Harden any answer just before it is sent."""
+    """Set the security headers of an answer just before it is sent."""
     harden(answer)
 
 
 def as_json(body: object, status: int = 200, kind: str = "application/json") -> web.Response:
-    """Return an answer with this body as JSON."""
+    """Return an HTTP answer with this body as JSON."""
     return web.Response(body=wire.encode(body), status=status, content_type=kind)
 
 

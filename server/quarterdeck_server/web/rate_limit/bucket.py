@@ -37,13 +37,13 @@ class Bucket:
         self._left = min(self._most, self._left + 1)
 
     def left(self, now: float) -> float:
-        """Return the number of uses that are allowed now."""
+        """Return the number of uses that the rate limit allows now."""
         self._left = min(self._most, self._left + (now - self._at) * self._rate)
         self._at = now
         return self._left
 
     def resume_with(self, left: float, now: float) -> None:
-        """Set the number of uses that are allowed now."""
+        """Set the number of uses that the rate limit allows now."""
         self._left, self._at = left, now
 
     @property

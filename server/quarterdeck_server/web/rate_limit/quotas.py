@@ -106,7 +106,7 @@ QUOTAS = (
 
 
 class Left(NamedTuple):
-    """The rest of a quota."""
+    """The remaining number of requests of a quota."""
 
     code: QuotaCode
     most: int
