@@ -20,11 +20,11 @@ from quarterdeck_protocol.refusals import RefusalCode
 
 
 class ClientError(Exception):
-    """Base class of all errors of the client."""
+    """Base class of all errors of this client package."""
 
 
 class RefusedError(ClientError):
-    """The server refused a command. Nothing has changed."""
+    """Error: the server refused a command. Nothing has changed."""
 
     def __init__(self, refused: Refused) -> None:
         super().__init__(refused.text)
@@ -58,7 +58,7 @@ class LostError(ClientError):
 
 
 class GoneError(ClientError):
-    """An awaited event cannot happen any more."""
+    """Error: an awaited event cannot happen any more."""
 
 
 class ForkedError(ClientError):

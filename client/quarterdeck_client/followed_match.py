@@ -329,7 +329,7 @@ class FollowedMatch:
             self._miss_rated()
 
     def fail(self, error: ClientError) -> None:
-        """Record that no more messages will come."""
+        """Record that no more updates of the match will come."""
         self._lost = error
         self._news.set()
         self._rated_news.set()

@@ -27,7 +27,7 @@ ToldLater = Callable[[float], Awaitable[None]]
 
 
 class FollowedMatches:
-    """The matches that a client follows."""
+    """The matches that a client follows, with the passing of messages to each."""
 
     def __init__(self, ask: Ask, fresh_ref: Callable[[], Ref], notes: Notes) -> None:
         self._ask = ask

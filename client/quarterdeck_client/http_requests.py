@@ -23,7 +23,7 @@ class HttpRequests(ABC):
 
     @abstractmethod
     async def _get(self, path: str, *, signed: bool = False) -> bytes:
-        """Fetch a path; if `signed`, with this player's token."""
+        """Return the answer to a GET request for a path; if `signed`, with this player's token."""
 
     async def transcript(self, match: str) -> Transcript:
         """Return the transcript of a match that has ended. Only its players can fetch the transcript of a closed

@@ -70,7 +70,7 @@ def _read(message: aiohttp.WSMessage | WSMessageTextBytes, updates: WholeUpdates
 
 
 class _SeatedLoad:
-    """The connection of one seat."""
+    """The connection of one seat in a load test."""
 
     def __init__(self, socket: Socket, pit: "_Pit") -> None:
         self.socket = socket
@@ -140,7 +140,7 @@ class _Pit:
         return self.chance.choice(complete(self.chance.choice(heard.choices)))
 
     def take(self, seat: _SeatedLoad, heard: _Heard, size: int) -> None:
-        """Record that a seat has received an update."""
+        """Record that a seat of the load test has received an update."""
         tally = self.tally
         self.stands_still = False
         if heard.epoch > seat.epoch:  # the store has lost entries: pending actions get no answer
@@ -167,7 +167,7 @@ class _Pit:
         return sum(newest - seat.version for seat in self.seats) + len(self.sent_at)
 
     async def begin(self) -> None:
-        """Connect all seats and begin a match."""
+        """Connect all seats of a match in the load test, and begin the match."""
         for seat in self.seats:
             await seat.ask(Ready(table=self.table))
         table = (await self.seats[0].ask(WatchTable(table=self.table))).table

@@ -63,12 +63,12 @@ class SavedTokens:
                 self._write(tuple(_renewed(each, before, now) for each in self._read().players))
 
     def rename(self, player: SavedToken, name: str) -> None:
-        """Save a player under another name. Raises `OSError`."""
+        """Save a player's token under another name of the player. Raises `OSError`."""
         self.forget(player)
         self.note(msgspec.structs.replace(player, name=name))
 
     def forget(self, player: SavedToken) -> None:
-        """Remove a saved player. Raises `OSError`."""
+        """Remove a player's saved token. Raises `OSError`."""
         self._write(tuple(each for each in self._read().players if each != player))
 
     def _read(self) -> _Page:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         def update(self) -> Update[Action, Event, View]: ...
 
     class TypedMatch(FollowedMatch, Generic[Action, Event, View]):
-        """A match of this game that this client follows."""
+        """A followed match of a game."""
 
         @property
         def latest(self) -> Update[Action, Event, View]: ...

@@ -128,7 +128,7 @@ class CardNames:
         return (*cards, there)
 
     def is_set(self, said: str) -> bool:
-        """True if a set of this game has this id."""
+        """True if the game has a card set with this id."""
         return said.casefold() in self._sets
 
     def near(self, said: str) -> tuple[str, ...]:

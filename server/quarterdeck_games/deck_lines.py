@@ -98,12 +98,12 @@ def _are_counts(numbers: Sequence[int]) -> bool:
 
 
 class Line:
-    """A line of a deck list, prepared for comparison."""
+    """A line of a deck list, prepared for finding card names."""
 
     __slots__ = ("_names", "_tails", "_text", "_words")
 
     def __init__(self, text: str, names: CardNames, tails: int = 0) -> None:
-        """`tails` are the remarks after the line that were removed."""
+        """`tails` are the remarks that were removed from the end of the line."""
         self._text = text
         self._tails = tails
         self._names = names

@@ -96,7 +96,7 @@ class DeckList:
     """The part of a deck list that was read so far."""
 
     def __init__(self, names: CardNames, beside: str) -> None:
-        """`beside` is the word for cards beside a deck."""
+        """`beside` is the word for cards that are kept beside the deck."""
         self._names = names
         self._words_beside = frozenset(folded(beside).split())
         self._cards: dict[str, int] = {}
@@ -116,12 +116,12 @@ class DeckList:
 
     @property
     def is_empty(self) -> bool:
-        """True if no card was named so far."""
+        """True if the deck list has named no card so far."""
         return not (self._cards or self._beside)
 
     @property
     def faults(self) -> Sequence[Text]:
-        """Return all faults found so far, line by line."""
+        """The faults found in the deck list so far, line by line."""
         return [fault for _, fault in sorted(self._faults, key=lambda each: each[0])]
 
     @property

@@ -58,7 +58,7 @@ class DeckSupport:
 
     @property
     def _besides(self) -> Sequence[str]:
-        """The cards that may be beside a deck."""
+        """The cards that may be kept beside a deck."""
         return [card for card, kind in self.kinds.items() if kind == self.beside]
 
     def read(self, text: str) -> Deck:

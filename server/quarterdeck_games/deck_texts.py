@@ -87,7 +87,7 @@ class DeckTexts:
         self._capitals = re.compile(rf"{prefix}(?<![A-Za-z0-9]{prefix})-[A-Z2-7]{{{LEAST_OF_CODE},}}(?![A-Za-z0-9-])")
 
     def read(self, text: str) -> ReadText:
-        """Return the deck in a text. Raises `Unreadable`."""
+        """Return the deck that a text contains: a name, a code or a list. Raises `Unreadable`."""
         bare = text.strip(" \t\r\n" if text.isascii() else BLANKS)
         if bare in self._ready:
             return ReadText(self._ready[bare])
@@ -272,7 +272,7 @@ class DeckTexts:
 
 
 def _without_remark(line: str) -> str:
-    """Return the text before a remark."""
+    """Return the part of a line before its remark."""
     if REMARK in line:
         before, _, behind = line.partition(REMARK)
         is_in_link = behind.startswith("/") and "://" in before[before.rfind(" ") + 1 :]

@@ -110,7 +110,7 @@ class Dice:
 
     @property
     def _used(self) -> int:
-        """Number of random numbers used so far."""
+        """Number of random numbers used for this log entry so far."""
         return self._blocks * WORDS - len(self._numbers)
 
     def _below(self, bound: int) -> int:
@@ -138,7 +138,7 @@ class Dice:
         return at_once
 
     def _next(self) -> int:
-        """Return the next random number."""
+        """Return the next random number of this log entry."""
         if not self._numbers:
             self._look_ahead(1)
         return self._numbers.pop()

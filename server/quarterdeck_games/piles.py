@@ -11,7 +11,7 @@ Card = TypeVar("Card")
 
 
 def with_at(values: tuple[Card, ...], place: int, value: Card) -> tuple[Card, ...]:
-    """Return the tuple with another value at an index."""
+    """Return the tuple with one value replaced."""
     return (*values[:place], value, *values[place + 1 :])
 
 

@@ -49,7 +49,7 @@ class UnknownRules(Exception):  # noqa: N818 - a state of affairs
 
 
 class Release(msgspec.Struct, frozen=True, kw_only=True):
-    """The description that an archive of rules contains about itself."""
+    """The description of an archive of rules, which the archive contains."""
 
     game: str
     rules: int

@@ -71,7 +71,7 @@ class SetsRefused(ValueError):  # noqa: N818 - said as a host would say it
 
 
 class SetRules(ABC, Generic[Card]):
-    """A game's requirements for its cards."""
+    """A game's requirements for the cards in card sets."""
 
     game: ClassVar[str]
     card_set: ClassVar[Any]
@@ -99,7 +99,7 @@ class SetRules(ABC, Generic[Card]):
         """Return all faults of a deck in a card set."""
 
     def wrong_with_set(self, card_set: CardSet[Card], catalogue: Any) -> Iterator[Complaint]:
-        """Yield further faults of a card set."""
+        """Yield further faults of a card set that only this game checks."""
         if card_set.taxa:
             yield Complaint("taxa", "The cards of this game have no classification.")
 

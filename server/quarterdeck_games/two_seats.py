@@ -17,7 +17,7 @@ DRAW: Places = (1, 1)
 
 
 def other(seat: Seat) -> Seat:
-    """Return the opponent's seat."""
+    """Return the seat of the opponent in a game for two players."""
     return SEATS[1 - seat]
 
 

@@ -1,4 +1,4 @@
-"""The command `quarterdeck bots`."""
+"""The command `quarterdeck bots`: plays matches with bots."""
 
 import asyncio
 import secrets

@@ -1,4 +1,4 @@
-"""The command `quarterdeck card`."""
+"""The command `quarterdeck card`: searches the cards of all games."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ _FACET = re.compile(r"(\w+)=(.*)")
 
 
 class _Card(msgspec.Struct, frozen=True, kw_only=True):
-    """The fields that cards of every game have."""
+    """The fields that cards of every game have in common."""
 
     id: str
     number: int = 0

@@ -1,4 +1,4 @@
-"""The command `quarterdeck games`."""
+"""The command `quarterdeck games`: lists the games of a server."""
 
 import click
 from quarterdeck_protocol.messages import GameOffer

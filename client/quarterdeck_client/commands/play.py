@@ -1,4 +1,4 @@
-"""The command `quarterdeck play`."""
+"""The command `quarterdeck play`: plays in the terminal."""
 
 import sys
 from contextlib import AsyncExitStack

@@ -36,7 +36,7 @@ class Progress:
             self._bar.stop()
 
     def step(self) -> None:
-        """Count one more finished part."""
+        """Count one more finished part of the task."""
         self._done += 1
         if self._bar is not None:
             self._bar.advance(self._bar.task_ids[0])

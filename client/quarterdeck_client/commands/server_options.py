@@ -62,7 +62,7 @@ def _is_file(value: str) -> bool:
 
 
 def deck_option(*, multiple: bool = False, text: str) -> Callable[[Any], Any]:
-    """Return the option for a deck."""
+    """Return the command line option for a deck."""
     text = f"{text}: the name of a ready deck, a deck code, or a file with a deck list."
     names = ("--deck", "decks") if multiple else ("--deck",)
     return click.option(*names, multiple=multiple, callback=read_deck, help=text)

@@ -1,4 +1,4 @@
-"""The commands `quarterdeck ladder` and `quarterdeck profile`."""
+"""The commands `quarterdeck ladder` and `quarterdeck profile`: show ratings."""
 
 from collections.abc import Sequence
 

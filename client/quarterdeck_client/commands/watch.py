@@ -1,4 +1,4 @@
-"""The command `quarterdeck watch`."""
+"""The command `quarterdeck watch`: shows a match as a spectator sees it."""
 
 import click
 import msgspec

@@ -1,4 +1,4 @@
-"""The command `quarterdeck conform`."""
+"""The command `quarterdeck conform`: checks a client or a server against the protocol."""
 
 import asyncio
 import shutil

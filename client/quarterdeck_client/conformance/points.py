@@ -7,7 +7,7 @@ import msgspec
 
 
 class Point(msgspec.Struct, frozen=True, kw_only=True):
-    """One requirement of the protocol."""
+    """One requirement ("point") of the protocol that is checked."""
 
     name: str
     sentence: str
@@ -51,7 +51,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         return Verdict.PASSED in verdicts and Verdict.FAILED not in verdicts
 
     def failed(self) -> list[str]:
-        """Return the names of the points that have failed."""
+        """Return the names of the requirements that the check found violated."""
         return [each.point.name for each in self.findings if each.verdict is Verdict.FAILED]
 
 

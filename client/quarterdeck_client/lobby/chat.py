@@ -99,7 +99,7 @@ class ChatRequests:
         return (await answered(self._ask, command, Reported)).report
 
     def receive(self, message: AnyFromServer) -> None:
-        """Handle a message of the server."""
+        """Handle a message of the server about chat."""
         if isinstance(message, Said):
             self._take((message.where, message.id), message.line)
         elif isinstance(message, ChatJoined) and (message.where, message.id) in self._asking:
@@ -115,7 +115,7 @@ class ChatRequests:
             yield JoinChat(where=where, id=id_)
 
     def fail(self, error: ClientError) -> None:
-        """Record that no more messages will come."""
+        """Record that no more chat messages will come."""
         self._lost = error
         self._news.set()
 

@@ -26,7 +26,7 @@ class LiveList:
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """All tables in the list, the last changed first."""
+        """All tables in the live list, the last changed first."""
         return tuple(reversed(self._tables.values()))
 
     async def changes(self) -> AsyncIterator[tuple[Table, ...]]:
@@ -58,6 +58,6 @@ class LiveList:
         self._news.set()
 
     def fail(self, error: ClientError) -> None:
-        """Record that no more messages will come."""
+        """Record that no more changes of the list will come."""
         self._lost = error
         self._news.set()

@@ -79,12 +79,12 @@ class NoticeRequests:
             self._readers.remove(unread)
 
     def receive(self, message: AnyFromServer) -> None:
-        """Handle a message of the server."""
+        """Handle a message of the server about notices."""
         if isinstance(message, Noticed):
             self._take(message.notice)
 
     def resume(self) -> Iterator[FromClient]:
-        """Return the commands to send after a reconnect."""
+        """Return the commands that subscribe to notices again after a reconnect."""
         if self._readers:
             yield WatchNotices(after=self._last)
 
@@ -94,7 +94,7 @@ class NoticeRequests:
             self._take(notice)
 
     def fail(self, error: ClientError) -> None:
-        """Record that no more messages will come."""
+        """Record that no more notices will come."""
         self._lost = error
         self._news.set()
 

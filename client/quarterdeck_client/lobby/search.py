@@ -145,7 +145,7 @@ class Search:
                 raise
 
     async def begin(self, command: Seek) -> None:
-        """Send the request for a ticket."""
+        """Send the request for a quick match ticket."""
         answer = await answered(self._ask, command, TicketChanged)
         self._has_begun_to = True
         self.receive(answer)
@@ -165,7 +165,7 @@ class Search:
         self._news.set()
 
     def fail(self, error: ClientError) -> None:
-        """Record that no more messages will come."""
+        """Record that no more messages about the search will come."""
         self._lost = error
         self._news.set()
 

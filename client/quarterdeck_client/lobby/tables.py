@@ -297,7 +297,7 @@ class TableRequests:
         self._news.set()
 
     def fail(self, error: ClientError) -> None:
-        """Record that no more messages will come."""
+        """Record that no more messages about tables will come."""
         self._lost = error
         self._news.set()
         if self._lobby is not None:

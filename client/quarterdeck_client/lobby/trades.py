@@ -107,13 +107,13 @@ class TradeRequests:
         return tuple([each for each in self._known.values() if each.stage in going and now < each.expires_at])
 
     def receive(self, message: AnyFromServer) -> None:
-        """Handle a message of the server."""
+        """Handle a message of the server about trades."""
         if isinstance(message, TradeChanged):
             self._be_at(message.now)
             self._take(message.trade)
 
     def resume(self) -> Iterator[FromClient]:
-        """Return the commands to send after a reconnect."""
+        """Return the commands that subscribe to trades again after a reconnect."""
         if self._readers:
             yield GetTrades()
 
@@ -128,7 +128,7 @@ class TradeRequests:
         self._note(answer)
 
     def fail(self, error: ClientError) -> None:
-        """Record that no more messages will come."""
+        """Record that no more messages about trades will come."""
         self._lost = error
         self._news.set()
 

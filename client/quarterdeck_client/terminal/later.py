@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Later(Awaitable[None]):
-    """A deferred call of an asynchronous function."""
+    """A call of an asynchronous function that is made later."""
 
     def __init__(self, work: Callable[..., Awaitable[None]], *of: Any) -> None:
         self._work = work

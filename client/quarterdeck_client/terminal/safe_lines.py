@@ -14,7 +14,7 @@ class SafeLines(LineFilter):
     counts them with width zero."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the line without control sequences."""
+        """Return the line of the screen without terminal control sequences."""
         return [Segment(safe(segment.text, ""), segment.style, segment.control) for segment in segments]
 
 

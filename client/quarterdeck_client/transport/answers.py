@@ -94,7 +94,7 @@ class PendingCommands:
 
     @property
     def is_parting(self) -> bool:
-        """True if one of the commands ends the session."""
+        """True if one of the waiting commands ends the session."""
         return any(pending.is_parting for pending in self._by_ref.values())
 
     def fresh_ref(self) -> Ref:
@@ -110,7 +110,7 @@ class PendingCommands:
         self._by_ref[ref] = pending
 
     def remove(self, ref: Ref) -> None:
-        """Remove the command with this `ref`."""
+        """Remove the waiting command with this `ref`."""
         del self._by_ref[ref]
 
     def answer(self, message: AnyFromServer) -> None:

@@ -51,7 +51,7 @@ SIGNED_OUT = (
 
 
 def _forget(before: Token | None, now: Token) -> None:
-    """Ignore a renewed token: the default for `renewed`."""
+    """Ignore a renewed token; this is the default for `renewed`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ class ConnectionSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConnectionCallbacks:
-    """Callbacks of a connection into its client."""
+    """The functions of a client that its connection calls."""
 
     received: Callable[[AnyFromServer], None]
     """Called with every message."""

@@ -28,11 +28,11 @@ class Silence:
 
     @property
     def is_too_long(self) -> bool:
-        """True if the connection is to be closed."""
+        """True if the silent connection is to be closed."""
         return self._turns >= TURNS
 
     def heard(self) -> None:
-        """Reset the count because a message came."""
+        """Reset the measured silence, because a message came."""
         self._turns = 0
 
     def turn(self, *, is_due: bool) -> Verdict:

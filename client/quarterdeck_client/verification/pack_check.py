@@ -58,7 +58,7 @@ def _below(most: int, numbers: Iterator[int]) -> int:
 
 
 def _numbers(key: bytes) -> Iterator[int]:
-    """Yield the numbers of entry 1, for ever."""
+    """Yield the random numbers of log entry 1, without end."""
     block = 0
     while True:
         digest = hmac.digest(key, (1).to_bytes(8, "big") + block.to_bytes(8, "big"), hashlib.sha256)

@@ -74,7 +74,7 @@ class CopiesFilter(msgspec.Struct, frozen=True, kw_only=True):
     held: Held = Held.ANY
 
     def finds(self, copies: CardCopies) -> bool:
-        """True if the card matches the filter."""
+        """True if the card matches the filter by copies and wishes."""
         texts = copies.texts
         said = " ".join((texts.name, texts.line, texts.text, *texts.attacks, *texts.forge))
         return (

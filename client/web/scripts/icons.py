@@ -20,7 +20,7 @@ SIZES = {
 
 
 async def draw() -> None:
-    """Draw each icon by its size."""
+    """Draw the icon in each of its sizes."""
     svg = (ICONS / "icon.svg").read_text()
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])

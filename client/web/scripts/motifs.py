@@ -185,7 +185,7 @@ LINKS = {
 
 
 def write_credits() -> None:
-    """Write who has drawn which motif, and under which licence."""
+    """Write the file that names the artist and licence of each motif."""
     icons: dict[str, list[str]] = {}
     for name, author in artists().items():
         icons.setdefault(LINKS.get(author, author.replace("-", " ").title()), []).append(name)

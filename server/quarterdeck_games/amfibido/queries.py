@@ -168,7 +168,7 @@ def species_of(fighter: Fighter, silent: Pieces) -> tuple[Species, ...]:
 
 
 def snakes_in(fighter: Fighter, silent: Pieces) -> int:
-    """Return as how many snakes a fighter counts."""
+    """Return the number of snakes as which a fighter counts."""
     if Species.SNAKE not in species_of(fighter, silent):
         return 0
     return 2 if said_by(fighter, _DOUBLE_SNAKES, silent) is not None else 1

@@ -193,7 +193,7 @@ def find(state: State, seat: Seat, piece: af.PieceId | None) -> tuple[int, Fight
 
 
 def card_of(card: af.CardId) -> Card:
-    """Return the card with this face."""
+    """Return the card that has this face."""
     return CARDS[card]
 
 

@@ -26,7 +26,7 @@ _card: Callable[[Any], af.CardId] = attrgetter("card")
 
 
 class Board(msgspec.Struct, frozen=True, gc=False):
-    """The part of a state that all viewers share."""
+    """The part of a state of Amfibido that all viewers share."""
 
     view: af.View
     """What a spectator sees."""

@@ -31,7 +31,7 @@ from quarterdeck_games.two_seats import lost_by, sides_with, with_side
 
 
 def evolve(state: State, event: Event) -> State:
-    """Return the state after this event."""
+    """Return the state after this event was applied."""
     kind = type(event)
     after = AFTER[kind](state, event)
     if kind in IN_PLAY_AFTER:

@@ -21,7 +21,7 @@ _slot = attrgetter("slot")
 
 
 class InSlot(Protocol):
-    """Interface of a Fighter in a slot."""
+    """Interface of a Fighter card in a slot."""
 
     @property
     def piece(self) -> PieceId: ...
@@ -30,7 +30,7 @@ class InSlot(Protocol):
 
 
 class Own(Protocol):
-    """Interface of the state of one seat."""
+    """Interface of the state of one seat in Amiibart TCG."""
 
     @property
     def slots(self) -> Sequence[InSlot | None]: ...
@@ -47,7 +47,7 @@ Source = tuple[CardId, int, PieceId | None]
 
 
 class Holding(NamedTuple):
-    """A continuous effect with its card."""
+    """A continuous card effect with the card that has it."""
 
     aura: Aura
     owner: Seat
@@ -56,7 +56,7 @@ class Holding(NamedTuple):
 
 
 class Speaking(NamedTuple):
-    """A triggered text with its card."""
+    """A triggered card text with the card that has it."""
 
     on: On
     card: CardId
@@ -123,7 +123,7 @@ class InPlay:
 
 
 def read(catalogue: Catalogue, sides: Sequence[Own]) -> InPlay:
-    """Return the texts in play on both sides."""
+    """Return the card texts that are in play on both sides."""
     first, second = [_one_side(catalogue, sides[seat], seat) for seat in SEATS]
     places: dict[PieceId | None, tuple[Seat, int]] = {
         piece: (seat, slot) for seat in SEATS for _, slot, piece in sources(sides[seat]) if piece is not None

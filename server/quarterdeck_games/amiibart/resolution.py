@@ -32,7 +32,7 @@ class Resolution(AgendaScribe[State, Event, Task]):
         self.record(AskedInFull(seat=task.seat, about=task.card, options=options, then=then))
 
     def answered(self, task: Task, piece: str) -> Task:
-        """Return the task with one more of its choices made."""
+        """Return the task of a card text with one more of its choices made."""
         return replace(
             task,
             targets=(*task.targets, piece),

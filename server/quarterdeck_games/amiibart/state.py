@@ -103,7 +103,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The attack in progress."""
+    """The attack in progress in a match of Amiibart TCG."""
 
     seat: Seat
     piece: ab.PieceId

@@ -39,7 +39,7 @@ class When(StrEnum):
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One numbered step of an attack."""
+    """One numbered step of an attack in the table of timing."""
 
     step: int
     rule: str

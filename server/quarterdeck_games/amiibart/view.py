@@ -22,7 +22,7 @@ from quarterdeck_games.two_seats import SEATS
 
 
 def view(state: State) -> View:
-    """Return the state as everybody may see it."""
+    """Return the state of the match as everybody may see it."""
     asked = state.asked
     return View(
         stage=state.stage,

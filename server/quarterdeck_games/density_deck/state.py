@@ -99,7 +99,7 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
 
 
 def blank(seats: int, options: dd.Options) -> State:
-    """Return the state before anything has been dealt."""
+    """Return the state before any card has been dealt."""
     return State(
         options=options,
         lives=(options.lives,) * seats,

@@ -54,7 +54,7 @@ def attacks(state: State, seat: Seat, reading: FieldQueries) -> list[my.Attack]:
 
 
 def declare(resolution: Resolution, seat: Seat, piece: Piece, zone: int, target: Piece) -> None:
-    """Declare an attack; then the attacked player may react."""
+    """Declare an attack of a card; then the attacked player may react."""
     state, reading = resolution.state, resolution.state.field
     resolution.record(
         my.AttackDeclared(

@@ -30,7 +30,7 @@ class Side(StrEnum):
 
 
 class Reach(StrEnum):
-    """The places of the cards that a text means."""
+    """The places of the cards that a card text means."""
 
     ANYWHERE = "anywhere"
     COLUMN = "column"

@@ -122,7 +122,7 @@ def _saved(field: Field, one: One, changed: Callable[[One], One | None]) -> floa
 
 
 def _removed_from(field: Field, one: One) -> float:
-    """Return the value of moving an attacker elsewhere."""
+    """Return the value of moving an attacking card elsewhere."""
     fight = _attacked(field)
     return fight[1].worth if fight is not None and fight[0].piece == one.piece and one.fells(fight[1]) else -1
 

@@ -37,7 +37,7 @@ class Stats(NamedTuple):
 
 
 class Holding(NamedTuple, Generic[SomeLaw]):
-    """A law (continuous effect) with its card."""
+    """A law (continuous card effect) with its card."""
 
     law: SomeLaw
     seat: Seat

@@ -76,7 +76,7 @@ def _can_do(state: State, seat: Seat, deed: do.Deed) -> bool:
 
 
 def options(state: State) -> list[my.ChoosePiece | my.ChooseZone | my.ChooseCard]:
-    """Return the possible answers to the open question."""
+    """Return the possible answers to the question that a card asks."""
     asked = state.asked
     if asked is None:
         return []
@@ -243,7 +243,7 @@ def _again(asked: my.Asked, prompt: Prompt, piece: PieceId | None, left: int) ->
 
 
 def do_to(resolution: Resolution, piece: Piece, does: do.OnPiece) -> None:
-    """Apply an effect to a card on the field."""
+    """Apply a card's effect to a card on the field."""
     seat, card, name, turn = piece.seat, piece.card, piece.id, resolution.state.turn
     match does:
         case do.Chip(attack=attack, defense=defense, speed=speed, turns=turns):

@@ -42,7 +42,7 @@ SCALE: Scale = {
 
 
 class MyacardsSets(SetRules[Card]):
-    """Rules for sets of MYACARDS."""
+    """Rules for card sets of MYACARDS."""
 
     game: ClassVar[str] = "myacards"
     card_set = CardSet[Card]

@@ -45,7 +45,7 @@ class Placing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Attacking(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """An attack between its declaration and its end."""
+    """The attack in progress, from its declaration to its end."""
 
     piece: PieceId
     target: PieceId

@@ -17,7 +17,7 @@ from quarterdeck_games.two_seats import SEATS, other
 
 
 class OpenToAll(NamedTuple):
-    """The part of the state that all viewers share."""
+    """The part of a state of MYACARDS that all viewers share."""
 
     view: View
     """What is shown to whoever has no hand."""

@@ -95,7 +95,7 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     @cached_property
     def action_spaces(self) -> dict[str, spaces.Space[Any]]:
-        """Actions of each agent."""
+        """The action space of each agent."""
         return {agent: spaces.Discrete(self._most) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

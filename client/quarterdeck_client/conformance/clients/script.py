@@ -70,7 +70,7 @@ class Script:
         self._timers.append(asyncio.get_running_loop().call_later(seconds, look))
 
     def stop(self) -> None:
-        """Cancel all calls of `later`."""
+        """Cancel all delayed calls of the script."""
         for timer in self._timers:
             timer.cancel()
 

@@ -28,7 +28,7 @@ class ScriptedConnection:
         self._request = request
 
     async def send(self, message: Message) -> None:
-        """Send a message, if the connection is still open."""
+        """Send a message of the scripted server, if the connection is still open."""
         if self.is_over or self.is_dead or self.socket.closed:
             return
         with contextlib.suppress(ConnectionResetError):

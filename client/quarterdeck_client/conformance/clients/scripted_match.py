@@ -39,7 +39,7 @@ class ScriptedMatch:
 
     @property
     def is_over(self) -> bool:
-        """True if the match has a result."""
+        """True if the scripted match has a result."""
         return self.turns_left == 0
 
     @property

@@ -39,11 +39,11 @@ class ScriptedTable:
 
     @property
     def is_over(self) -> bool:
-        """True if its match has ended."""
+        """True if the match of the scripted table has ended."""
         return self.match is not None and self.match.is_over
 
     def add_bot(self, ref: Any) -> None:
-        """Add a bot, only once for each `ref`."""
+        """Add a bot to the scripted table, only once for each `ref`."""
         if (isinstance(ref, str) and ref in self._refs) or None not in self._players:
             return
         self._refs.add(str(ref))
@@ -81,7 +81,7 @@ class ScriptedTable:
         return {**where, "asked": is_asked, "until": None}
 
     def changed(self, ref: Any) -> Message:
-        """Return the `table_changed` message with the table's state."""
+        """Return the `table_changed` message with the scripted table's state."""
         table = {
             "id": self.id,
             "game": self._game,
@@ -124,7 +124,7 @@ class ScriptedTable:
         return {"type": "ticket_changed", "ref": ref, "ticket": ticket, "ended": None, "now": now}
 
     def offer(self, ref: Any, now: int, stage: str) -> Message:
-        """Return the message with the offer of this table's match."""
+        """Return the message with the quick match offer of the scripted table's match."""
         is_open = stage == "open"
         offer = {
             "id": self.offer_id,
@@ -145,7 +145,7 @@ class ScriptedTable:
 
     @property
     def table_ticket(self) -> str:
-        """The id of the ticket."""
+        """The id of the quick match ticket that led to the scripted table."""
         return f"ticket-{self.offer_id}"
 
     @property

@@ -111,7 +111,7 @@ class Playthrough:
 
     @property
     def viewers(self) -> list[Viewer]:
-        """All viewers of the match."""
+        """All viewers of the match that is played for the check."""
         return [*self.seats, self.spectator, self.patched]
 
 

@@ -32,7 +32,7 @@ class HttpAnswer(msgspec.Struct, frozen=True):
     body: bytes
 
     def json(self) -> Any:
-        """Return the decoded body. Raises `NotAsServed`."""
+        """Return the decoded JSON body. Raises `NotAsServed`."""
         try:
             return msgspec.json.decode(self.body)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -50,14 +50,14 @@ class VisitConnection:
         self._refs = 0
 
     async def send(self, said: Message | str) -> None:
-        """Send a message. Raises `NotAsServed`."""
+        """Send a message to the server under check. Raises `NotAsServed`."""
         try:
             await self.socket.send_str(said if isinstance(said, str) else msgspec.json.encode(said).decode())
         except (ConnectionResetError, aiohttp.ClientError) as error:
             raise NotAsServed("the connection had ended") from error
 
     async def next(self) -> Message:
-        """Return the next message. Raises `NotAsServed`."""
+        """Return the next message of the server under check. Raises `NotAsServed`."""
         try:
             async with asyncio.timeout(self._patience):
                 frame = await self.socket.receive()

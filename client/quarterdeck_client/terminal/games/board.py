@@ -48,7 +48,7 @@ class Board(Vertical):
         raise NotImplementedError
 
     def label(self, position: int, update: RawUpdate, phrasing: PhraseBook) -> str:
-        """Return the label of one of the choices."""
+        """Return the label of one of the player's choices."""
         return phrasing.at(update.view).action(update.choices[position])
 
     def offers(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Offer]:

@@ -81,7 +81,7 @@ class _Deeds:
         self._account = account
 
     def on_offer(self) -> list[Deed]:
-        """Return the actions that are possible now."""
+        """Return the actions on the account that are possible now."""
         about: list[Deed] = [("Ratings and matches", self._stand)]
         if self._account.avoided:
             about.append(("Avoided players", self._avoided))

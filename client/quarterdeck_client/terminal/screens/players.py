@@ -95,7 +95,7 @@ async def _words(client: Client, player: Player) -> list[str]:
 
 
 async def _deeds(app: App[Any], client: Client, player: Player, place: Place | None) -> list[PlayerAction]:
-    """Return the actions that are possible on every player."""
+    """Return the actions that are possible on every other player."""
     if player.bot is not None:
         return []
 

@@ -143,7 +143,7 @@ class ReplayScreen(Screen[None]):
     # What is shown
 
     async def _show(self, to: int) -> None:
-        """Show the replay frame with index `to`."""
+        """Show the frame of the replay with index `to`."""
         before, self.at = self.at, min(max(0, to), len(self.updates) - 1)
         if before < self.at <= before + MOST_TOLD_AGAIN:
             try:
@@ -199,7 +199,7 @@ class ReplayScreen(Screen[None]):
             self._notice.say(Text(f" {self._said}") if self._said else Text(f" {KEYS}", style="dim"))
 
     def say(self, words: str) -> None:
-        """Show a message in the line at the bottom."""
+        """Show a message in the line at the bottom of the screen."""
         self._said = words
         self._say()
 
@@ -260,7 +260,7 @@ class ReplayScreen(Screen[None]):
         await self.look_as(everybody[(everybody.index(self.replay.seat) + by) % len(everybody)])
 
     async def look_as(self, seat: Seat | None) -> None:
-        """Show the same frame as this viewer saw it."""
+        """Show the same moment of the replay as this viewer saw it."""
         version = self.update.version
         try:
             if seat not in self._seen:

@@ -36,7 +36,7 @@ class AppScreen(Screen[None]):
         raise NotImplementedError
 
     def say(self, words: str) -> None:
-        """Show a message in the line at the bottom."""
+        """Show a message in the line at the bottom of the screen."""
         raise NotImplementedError
 
     def people(self) -> Sequence[Player]:

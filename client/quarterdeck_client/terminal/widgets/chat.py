@@ -72,7 +72,7 @@ class ChatInput(Once[Phrase | str]):
     ]
 
     def __init__(self, begun: str) -> None:
-        """`begun` is the initial text of the input line."""
+        """`begun` is the initial text of the chat input."""
         super().__init__()
         self._begun = begun
         self._choices = Choices()

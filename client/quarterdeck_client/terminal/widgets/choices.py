@@ -55,7 +55,7 @@ class _Rows(Widget):
         return not self.offered.is_news or position >= len(self._drawn) or self._drawn[position].is_over(self)
 
     def action_choose(self, position: int) -> None:
-        """Choose the clicked choice."""
+        """Choose the choice that was clicked."""
         if isinstance(self.parent, Choices):
             self.parent.choose(position)
 

@@ -12,7 +12,7 @@ from quarterdeck_client.terminal.widgets.popups import Moment
 
 
 class Overlays:
-    """The popups over one match screen."""
+    """The popups that can be over the screen of a match."""
 
     def __init__(self, screen: Screen[None]) -> None:
         self._screen = screen
@@ -35,7 +35,7 @@ class Overlays:
         self._screen.app.push_screen(shown, gone)
 
     def read(self, pages: Sequence[Page], update: RawUpdate, names: Sequence[str]) -> None:
-        """Open these pages to read."""
+        """Open these pages over the match, for reading."""
         shown = self._reading = PageReader(pages, update, names)
 
         def gone(_: None) -> None:
@@ -45,6 +45,6 @@ class Overlays:
         self._screen.app.push_screen(shown, gone)
 
     def read_on(self, pages: Callable[[], Sequence[Page]], update: RawUpdate, names: Sequence[str]) -> None:
-        """Update the pages, if they are open."""
+        """Update the pages over the match, if they are open."""
         if self._reading is not None:
             self._reading.show(pages(), update, names)

@@ -57,7 +57,7 @@ class _Readable(Once[Answer]):
         self.reading = VerticalScroll(self.words, classes="text", can_focus=False)
 
     def lines_of(self, words: str) -> int:
-        """Return the number of lines that this text needs."""
+        """Return the number of lines that a text in the popup needs."""
         return len(textwrap.wrap(words, max(1, self.reading.size.width)))
 
     def below(self) -> int:

@@ -73,7 +73,7 @@ class Story(RichLog):
         self.clear()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Wrap the lines for the new width."""
+        """Wrap the lines of the list of events for the new width."""
         if event.size.width != self._width:
             self._width = event.size.width
             self.clear()

@@ -37,5 +37,5 @@ class TurnSummary:
 
     @property
     def in_words(self) -> Text:
-        """The complete summary, with its headline."""
+        """The complete summary of the others' actions, with its headline."""
         return Text("\n\n").join([Text(HEADLINE, style="bold"), Text("\n".join(self._lines))])

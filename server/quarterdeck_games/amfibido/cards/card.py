@@ -114,7 +114,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """For a combo move: on this species, its fighter knocks out whom it defeats, and it gains boomerang."""
 
     def triggers(self, when: When) -> tuple[On, ...]:
-        """Return the abilities of the card that this trigger starts."""
+        """Return those abilities of the card that this trigger starts."""
         return tuple([on for on in self.on if on.when is when]) if self.on else ()
 
 

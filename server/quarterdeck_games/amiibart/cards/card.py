@@ -104,7 +104,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
     @property
     def most_copies(self) -> int:
-        """Maximum number of copies in a deck (S0:29)."""
+        """Maximum number of copies of this card in a deck (S0:29)."""
         return 5 - self.stars
 
 

@@ -18,7 +18,7 @@ SETTLES_IN = do.Guards(who=do.Who(kinds=(Kind.SUPPORT,), reach=HERE), turns=2)
 
 
 def support(name: str, english: str, lives: str, text: str, *laws: do.Law, sacrifices: int = 0) -> do.Card:
-    """Return a support card."""
+    """Return a support card of MYACARDS."""
     return do.Card(
         id=id_of(name),
         name=name,

@@ -152,7 +152,7 @@ class AmiibartBoard(Board):
         return names[attack] if attack < len(names) else "a special attack"
 
     def _beside(self, seat: SeatView) -> Text:
-        """Return a text with a side's cards outside its slots."""
+        """Return a text with the cards of one side that are not in its slots."""
         powers = [name_of(self.book, power) + (" (used)" if power in seat.used else "") for power in seat.powers]
         hazards = [name_of(self.book, hazard) for hazard in seat.hazards]
         line = Text().append("Powers: ", style="dim")

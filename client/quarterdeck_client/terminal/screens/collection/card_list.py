@@ -132,7 +132,7 @@ class CardListScreen(ModalScreen[None]):
 
     @property
     def found(self) -> tuple[CardCopies, ...]:
-        """Return the cards that match the filter."""
+        """The cards of the list that match the filter."""
         return tuple(filter(self._wanted.finds, self._copies))
 
     def _draw(self) -> None:
@@ -250,7 +250,7 @@ def card_in_full(copies: CardCopies) -> str:
 
 
 def _row(copies: CardCopies, width: int) -> str:
-    """Return the row of a card, in this width."""
+    """Return the row for a card in the list, with this width."""
     count = f"×{copies.count}" if copies.count else NOTHING
     name = f"{OTHER_FACE if copies.is_other_face else ' '}{copies.name}"
     if width < MUCH_WIDTH:

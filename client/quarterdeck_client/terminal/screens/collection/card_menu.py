@@ -78,7 +78,7 @@ class _Menu:
         return "\n".join(lines)
 
     async def on_offer(self) -> list[Deed]:
-        """Return the actions that are possible now."""
+        """Return the actions on the player's cards that are possible now."""
         packs = len((await self._client.collection.packs()).packs)
         deeds: list[Deed] = [
             ("All cards, with yours marked", self._browse),
