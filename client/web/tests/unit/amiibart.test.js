@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { namesOf } from "../../../javascript/src/phrases.js";
-import { pictureOf } from "../../src/games/amiibart/art.js";
 import { details } from "../../src/games/amiibart/details.js";
 import { EMBLEMS } from "../../src/games/amiibart/emblems.js";
 import * as amiibart from "../../src/games/amiibart/index.js";
@@ -354,17 +353,6 @@ test("an Art Rare is told from its card wherever it is named", () => {
   assert.equal(calledInFull(withArt.get("old-mountain"), "Art Rare"), "Old Mountain");
   const { attack, health } = withArt.get(ART);
   assert.deepEqual([attack, health], [300, 1200], "what is printed on it is its card's");
-});
-
-test("no two pictures are alike, and each is the same wherever it is drawn", () => {
-  const elements = Object.keys(EMBLEMS).filter((name) => `am.element.${name}` in words);
-  assert.equal(elements.length, 15, "every Element has a sign and a name");
-  const ids = elements.flatMap((element) => ["a-art", "b-art", "deluge-art"].map((id) => ({ id, element })));
-  const drawn = ids.map(({ id, element }) => JSON.stringify(pictureOf(`${element}-${id}`, element)));
-  assert.equal(new Set(drawn).size, ids.length);
-  assert.ok(drawn.every((picture) => !picture.includes("NaN") && !picture.includes("null")));
-  assert.deepEqual(pictureOf(ART, "tank"), pictureOf(ART, "tank"));
-  assert.notDeepEqual(pictureOf(ART, "tank"), pictureOf("deluge-art", "tank"));
 });
 
 test("every Element has a colour and a name in both languages", async () => {

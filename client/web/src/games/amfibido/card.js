@@ -1,12 +1,15 @@
 import { h } from "../../../vendor/preact.js";
 import { More } from "../../table/details.js";
 import { longWords, parted } from "../../ui/long-words.js";
+import { Picture } from "../../ui/picture.js";
 import { kept } from "../../ui/redraws.js";
 import { t } from "../../words.js";
 import { EMBLEMS } from "./emblems.js";
 
-/** @import { Face as Printed } from "../../../../javascript/types/games/amfibido.js" */
+/** @import { Face as Told } from "../../../../javascript/types/games/amfibido.js" */
 /** @import { TableProps } from "../index.js" */
+
+/** What is printed on a card, and where its picture is. @typedef {Told & { picture?: string }} Printed */
 
 /** What is needed to say what a card is: the catalogue, what the view tells of it, and the words until either is here. @typedef {Pick<TableProps, "cards" | "phrasing"> & { description?: unknown, faces: Readonly<Record<string, Printed>> }} Book */
 
@@ -138,7 +141,7 @@ const Inside = kept(
     h(Belt, { level: card?.level ?? 0, key: "belt" }),
     h("span", { class: `af-name${longWords(name, 12)}`, key: "name" }, parted(name, 8)),
     h("span", { class: "af-field", key: "field" }, [
-      h(Emblem, { of: signOf(card), key: "e" }),
+      h(Picture, { of: card?.picture, key: "picture" }),
       card?.power ? h("b", { class: "af-seal", key: "seal" }, card.power) : null,
     ]),
     h("span", { class: "af-text card-text", key: "text" }, parted(card?.text ?? "", 12)),

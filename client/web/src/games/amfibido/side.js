@@ -1,9 +1,10 @@
 import { h } from "../../../vendor/preact.js";
 import { More } from "../../table/details.js";
 import { longWords, parted } from "../../ui/long-words.js";
+import { Picture } from "../../ui/picture.js";
 import { kept } from "../../ui/redraws.js";
 import { t } from "../../words.js";
-import { Belt, cardInWords, cardOf, Emblem, levelClass, nameOf, signOf } from "./card.js";
+import { Belt, cardInWords, cardOf, Emblem, levelClass, nameOf } from "./card.js";
 import { bookOf } from "./table.js";
 
 /** @import { ComboView, DojoView, EquipmentView, FighterView, Power, SeatView, View } from "../../../../javascript/types/games/amfibido.js" */
@@ -227,7 +228,7 @@ const Inside = kept(
   /** @param {{ card: ReturnType<typeof cardOf>, name: string }} props */
   ({ card, name }) => [
     h(Belt, { level: card?.level ?? 0, key: "belt" }),
-    h("span", { class: "af-field", key: "field" }, h(Emblem, { of: signOf(card) })),
+    h("span", { class: "af-field", key: "field" }, h(Picture, { of: card?.picture })),
     h("span", { class: "af-name", key: "name" }, parted(name, 8)),
     h("span", { class: "af-text card-text", "aria-hidden": "true", key: "text" }, parted(card?.text ?? "", 12)),
     card?.text && h(More, { key: "more" }),
@@ -257,7 +258,7 @@ function Guest({ guest, book }) {
     },
     [
       h(Belt, { level: card?.level ?? 0, key: "belt" }),
-      h("span", { class: "af-field", key: "field" }, h(Emblem, { of: signOf(card) })),
+      h("span", { class: "af-field", key: "field" }, h(Picture, { of: card?.picture })),
       h("span", { class: "af-name", key: "name" }, parted(name, 8)),
       h("b", { class: "af-seal", key: "seal" }, guest.total),
     ],

@@ -2,16 +2,16 @@ import { h } from "../../../vendor/preact.js";
 import { More } from "../../table/details.js";
 import { longWords, parted } from "../../ui/long-words.js";
 import { calledInFull, faceOf } from "../../ui/other-face.js";
+import { Picture } from "../../ui/picture.js";
 import { kept } from "../../ui/redraws.js";
 import { called, t } from "../../words.js";
-import { Picture } from "./art.js";
 import { EMBLEMS } from "./emblems.js";
 
 /** @import { Card as CardAlone, Printing } from "../../../../javascript/types/cards/amiibart.js" */
 /** @import { FighterView } from "../../../../javascript/types/games/amiibart.js" */
 /** @import { TableProps } from "../index.js" */
 
-/** A card as it is known here: of another face of it with its printing. @typedef {CardAlone & { printing?: Printing }} Card */
+/** A card as it is known here: of another face of it with its printing. @typedef {CardAlone & { printing?: Printing, picture?: string }} Card */
 
 /** What is needed to say what a card is: the catalogue, and the words for the time until it is here. @typedef {Pick<TableProps, "cards" | "phrasing">} Printed */
 
@@ -231,7 +231,7 @@ const Inside = kept(
         size !== "board" && kind !== "power" && kind !== "token" && h(Coin, { cost: card?.cost ?? 0, key: "cost" }),
       ]),
       h("span", { class: "am-field", "aria-hidden": "true", key: "field" }, [
-        card?.printing !== undefined && h(Picture, { id: card.id, element: card.element, key: "picture" }),
+        h(Picture, { of: card?.picture, key: "picture" }),
         h(Emblem, { of: kind === "hazard" || kind === "stage" ? kind : (card?.element ?? "none"), key: "emblem" }),
         h(Keywords, { words: keywords, key: "words" }),
         count > 1 && h("span", { class: "am-count", key: "count" }, `×${count}`),

@@ -1,9 +1,11 @@
 import { h } from "../../../vendor/preact.js";
+import { Picture } from "../../ui/picture.js";
 import { kept } from "../../ui/redraws.js";
 import { called } from "../../words.js";
 import { EMBLEMS } from "./emblems.js";
 
 /** @typedef {{ colour: string, power: number }} Card */
+/** @typedef {import("../catalogue.js").Cards | null} Cards */
 
 /** The name of a card among places. @param {Card} card */
 export function nameOf({ colour, power }) {
@@ -27,8 +29,8 @@ export const Emblem = kept(
 
 /** A card's face, or its back; and what is noted on it: how many there are, or what would come of it. */
 export const Face = kept(
-  /** @param {{ card: Card | null, label?: string, place?: object, noted?: { class: string, text: string } | null }} props */
-  ({ card, label, place = {}, noted = null }) => {
+  /** @param {{ card: Card | null, cards?: Cards, label?: string, place?: object, noted?: { class: string, text: string } | null }} props */
+  ({ card, cards = null, label, place = {}, noted = null }) => {
     const note = noted === null ? null : h("span", { class: noted.class }, noted.text);
     return card === null
       ? h(
@@ -45,7 +47,7 @@ export const Face = kept(
             "aria-label": label ?? `${colourOf(card)} ${card.power}`,
             ...place,
           },
-          h(Inside, card),
+          h(Inside, { ...card, picture: cards?.get(nameOf(card))?.picture }),
           note,
         );
   },
@@ -53,12 +55,13 @@ export const Face = kept(
 
 /** What is on a card: the same, whether it may be clicked or not. */
 const Inside = kept(
-  /** @param {Card} card */
+  /** @param {Card & { picture: string | undefined }} card */
   (card) => {
     const colour = colourOf(card);
     return [
       h("span", { class: "dd-power", key: "power" }, card.power),
       h(Emblem, { of: card.colour, key: "emblem" }),
+      h(Picture, { of: card.picture, key: "picture" }),
       h("span", { class: `dd-name${colour.length > 9 ? " dd-name-long" : ""}`, key: "name" }, colour),
     ];
   },

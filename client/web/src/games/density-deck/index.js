@@ -63,6 +63,7 @@ export function Board(view, props) {
         view.centre.map((/** @type {any} */ card, /** @type {number} */ at) =>
           h(Face, {
             card,
+            cards: props.cards,
             label: card === null ? t("dd.face_down") : undefined,
             place: props.at(`centre/${at}`),
             key: at,
@@ -107,7 +108,7 @@ export function Own(view, props) {
       h(
         "div",
         { class: "dd-own-discard", key: "discard" },
-        h(DiscardTop, { top: own.discard_top, place: props.at(`discard/${props.seat}`) }),
+        h(DiscardTop, { top: own.discard_top, cards: props.cards, place: props.at(`discard/${props.seat}`) }),
       ),
     ]),
     h(
@@ -122,7 +123,13 @@ export function Own(view, props) {
                 class: `dd-what-if${prospect.score.total === best ? " dd-best" : ""}`,
                 text: signed(prospect.score.total),
               };
-        return h(Face, { card, place: props.at(`hand/${nameOf(card)}`), noted, key: `${nameOf(card)}-${at}` });
+        return h(Face, {
+          card,
+          cards: props.cards,
+          place: props.at(`hand/${nameOf(card)}`),
+          noted,
+          key: `${nameOf(card)}-${at}`,
+        });
       }),
     ),
   ]);
@@ -201,9 +208,10 @@ function inTurn(seats, from) {
  * @param {any} view
  * @param {TableProps} props
  */
-function seated(seat, view, { names, update, at }) {
+function seated(seat, view, { names, update, at, cards }) {
   return {
     seat,
+    cards,
     name: names[seat.seat] ?? "",
     isTurn: view.turn_seat === seat.seat && update.result === null,
     place: at(`discard/${seat.seat}`),
@@ -212,7 +220,7 @@ function seated(seat, view, { names, update, at }) {
 
 const Opponent = kept(
   /** @param {ReturnType<typeof seated>} props */
-  ({ seat, name, isTurn, place }) =>
+  ({ seat, cards, name, isTurn, place }) =>
     h(
       "section",
       {
@@ -240,7 +248,7 @@ const Opponent = kept(
                 seat.pending > 0 && ` (${t("dd.lost", { n: seat.pending })})`,
               ],
         ),
-        h(DiscardTop, { top: seat.discard_top, place, key: "discard" }),
+        h(DiscardTop, { top: seat.discard_top, cards, place, key: "discard" }),
       ],
     ),
 );
@@ -254,11 +262,11 @@ const Lives = kept(
     ]),
 );
 
-/** @param {{ top: any, place: any }} given */
-function DiscardTop({ top, place }) {
+/** @param {{ top: any, cards: TableProps["cards"], place: any }} given */
+function DiscardTop({ top, cards, place }) {
   if (top === null)
     return h("div", { class: "card dd-empty", role: "img", "aria-label": t("dd.no_discard"), ...place });
-  return h(Face, { card: top, place });
+  return h(Face, { card: top, cards, place });
 }
 
 /** How the last deal ended. */
@@ -333,7 +341,7 @@ function lastInWords(last, names) {
   return t("dd.last", { deal: last.deal, winners });
 }
 
-/** A card of the catalogue. @param {any} card @param {{ large: boolean }} props */
-export function printed(card, { large }) {
-  return h("div", { class: large ? "dd-large" : "dd-small" }, h(Face, { card }));
+/** A card of the catalogue. @param {any} card @param {{ cards: TableProps["cards"], large: boolean }} props */
+export function printed(card, { cards, large }) {
+  return h("div", { class: large ? "dd-large" : "dd-small" }, h(Face, { card, cards }));
 }
