@@ -23,7 +23,8 @@ CLIENT = "quarterdeck-client"
 
 
 class BuiltDocuments(BuildHookInterface[Any]):
-    """Generates the documents of a checkout, with the server's libraries."""
+    """Build step of the package: generates the documents that are not in git, such as schemas, with the server's
+    libraries."""
 
     def dependencies(self) -> list[str]:
         """Return the server's libraries as build requirements, unless the documents exist already."""

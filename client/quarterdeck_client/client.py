@@ -62,7 +62,7 @@ DEFAULT_URL = "http://127.0.0.1:8765"
 
 
 class TableFields(TypedDict, total=False):
-    """Keyword arguments of `play` for the table."""
+    """Return the keyword arguments of the client's method `play` that describe the table."""
 
     bots: int
     bot: str | None

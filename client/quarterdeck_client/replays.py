@@ -41,7 +41,8 @@ class ServerReplays:
     """Replays from a server, fetched over HTTP. No session is needed, so the player can play meanwhile."""
 
     def __init__(self, url: str, match: MatchId, *, token: str | None = None, language: str | None = None) -> None:
-        """`token` is the reader's token: only its players can see the replay of a closed table's match."""
+        """Read the replay of a match from a server. `token` is the reader's token: the replay of a match at a closed
+        table is shown only to its players."""
         self._url = url
         self._match = match
         self._token = token

@@ -123,7 +123,7 @@ class Line:
         return self._as_it_is() or self._without_remarks()
 
     def _without_remarks(self) -> Meanings:
-        """Return the meanings of the line without text that does not belong to a name."""
+        """Return what the line of a deck list can mean if its remarks (text beside the card name) are ignored."""
         text, words = self._text, self.words
         if not words:
             return ()

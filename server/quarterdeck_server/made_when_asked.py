@@ -12,7 +12,8 @@ class MadeWhenAsked(Mapping[Name, Made]):
     """A mapping whose names are known and whose values are computed at first access."""
 
     def __init__(self, names: Iterable[Name], make: Callable[[Name], Made]) -> None:
-        """`make` must always return the same value for a name, because two threads may call it at the same time."""
+        """Make a dictionary whose values are made when they are first read. `make` must always return the same value
+        for a name, because two threads may call it at the same time."""
         self._names = dict.fromkeys(names)
         self._make = make
         self._made: dict[Name, Made] = {}

@@ -18,7 +18,7 @@ class RememberedPlayer:
     def __init__(
         self, url: str, name: str | None, notebook: SavedTokens, *, client: str, language: str | None = None
     ) -> None:
-        """`client` is the program name that is sent to the server."""
+        """Make the client of a saved player. `client` is the program name that is sent to the server."""
         self.url = url
         self.name = name
         self.notebook = notebook

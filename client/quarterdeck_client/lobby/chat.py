@@ -39,8 +39,8 @@ class ChatRequests:
     """
 
     def __init__(self, ask: Ask, say: Ask) -> None:
-        """`ask` sends a command and returns its answer. `say` does the same for chat lines, but does not retry a line
-        over the quota."""
+        """Make the chat requests of a client. `ask` sends a command and returns its answer. `say` does the same for
+        chat lines, but does not retry a line over the quota."""
         self._ask = ask
         self._ask_now = say
         self._heard: dict[Asked, deque[Line]] = {}

@@ -55,8 +55,8 @@ class TableRequests:
     errors of `Client.ask`."""
 
     def __init__(self, ask: Ask, notes: Notes, own_id: Callable[[], PlayerId | None]) -> None:
-        """`notes` store the commitments made before the cards are dealt. `own_id` returns the id of this client's
-        player, or `None`."""
+        """Make the table requests of a client. `notes` store the commitments made before the cards are dealt. `own_id`
+        returns the id of this client's player, or `None`."""
         self._ask = ask
         self._notes = notes
         self._own_id = own_id

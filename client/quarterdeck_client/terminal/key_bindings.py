@@ -96,7 +96,7 @@ class Help(ModalScreen[None]):
     ]
 
     def __init__(self, rules: str = "", others: Sequence[tuple[str, str]] = OTHERS) -> None:
-        """`others` are the keys other than letters, with their descriptions."""
+        """Make the help screen. `others` are the keys other than letters, with their descriptions."""
         super().__init__()
         keys: tuple[str, RenderableType] = ("Keys", _all_keys(others))
         self._pages = (keys, ("Rules", Markdown(rules, hyperlinks=False))) if rules else (keys,)

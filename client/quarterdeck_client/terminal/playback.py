@@ -14,7 +14,7 @@ class Playback:
     long time without a poll."""
 
     def __init__(self, speed: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
-        """`speed` is in replay frames a second; `clock` returns seconds."""
+        """Make a playback of a replay. `speed` is in replay frames a second; `clock` returns seconds."""
         self.speed = speed
         self.is_on = False
         self._clock = clock

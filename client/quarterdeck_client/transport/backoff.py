@@ -12,7 +12,8 @@ class BackOff:
     """Growing pauses between retries, until `patience` is used up."""
 
     def __init__(self, patience: float) -> None:
-        """`patience` is the time limit in seconds for all retries, counted from the first one."""
+        """Make a back-off for retries. `patience` is the time limit in seconds for all retries, counted from the first
+        one."""
         self._patience = patience
         self._pause = FIRST_PAUSE
         self._until: float | None = None

@@ -41,7 +41,7 @@ class Handshake:
         language: str | None,
         received: Callable[[AnyFromServer], None],
     ) -> None:
-        """`received` is called with the messages that do not answer the handshake."""
+        """Make a handshake. `received` is called with the messages that do not answer the handshake."""
         self._credentials = credentials
         self._client = client
         self._language = language

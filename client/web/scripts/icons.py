@@ -1,4 +1,4 @@
-"""Make the icons that are no SVG out of the one that is, with the system's Chromium:
+"""Make the PNG icons from the SVG icon, with the system's Chromium:
 
 python client/web/scripts/icons.py
 """

@@ -56,7 +56,8 @@ class Attendance:
         watched: Callable[[], Mapping[MatchId, int]],
         chance: Chance = secrets,
     ) -> None:
-        """`players` and `watched` return the numbers of players and spectators on this process."""
+        """Make the count of players who are present. `players` and `watched` return the numbers of players and
+        spectators on this process."""
         self._documents = documents
         self._players = players
         self._watched = watched

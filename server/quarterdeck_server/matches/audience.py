@@ -44,7 +44,8 @@ class Outlet(Protocol):
     """Interface of a connection's output for frames. One call can send equal frames to many outputs."""
 
     def put_to_all(self, frame: bytes, outlets: Sequence[Any]) -> None:
-        """Send a frame to these outputs, which are of the same type. It must not wait and must not raise."""
+        """Send one equal frame to all these outputs, which are of the same type. It must not wait and must not
+        raise."""
         ...
 
 
@@ -278,8 +279,8 @@ class Audience:
         watching: Callable[[], int] | None = None,
         delay: Milliseconds = Milliseconds(0),  # noqa: B008 - a number
     ) -> None:
-        """`watching` returns the approximate number of spectators; without it, only those of this process are counted.
-        `delay` is the delay of the updates behind the match."""
+        """Make the audience of a match without delay. `watching` returns the approximate number of spectators; without
+        it, only those of this process are counted. `delay` is the delay of the updates behind the match."""
         self._delay = delay
         self._now = now
         self._watching = watching or (lambda: self.watching_here)
@@ -371,8 +372,8 @@ class Audience:
                 viewing.say(messages[seat])
 
     def send_if_rewound(self, record: Record, viewing: Viewing, was: Version, link: str | None) -> bool:
-        """Notify a connection if the store has lost the version, with this link, that the connection knows. Return true
-        if so."""
+        """Notify a connection if the store has lost the version of the match that it knows. Return true if so. The
+        version is compared by its link in the log's hash chain."""
         if was == 0 or (was <= record.version and (link is None or record.had_link(was, link))):
             return False  # who has seen nothing has lost nothing
         lost, left = record.lost, min(record.version, was - 1)

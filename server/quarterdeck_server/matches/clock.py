@@ -25,8 +25,8 @@ class StoreClock:
     """The store's time, estimated with this machine's clock and corrected by every message of the store."""
 
     def __init__(self, machine: Callable[[], int] = time.monotonic_ns) -> None:
-        """`machine` is a monotonic clock of this machine, in nanoseconds. So a change of the machine's date between two
-        messages of the store makes no seat lose time."""
+        """Make a clock that follows the store's time. `machine` is a monotonic clock of this machine, in nanoseconds.
+        So a change of the machine's date between two messages of the store makes no seat lose time."""
         self.is_right = False
         """True once the store has sent its time."""
 

@@ -28,7 +28,7 @@ _log = structlog.get_logger()
 
 
 class DelayedRead(NamedTuple):
-    """The state of a match at one time, and the later entries."""
+    """The state of a match at one past time, with the log entries that followed."""
 
     record: Record | None
     """The record at that time; `None` if the match had not begun."""
@@ -59,7 +59,8 @@ class DelayedAudience:
         watching: Callable[[], int],
         is_true: Callable[[Version, str], bool],
     ) -> None:
-        """`is_true` returns true if the newest state of the match had this link at this version."""
+        """Make the audience that sees a match with a delay. `is_true` returns true if the current log has this version
+        of the match with this hash-chain link."""
         self._is_true = is_true
         self._match = match
         self._delay = delay

@@ -26,7 +26,7 @@ AnyUpdate = Update[Any, Any, Any]
 
 
 class Through(NamedTuple):
-    """A viewer without a seat who sees the match like a given seat: with the seat's cards, but without its choices."""
+    """A viewer without a seat who sees the match from a given seat: that seat's cards, but not its choices."""
 
     seat: Seat
 
@@ -42,8 +42,8 @@ def viewer_of(eyes: Eyes) -> Viewer:
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """The events of a match after version `since`. They still contain hidden information and must not be sent to
-    viewers."""
+    """The events of a match after version `since`. They still contain hidden information, so they must not be sent to
+    viewers in this form."""
 
     since: Version
     events: Sequence[Any]
@@ -116,8 +116,9 @@ class Telling:
         delay: Milliseconds = Milliseconds(0),  # noqa: B008 - a number
         always: AnyUpdate | None = None,
     ) -> None:
-        """`watching` is the approximate number of spectators. `delay` is the delay of all viewers. To build messages
-        for many moments of one match, keep the result of `told_always` and pass it as `always`."""
+        """Make the messages about one moment of a match. `watching` is the approximate number of spectators. `delay` is
+        the delay of all viewers. To build messages for many moments of one match, keep the result of `told_always` and
+        pass it as `always`."""
         self._record = record
         self._happened = happened
         self._now = now

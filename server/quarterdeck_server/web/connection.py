@@ -122,9 +122,9 @@ class Connection:
         is_gone: Callable[[], bool] = lambda: False,
         has_begun_to_follow: Callable[[], None] = lambda: None,
     ) -> None:
-        """`close` ends the connection with a code and a reason, and `speak` sets the language of the reason. `is_gone`
-        is true if the client has disconnected. `has_begun_to_follow` is called when the connection follows one more
-        match. None of them waits."""
+        """Make the command handling of a connection. `close` ends the connection with a code and a reason, and `speak`
+        sets the language of the reason. `is_gone` is true if the client has disconnected. `has_begun_to_follow` is
+        called when the connection follows one more match. None of them waits."""
         say = self._say  # one for all commands: there are many connections
         self._services = services
         self._language = ENGLISH

@@ -112,9 +112,9 @@ class Connections:
         behind_proxies: bool = False,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`per_address` of 0 is no limit; `times` returns a factor by which the limit is multiplied for an address.
-        Behind proxies all connections come from the same address, so the client addresses of running requests are
-        counted."""
+        """Make the limits for connections. `per_address` of 0 is no limit; `times` returns a factor by which the limit
+        is multiplied for an address. Behind proxies all connections come from the same address, so the client addresses
+        of running requests are counted."""
         self.most = most
         """Number of connections that may ask or talk at the same time."""
 

@@ -168,7 +168,8 @@ class Handover:
     single worker."""
 
     def __init__(self, app: web.Application, places: Sequence[str]) -> None:
-        """`places` are the addresses at which the workers of this server listen, with this worker first."""
+        """Make the handover of connections between workers. `places` are the addresses at which the workers of this
+        server listen, with this worker first."""
         self._app = app
         self._place, *self._others = places
         self._listening: socket.socket | None = None

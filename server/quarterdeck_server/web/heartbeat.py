@@ -25,8 +25,8 @@ class Heartbeat:
     """The connections of one event loop, each in the slot at which it is pinged."""
 
     def __init__(self, seconds: float) -> None:
-        """`seconds` is the time between two pings of a connection. A connection without an answer is closed after half
-        of this."""
+        """Make a heartbeat. `seconds` is the time between two pings of a connection. A connection without an answer is
+        closed after half of this."""
         self._seconds = seconds
         self._slots: list[set[Pinged]] = [set() for _ in range(SLOTS)]
         self._at = 0

@@ -53,8 +53,9 @@ class ConnectionIdentity:
         allowed: Callable[[Identity], None],
         address: str,
     ) -> None:
-        """`close` ends the connection with a code and a reason. `moved` is called with its old and its new identity,
-        `renamed` when its player is shown differently, and `allowed` when their roles change."""
+        """Make the identity of a connection. `close` ends the connection with a code and a reason. `moved` is called
+        with its old and its new identity, `renamed` when its player is shown differently, and `allowed` when their
+        roles change."""
         self._allowed = allowed
         self.address = address
         self._players = services.players

@@ -25,7 +25,8 @@ class Readiness:
     def __init__(
         self, ping: Callable[[], Awaitable[None]], archive_state: Callable[[], ArchiveState | None] = lambda: None
     ) -> None:
-        """`ping` raises `Unavailable` if the store cannot be reached, and `Unfit` if it does not keep its data."""
+        """Make the readiness check of a process. `ping` raises `Unavailable` if the store cannot be reached, and
+        `Unfit` if it does not keep its data."""
         self.state = State.SERVING
         self.ping = ping
         self.archive_state = archive_state

@@ -138,7 +138,7 @@ class ScriptedServer:
             await self.script.asked(newest, match)
 
     def keep_silently(self, match: ScriptedMatch, command: Message) -> None:
-        """Carry out an `act` without an answer, and let the other seats act."""
+        """Carry out an `act` of the client, let the other seats act, and send no answer."""
         match.act(command.get("action"))
         if isinstance(ref := command.get("ref"), str):
             self._acted[ref] = (match, match.version)

@@ -67,7 +67,7 @@ class ScriptedTable:
         return isinstance(entropy, str) and hashlib.sha256(entropy.encode()).hexdigest() == self.bound
 
     def begin(self, turns: int) -> None:
-        """Begin a match of `turns` turns, if it has not begun. Bots take the free seats."""
+        """Begin a match of `turns` turns at this table, if it has not begun. Bots take the free seats."""
         if self.match is None:
             players = [player or _bot(place) for place, player in enumerate(self._players)]
             self._players = list(players)

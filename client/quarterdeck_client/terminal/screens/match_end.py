@@ -59,7 +59,8 @@ class MatchEnd:
         table: TableId | None,
         hear: Callable[[Text], None],
     ) -> None:
-        """`hear` shows a line of the chat at the table, where players talk about the next match."""
+        """Make what the screen shows at the end of a match. `hear` shows a line of the chat at the table, where players
+        talk about the next match."""
         self._stage = stage
         self._client = client
         self._seated = seated
@@ -70,7 +71,7 @@ class MatchEnd:
         """The text of the rating change; empty until it is known."""
 
     def begin(self) -> None:
-        """Start to receive."""
+        """Begin to receive messages about the end of the match."""
         if self._talk is not None:
             self._talk.begin(from_now=True)
         if self._table is not None:
@@ -80,7 +81,7 @@ class MatchEnd:
             self._stage.carefully(self._verify)  # others may not be shown the log
 
     def end(self) -> None:
-        """Stop receiving."""
+        """Stop receiving messages about the end of the match."""
         if self._talk is not None and self._seated.result is not None:
             self._talk.end()
 

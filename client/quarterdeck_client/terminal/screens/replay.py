@@ -76,7 +76,7 @@ class ReplayScreen(Screen[None]):
         at: Version | None = None,
         playback: Playback | None = None,
     ) -> None:
-        """`at` is the version to show first; by default the first one."""
+        """Make the screen of a replay. `at` is the version to show first; by default the first one."""
         super().__init__()
         self._source = source
         self._seen = {replay.seat: replay}

@@ -72,7 +72,7 @@ class ChatInput(Once[Phrase | str]):
     ]
 
     def __init__(self, begun: str) -> None:
-        """`begun` is the initial text of the chat input."""
+        """Make the chat input. `begun` is its initial text."""
         super().__init__()
         self._begun = begun
         self._choices = Choices()
@@ -118,7 +118,7 @@ class ChatPanel:
         tell: Callable[[Text], None],
         say_what_is_wrong: Callable[[str], None],
     ) -> None:
-        """`tell` shows a chat line, and `say_what_is_wrong` shows a refusal."""
+        """Make a chat panel. `tell` shows a chat line, and `say_what_is_wrong` shows a refusal."""
         self._screen = screen
         self._requests = requests
         self._where = where

@@ -32,8 +32,8 @@ class TextInput(Once[str | None]):
     def __init__(
         self, words: str, *, most: int = 0, is_secret: bool = False, keeps_lines: bool = False, keys: str = KEYS
     ) -> None:
-        """`most` is the maximum number of characters; 0 means no limit. With `is_secret`, the input is hidden. With
-        `keeps_lines`, the line ends of a pasted text are kept."""
+        """Make a text input. `most` is the maximum number of characters; 0 means no limit. With `is_secret`, the input
+        is hidden. With `keeps_lines`, the line ends of a pasted text are kept."""
         super().__init__()
         self._words = words
         self._most = most

@@ -16,7 +16,7 @@ class LineInput(Input):
     """
 
     def __init__(self, value: str | None = None, *, keeps_lines: bool = False, **more: Any) -> None:
-        """`more` are arguments of Textual's `Input`."""
+        """Make a line input. `more` are further arguments for Textual's `Input`."""
         super().__init__(value, **more)
         self._between = LINE_END if keeps_lines else " "
 

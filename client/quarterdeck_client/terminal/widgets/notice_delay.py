@@ -15,7 +15,8 @@ TOO_SOON = "This has just changed: check, and press again."
 
 
 class Noticed(App[None]):
-    """Base class of apps with this delay. Other apps have no delay."""
+    """Base class of the terminal apps in which a choice can be taken only after the player had time to notice it. In
+    other apps it can be taken at once."""
 
     seconds_to_notice: float = SECONDS
 

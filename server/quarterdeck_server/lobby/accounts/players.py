@@ -43,7 +43,7 @@ class Players:
         chance: Chance = secrets,
         leaving: deletion.Leaving | None = None,
     ) -> None:
-        """`leaving` returns the further writes for the removal of an account."""
+        """Make the service for accounts. `leaving` returns the further writes for the removal of an account."""
         self._documents = documents
         self._leaving = _nothing_else if leaving is None else leaving
         self._passwords = Passwords() if passwords is None else passwords

@@ -136,7 +136,7 @@ class ChatService:
         pace: Quota | None = None,
         chance: Chance = secrets,
     ) -> None:
-        """`pace` limits the messages of one player over all processes; `None` is no limit."""
+        """Make the chat service. `pace` limits the messages of one player over all processes; `None` is no limit."""
         self._documents = documents
         self._players = players
         self._tables = tables

@@ -130,7 +130,7 @@ Decide = Callable[[list[Document | None]], Commit[Answer]]
 
 
 def no_more(_: list[Document | None]) -> None:
-    """Make no further check before a ledger commit."""
+    """Do nothing: pass this as `decide` if a ledger commit needs no check of its own."""
 
 
 class Ledger:
@@ -143,7 +143,7 @@ class Ledger:
         chance: Chance = secrets,
         called: Called = str,
     ) -> None:
-        """`called` returns the displayed name of a card or printing, for refusals."""
+        """Make the ledger. `called` returns the displayed name of a card or printing, for refusals."""
         self.documents = documents
         self._now = now
         self._chance = chance

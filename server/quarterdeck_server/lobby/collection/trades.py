@@ -98,8 +98,8 @@ class TradeService:
         chance: Chance = secrets,
         pace: Quota | None = None,
     ) -> None:
-        """`faces` are the cards and printings that players may own. `pace` limits the offers of one player and their
-        bots, over all processes; `None` is no limit."""
+        """Make the service for trades. `faces` are the cards and printings that players may own. `pace` limits the
+        offers of one player and their bots, over all processes; `None` is no limit."""
         self._documents = documents
         self._ledger = ledger
         self.faces = faces

@@ -36,7 +36,7 @@ class WishService:
         faces: Collection[Face],
         now: Callable[[], Milliseconds],
     ) -> None:
-        """`faces` are the cards and printings that players may own."""
+        """Make the service for wish lists. `faces` are the cards and printings that players may own."""
         self._documents = documents
         self._ledger = ledger
         self._faces = faces

@@ -33,8 +33,8 @@ class QuickMatch:
         chance: Chance = secrets,
         metrics: Metrics | None = None,
     ) -> None:
-        """`bot_for` returns the server's bot that fills seats in a game, or `None` if there is none. Without `ratings`
-        all players count as new."""
+        """Make the quick match service. `bot_for` returns the server's bot that fills seats in a game, or `None` if
+        there is none. Without `ratings` all players count as new."""
         self.now = foundation.now
         repository = MatchmakingRepository(foundation.documents)
         eligibility = EligibilityChecks(foundation.documents)

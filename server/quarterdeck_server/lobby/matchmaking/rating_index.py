@@ -1,4 +1,5 @@
-"""Tickets sorted by rating: the nearest tickets to any rating are found by searching outwards in both directions."""
+"""Index of quick match tickets by rating: the nearest tickets to any rating are found by searching outwards in both
+directions."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -7,16 +8,14 @@ from quarterdeck_server.lobby.matchmaking.candidates import Seeker
 
 
 class RatingIndex:
-    """The tickets of one pool that have the same size.
-
-    They are listed twice, so that of equal ratings the longest waiter comes first in both directions. Taken tickets are
-    stepped over: `_next_up[i]` leads from place i towards the next free one, and is shortened on use.
-    """
+    """The tickets of one pool that have the same size. They are listed twice, so that of equal ratings the longest
+    waiter comes first in both directions. Taken tickets are skipped: `_next_up[i]` points from place i towards the next
+    free one."""
 
     __slots__ = ("_downward", "_next_down", "_next_up", "_ratings", "_upward")
 
     def __init__(self, pool: str, seekers: Sequence[Seeker]) -> None:
-        """`seekers` must be sorted by their rank."""
+        """Make an index of the players in a pool. `seekers` must be sorted by their rank."""
         ratings = [each.reaches[pool][0] for each in seekers]
         places = range(len(seekers))
         upward = sorted(places, key=ratings.__getitem__)  # it keeps the order of ranks, as the next does
@@ -54,7 +53,8 @@ class RatingIndex:
 
 
 def _found(seekers: Sequence[Seeker], leads: list[int], place: int) -> int:
-    """Return the first index from this one on without a taken ticket, and shorten the links on the way."""
+    """Return the first index, from this one on, whose ticket is not taken. Pointers on the way are shortened for later
+    searches."""
     while True:
         if leads[place] != place:
             leads[place] = leads[leads[place]]

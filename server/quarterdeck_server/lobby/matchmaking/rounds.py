@@ -57,7 +57,7 @@ _log = structlog.get_logger()
 
 
 class MatchmakingRounds:
-    """The rounds of pairing in which this process takes part."""
+    """Background task that pairs quick match tickets, in rounds that all processes share."""
 
     def __init__(
         self,
@@ -67,7 +67,8 @@ class MatchmakingRounds:
         bot_for: Callable[[str], str | None],
         chance: Chance = secrets,
     ) -> None:
-        """`bot_for` returns the server's bot that fills seats in a game, or `None` if there is none."""
+        """Make the background task that pairs players. `bot_for` returns the server's bot that fills seats in a game,
+        or `None` if there is none."""
         self._repository = repository
         self._matchmaking = matchmaking
         self._eligibility = eligibility
@@ -96,14 +97,14 @@ class MatchmakingRounds:
         self._wake.set()
 
     async def put_out(self) -> None:
-        """Remove the tickets of players collected by `look_at` that may not play any more. If this raises
+        """Remove the quick match tickets of players collected by `look_at` that may not play any more. If this raises
         `Unavailable`, the players stay collected."""
         if players := list(self._to_look_at):
             await self._matchmaking.put_out(players)
             self._to_look_at.difference_update(players)
 
     async def run_round(self) -> bool:
-        """Do all due work of a round, unless another process does. Return true if this process did. Raises
+        """Do all due work of a pairing round, unless another process does. Return true if this process did. Raises
         `Unavailable`."""
         now = await self._repository.documents.now()
         if self._matchmaking.pause.is_on_here:  # other processes may pair; due offers are handled all the same

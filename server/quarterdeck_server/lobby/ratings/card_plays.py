@@ -28,7 +28,8 @@ def plays_of(game: GameName, rules: int) -> str:
 
 
 def counted(finished: FinishedMatch, result: MatchResultRecord) -> ExtraWrites:
-    """Return the writes that count a match, to commit with its settlement."""
+    """Return the store writes that add a match's played cards to the statistics; they are committed with its
+    settlement."""
     if result.unrated is not None or not any(seat.after is not None for seat in result.seats):
         return NOTHING
     places = [seat.place for seat in result.seats]
@@ -50,7 +51,8 @@ class CardPlayCounts:
         versions: Mapping[str, Sequence[int]],
         now: Callable[[], Milliseconds],
     ) -> None:
-        """`versions` are the versions of the rules of each game whose statistics are read."""
+        """Make the statistics about played cards. `versions` are the versions of the rules of each game whose
+        statistics are read."""
         self._documents = documents
         self._versions = versions
         self._now = now

@@ -95,7 +95,8 @@ class Settlement:
     def __init__(
         self, documents: DocumentStore, beside: Callable[[FinishedMatch], ExtraWrites] = lambda _: NOTHING
     ) -> None:
-        """`beside` is called when a voided match is settled, and returns further writes for that commit."""
+        """Make the settlement of matches. `beside` is called when a voided match is settled, and returns further writes
+        for that commit."""
         self._documents = documents
         self._beside = beside
         self._owed: dict[MatchId, FinishedMatch] = {}

@@ -74,7 +74,7 @@ class Standings:
         versions: Versions,
         now: Callable[[], Milliseconds] = lambda: FOR_EVER,
     ) -> None:
-        """`now` is the clock; without one, no result is hidden."""
+        """Make the reader of ratings and ladders. `now` is the clock; without one, no result is hidden."""
         self._now = now
         self._games = games
         self._documents = documents
@@ -220,7 +220,8 @@ class Standings:
     async def matches_of(
         self, player: PlayerId, before: Milliseconds | None, most: int
     ) -> tuple[tuple[Played, ...], Milliseconds | None]:
-        """Return `most` of a player's matches as the player sees them, and the `before` of the next page."""
+        """Return at most `most` of a player's matches as the player may see them, and the value of `before` for the
+        next page."""
         return await self._page(history(player), before, most, player)
 
     async def met(
@@ -257,7 +258,8 @@ class Standings:
     async def _page(
         self, index: str, before: Milliseconds | None, most: int, asking: PlayerId | None
     ) -> tuple[tuple[Played, ...], Milliseconds | None]:
-        """Return the newest matches of an index that ended before `before`, and the `before` of the next page."""
+        """Return the newest matches of an index that ended before `before`, and the value of `before` for the next
+        page."""
         high = inf if before is None else before - 1
         found = list(await self._told(index, high, most + 1, asking))
         next_ = None
@@ -274,8 +276,8 @@ class Standings:
         return tuple(await self._played(results, asking)), next_
 
     async def _told(self, index: str, high: float, most: int, asking: PlayerId | None) -> Sequence[tuple[str, float]]:
-        """Return the newest matches of an index up to the time `high`, without those whose end is hidden from the
-        caller."""
+        """Return the newest matches of an index that ended at the time `high` or earlier, without those whose end is
+        hidden from the caller."""
         now = self._now()
         found = await self._documents.listed(index, most=most + MOST, high=high, highest_first=True)
         young = [MatchId(match) for match, ended in found if ended > now - MOST_HIDDEN]

@@ -171,7 +171,8 @@ class LiveList:
         """True if changes are recorded; false while nobody follows."""
 
     def begin(self) -> Mapping[TableId, int]:
-        """Begin to record changes. Return the known tables, with their numbers of changes, for `renew`."""
+        """Begin to record which tables change while all tables are read again. Return the tables known before, each
+        with its number of changes; pass them to `renew` afterwards."""
         self.is_on = True
         self._closed = {}
         return {id_: listing.table.changed for id_, listing in self._tables.items()}

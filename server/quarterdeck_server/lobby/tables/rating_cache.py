@@ -26,7 +26,7 @@ class RatingCache:
     """The ratings of players that this process has recently dealt with."""
 
     def __init__(self, ratings: RatingLookup, games: Sequence[str], event_bus: EventBus | None = None) -> None:
-        """`ratings` looks players up in these games. `event_bus` brings later changes."""
+        """Make a cache of ratings. `ratings` looks players up in these games. `event_bus` brings later changes."""
         self._ratings = ratings
         self._games = [GameName(game) for game in games]
         self._known: OrderedDict[PlayerId, dict[GameName, Rating]] = OrderedDict()

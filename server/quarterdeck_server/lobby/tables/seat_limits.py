@@ -72,7 +72,8 @@ class SeatLimits:
         per_address: int,
         times: Callable[[str], int] = lambda _: 1,
     ) -> None:
-        """`times` returns the factor by which more tables may be opened from an address than from others."""
+        """Make the limits for seats at tables. `times` returns the factor by which more tables may be opened from an
+        address than from others."""
         self._documents = documents
         self._find = find
         self._per_player = per_player

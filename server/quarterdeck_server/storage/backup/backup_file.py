@@ -52,7 +52,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Totals(msgspec.Struct, frozen=True, kw_only=True):
-    """The last frame of a backup file: facts known at the end. Times are the store's."""
+    """The last frame of a backup file: totals that are known only at the end of the backup. All times are from the
+    store's clock."""
 
     began: Milliseconds
     lobby_at: Milliseconds

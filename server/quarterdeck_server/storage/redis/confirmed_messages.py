@@ -37,8 +37,8 @@ class ConfirmedMessages:
         pass_on: Callable[[bytes], None],
         missed: Callable[[], None],
     ) -> None:
-        """`tag_of` returns the tag of the keys behind a message. `missed` is called when messages were dropped and
-        their data can be read."""
+        """Hold messages back until the data behind them is confirmed. `tag_of` returns the tag of the keys behind a
+        message. `missed` is called when messages were dropped and their data can be read."""
         self._line = line
         self._tag_of = tag_of
         self._pass_on = pass_on

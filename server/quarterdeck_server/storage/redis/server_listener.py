@@ -45,8 +45,8 @@ class Listener:
         silence: float = SILENCE,
         lost: Callable[[], None] = lambda: None,
     ) -> None:
-        """`again` is awaited whenever the subscription is active again. `lost` is called whenever it has ended or
-        failed."""
+        """Listen to messages of a Redis server. `again` is awaited whenever the subscription is active again. `lost` is
+        called whenever it has ended or failed."""
         self._connect = connect
         self._channels = channels
         self._lost = lost

@@ -26,10 +26,11 @@ CONFIRMED_WITHIN = 1.0
 
 
 class Confirmation:
-    """Keeps the answers to batches until enough replicas have the data behind them."""
+    """Holds the answers to batches of store requests back until enough replicas have the written data."""
 
     def __init__(self, replicas: int, within: float, counted: Confirmations) -> None:
-        """`within` is the time in seconds within which replicas must confirm."""
+        """Make the setting for the confirmation of writes by replicas. `within` is the time in seconds within which
+        replicas must confirm."""
         self.within = within
         self.counted = counted
         self.replicas = replicas
@@ -45,7 +46,7 @@ class Confirmation:
 
 
 class HeldAnswers:
-    """The answers to one batch of requests, until they are confirmed."""
+    """The answers to one batch of store requests, until they are confirmed."""
 
     def __init__(self, confirmation: Confirmation, batch: Sequence[Question]) -> None:
         self._confirmation = confirmation
@@ -56,14 +57,14 @@ class HeldAnswers:
         """The commands that must follow the batch."""
 
     def add(self, question: Question, reply: Any) -> None:
-        """Keep an answer. An answer that reveals no stored data is delivered at once."""
+        """Hold an answer of the store back. An answer that reveals no stored data is delivered at once."""
         if question.is_of_keys:
             self._held.append((question, reply))
         else:
             question.settle(reply)
 
     async def settle(self, wire: Wire) -> None:
-        """Read the server's reply about its replicas. Then deliver all answers, or refuse all of them."""
+        """Read the store server's reply about its replicas. Then deliver all held answers, or refuse all of them."""
         began = perf_counter()
         confirmed_by, was_written = await self._confirmed_by(wire, is_asking=self._is_asking)
         if not was_written and (another := self._of_another_slot()) is not None:

@@ -131,7 +131,8 @@ class _Sentinels(Sentinel):
         self._address = address
 
     async def discover_master(self, service_name: str) -> tuple[str, int]:
-        """Return the address of the primary. Raises `MasterNotFoundError`, whose message contains no credentials."""
+        """Return the network address of the primary Redis server, as the Sentinels report it. Raises
+        `MasterNotFoundError`, whose message contains no credentials."""
         try:
             host, port = await super().discover_master(service_name)
         except MasterNotFoundError:

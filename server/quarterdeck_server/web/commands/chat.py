@@ -59,7 +59,7 @@ class ChatCommands:
     __slots__ = ("_caller", "_follows", "_heard", "_known", "_later", "_quotas", "_talk")
 
     def __init__(self, caller: Caller, followed: FollowedTables) -> None:
-        """`followed` has the tables that this client connection follows."""
+        """Make the chat commands of a connection. `followed` contains the tables that the connection follows."""
         self._caller = caller
         self._follows = followed.follows
         followed.when_hidden = self._leave_table

@@ -38,7 +38,7 @@ class MatchCommands:
     __slots__ = ("_caller", "_follows", "_live_looks_ended", "_matches", "_takes_patches", "_viewings")
 
     def __init__(self, caller: Caller, followed: FollowedTables) -> None:
-        """`followed` has the tables that this client connection follows."""
+        """Make the match commands of a connection. `followed` contains the tables that the connection follows."""
         self._caller = caller
         self._follows = followed.follows
         self._matches = caller.services.matches

@@ -41,7 +41,7 @@ class NoticeCommands:
             return await self._services.inboxes.read(who.player.id, message.up_to)
 
     def notice(self, notice: Notice) -> None:
-        """Send the client a notice."""
+        """Send the client a notice about something that happened while the player was away or elsewhere."""
         self._caller.say(Noticed(notice=notice))
 
     @property
@@ -50,7 +50,8 @@ class NoticeCommands:
         return None if self._player is None else self._services.notice_delivery.last_of(self._player, self)
 
     async def resume_with(self, who: Identity, after: NoticeId) -> None:
-        """Send the notices after this one, which the connection got at another process. Raises `Unavailable`."""
+        """Send the notices that came after this one. Another process sent this client all notices up to it. Raises
+        `Unavailable`."""
         for notice in reversed((await self._follow(who.player.id, after)).notices):
             self.notice(notice)
 

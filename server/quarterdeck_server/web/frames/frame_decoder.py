@@ -31,7 +31,7 @@ class BadFrame(Exception):  # noqa: N818 - what happens, not a fault
     """Error: a frame is not a valid command, or came too soon after others."""
 
     def __init__(self, refusing: CommandRefused, ref: Ref | None) -> None:
-        """`ref` is the client's reference of the command, if it could be read from the frame."""
+        """Make the error. `ref` is the client's reference of the command, if it could be read from the frame."""
         super().__init__(str(refusing))
         self.refusing = refusing
         self.ref = ref
@@ -58,7 +58,7 @@ class FrameDecoder:
     __slots__ = ("_bucket", "_limits", "_now", "_refused_in_a_row")
 
     def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
-        """`now` is the clock of the rate limit, the same as that of the quotas."""
+        """Make a decoder. `now` is the clock of the rate limit, the same as that of the quotas."""
         self._limits = limits
         self._now = now
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)

@@ -101,11 +101,13 @@ class Handshake(web.WebSocketResponse[bool]):
     """aiohttp's answer to a WebSocket request, without aiohttp's code for the conversation after it."""
 
     def _post_start(self, request: BaseRequest, protocol: str | None, writer: WebSocketWriter) -> None:
-        """Do not create the objects that aiohttp makes for a conversation after the handshake."""
+        """Override an aiohttp method to do nothing: aiohttp would make objects that a WebSocket conversation does not
+        need."""
         self._writer = writer
 
     async def write_eof(self, data: bytes = b"") -> None:
-        """Do nothing: the conversation continues after the request has been answered."""
+        """Override an aiohttp method to do nothing: the conversation continues after the handshake has been
+        answered."""
         self._eof_sent = True
 
 
@@ -158,7 +160,7 @@ class _Frames(WebSocketDataQueue):
         self.feed_data(WSMessage(WSMsgType.ERROR, code, None), 0)
 
     def feed_eof(self) -> None:
-        """Do nothing, because the socket itself notices that its connection is lost."""
+        """Override an aiohttp method to do nothing: the socket itself notices that its connection is lost."""
 
     def _rest_of(self, message: Any) -> Rest | None:
         """Carry out the command in a message, or return the remaining work if it must wait."""

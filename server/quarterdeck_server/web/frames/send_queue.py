@@ -81,7 +81,8 @@ class SendQueue:
         compressor: FrameCompressor | None = None,
         address: str = "",
     ) -> None:
-        """`compressor` compresses the frames of matches; without it, frames are sent uncompressed."""
+        """Make the send queue of a connection. `compressor` compresses the frames of matches; without it, frames are
+        sent uncompressed."""
         self.address = address
         """The client's address."""
 
@@ -373,8 +374,8 @@ class Flusher:
     flushes a limited number, so that players do not wait for a crowd of spectators."""
 
     def __init__(self, flushed: Callable[[], None] = lambda: None, unsent: UnsentFrames | None = None) -> None:
-        """`flushed` is called whenever all waiting frames have been handed over. `unsent` counts the frames that wait
-        for slow clients."""
+        """Make a flusher. `flushed` is called whenever all waiting frames have been handed over. `unsent` counts the
+        frames that wait for slow clients."""
         self.unsent = UnsentFrames() if unsent is None else unsent
         self.slow_clients = 0
         """Number of connections closed because they did not take their frames."""

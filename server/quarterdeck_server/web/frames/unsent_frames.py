@@ -67,7 +67,8 @@ class UnsentFrames:
         most_from_address: int = MOST_FROM_ADDRESS,
         most_of_process: int = MOST_OF_PROCESS,
     ) -> None:
-        """`times` returns a factor by which the usual limit is multiplied for an address."""
+        """Make the count of frames that wait for slow clients. `times` returns a factor by which the usual limit is
+        multiplied for an address."""
         self._times = times
         self._most_from_address = most_from_address
         self.most = most_of_process

@@ -30,7 +30,8 @@ class StaticAnswer:
     def __init__(
         self, plain: bytes, kind: str = "application/json", charset: str | None = None, language: str | None = None
     ) -> None:
-        """`language` is the language of the answer, if it exists in several."""
+        """Make an answer whose body never changes. `language` is the language of the answer, if it exists in
+        several."""
         self.kind = kind
         self.language = language
         self.charset = charset

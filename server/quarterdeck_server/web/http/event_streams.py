@@ -51,7 +51,7 @@ class EventStream:
     """The events that wait for one reader of an event stream."""
 
     def __init__(self, unsent: UnsentFrames, address: str, heartbeat: float = SECONDS_BETWEEN_HEARTBEATS) -> None:
-        """`unsent` counts the frames that wait for this reader at this address."""
+        """Make an event stream. `unsent` counts the frames that wait for this reader at this address."""
         self.address = address
         self._unsent = unsent
         self._heartbeat = heartbeat

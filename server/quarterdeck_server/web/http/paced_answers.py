@@ -46,7 +46,7 @@ MILLISECONDS_UNTIL_AGAIN = Milliseconds(5_000)
 
 
 class Reader:
-    """One reader of one body, with the speed at which the reader receives it."""
+    """A reader (an HTTP client) of one response body, with the speed at which it receives the body."""
 
     def __init__(
         self,
@@ -56,7 +56,8 @@ class Reader:
         progressed: Callable[[], None] = lambda: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`progressed` is called when the reader has received more bytes."""
+        """Watch how fast a reader receives an answer. `progressed` is called when the reader has received more
+        bytes."""
         self.address = address
         self.body = body
         self.handed = 0
@@ -80,7 +81,7 @@ class Reader:
 
     @property
     def pace(self) -> float:
-        """Bytes a second that this reader has received; infinite until there was enough time to measure."""
+        """Bytes a second that this reader has received; infinite until enough time has passed to measure it."""
         seconds = self._now() - self._began
         return self.taken / seconds if seconds >= SECONDS_OF_PATIENCE else float("inf")
 
@@ -117,7 +118,7 @@ class Reader:
 
 
 class UnsentBodies:
-    """The bodies that are being sent, with their readers, and the limits on their bytes."""
+    """The HTTP response bodies that are being sent, with their readers, and the limits on their bytes."""
 
     def __init__(
         self,
@@ -126,7 +127,8 @@ class UnsentBodies:
         most_from_address: int = MOST_FROM_ADDRESS,
         most_of_process: int = MOST_OF_PROCESS,
     ) -> None:
-        """`times` returns a factor by which the usual limit is multiplied for an address."""
+        """Make the count of bytes that wait for slow readers. `times` returns a factor by which the usual limit is
+        multiplied for an address."""
         self._times = times
         self._most_from_address = most_from_address
         self.most = most_of_process
@@ -147,12 +149,12 @@ class UnsentBodies:
         return len(self._readers)
 
     def held_from(self, address: str) -> int:
-        """Return the number of bytes of bodies that are being sent to an address."""
+        """Return the number of bytes of HTTP bodies that are being sent to an address."""
         return self._from[address].size if address in self._from else 0
 
     def take(self, reader: Reader) -> None:
         """Count a body that is sent to one more reader. If necessary, slow readers are disconnected. A body beyond the
-        limit is accepted if nothing else is being sent there. Raises `CommandRefused`."""
+        limit is accepted if it is the only one. Raises `CommandRefused`."""
         address, most_here = reader.address, self._most_from_address * self._times(reader.address)
         if not self._made_room(reader, lambda: self._from.get(address), most_here, address):
             text = Text(
@@ -168,7 +170,7 @@ class UnsentBodies:
         self._from.setdefault(address, SharedBytes()).add(reader.body)
 
     def give(self, reader: Reader) -> None:
-        """Remove a reader that has received its body or disconnected."""
+        """Stop counting a reader that has received its body or disconnected."""
         if reader not in self._readers:
             return  # it has made room for another one
         del self._readers[reader]
@@ -202,7 +204,7 @@ UNSENT_BODIES: web.AppKey[UnsentBodies] = web.AppKey("unsent_bodies", UnsentBodi
 
 
 class PacedBody(Payload):
-    """A body that is sent piece by piece, each when the reader has received most of the one before."""
+    """An HTTP body that is sent in pieces; each piece is sent when the reader has received most of the one before."""
 
     _autoclose = True
 

@@ -127,7 +127,7 @@ class Quotas:
         now: Callable[[], float] = time.monotonic,
         times: Callable[[str], int] = lambda _: 1,
     ) -> None:
-        """`times` returns a factor by which the quotas of an address are multiplied."""
+        """Make the quotas of a process. `times` returns a factor by which the quotas of an address are multiplied."""
         self.quotas = tuple(quotas)
         """The quotas that apply here; others are unlimited."""
 

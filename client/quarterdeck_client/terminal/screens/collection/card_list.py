@@ -74,7 +74,8 @@ class CardListScreen(ModalScreen[None]):
     ]
 
     def __init__(self, client: Client, about: AboutCard | None = None) -> None:
-        """`about` shows a card with its possible actions. Without it, only the card is shown."""
+        """Make a screen with a list of cards. `about` shows a card with its possible actions. Without it, only the card
+        is shown."""
         super().__init__()
         self._about = about
         self._client = client

@@ -52,8 +52,8 @@ class PackOpening(Once[bool]):
     """
 
     def __init__(self, client: Client, pack: Pack, title: str, cards: Mapping[str, CardCopies], left: int) -> None:
-        """`cards` are the game's cards by id, with the player's copies before the pack. `left` is the number of further
-        packs for this game."""
+        """Make the screen of an opened pack. `cards` are the game's cards by id, with the player's copies before the
+        pack. `left` is the number of further packs for this game."""
         super().__init__()
         self._client = client
         self._pack = pack

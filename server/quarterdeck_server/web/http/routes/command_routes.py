@@ -62,7 +62,7 @@ class _Answer:
         self._frame: bytes | None = None
 
     def take(self, frame: bytes) -> None:
-        """Keep a frame if it is the answer."""
+        """Keep a frame if it is the answer to the HTTP request's command; drop other messages."""
         if self._frame is None and _head.decode(frame).ref == self._ref:
             self._frame = frame
 

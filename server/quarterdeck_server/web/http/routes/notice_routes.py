@@ -104,7 +104,7 @@ class StreamReader:
         self.stream.put(wire.encode(Noticed(notice=notice)))
 
     def end(self) -> None:
-        """Send no more notices."""
+        """Stop sending notices on this event stream."""
         self._services.notice_delivery.unfollow(self._who.player.id, self)
         self._identity.end()
 
