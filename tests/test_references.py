@@ -34,8 +34,8 @@ _DECISION = re.compile(r"\b[Dd]ecisions? (\d+)")
 _OUTSIDE = re.compile(r"\bDESIGN\b|\bshared/|\brulings\.md\b|\bsource\.(?:md|txt)\b")
 """The plan and the texts from which the house was built, which are not in it."""
 
-NO_FILES = frozenset({"5/4/6", "text/html"})
-"""What only looks like a path."""
+NO_FILES = frozenset({"5/4/6", "text/html", "site.toml"})
+"""What only looks like a path, or is a host's own."""
 
 MADE = (
     "build/",

@@ -22,6 +22,7 @@ from quarterdeck_protocol.messages import (
     AnyFromServer,
     PauseChanged,
     Refused,
+    SiteChanged,
     Update,
     WatchMatch,
     Welcome,
@@ -428,6 +429,8 @@ class Client(HttpRequests):
                 self._search.receive(message)
         elif isinstance(message, PauseChanged) and self._connection.welcome is not None:
             self._connection.welcome = msgspec.structs.replace(self.welcome, paused=message.paused)
+        elif isinstance(message, SiteChanged) and self._connection.welcome is not None:
+            self._connection.welcome = msgspec.structs.replace(self.welcome, site=message.site)
         elif isinstance(message, Account):
             known = self._connection.signed_in
             if known is not None and known.player.id == message.player.id:  # the name may have changed

@@ -28,6 +28,7 @@ from quarterdeck_protocol.lobby import (
     trades,
     wishes,
 )
+from quarterdeck_protocol.lobby.site import Site
 from quarterdeck_protocol.lobby.tables import Perspectives
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version, Whole
 from quarterdeck_protocol.patch import AnyOperation
@@ -271,6 +272,9 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     """News of the operator of the server for everybody, in the operator's words; empty if there is none. It is plain
     text: show it as such."""
 
+    site: Site | None = None
+    """The identity of the host; `null` if the host has set none. From now on `site_changed` is sent when it changes."""
+
 
 class Pong(FromServer, frozen=True, kw_only=True, tag="pong"):
     """Answers `ping`."""
@@ -280,6 +284,13 @@ class PauseChanged(FromServer, frozen=True, kw_only=True, tag="pause_changed"):
     """The pause of new matches has begun or ended. Sent unrequested to every connection that has sent `hello`."""
 
     paused: bool
+    """As in `welcome`."""
+
+
+class SiteChanged(FromServer, frozen=True, kw_only=True, tag="site_changed"):
+    """The host has changed the site. Sent unrequested to every connection that has sent `hello`."""
+
+    site: Site | None
     """As in `welcome`."""
 
 

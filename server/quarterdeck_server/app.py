@@ -59,9 +59,11 @@ from quarterdeck_server.web.http.routes.notice_routes import notice_routes
 from quarterdeck_server.web.http.routes.picture_routes import GALLERIES, picture_routes
 from quarterdeck_server.web.http.routes.ratings_routes import standing_routes
 from quarterdeck_server.web.http.routes.seats_routes import seats_routes
+from quarterdeck_server.web.http.routes.site_routes import site_routes
 from quarterdeck_server.web.http.routes.spectator_routes import spectator_routes
 from quarterdeck_server.web.http.routes.trade_routes import trade_routes
 from quarterdeck_server.web.http.routes.wish_routes import wish_routes
+from quarterdeck_server.web.http.site_answers import SITE_ANSWERS, SiteAnswers
 from quarterdeck_server.web.open_files import room_for_connections
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.readiness import READINESS, Readiness
@@ -99,6 +101,7 @@ ROUTES = (
     spectator_routes,
     replay_routes,
     replay_file_routes,
+    site_routes,
     browser_routes,
 )
 """The last are the pages, which are found where nothing else is."""
@@ -154,7 +157,8 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[EVENT_STREAMS] = weakref.WeakSet[EventStream]()
     app[ORIGINS] = frozenset(settings.origins)
     app[READINESS] = Readiness(parts.store.ping, lambda: parts.retention.archive_state)
-    app[BROWSER] = shipped_files() if settings.web.is_on else None
+    app[BROWSER] = browser = shipped_files() if settings.web.is_on else None
+    app[SITE_ANSWERS] = SiteAnswers(parts.services.site, browser)
     app[GAMES] = parts.games
     app[DOCUMENTS] = {}
     app[REPLAYS] = ReplayCache()

@@ -263,6 +263,19 @@ class SnapshotMetrics:
         """Those that did, and that said something else than the fold."""
 
 
+class SiteMetrics:
+    """Metrics of the folder with the host's name, texts and pages."""
+
+    __slots__ = ("changes", "is_broken")
+
+    def __init__(self) -> None:
+        self.changes = 0
+        """How often another version has come into force."""
+
+        self.is_broken = False
+        """True while the folder has a fault, and an older version stays in force."""
+
+
 class RetentionMetrics:
     """Metrics of the logs of finished matches."""
 
@@ -358,6 +371,7 @@ class Metrics:
 
         self.confirmations = Confirmations()
         self.retention = RetentionMetrics()
+        self.site = SiteMetrics()
         self.snapshots = SnapshotMetrics()
         self.searches = SearchMetrics()
         self.loop_lag = Histogram(LAG_SECONDS)

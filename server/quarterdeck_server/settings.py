@@ -91,6 +91,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         str, Help("Folder with further card sets.", more="[How to write them](cards/README.md).", example="/srv/cards")
     ] = ""
 
+    site: Annotated[
+        str,
+        Help(
+            "Folder with the name, logo, colours, texts and legal pages of the host.",
+            more="[How to write it](SITE.md). A change is in force within five seconds.",
+            example="/srv/site",
+        ),
+    ] = ""
+
     sets: Annotated[
         tuple[str, ...],
         Help("Shipped card sets to add to the first set of their game, separated by commas: `AB2`.", example="AB2"),
@@ -386,6 +395,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def cards_directory(self) -> Path | None:
         return Path(self.cards).expanduser().resolve() if self.cards else None
+
+    @property
+    def site_directory(self) -> Path | None:
+        return Path(self.site).expanduser().resolve() if self.site else None
 
     @property
     def data_directory(self) -> Path:

@@ -37,11 +37,16 @@ class Loaded:
 
     def __init__(self, shown: Window) -> None:
         self.requests: list[Request] = []
+        self.own: list[Request] = []
+        """What it has fetched of the host."""
+
         shown.page.on("requestfinished", self._note)
 
     def _note(self, request: Request) -> None:
         if "/assets/" in request.url or request.is_navigation_request():
             self.requests.append(request)
+        elif "/site/" in request.url:
+            self.own.append(request)
 
     @property
     def assets(self) -> list[str]:

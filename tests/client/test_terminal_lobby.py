@@ -1,6 +1,7 @@
 """The first screen by its keys: tables with all their settings, codes, passwords, searches, and the list itself."""
 
 import asyncio
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -15,7 +16,8 @@ from quarterdeck_protocol.lobby.chat import Where
 from quarterdeck_protocol.lobby.tables import Access, Perspectives, ReplayAccess, SpectatorDelay, Table
 from quarterdeck_protocol.names import TableId
 from screens import terminal
-from servers import LiveServer, live_server
+from servers import LiveServer, live_server, soon
+from site_folders import whole_site, write_site
 
 PASSWORD = "open sesame"
 TINY = Plan(game="tiny", bots=1, bot="random")
@@ -69,6 +71,19 @@ async def test_news_of_the_server_stand_above_the_tables_as_text_and_long_ones_a
         ):
             await shown.shows(long[:12])
             await shown.shows("…")
+
+
+async def test_the_name_of_the_host_and_the_address_of_the_rules_stand_above_the_tables(tmp_path: Path) -> None:
+    whole_site(tmp_path)
+    async with (
+        live_server(site=str(tmp_path)) as server,
+        Client(server.url, name="Ada") as ada,
+        terminal(ada, Plan()) as shown,
+    ):
+        await shown.shows("Card Harbour · http")
+        await shown.shows(f"Rules of the house: {server.url}/site/rules.")
+        write_site(tmp_path, {"site.toml": 'name = "Card Haven"'})
+        await soon(lambda: ada.welcome.site is not None and ada.welcome.site.name == "Card Haven")
 
 
 async def test_a_table_whose_matches_will_not_be_rated_is_not_listed_as_rated(ada: Client, bo: Client) -> None:

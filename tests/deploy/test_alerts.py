@@ -10,6 +10,7 @@ import json
 import os
 import re
 import resource
+import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import ExitStack, asynccontextmanager
@@ -344,6 +345,18 @@ async def the_archive_is_away() -> Watched:
         return Watched(before, seen(server))
 
 
+async def the_site_has_a_fault() -> Watched:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "site.toml"
+        file.write_text('name = "Card Harbour"')
+        async with live_server(site=folder) as server:
+            before = seen(server)
+            file.write_text("nam = 3")
+            with capture_logs():
+                await server.services.site.look()
+            return Watched(before, seen(server))
+
+
 async def checked(server: LiveServer) -> None:
     """Wait until a server has looked whether the first snapshot that it has used was right."""
     matches = server.services.matches
@@ -390,6 +403,7 @@ FAULTS: dict[str, Fault] = {
     "QuarterdeckClientsSlow": many_fall_behind,
     "QuarterdeckFilesNearLimit": files_run_out,
     "QuarterdeckArchiveFails": the_archive_is_away,
+    "QuarterdeckSiteBroken": the_site_has_a_fault,
     "QuarterdeckSnapshotsWrong": a_snapshot_is_wrong,
 }
 

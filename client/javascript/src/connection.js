@@ -333,6 +333,8 @@ export class Connection {
     }
     if (heard.type === "welcome") {
       this.welcome = heard;
+    } else if (heard.type === "site_changed" && this.welcome !== null) {
+      this.welcome = { ...this.welcome, site: heard.site };
     } else if (heard.type === "pause_changed" && this.welcome !== null) {
       this.welcome = { ...this.welcome, paused: heard.paused };
     } else if (heard.type === "signed_in") {

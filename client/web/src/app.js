@@ -1,4 +1,5 @@
 import { h, useEffect, useRef, useState } from "../vendor/preact.js";
+import { TITLE } from "./browser.js";
 import { ELSEWHERE } from "./connection/session.js";
 import { Home } from "./screens/home.js";
 import { Talk } from "./talk/talk.js";
@@ -96,6 +97,7 @@ export function App(given) {
       { id: "content", class: "content", key: "content", tabIndex: -1 },
       h(Screen, { ...page, key: state.route.path.split("?")[0] }),
     ),
+    state.welcome?.site?.pages?.[0] && h(SiteFoot, { ...page, key: "site" }),
     isMatched.current && h(Matchmaking, { ...page, key: "matchmaking" }),
     first !== null && h(Keys, { ...page, first, key: "keys" }),
     h(
@@ -145,12 +147,15 @@ const WAYS = [
   ["/ladder", "nav.ladder"],
 ];
 
+const SiteFoot = lazy([], async () => (await import("./ui/site.js")).SiteFoot, { isSmall: true });
+
 const TradeSign = lazy([], async () => (await import("./screens/trade-sign.js")).TradeSign, { isSmall: true });
 
 /** What stands above every screen but a table. Where there is no room for all of it, it is a menu. @param {Page} page */
 export function Top(page) {
   const { state } = page;
   const { path } = state.route;
+  const site = state.welcome?.site;
   const [openAt, setOpenAt] = useState(/** @type {string | null} */ (null));
   const isOpen = openAt === path;
   useEffect(() => {
@@ -177,7 +182,10 @@ export function Top(page) {
       },
       h(Icon, { name: isOpen ? "close" : "list" }),
     ),
-    h("a", { class: "brand", href: "/", key: "brand" }, t("app.title")),
+    h("a", { class: "brand", href: "/", key: "brand" }, [
+      site?.logo && h("img", { src: site.logo, alt: "", key: "logo" }),
+      h("span", { key: "name" }, site?.name ?? TITLE),
+    ]),
     h("nav", { id: "ways", "aria-label": t("nav.main"), key: "nav" }, [
       ...WAYS.map(([href, key]) => way(href, key)),
       h(

@@ -105,6 +105,9 @@ export const isTouched = () => permitted(() => navigator.userActivation.hasBeenA
 /** True if this page may hash, and so verify: one from plain HTTP may not. */
 export const canHash = () => permitted(() => crypto.subtle) !== null;
 
+/** The title that the server gave this page: its own name, or that of its host. */
+export const TITLE = globalThis.document?.title ?? "";
+
 /** Mark the icon of this page, and that on a home screen, while the player is waited for. @param {boolean} isOn */
 export function mark(isOn) {
   const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));

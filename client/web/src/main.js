@@ -2,7 +2,7 @@
 
 import { h, render } from "../vendor/preact.js";
 import { App } from "./app.js";
-import { mark } from "./browser.js";
+import { mark, TITLE } from "./browser.js";
 import { Session } from "./connection/session.js";
 import { keepFocus } from "./focus.js";
 import { follow, go, route } from "./router.js";
@@ -68,7 +68,8 @@ function entitle(state) {
   naming = undefined;
   if (isAsked(state) === isOurs) return;
   isOurs = !isOurs;
-  document.title = isOurs ? `● ${t("page.your_move")} – ${t("app.title")}` : t("app.title");
+  const title = state.welcome?.site?.name ?? TITLE;
+  document.title = isOurs ? `● ${t("page.your_move")} – ${title}` : title;
   mark(isOurs);
 }
 

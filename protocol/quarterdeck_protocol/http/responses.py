@@ -5,7 +5,9 @@ from typing import Any
 
 import msgspec
 
+from quarterdeck_protocol.lobby.site import Site
 from quarterdeck_protocol.messages import GameOffer
+from quarterdeck_protocol.names import Count
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,6 +36,25 @@ class Readiness(msgspec.Struct, frozen=True, kw_only=True):
 
     archive: ArchiveState | None = None
     """State of the archive for finished matches; `null` without one, and where another process moves them."""
+
+
+class ServerDescription(msgspec.Struct, frozen=True, kw_only=True):
+    """A server as others find it, at `/.well-known/quarterdeck`."""
+
+    server: str
+    """The name and version of the program, as in `welcome`."""
+
+    protocols: tuple[Count, ...]
+    """The versions of the protocol."""
+
+    socket: str
+    """The path of the WebSocket on this server."""
+
+    languages: tuple[str, ...]
+    """As in `welcome`."""
+
+    site: Site | None
+    """As in `welcome`, in the language of `Accept-Language`."""
 
 
 class Games(msgspec.Struct, frozen=True, kw_only=True):

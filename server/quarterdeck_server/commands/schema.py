@@ -93,7 +93,7 @@ async def _further(protocol: Path, recorded: Mapping[str, bytes]) -> dict[str, b
 
     known = scene_steps.known_commands(protocol)
     made: dict[str, bytes] = {}
-    if scene_steps.are_all_known(known):
+    if scene_steps.are_all_known(known) and FRAMES not in recorded:
         return made
     for name, steps in scene_steps.new_conversations(protocol, (await converse()).scenes):
         answered = await said(steps)

@@ -32,7 +32,7 @@ from quarterdeck_server.process.lean_imports import import_lean
 from quarterdeck_server.process.pause_signals import PauseSignals
 from quarterdeck_server.process.systemd import READY, STOPPING, notify_systemd
 from quarterdeck_server.setting_declarations import PREFIX
-from quarterdeck_server.settings import Settings, Switch
+from quarterdeck_server.settings import DECLARATIONS, Settings, Switch
 from quarterdeck_server.storage.durability import Durability, durability_of
 from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from quarterdeck_server.store_errors import NotLetIn, Unavailable
@@ -59,6 +59,7 @@ async def serve(settings: Settings) -> None:
     raise_the_limit()
     _check_traces(settings)
     _check_cards(settings)
+    _check_site(settings)
     await _check_archive(settings)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -264,6 +265,20 @@ def _check_cards(settings: Settings) -> None:
         from quarterdeck_server.cards.host_sets import games_with
 
         games_with(settings.cards_directory, settings.sets)
+
+
+def _check_site(settings: Settings) -> None:
+    """Raise `ValueError`, with file and line, if the folder of the site has a fault. A worker that is started later
+    serves without a site then, and takes it as soon as it is right."""
+    if settings.site_directory is None or settings.inherited_socket is not None:
+        return
+    from quarterdeck_server.site.site import read_site
+
+    declared = DECLARATIONS["site"]
+    try:
+        read_site(settings.site_directory)
+    except ValueError as error:
+        raise ValueError(f"{declared.option} (or {declared.variable}): {error}") from error
 
 
 def _check_traces(settings: Settings) -> None:

@@ -16,6 +16,7 @@ from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.matches.log import MatchLog
 from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.settings import Settings
+from quarterdeck_server.site.current_site import CurrentSite
 from quarterdeck_server.storage.archive.archive_address import archive_at
 from quarterdeck_server.storage.archive.match_archive import MatchArchive
 from quarterdeck_server.storage.archive.read_through_log import with_archive
@@ -59,6 +60,7 @@ class Foundation:
 
     event_bus: EventBus
     pause: MatchPause
+    site: CurrentSite
     games: dict[str, AnyGame]
     bots: Mapping[str, Bot]
     search_pool: SearchPool
@@ -92,6 +94,7 @@ def foundation_of(
         log=measured.log if archive is None else with_archive(measured.log, archive, metrics.retention),
         event_bus=event_bus,
         pause=MatchPause(measured.documents, event_bus, is_on_here=not settings.new_matches.is_on),
+        site=CurrentSite(settings.site_directory, metrics.site),
         games=games,
         bots=bots_for(games, are_searching=settings.bot_processes > 0) if bots is None else bots,
         search_pool=SearchPool(

@@ -112,6 +112,7 @@ class ServerParts:
         services = self.services
         await self.store.start()
         services.pause.start()
+        services.site.start()
         services.matches.start()
         services.attendance.start()
         if does_the_lobbys_work:
@@ -127,6 +128,7 @@ class ServerParts:
         await self.services.quick_match.close()
         await self.retention.close()
         await self.settlement.close()
+        await self.services.site.close()
         await self.services.pause.close()
         await self.services.trade_notifier.close()
         await self.services.notice_delivery.close()
@@ -236,6 +238,7 @@ def _services(
     return Services(
         name=name,
         news=on.settings.news,
+        site=on.site,
         limits=_limits(on.settings, quotas),
         offers=MadeWhenAsked(LANGUAGES, lambda language: tuple(offers_in(language, on.games, on.bots))),
         matches=matches,

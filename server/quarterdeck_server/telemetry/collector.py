@@ -67,6 +67,12 @@ class ServerCollector(Collector):
         yield _gauge("quarterdeck_serving", "1, or 0 while the process drains before it stops.", int(serving))
         paused = monitored.parts.services.pause.is_on
         yield _gauge("quarterdeck_paused", "1 while new matches are paused in this process.", int(paused))
+        site = monitored.parts.metrics.site
+        broken = "1 while the folder of the site has a fault, and an older version stays in force."
+        yield _gauge("quarterdeck_site_broken", broken, int(site.is_broken))
+        yield _counter(
+            "quarterdeck_site_changes_total", "Versions of the site that have come into force.", site.changes
+        )
         lag = monitored.parts.metrics.loop_lag
         yield _histogram("quarterdeck_event_loop_lag_seconds", "Delay of timers in the event loop.", lag)
 

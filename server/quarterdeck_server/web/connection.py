@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.lobby.kept_decks import DeckKept
 from quarterdeck_protocol.lobby.notices import NoticeId
+from quarterdeck_protocol.lobby.site import Site
 from quarterdeck_protocol.lobby.tables import DeckRead
 from quarterdeck_protocol.messages import (
     Act,
@@ -25,6 +26,7 @@ from quarterdeck_protocol.messages import (
     Pong,
     Refused,
     Rewound,
+    SiteChanged,
     Welcome,
 )
 from quarterdeck_protocol.names import LineId, Ref, TableId
@@ -235,6 +237,7 @@ class Connection:
 
     def _end(self) -> Player | None:
         self._services.pause.unfollow(self._pause_changed)
+        self._services.site.unfollow(self._site_changed)
         self._matches.leave()
         self._matchmaking.leave()
         self._chat.leave()
@@ -293,6 +296,7 @@ class Connection:
         self._set_language(carried.language)
         if carried.hears_of_pauses:
             self._services.pause.follow(self._pause_changed)
+            self._services.site.follow(self._site_changed)
         self._connection_identity.resume_as(carried.who)
         self._accounts.resume_as(carried.who)
         self._matchmaking.resume_as(carried.who.player.id)
@@ -347,6 +351,7 @@ class Connection:
         services = self._services
         now = services.matches.clock.now()
         services.pause.follow(self._pause_changed)
+        services.site.follow(self._site_changed)
         self._say(
             Welcome(
                 server=services.name,
@@ -359,12 +364,20 @@ class Connection:
                 capabilities=wire.CAPABILITIES,
                 paused=services.pause.is_on,
                 news=services.news,
+                site=self._site(),
                 ref=message.ref,
             )
         )
 
     def _pause_changed(self, is_on: bool) -> None:
         self._say(PauseChanged(paused=is_on))
+
+    def _site(self) -> Site | None:
+        site = self._services.site.now
+        return None if site is None else site.shown(self._language)
+
+    def _site_changed(self) -> None:
+        self._say(SiteChanged(site=self._site()))
 
     def _check_scope(self, message: AnyFromClient) -> None:
         """Raise `CommandRefused` if the token of this connection does not allow this."""

@@ -38,6 +38,7 @@ from quarterdeck_server.lobby.seats import PlayerSeats
 from quarterdeck_server.lobby.server_keys import ServerKeys
 from quarterdeck_server.lobby.tables.composition import LobbyTables
 from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.site.current_site import CurrentSite
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.rate_limit.quotas import Quotas
 
@@ -50,6 +51,7 @@ class Services:
     news: str
     """News of the operator for all players; empty for none."""
 
+    site: CurrentSite
     limits: Limits
     offers: Mapping[str, tuple[GameOffer, ...]]
     """The games of this server, in each language."""

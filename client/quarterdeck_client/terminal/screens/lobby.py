@@ -218,7 +218,9 @@ class LobbyScreen(AppScreen):
     def _show(self, tables: Sequence[Table]) -> None:
         here = f" · {self._live.online} here" if self._live is not None and self._live.online else ""
         trades = f" · {self._trades_waiting} (c)" if self._trades_waiting else ""
-        self._headline.say(f" Quarterdeck · {self.client.url} · you are {self.client.player.name}{here}{trades}")
+        site = self.client.welcome.site
+        name = "Quarterdeck" if site is None else site.name
+        self._headline.say(f" {name} · {self.client.url} · you are {self.client.player.name}{here}{trades}")
         offers = {str(offer.name): offer for offer in self.client.welcome.games}
         found = [table for table in tables if not self._search.name or self._search.finds(table)]
         numbered = self._numbered.take(found)
@@ -229,9 +231,17 @@ class LobbyScreen(AppScreen):
         paused = PAUSED if self._is_paused else ""
         news = Text(self.client.welcome.news[: MOST_NEWS + 1])
         news.truncate(MOST_NEWS, overflow="ellipsis")
-        told = (paused, counted(found), narrowed, self._search.in_words, news.plain)
+        told = (paused, counted(found), narrowed, self._search.in_words, news.plain, self._where_the_rules_are)
         self._words.say(" ".join(words for words in told if words))
         self._choices.show(labels, offered, is_news=True, is_list=True)
+
+    @property
+    def _where_the_rules_are(self) -> str:
+        """The addresses of the host's rules and terms."""
+        site = self.client.welcome.site
+        pages = () if site is None else site.pages
+        base = self.client.url.rstrip("/")
+        return " ".join(f"{page.title}: {base}{page.path}." for page in pages if page.name in ("rules", "terms"))
 
     @property
     def _is_wide(self) -> bool:

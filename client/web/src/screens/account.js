@@ -5,7 +5,7 @@ import { remember, remembered } from "../settings.js";
 import { Fault, Folded, Form, ShownOnce } from "../ui/form.js";
 import { PlayerName } from "../ui/player.js";
 import { day } from "../ui/time.js";
-import { t } from "../words.js";
+import { spoken, t } from "../words.js";
 import { Programs } from "./programs.js";
 import { Others } from "./remembered.js";
 
@@ -95,9 +95,15 @@ function Who({ account }) {
  */
 function Doors({ page, guest, begin, take }) {
   const isGuest = guest !== null;
+  const toRead = page.state.welcome?.site?.pages?.filter(({ name }) => BEFORE.includes(name)) ?? [];
   const register = h("section", { class: "panel", "data-part": "register", key: "register" }, [
     h("h2", { key: "h2" }, t(isGuest ? "account.keep_name" : "account.register")),
     h("p", { class: "dim", key: "why" }, t("account.keep_name_why")),
+    toRead.length > 0 &&
+      h("p", { class: "dim", key: "read" }, [
+        t("account.read_first"),
+        ...toRead.map(({ title, path }) => [" ", h("a", { key: path, href: `${path}?language=${spoken}` }, title)]),
+      ]),
     h(Form, {
       key: "form",
       submit: t("account.register"),
@@ -164,6 +170,9 @@ function Doors({ page, guest, begin, take }) {
   // A guest has come to keep a name, whoever is nobody yet by “Sign in”.
   return h("div", { class: "columns" }, isGuest ? [register, signIn] : [signIn, register]);
 }
+
+/** The pages of the host to read before somebody makes an account. */
+const BEFORE = ["terms", "privacy", "rules"];
 
 /** @returns {import("../ui/form.js").FormField} */
 function password() {

@@ -22,6 +22,8 @@ const QuickMatch = lazy(["seek", "tables"], async () => (await import("./quick-m
   isSmall: true,
 });
 
+const SiteWelcome = lazy([], async () => (await import("../ui/site.js")).SiteWelcome, { isSmall: true });
+
 /** The first page: where one sits, what there is to play, who else is there. @param {Page} page */
 export function Home(page) {
   const { state } = page;
@@ -30,7 +32,8 @@ export function Home(page) {
   const tables = useLobby(page, OPEN);
   return h("div", { class: "page home" }, [
     h("h1", { class: "unseen", key: "h1" }, t("home.games")),
-    state.seats.length === 0 && h("p", { class: "home-what", key: "what" }, t("home.what")),
+    state.seats.length === 0 &&
+      h("p", { class: "home-what", key: "what" }, state.welcome?.site?.text || t("home.what")),
     state.seats.length > 0 && h(Seats, { ...page, key: "seats" }),
     state.me?.player.kind === "guest" &&
       Object.values(state.matches).some(({ update }) => update.result !== null) &&
@@ -59,6 +62,7 @@ export function Home(page) {
         h("button", { type: "button", key: "wish", onClick: () => setWished(true) }, t("home.quick_match")),
       ]),
     ]),
+    state.welcome?.site?.welcome && h(SiteWelcome, { ...page, key: "welcome" }),
     h("div", { class: "home-lobby", key: "lobby" }, [
       h("section", { class: "panel", "aria-labelledby": "open-tables", key: "tables" }, [
         h("div", { class: "panel-head", key: "head" }, [

@@ -21,6 +21,8 @@ export function heard(state, message, clock = Date.now()) {
       return { ...state, welcome: message, ahead: message.now - clock };
     case "pause_changed":
       return state.welcome === null ? state : { ...state, welcome: { ...state.welcome, paused: message.paused } };
+    case "site_changed":
+      return state.welcome === null ? state : { ...state, welcome: { ...state.welcome, site: message.site } };
     case "signed_in":
       return {
         ...state,

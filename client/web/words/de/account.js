@@ -73,4 +73,5 @@ export const words = {
   "scope.lobby:read": "Tische sehen und zusehen",
   "scope.lobby:host": "Tische öffnen",
   "scope.moderate": "Moderieren, wenn du Moderator bist",
+  "account.read_first": "Bitte lies das, bevor du ein Konto anlegst:",
 };

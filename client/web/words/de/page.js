@@ -1,6 +1,5 @@
 /** @type {import("../../src/words.js").Translation<typeof import("../en/page.js").words>} */
 export const words = {
-  "app.title": "Quarterdeck",
   "nav.play": "Spielen",
   "nav.lobby": "Lobby",
   "nav.cards": "Karten",

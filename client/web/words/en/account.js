@@ -71,4 +71,5 @@ export const words = {
   "scope.lobby:read": "See tables and watch",
   "scope.lobby:host": "Open tables",
   "scope.moderate": "Moderate, if you are a moderator",
+  "account.read_first": "Please read before you make an account:",
 };

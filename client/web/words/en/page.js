@@ -1,6 +1,5 @@
 /** What every screen may say, and the first one says. */
 export const words = {
-  "app.title": "Quarterdeck",
   "nav.play": "Play",
   "nav.lobby": "Lobby",
   "nav.cards": "Cards",

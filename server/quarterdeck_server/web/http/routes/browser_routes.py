@@ -9,9 +9,10 @@ from quarterdeck_server.web.http.browser_files import BrowserFiles
 from quarterdeck_server.web.http.endpoints import endpoint
 from quarterdeck_server.web.http.requests import Handler, language_of
 from quarterdeck_server.web.http.responses import takes_html
+from quarterdeck_server.web.http.site_answers import SITE_ANSWERS
 
 ASSETS = "/assets/"
-NO_PAGES = ("/v1/", ASSETS, "/pictures/", "/healthz", "/readyz", "/docs")
+NO_PAGES = ("/v1/", ASSETS, "/pictures/", "/healthz", "/readyz", "/docs", "/.well-known/")
 """Paths below which an unknown path is an error for every client."""
 
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -69,8 +70,9 @@ def is_for_the_page(request: web.Request) -> bool:
 
 
 async def page_of(browser: BrowserFiles, request: web.Request) -> web.Response:
-    """Return the page of the browser client, or status 304 if the browser has it already."""
-    page = await browser.pages.asked(language_of(request))
+    """Return the page under the name of the host, or 304 if the browser has it already."""
+    language = language_of(request)
+    page = request.app[SITE_ANSWERS].client_page(language) or await browser.pages.asked(language)
     assert page is not None  # noqa: S101 - there is a page in every language
     response = page.answer(request)
     response.headers[hdrs.VARY] = f"{hdrs.ACCEPT}, {hdrs.ACCEPT_LANGUAGE}, {hdrs.ACCEPT_ENCODING}"

@@ -1,0 +1,32 @@
+"""Identity of a host: the name, texts and pages of a server."""
+
+import msgspec
+
+
+class SitePage(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of the host, such as its imprint."""
+
+    name: str
+    """`welcome`, `rules`, `contact`, `imprint`, `privacy` or `terms`; later perhaps others."""
+
+    title: str
+    path: str
+    """The path of the page on this server, for browsers: `/site/imprint`. `?language=de` asks for a language."""
+
+
+class Site(msgspec.Struct, frozen=True, kw_only=True):
+    """The identity of a host, in the language of the connection or the request. All texts are plain text: show them as
+    such."""
+
+    name: str
+    text: str = ""
+    """A short text about the server, one line; empty if there is none."""
+
+    welcome: str = ""
+    """The welcome of the host: paragraphs with empty lines in between; empty if there is none."""
+
+    logo: str | None = None
+    """The path of the logo on this server, a PNG or an SVG."""
+
+    pages: tuple[SitePage, ...] = ()
+    """The pages of the host, in the order in which to show them."""

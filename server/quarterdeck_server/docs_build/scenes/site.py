@@ -1,0 +1,28 @@
+"""Messages about the identity of the host: clients are notified when it changes."""
+
+from quarterdeck_protocol.messages import Hello
+
+from quarterdeck_server.docs_build.recorded_server import RecordedServer
+from quarterdeck_server.site.site import Site
+from quarterdeck_server.site.site_pages import Page
+
+IMPRINT = Page(
+    name="imprint", language="en", title="Imprint", html="<p>Ada, Harbour 1</p>", plain="", source=b"", pictures={}
+)
+HARBOUR = Site(
+    name="Card Harbour",
+    language="en",
+    texts={"en": "Card games at the harbour."},
+    logo=None,
+    palettes=(),
+    pages={"imprint": {"en": IMPRINT, "de": IMPRINT}},
+    terms=None,
+    digest="8f1d40c5ba1e90aa",
+)
+
+
+async def about_a_site(server: RecordedServer) -> None:
+    """Give a server with a connected client a name and an imprint."""
+    (quin,) = server.people("quin")
+    await quin.say(Hello(client="example 1.0"))
+    server.services.site.put_in_force(HARBOUR)

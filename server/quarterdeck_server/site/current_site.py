@@ -1,0 +1,93 @@
+"""The site that is in force in one process. It follows its folder, and keeps the last good version of it."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import structlog
+
+from quarterdeck_server.metrics import SiteMetrics
+from quarterdeck_server.periodic_work import repeat
+from quarterdeck_server.site.site import Site, read_site, stamp_of
+
+SECONDS_BETWEEN_LOOKS = 2.0
+
+Follower = Callable[[], None]
+
+_log = structlog.get_logger()
+
+
+class CurrentSite:
+    """One process's knowledge of the site."""
+
+    def __init__(self, folder: Path | None, metrics: SiteMetrics) -> None:
+        """A folder that cannot be read is logged, and read again when it has changed. The start of a server refuses
+        it before."""
+        self._folder = folder
+        self._metrics = metrics
+        self._stamp: object = None
+        self._followers: set[Follower] = set()
+        self._looking: asyncio.Task[None] | None = None
+        self.now: Site | None = None
+        """The site in force; `None` if there is no folder."""
+
+        if folder is not None:
+            self._take(*self._read(folder))
+
+    def follow(self, follower: Follower) -> None:
+        """Notify this subscriber when another version is in force."""
+        self._followers.add(follower)
+
+    def unfollow(self, follower: Follower) -> None:
+        """Notify it no more."""
+        self._followers.discard(follower)
+
+    async def look(self) -> None:
+        """Read the folder if it has changed."""
+        if self._folder is None:
+            return
+        stamp, found = await asyncio.to_thread(self._read, self._folder)
+        if stamp != self._stamp:
+            self._take(stamp, found)
+
+    def start(self) -> None:
+        """Follow the folder from now on."""
+        if self._folder is not None:
+            self._looking = asyncio.create_task(
+                repeat(self.look, SECONDS_BETWEEN_LOOKS, meanwhile="a change of the site may be noticed late")
+            )
+
+    async def close(self) -> None:
+        """Follow it no more."""
+        if self._looking is not None:
+            self._looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._looking
+
+    def _read(self, folder: Path) -> tuple[object, Site | Exception | None]:
+        """Return the stamp of the folder, and its site or its fault; nothing more if the stamp is the known one."""
+        try:
+            stamp = stamp_of(folder)
+            return stamp, None if stamp == self._stamp else read_site(folder)
+        except (OSError, ValueError) as error:
+            return f"{type(error).__name__}: {error}", error
+
+    def _take(self, stamp: object, found: Site | Exception | None) -> None:
+        self._stamp = stamp
+        if isinstance(found, Exception):
+            self._metrics.is_broken = True
+            _log.error("the site has a fault and is not taken; the last good version stays in force", fault=str(found))
+            return
+        self._metrics.is_broken = False
+        if found is not None and (self.now is None or found.digest != self.now.digest):
+            self.put_in_force(found)
+
+    def put_in_force(self, site: Site) -> None:
+        """Replace the version in force, and notify all subscribers."""
+        if self.now is not None:
+            self._metrics.changes += 1
+            _log.info("another version of the site is in force", digest=site.digest)
+        self.now = site
+        for follower in list(self._followers):
+            follower()

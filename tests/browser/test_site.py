@@ -1,0 +1,83 @@
+"""A host's name, logo, colours and pages in the browser client, in both languages and at both sizes."""
+
+from pathlib import Path
+
+import pytest
+from browser.test_budgets import LOBBY_BYTES, REQUESTS, Loaded, packed
+from browsers import PHONE, window
+from playwright.async_api import Browser, expect
+from servers import live_server
+from site_folders import whole_site, write_site
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+WIDE = "document.documentElement.scrollWidth > innerWidth"
+
+
+@pytest.mark.parametrize(("locale", "imprint"), [("en", "Imprint"), ("de", "Impressum")])
+async def test_the_first_page_is_the_hosts(browser: Browser, tmp_path: Path, locale: str, imprint: str) -> None:
+    whole_site(tmp_path)
+    async with (
+        live_server(site=str(tmp_path)) as server,
+        window(browser, server.url, size=PHONE, locale=locale) as shown,
+    ):
+        await shown.open()
+        await shown.see(".offer")
+        await expect(shown.page).to_have_title("Card Harbour")
+        await expect(shown.page.locator(".brand")).to_have_text("Card Harbour")
+        await expect(shown.page.locator(".brand img")).to_be_visible()
+        await expect(shown.page.locator(".home-news")).to_contain_text("Then <b>play</b>.")
+        await expect(shown.page.locator(".offer .main").first).to_have_css("background-color", "rgb(127, 209, 192)")
+        assert not await shown.page.evaluate(WIDE)
+        await shown.page.locator(".site-foot").get_by_role("link", name=imprint).click()
+        await expect(shown.page.get_by_role("heading", name=imprint)).to_be_visible()
+        assert not await shown.page.evaluate(WIDE)
+        await shown.page.get_by_role("link", name="Card Harbour").click()
+        await shown.see(".offer")
+
+
+async def test_the_pages_to_read_stand_beside_the_form_and_not_at_a_table(browser: Browser, tmp_path: Path) -> None:
+    whole_site(tmp_path)
+    async with live_server(site=str(tmp_path), luck=4) as server, window(browser, server.url) as shown:
+        await shown.open("/account")
+        terms = shown.page.locator("[data-part=register]")
+        await expect(terms.get_by_role("link")).to_have_text(["Rules of the house", "Privacy", "Terms"])
+        await shown.open()
+        await shown.page.locator(".offer", has_text="Density Deck").get_by_role("button", name="bot").click()
+        await shown.see(".frame")
+        await expect(shown.page.locator(".site-foot")).to_be_hidden()
+
+
+async def test_a_change_of_the_name_is_seen_at_once_and_a_long_one_has_room(browser: Browser, tmp_path: Path) -> None:
+    whole_site(tmp_path)
+    async with live_server(site=str(tmp_path)) as server, window(browser, server.url, size=PHONE) as shown:
+        await shown.open()
+        await expect(shown.page.locator(".brand")).to_have_text("Card Harbour")
+        write_site(tmp_path, {"site.toml": f'name = "{"Haven " * 6}"\nlogo = "logo.svg"'})
+        await expect(shown.page.locator(".brand")).to_have_text("Haven " * 6)
+        assert not await shown.page.evaluate(WIDE)
+
+
+MOST_MORE = 1_000
+"""How many bytes the first page may have beside those of a server without a site: a small logo is among them."""
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+async def test_the_first_page_is_hardly_heavier_with_a_site(browser: Browser, tmp_path: Path, locale: str) -> None:
+    whole_site(tmp_path)
+    weights = []
+    for site in ("", str(tmp_path)):
+        async with live_server(site=site) as server, window(browser, server.url, locale=locale) as shown:
+            loaded = Loaded(shown)
+            await shown.open()
+            await shown.see(".site-foot" if site else ".offer")
+            await shown.page.wait_for_load_state("networkidle")
+            own = {each.url: await packed(each) for each in loaded.own}
+            weights.append(await loaded.bytes() + sum(own.values()))
+            first = {
+                path for path in loaded.assets if path.endswith((".css", ".js")) and not path.endswith("/ui/site.js")
+            }
+            assert len(first) + bool(site) <= REQUESTS
+    print(weights)
+    assert weights[1] <= weights[0] + MOST_MORE
+    assert locale != "en" or weights[1] <= LOBBY_BYTES
