@@ -165,7 +165,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[MAKING] = FairTurns(1, replay_turns.MOST_WAITING)
     app[PACKING] = FairTurns(1, packed_answers.MOST_WAITING)
     app[REPLAY_FILES] = ReplayFiles(parts.games)
-    app[GALLERIES] = galleries(parts.games)
+    app[GALLERIES] = galleries(parts.games, settings.cards_directory)
     app[CATALOGUES] = catalogue_answers(parts.games, app[GALLERIES])
     app[CARD_DATABASES] = card_databases(parts.games)
 

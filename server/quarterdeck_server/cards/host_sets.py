@@ -17,6 +17,8 @@ from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_protocol.encoding.file_kinds import NAMES, FileKind, ForeignFile, json_of, kind_of
 from quarterdeck_protocol.encoding.whole_numbers import LONGEST
 
+from quarterdeck_server.cards.pictures.host_pictures import brought
+
 Sources = Mapping[str, list[Source]]
 
 
@@ -63,6 +65,8 @@ def games_with(folder: Path | None, switched_on: Collection[str] = ()) -> Mappin
             games[name] = games[name].with_catalogue(read_sets(rules, sources[name]))
         except SetsRefused as refused:
             faults += refused.faults
+    if folder is not None:
+        faults += [fault for each in brought(folder) for fault in each.faults]
     if faults:
         raise SetsRefused(sorted(faults, key=lambda fault: fault.file))
     return games
