@@ -137,7 +137,8 @@ def test_an_option_goes_before_the_environment() -> None:
 @pytest.mark.parametrize(
     ("environment", "given", "says"),
     [
-        ({"QUARTERDECK_COLOUR": "red"}, {}, "QUARTERDECK_COLOUR is not a setting; there are: QUARTERDECK_HOST"),
+        ({"QUARTERDECK_COLOUR": "red"}, {}, "QUARTERDECK_COLOUR is not a setting. There are: QUARTERDECK_HOST"),
+        ({"QUARTERDECK_WORKER": "2"}, {}, r"QUARTERDECK_WORKER is not a setting. Did you mean QUARTERDECK_WORKERS\?"),
         ({"QUARTERDECK_PORT": "many"}, {}, "port"),
         ({}, {"port": 70_000}, "port"),
         ({}, {"port": -1}, "port"),

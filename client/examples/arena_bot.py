@@ -19,4 +19,6 @@ async def main(url: str, token: str) -> None:
         await play_where_seated(me, play)
 
 
+if len(sys.argv) != 3:
+    sys.exit("usage: python arena_bot.py URL TOKENFILE")
 asyncio.run(main(sys.argv[1], Path(sys.argv[2]).read_text().strip()))

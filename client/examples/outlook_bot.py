@@ -32,4 +32,6 @@ async def main(url: str) -> None:
         print(match.result)
 
 
+if len(sys.argv) != 2:
+    sys.exit("usage: python outlook_bot.py URL")
 asyncio.run(main(sys.argv[1]))

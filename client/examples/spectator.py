@@ -20,4 +20,6 @@ async def main(url: str, match: str | None = None) -> None:
             print(book.result(watched.result))
 
 
+if len(sys.argv) != 3:
+    sys.exit("usage: python spectator.py URL MATCH")
 asyncio.run(main(*sys.argv[1:]))

@@ -102,13 +102,16 @@ class IllegalAction(Exception):  # noqa: N818 - said as a player would say it
 class Phrases(msgspec.Struct, frozen=True, kw_only=True):
     """Phrases for a game's actions and events in words, so that a client without any rules can show them.
 
-    The keys are type tags. A phrase is a sentence with `{field}` in the place of that field's value. A field named
-    `seat`, or ending in `_seat`, is shown as that player's name; an object as the phrase `things` gives for its type,
-    or for the name of the field if it has no type; a word as `things` calls it, where that is a name without fields; a
-    list as its elements with commas. `{count|# card|# cards}` is the first of these texts if the value is 1 or a list
-    of one, otherwise the second, with the value in the place of `#`; a third one is for `null`, 0 and nothing. A word
-    that is the `piece` of an object in the view is shown as the phrase that `things` has for `piece`, if it has one.
-    Text in `[…]` is left out if a field in it has nothing to say.
+    The keys are type tags. A phrase is a sentence with fields: `{card}` stands for the value of the field `card`.
+
+    - A field named `seat`, or ending in `_seat`, is shown as the name of that player.
+    - An object is shown as the phrase in `things` for its tag, or for the name of the field if it has no tag.
+    - A word is shown as its name in `things`, if there is one.
+    - A list is shown as its elements, separated by commas.
+    - `{count|# card|# cards}` is the first text if the value is 1 or a list of one element, otherwise the second. The
+      value replaces `#`. A third text is for `null`, 0 and empty lists.
+    - The id of a piece in the view is shown as the phrase for `piece` in `things`, if there is one.
+    - Text in `[…]` is left out if one of its fields is empty.
     """
 
     actions: Mapping[str, str]
@@ -161,11 +164,11 @@ class Game(ABC, Generic[State, Action, Event, View]):
     """What a kept state is decoded as (a `Secret`)."""
 
     cards: ClassVar[Any] = None
-    """What a card of `card_sets` is decoded as (a frozen struct), in games to whose cards nobody adds: it makes their
-    schema."""
+    """Type of a card in `card_sets` (a frozen struct), for a game without a catalogue. The schema of its cards derives
+    from it."""
 
     listed: ClassVar[bool] = True
-    """Whether the lobby shows it; benchmarks and tests play games that it does not."""
+    """True if the lobby offers the game. Games for benchmarks and tests are not offered."""
 
     @property
     @abstractmethod

@@ -1,10 +1,15 @@
 """The exception for refused commands. The rules raise it, and only the connection catches it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from quarterdeck_games import AnyGame
 from quarterdeck_protocol.messages import Refused
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.translatable_text import Text
+
+LONGEST_NAME = 64
+"""How much of an unknown name is repeated."""
 
 
 class CommandRefused(Exception):  # noqa: N818 - what happens, not a fault
@@ -49,3 +54,10 @@ def against_the_rules(text: str, game: GameName, rule: str) -> CommandRefused:
     """Return the refusal of an action that a game's rules forbid. `where` links to the rule in the rule book on this
     server."""
     return CommandRefused(RefusalCode.ILLEGAL, text, f"/v1/games/{game}/rules#{rule}")
+
+
+def unknown_game(name: str, games: Mapping[str, AnyGame], where: str = "$.game") -> CommandRefused:
+    """Return the refusal of a game that this server does not offer. The sentence lists the offered games."""
+    offered = ", ".join(f"`{each}`" for each, game in games.items() if game.listed)
+    text = Text("This server does not offer `{name}`. It offers {games}.", name=name[:LONGEST_NAME], games=offered)
+    return CommandRefused(RefusalCode.UNKNOWN_GAME, text, where)

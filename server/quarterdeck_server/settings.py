@@ -1,6 +1,7 @@
 """Settings of a server: on the command line, or as `QUARTERDECK_…` in the environment."""
 
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Literal, assert_never
@@ -463,7 +464,11 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
         if not variable.startswith(PREFIX) or variable in CLIENT_VARIABLES:
             continue
         if variable not in names:
-            raise ValueError(f"{variable} is not a setting; there are: {set_by_hosts}")
+            similar = get_close_matches(
+                variable.removeprefix(PREFIX), [name.removeprefix(PREFIX) for name in names], n=1
+            )
+            meant = f" Did you mean {PREFIX}{similar[0]}?" if similar else ""
+            raise ValueError(f"{variable} is not a setting.{meant} There are: {set_by_hosts}")
         found[names[variable]] = value
     found.update({name: value for name, value in given.items() if value is not None})
     for name, declared in DECLARATIONS.items():
@@ -472,7 +477,7 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
             # An empty list of origins opens the server to all of them: nobody shall come to that by a slip.
             if name == "origins" and not found[name]:
                 raise ValueError(
-                    f"{_names(name)} is {text!r}, which names no origin; it must be a list as"
+                    f"{names_of(name)} is {text!r}, which names no origin; it must be a list as"
                     " https://cards.example.org,https://example.org, or be left out for all origins."
                 )
     try:
@@ -483,7 +488,7 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
         try:
             check(settings)
         except ValueError as error:
-            raise ValueError(f"{_names(name)}: {str(error).rstrip('.')}.") from error
+            raise ValueError(f"{names_of(name)}: {str(error).rstrip('.')}.") from error
     if settings.test_seed is not None:
         _raise_unless_for_tests(settings)
     return settings
@@ -504,11 +509,11 @@ def _raise_unless_for_tests(settings: Settings) -> None:
     ]
     if wrong:
         raise ValueError(
-            f"{_names('test_seed')} makes every deal foreseeable, so it does not go with {', '.join(wrong)}."
+            f"{names_of('test_seed')} makes every deal foreseeable, so it does not go with {', '.join(wrong)}."
         )
 
 
-def _names(name: str) -> str:
+def names_of(name: str) -> str:
     """Return the option and the environment variable of a setting, for errors."""
     return f"{DECLARATIONS[name].option} (or {DECLARATIONS[name].variable})"
 
@@ -518,4 +523,4 @@ def _what_would_be_right(found: Mapping[str, Any], error: msgspec.ValidationErro
     name = path.rstrip("`").partition("[")[0]
     if name not in DECLARATIONS or not DECLARATIONS[name].right:
         return f"a setting is wrong: {text}"
-    return f"{_names(name)} is {found[name]!r}; it must be {DECLARATIONS[name].right}."
+    return f"{names_of(name)} is {found[name]!r}; it must be {DECLARATIONS[name].right}."

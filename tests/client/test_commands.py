@@ -81,11 +81,38 @@ async def test_a_match_that_cannot_be_played_is_said_not_to_have_ended_properly(
     assert "2 to 4 seats" in match["error"]
 
 
+async def test_a_match_that_cannot_begin_is_said_in_a_sentence(server: LiveServer) -> None:
+    status, written, _ = await ran("bots", "--seats", "7", "--seed", "x", url=server.url)
+    assert (status, written.splitlines()) == (
+        1,
+        [
+            "A match could not begin: Density Deck is played by 2 to 4 seats, not 7.",
+            "0 of 1 match ended correctly; 0 actions; --seed x",
+        ],
+    )
+
+
+async def test_https_at_a_port_without_tls_is_said_with_the_right_address(server: LiveServer) -> None:
+    address = server.url.removeprefix("http://")
+    status, _, complaints = await ran("games", url=f"https://{address}")
+    assert status == 1
+    assert complaints.endswith(f"cannot be reached: the server does not speak https there; use http://{address}\n")
+
+
+async def test_a_name_that_is_not_found_is_said_without_words_of_a_library() -> None:
+    status, _, complaints = await ran("games", url="http://no-such-host.invalid")
+    assert status == 1
+    assert "the name no-such-host.invalid was not found; check the address" in complaints
+
+
 async def test_an_unknown_game_is_said_in_a_sentence(server: LiveServer) -> None:
     assert await ran("bots", "--game", "chess", url=server.url) == (
         1,
         "",
-        "quarterdeck: This server does not offer `chess`.\n",
+        (
+            "quarterdeck: This server does not offer `chess`. "
+            "It offers `density-deck`, `amfibido`, `amiibart`, `myacards`.\n"
+        ),
     )
 
 

@@ -93,8 +93,9 @@ def test_the_readme_shows_exactly_these_programs(program: Path) -> None:
 async def test_the_examples_play_think_and_look_on(python: Path) -> None:
     async with served("--store", "memory", environment={"QUARTERDECK_BOT_DELAY": "0"}) as server:
         for name in ("random_bot", "outlook_bot"):
-            assert (await output_of(python, EXAMPLES / f"{name}.py", server.url)).startswith("Result(places=(")
+            assert (await output_of(python, EXAMPLES / f"{name}.py", server.url)).splitlines()[-1].startswith("Result(")
         match = await output_of(python, watched_by(python), server.url)
+        match = match.splitlines()[-1]
         seen = await output_of(python, EXAMPLES / "spectator.py", server.url, match.strip())
     assert "Deal 1" in seen
     assert seen.splitlines()[-1].startswith("1. ")

@@ -124,7 +124,9 @@ def test_the_bot_of_the_readmes_has_at_most_fifteen_lines() -> None:
 async def test_exactly_that_bot_plays_a_match_to_its_end_from_the_package(server: LiveServer, project: Path) -> None:
     (project / "bot.js").write_text(BOT.read_text())
     written = await program(project / "bot.js", server.url, folder=project)
-    assert re.match(r"\{ places: \[( \d,?){4} \], reason: '\w+' \}", written)
+    seated, result = written.splitlines()
+    assert seated == "Seated. A match against these bots takes a minute."
+    assert re.match(r"\{ places: \[( \d,?){4} \], reason: '\w+' \}", result)
 
 
 async def test_the_example_in_typescript_plays_and_tells(server: LiveServer, project: Path) -> None:

@@ -28,4 +28,6 @@ async def test_it_plays_a_match_to_its_end() -> None:
         async with asyncio.timeout(3 * SOON):
             written, complaints = await bot.communicate()
     assert (bot.returncode, complaints) == (0, b"")
-    assert written.startswith(b"Result(places=(")
+    seated, result = written.splitlines()
+    assert seated == b"Seated. A match against these bots takes a minute."
+    assert result.startswith(b"Result(places=(")

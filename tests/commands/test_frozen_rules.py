@@ -33,11 +33,20 @@ def test_what_cannot_be_frozen_is_said_in_a_sentence(arguments: list[str], words
     assert (done.exit_code, words in done.output) == (1, True)
 
 
+def test_games_for_tests_are_listed_only_if_they_are_named() -> None:
+    listed = CliRunner().invoke(rules, ["list"]).output
+    assert "density-deck: " in listed
+    assert "tiny" not in listed
+    assert CliRunner().invoke(rules, ["list", "tiny"]).output.startswith("tiny: ")
+
+
 def test_what_is_held_of_each_game_is_listed_the_newest_last(newer: Newer, monkeypatch: pytest.MonkeyPatch) -> None:
     game = newer("tiny")
     monkeypatch.setattr(command, "installed_games", lambda: {"tiny": game})
     done = CliRunner().invoke(rules, ["list"])
+    assert done.output == ""
+    done = CliRunner().invoke(rules, ["list", "tiny"])
     assert (done.output.startswith("tiny: 1 ("), done.output.endswith(" bytes), 2\n")) == (True, True)
-    assert CliRunner().invoke(rules, ["freeze"]).exit_code == 0
+    assert CliRunner().invoke(rules, ["freeze", "tiny"]).exit_code == 0
     frozen = loaded(released_folder(game) / "2.zip")
     assert (frozen.name, frozen.version, frozen.title) == ("tiny", 2, "Newer Tiny")

@@ -98,3 +98,26 @@ def test_the_hint_after_the_start_names_the_program_as_it_was_started(tmp_path: 
     hints = lines[lines.index(STARTED) + 1 :][:2]
     for hint, command in zip(hints, ("bots", "play"), strict=True):
         assert hint.startswith(f"  {' '.join(program)} {command} --url")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [(("serv",), "serve"), (("rules", "lst"), "list"), (("admin", "bann"), "ban")]
+)
+def test_an_unknown_command_is_refused_with_a_similar_one(typed: tuple[str, ...], meant: str) -> None:
+    done = CliRunner().invoke(main, typed)
+    assert done.exit_code == 2
+    assert f"No such command '{typed[-1]}'. Did you mean '{meant}'?" in done.output
+
+
+def test_a_password_from_a_pipe_causes_no_warning_of_a_library(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "quarterdeck_server", "account", "--url", "http://127.0.0.1:9", "register", "Ada"],
+        input="secret-word\nsecret-word\n",
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "HOME": str(tmp_path)},
+        start_new_session=True,
+    )
+    assert done.returncode == 1
+    assert "Warning" not in done.stderr

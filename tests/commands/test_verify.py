@@ -10,8 +10,6 @@ from urllib.error import HTTPError
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
-from quarterdeck_protocol.messages import Refused
-from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.commands.transcript_files import bytes_at
@@ -189,6 +187,25 @@ def test_what_is_no_transcript_ends_with_2(tmp_path: Path, rubbish: bytes) -> No
     assert done.output.startswith("This cannot be verified: ")
 
 
+def test_an_error_page_that_was_saved_is_named_as_one(tmp_path: Path) -> None:
+    path = tmp_path / "saved.json"
+    path.write_text('{"type":"x","title":"Not Found","status":404,"detail":"There is no match `m`."}', "utf-8")
+    assert verify(path).output == (
+        f"This cannot be verified: {path}: this is the error page of a server, not a transcript of a match: "
+        "There is no match `m`.\n"
+    )
+
+
+def test_the_address_of_a_server_is_not_the_address_of_a_match() -> None:
+    said = verify("http://127.0.0.1:1/").output
+    assert "this is the address of a server, not of a match: add /v1/matches/ and the match's id" in said
+
+
+def test_a_match_that_does_not_exist_is_said_in_the_words_of_the_server(address: str) -> None:
+    said = verify(f"{address}/v1/matches/m-2").output
+    assert said.endswith("/v1/matches/m-2: There is no such match.\n")
+
+
 def test_no_file_ends_with_2(tmp_path: Path) -> None:
     assert verify(tmp_path / "nothing").exit_code == 2
     assert verify(tmp_path).exit_code == 2
@@ -232,10 +249,10 @@ def address() -> Iterator[str]:
     class Answers(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             found = FETCHED.get(self.path)
-            refused = Refused(code=RefusalCode.UNKNOWN_MATCH, text="There is no such match.")
+            problem = {"title": "Not Found", "status": 404, "detail": "There is no such match."}
             self.send_response(404 if found is None else 200)
             self.end_headers()
-            self.wfile.write(msgspec.json.encode(refused) if found is None else found)
+            self.wfile.write(msgspec.json.encode(problem) if found is None else found)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name in the standard library
             """Say nothing."""

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 
 import click
 import msgspec
+from quarterdeck_protocol.translatable_text import filled
 
 from quarterdeck_client.bots.first_connection import connected
 from quarterdeck_client.bots.quick_match_bot import Sought, seek_and_play
@@ -165,8 +166,10 @@ async def _seek(
 
 
 def _line(played: Played) -> str:
+    if played.id is None:
+        return f"A match could not begin: {played.error}"
     if played.error is not None or played.result is None:
-        return f"Match {played.id or '–'}: FAILED: {played.error}"
+        return f"Match {played.id}: FAILED: {played.error}"
     places = PhraseBook(Phrases(), played.players).result(played.result)
     return f"Match {played.id}: {places} · {played.actions} actions in {played.seconds:.1f} s"
 
@@ -174,5 +177,8 @@ def _line(played: Played) -> str:
 def _summary(played: list[Played], failed: int, orders: Orders) -> str:
     ended = len(played) - failed
     actions = sum(each.actions for each in played)
-    all_of = "1 match" if len(played) == 1 else f"{len(played)} matches"
-    return f"{ended} of {all_of} ended correctly, and all bots agree; {actions} actions; --seed {orders.seed}"
+    agree = "" if failed else ", and all bots agree"
+    return filled(
+        "{ended} of {all|# match|# matches} ended correctly{agree}; {actions|# action|# actions}; --seed {seed}",
+        {"ended": ended, "all": len(played), "agree": agree, "actions": actions, "seed": orders.seed},
+    )

@@ -1,9 +1,11 @@
 """Click groups: commands with subcommands."""
 
+import os
 import sys
 from typing import Any, Protocol
 
 import click
+from click import termui
 
 WHOLE = 10_000
 """Maximum length of a summary, so large that click never cuts a sentence; the formatter wraps it."""
@@ -22,12 +24,25 @@ class WholeHelp(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command. If the command prompts for input and standard input has ended, raise an error with an
         explanation."""
+        if not _has_terminal():
+            # The library for hidden input would warn that a password from a pipe is visible.
+            termui.hidden_prompt_func = termui.visible_prompt_func  # type: ignore[assignment]  # both take a prompt
         try:
             return super().invoke(ctx)
         except click.Abort as error:
             if sys.stdin.isatty():  # the user aborted
                 raise
             raise click.UsageError(NOBODY_ANSWERS) from error
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that was typed. Raises `click.NoSuchCommand` with similar ones."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.NoSuchCommand as unknown:
+            name = unknown.command_name
+            raise click.NoSuchCommand(name, possibilities=self.list_commands(ctx), ctx=ctx) from unknown
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands and their summaries."""
@@ -40,6 +55,15 @@ class WholeHelp(click.Group):
         """Return the first sentence of a command's help; `None` if there is no such command."""
         command = self.get_command(ctx, name)
         return None if command is None else command.get_short_help_str(WHOLE)
+
+
+def _has_terminal() -> bool:
+    """True if a person can type at a terminal of this process."""
+    try:
+        os.close(os.open(os.ctermid(), os.O_RDWR))
+    except OSError:
+        return sys.stdin.isatty()
+    return True
 
 
 class OfServer(Protocol):

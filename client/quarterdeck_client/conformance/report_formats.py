@@ -6,6 +6,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import msgspec
 from quarterdeck_protocol.safe_text import safe
+from quarterdeck_protocol.translatable_text import filled
 
 from quarterdeck_client.conformance.points import Finding, Report, Verdict
 
@@ -48,8 +49,15 @@ def _text(report: Report) -> str:
 
 def _sum(report: Report) -> str:
     counts = {verdict: sum(each.verdict is verdict for each in report.findings) for verdict in Verdict}
-    said = f"The {report.checked} passes {counts[Verdict.PASSED]} points, fails {counts[Verdict.FAILED]}"
-    return f"{said}; {counts[Verdict.NOT_ASKED]} were not asked."
+    return filled(
+        "The {checked} passes {passed|# point|# points}, fails {failed}; {not_asked|# was|# were} not asked.",
+        {
+            "checked": report.checked,
+            "passed": counts[Verdict.PASSED],
+            "failed": counts[Verdict.FAILED],
+            "not_asked": counts[Verdict.NOT_ASKED],
+        },
+    )
 
 
 def _json(report: Report) -> str:

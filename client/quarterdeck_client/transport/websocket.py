@@ -63,6 +63,13 @@ async def hang_up(socket: Socket, *, at_once: bool = False) -> None:
 
 def why_not(error: Exception) -> str:
     """Return a short text with the reason why the connection failed."""
+    if isinstance(error, aiohttp.ClientConnectorDNSError):
+        return f"the name {error.host} was not found; check the address, and the connection to the network"
+    if isinstance(error, aiohttp.ClientConnectorCertificateError):
+        return f"its certificate is not valid: {error.certificate_error}"
+    if isinstance(error, aiohttp.ClientSSLError):
+        # The address has https or wss, and the answer was no TLS.
+        return f"the server does not speak https there; use http://{error.host}:{error.port}"
     if isinstance(error, aiohttp.ClientConnectorError) and error.errno is not None and error.errno > 0:
         return os.strerror(error.errno).lower()
     if isinstance(error, aiohttp.WSServerHandshakeError):

@@ -10,7 +10,7 @@ import click
 from quarterdeck_client.commands.output import Failure, echo, echo_json
 from quarterdeck_client.commands.progress import Progress
 from quarterdeck_client.commands.server_options import run, url_option
-from quarterdeck_games import GAMES, AnyGame
+from quarterdeck_games import AnyGame, installed_games
 from quarterdeck_protocol.encoding.file_kinds import text_of
 from rich import box
 from rich.console import Console
@@ -31,7 +31,7 @@ WIDTH = 120
 
 
 @click.command()
-@click.argument("game", type=click.Choice([name for name, game in GAMES.items() if game.listed]))
+@click.argument("game", type=click.Choice([name for name, game in installed_games().items() if game.listed]))
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT…")
 @click.option(
     "--matches",

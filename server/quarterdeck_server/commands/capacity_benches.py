@@ -9,7 +9,7 @@ from functools import partial
 import click
 import msgspec
 from quarterdeck_client.commands.output import echo, echo_json
-from quarterdeck_games import GAMES
+from quarterdeck_games import installed_games
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -107,7 +107,7 @@ def _print(hours: list[lobby_hour.HourFigures], rounds: list[lobby_hour.Speed], 
 
 
 @click.command("memory")
-@click.argument("games", nargs=-1, type=click.Choice(sorted(GAMES)))
+@click.argument("games", nargs=-1, type=click.Choice(sorted(installed_games())))
 @click.option("--matches", type=click.IntRange(1, 10_000), default=20, show_default=True, help="Of each game.")
 @click.option("--players", type=click.IntRange(1, 100_000), default=1000, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
@@ -135,6 +135,6 @@ async def _measured(
         for name in games:
             task = progress.add_task(name, total=matches)
             found[name] = await store_memory.measure_matches(
-                GAMES[name], matches, seed, partial(progress.advance, task)
+                installed_games()[name], matches, seed, partial(progress.advance, task)
             )
     return found, await store_memory.measure_players(players)

@@ -17,12 +17,13 @@ def rules() -> None:
 
 
 @rules.command("list")
-def list_() -> None:
-    """List the versions of the rules of every installed game.
+@click.argument("games", nargs=-1)
+def list_(games: tuple[str, ...]) -> None:
+    """List the versions of the rules of each of GAMES (default: all games that the lobby shows).
 
     New matches use the newest one. Running matches can use all of them.
     """
-    for game in installed_games().values():
+    for game in _chosen(games):
         echo(f"{game.name}: {', '.join(_in_words(game, version) for version in held_versions(game))}")
 
 
@@ -34,24 +35,31 @@ def list_() -> None:
     help="Folder for the archives.  [default: `released`, beside the module of each game's class]",
 )
 def freeze_(games: tuple[str, ...], into: Path | None) -> None:
-    """Freeze the current rules of each of GAMES (default: all installed games) into an archive.
+    """Freeze the current rules of each of GAMES (default: all games that the lobby shows) into an archive.
 
     Matches that began under these rules then continue, and can be verified, after the code changes. Raise the game's
     `version` with the next change that affects an old match. Do this for every release. Running it twice changes
     nothing.
     """
-    installed = installed_games()
-    unknown = [name for name in games if name not in installed]
-    if unknown:
-        raise Failure(f"{', '.join(unknown)}: not installed here; there are {', '.join(installed)}")
+    chosen = _chosen(games)
     if into is not None and len(games) != 1:
         raise Failure("With --into, name one game: archives are named by version only.")
-    for name in games or installed:
+    for game in chosen:
         try:
-            archive = freeze(installed[name], into)
+            archive = freeze(game, into)
         except (UnfitForAnArchive, OSError) as error:
             raise Failure(str(error)) from error
         echo(f"{archive} ({archive.stat().st_size:,} bytes)")
+
+
+def _chosen(names: tuple[str, ...]) -> list[AnyGame]:
+    """Return the named games, or all that the lobby shows. Raises `Failure` for a name that is not installed."""
+    installed = installed_games()
+    listed = [name for name, game in installed.items() if game.listed]
+    unknown = [name for name in names if name not in installed]
+    if unknown:
+        raise Failure(f"{', '.join(unknown)}: not installed here; there are {', '.join(listed)}")
+    return [installed[name] for name in names or listed]
 
 
 def _in_words(game: AnyGame, version: int) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,7 +12,7 @@ from quarterdeck_client.commands.output import Failure
 
 from quarterdeck_server.commands.setting_options import setting_options
 from quarterdeck_server.process.lean_imports import import_lean
-from quarterdeck_server.settings import settings_from
+from quarterdeck_server.settings import Settings, names_of, settings_from
 
 
 @click.command()
@@ -36,6 +37,7 @@ def _serve(given: Mapping[str, Any]) -> None:
     from quarterdeck_server.process.supervisor import serve as serve_until_stopped
     from quarterdeck_server.storage.redis.embedded import EmbeddedError
 
+    settings = Settings()
     try:
         settings = settings_from(os.environ, given)
         begin_logging(settings.log_level)
@@ -45,4 +47,8 @@ def _serve(given: Mapping[str, Any]) -> None:
         raise Failure(*str(error).split("\n")) from error
     except OSError as error:
         said = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        if isinstance(error, NotADirectoryError) and not error.filename:
+            said = f"{names_of('cards')}: {said}."
+        elif error.filename and Path(settings.data) in (Path(str(error.filename)), *Path(str(error.filename)).parents):
+            said = f"{names_of('data')}: {said}. It must be a folder that this user may write to."
         raise Failure(*said.split("\n")) from error

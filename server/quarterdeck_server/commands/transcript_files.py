@@ -6,11 +6,12 @@ import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.catalogue import SetMark
-from quarterdeck_protocol.encoding.file_kinds import FileKind, json_of
+from quarterdeck_protocol.encoding.file_kinds import NAMES, FileKind, json_of
 from quarterdeck_protocol.transcripts.transcript import Transcript
 
 from quarterdeck_server.cards.host_sets import games_with
@@ -33,7 +34,12 @@ def read_transcript(place: str) -> Transcript:
 def json_at(place: str, wanted: FileKind, type_: Any = Any) -> Any:
     """Read JSON from a file or an address, and return it as a value of this type. Raises `UnreadableError`."""
     try:
-        return json_of(bytes_at(place), wanted, type_)
+        content = bytes_at(place)
+        if (why := _problem_in(content)) is not None:
+            raise UnreadableError(
+                f"{place}: this is the error page of a server, not {NAMES[wanted]}: {why.rstrip('.')}."
+            )
+        return json_of(content, wanted, type_)
     except (OSError, ValueError) as error:  # `ForeignFile` is a `ValueError`
         raise UnreadableError(f"{place}: {reason(error).rstrip('.')}.") from error
 
@@ -43,6 +49,8 @@ def bytes_at(place: str) -> bytes:
     if place == "-":
         found = sys.stdin.buffer.read(LARGEST + 1)
     elif place.startswith(SCHEMES):
+        if urlsplit(place).path in ("", "/"):
+            raise ValueError("this is the address of a server, not of a match: add /v1/matches/ and the match's id")
         try:
             with urllib.request.urlopen(place, timeout=SECONDS_TO_FETCH) as answer:  # noqa: S310 - its scheme was checked
                 found = answer.read(LARGEST + 1)
@@ -69,9 +77,26 @@ def reason(error: Exception) -> str:
 def _said_in(refused: urllib.error.HTTPError) -> str:
     """Return the reason for a refusal from the server's answer, or its HTTP status if it gave no reason."""
     try:
-        return str(msgspec.json.decode(refused.read(LARGEST))["text"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return f"the server answered {refused.code}"
+        why = _problem_in(refused.read(LARGEST))
+    except OSError:
+        why = None
+    return why or f"the server answered {refused.code}"
+
+
+class _Problem(msgspec.Struct, frozen=True, kw_only=True):
+    """An error over HTTP (RFC 9457), as far as it tells one from other files."""
+
+    title: str
+    status: int
+    detail: str
+
+
+def _problem_in(content: bytes) -> str | None:
+    """Return the sentence of an error page of a server; `None` if the content is something else."""
+    try:
+        return msgspec.json.decode(content, type=_Problem).detail
+    except ValueError:  # `DecodeError` and `UnicodeDecodeError` are
+        return None
 
 
 def games_for(transcript: Transcript, cards: Path | None) -> Mapping[str, AnyGame]:

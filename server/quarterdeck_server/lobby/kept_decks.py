@@ -13,7 +13,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
-from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.command_refused import CommandRefused, unknown_game
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.decks import LONGEST_NAME, DeckRecord, DecksRecord, with_deck, without_deck
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, DECKS
@@ -88,8 +88,7 @@ class KeptDecks:
     def _support(self, name: GameName, where: str = "$.game") -> DeckSupport:
         game = self._games.get(name)
         if game is None:
-            text = Text("This server does not offer `{name}`.", name=name)
-            raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, where)
+            raise unknown_game(name, self._games, where)
         if game.decks is None:
             raise setups.bad_deck([setups.without_decks(game)], where)
         return game.decks

@@ -129,7 +129,10 @@ async def test_bots_that_seek_an_unknown_game_say_so(server: LiveServer) -> None
     assert await ran("bots", "--seek", "1", "--game", "chess", url=server.url) == (
         1,
         "",
-        "quarterdeck: This server does not offer `chess`.\n",
+        (
+            "quarterdeck: This server does not offer `chess`. "
+            "It offers `density-deck`, `amfibido`, `amiibart`, `myacards`.\n"
+        ),
     )
 
 

@@ -91,7 +91,9 @@ async def test_tables_of_a_game_that_is_none_are_not_an_empty_list(path: str) ->
     async with live_server() as server:
         status, refused = await server.get(f"{path}?game=tiny&game=nope")
         assert (status, refused["code"], refused["where"]) == (404, "unknown_game", "?game")
-        assert refused["detail"] == "This server does not offer `nope`."
+        assert refused["detail"] == (
+            "This server does not offer `nope`. It offers `density-deck`, `amfibido`, `amiibart`, `myacards`."
+        )
 
 
 async def test_nor_are_they_over_the_socket() -> None:

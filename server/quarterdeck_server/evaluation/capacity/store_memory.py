@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 from argon2 import PasswordHasher
-from quarterdeck_games import GAMES, AnyGame
+from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import Ref
 
 from quarterdeck_server.bots.roster import Bot, bots_for, default_of
@@ -101,7 +101,8 @@ async def measure_matches(game: AnyGame, matches: int, seed: int, done: Tell = l
     """Return the memory that a finished match of a game takes: the median of `matches` matches, each with other
     players."""
     chance = random.Random(seed)  # noqa: S311 - what is dealt is no secret
-    bot = bots_for(GAMES)[default_of(bots_for(GAMES), game.name) or "random"]
+    bots = bots_for({game.name: game})
+    bot = bots[default_of(bots, game.name) or "random"]
     async with fresh_store() as store:
         found = []
         for _ in range(matches):

@@ -28,7 +28,7 @@ from quarterdeck_protocol.names import Count, GameName, Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
-from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.command_refused import CommandRefused, unknown_game
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collection.code_claims import history_of_batch, history_of_code
@@ -222,6 +222,5 @@ class CodeBatchService:
     def _game(self, name: GameName, where: str) -> AnyGame:
         game = self._games.get(name)
         if game is None:
-            text = Text("This server does not offer `{name}`.", name=name)
-            raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, f"{where}.game")
+            raise unknown_game(name, self._games, f"{where}.game")
         return game

@@ -14,10 +14,8 @@ from quarterdeck_protocol.lobby.collection import (
     PackOpened,
 )
 from quarterdeck_protocol.names import GameName, PlayerId
-from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.translatable_text import Text
 
-from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.command_refused import unknown_game
 from quarterdeck_server.lobby.collection.ledger import Ledger
 from quarterdeck_server.lobby.collection.movements import LegRecord, MovementRecord, parts_of
 from quarterdeck_server.lobby.collection.pack_records import OPENED
@@ -35,8 +33,7 @@ class OwnedCopyList:
     async def listed(self, player: PlayerId, game: GameName | None = None, where: str = "$.game") -> Collection:
         """Return all copies of cards of a player, or only those of one game, in one round trip."""
         if game is not None and game not in self._games:
-            text = Text("This server does not offer `{name}`.", name=game)
-            raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, where)
+            raise unknown_game(game, self._games, where)
         balance = await self._ledger.balance(player)
         copies = []
         for face, count in sorted(balance.copies.items()):

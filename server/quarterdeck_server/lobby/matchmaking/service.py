@@ -21,7 +21,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
 
-from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.command_refused import CommandRefused, unknown_game
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import ExtraWrites, Snapshot, again
 from quarterdeck_server.lobby.documents import Change, IndexEntry, IndexSweep, Unchanged
@@ -295,8 +295,7 @@ class Matchmaking:
         sought = sought if isinstance(sought, SoughtGame) else SoughtGame(game=GameName(sought))
         game = self._games.get(sought.game)
         if game is None:
-            text = Text("This server does not offer `{game}`.", game=sought.game)
-            raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, f"$.games[{place}]")
+            raise unknown_game(sought.game, self._games, f"$.games[{place}]")
         try:
             options = setups.options_for(game, game.default_seats, sought.options)
             deck = setups.deck_for(game, game.default_seats, options, sought.deck)

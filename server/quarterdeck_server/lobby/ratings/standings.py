@@ -24,7 +24,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
 
-from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.command_refused import CommandRefused, unknown_game
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
@@ -142,9 +142,7 @@ class Standings:
         """Return one page of a ladder, counted from 1, in its public state. Raises `CommandRefused` if the game does
         not exist."""
         if game not in self._games:
-            raise CommandRefused(
-                RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{game}`.", game=game), "$.game"
-            )
+            raise unknown_game(game, self._games)
         index, now = ladder(game), self._now()
         while True:
             listed, found = await asyncio.gather(

@@ -30,7 +30,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
 
-from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.command_refused import CommandRefused, unknown_game
 from quarterdeck_server.lobby.accounts.accounts import house_bot
 from quarterdeck_server.lobby.chance import Chance, fresh_seed, id_by
 from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
@@ -176,9 +176,7 @@ class TableService:
     def _game(self, name: GameName, where: str = "$.game") -> AnyGame:
         game = self._games.get(name)
         if game is None:
-            raise CommandRefused(
-                RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{name}`.", name=name), where
-            )
+            raise unknown_game(name, self._games, where)
         return game
 
     async def open(self, id_: TableId, player: Player, message: OpenTable, address: str = "") -> TableRecord:

@@ -20,7 +20,7 @@ from quarterdeck_protocol.transcripts.replay import Replay
 from quarterdeck_protocol.transcripts.transcript import Entry, Opened, Transcript
 from quarterdeck_protocol.translatable_text import Text
 
-from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.command_refused import CommandRefused, unknown_game
 from quarterdeck_server.fair_queue import SERVER, FairTurns, Sharer
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.log_fold import moment_in
@@ -72,8 +72,7 @@ class ReplayFiles:
 
     def _check(self, transcript: Transcript) -> None:
         if transcript.game not in self._games:
-            text = Text("This server does not offer `{name}`.", name=transcript.game[:64])
-            raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, "$.game")
+            raise unknown_game(transcript.game, self._games)
         for at, line in enumerate(transcript.entries):
             if len(line.entry) > LARGEST_ENTRY:
                 text = Text("The limit is {most} bytes.", most=LARGEST_ENTRY)

@@ -27,7 +27,7 @@ from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.cards.rule_books import phrases_of, rule_book
-from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.command_refused import CommandRefused, unknown_game
 from quarterdeck_server.made_when_asked import MadeWhenAsked
 from quarterdeck_server.store_errors import Unfit
 from quarterdeck_server.translations import deck_read_in, schema_in
@@ -215,7 +215,7 @@ async def _game_asked(request: web.Request) -> AnyGame:
     """Return the game named in a path, under the requested version of its rules. Raises `CommandRefused`."""
     name, games = request.match_info["game"], request.app[GAMES]
     if name not in games:
-        raise _not_offered(name)
+        raise unknown_game(name, games)
     rules = RULES.of(request)
     if rules is None or rules == games[name].version:
         return games[name]
@@ -226,10 +226,6 @@ async def _game_asked(request: web.Request) -> AnyGame:
             "This server does not have these rules of {title}: {held}.", title=games[name].title, held=unknown.held_here
         )
         raise CommandRefused(RefusalCode.UNKNOWN_RULES, text, "?rules") from unknown
-
-
-def _not_offered(name: str) -> CommandRefused:
-    return CommandRefused(RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{name}`.", name=name), "$.game")
 
 
 def _schema(request: web.Request, name: str, make: Callable[[], dict[str, Any]]) -> web.Response:
