@@ -26,9 +26,9 @@ build | compile pyproject.toml --extra dev - -o deploy/requirements-dev.txt
 build | compile -c deploy/requirements-dev.txt - -o deploy/requirements-build.txt
 # What installs the others.
 echo uv | compile -c deploy/requirements-dev.txt - -o deploy/requirements-uv.txt
-# What is in the image: an archive in S3 and traces are settings there, not packages to be added.
-compile -c deploy/requirements-dev.txt pyproject.toml --extra server --extra s3 --extra otel -o deploy/requirements-server.txt
+# What is in the image: an archive in S3, traces and pictures as PNG are there, and no packages to be added.
+compile -c deploy/requirements-dev.txt pyproject.toml --extra server --extra s3 --extra otel --extra pictures -o deploy/requirements-server.txt
 compile -c deploy/requirements-dev.txt pyproject.toml --extra server --extra embedded --extra terminal \
     -o deploy/requirements.txt
-# What only some hosts need beside that: an archive in S3, traces.
-compile -c deploy/requirements-dev.txt pyproject.toml --extra s3 --extra otel -o deploy/requirements-extras.txt
+# What only some hosts need beside that: an archive in S3, traces, pictures as PNG.
+compile -c deploy/requirements-dev.txt pyproject.toml --extra s3 --extra otel --extra pictures -o deploy/requirements-extras.txt

@@ -19,6 +19,9 @@ LONGEST_NAME = 80
 FOR_OTHER_PYTHONS = {"async-timeout": "Apache-2.0"}
 """Licences of packages that are pinned and that only some versions of Python install."""
 
+UNDECLARED = {"resvg-py": "MIT"}
+"""Licences of packages whose metadata names none: they are in the files that the package brings."""
+
 
 def licences_of(metadata: PackageMetadata) -> list[dict[str, Any]]:
     """Return the licences that a package declares, in the form of CycloneDX."""
@@ -47,6 +50,8 @@ def with_licences(bill: str) -> str:
             without.append(f"{name} {version} (not installed)")
             continue
         licences = licences_of(package.metadata) if package.version == version else []
+        if not licences and package.version == version and name in UNDECLARED:
+            licences = [{"license": {"id": UNDECLARED[name]}}]
         if not licences:
             without.append(f"{name} {version} (installed: {package.version})")
         else:

@@ -39,6 +39,18 @@ async def test_unknown_cards_and_games_have_no_picture_even_for_a_browser() -> N
                 assert answer.status == 404, path
 
 
+async def test_a_picture_as_png_is_kept_for_ever_too() -> None:
+    async with live_server() as server, aiohttp.ClientSession() as http:
+        _, catalogue = await server.get("/v1/games/amiibart/cards")
+        async with http.get(f"{server.url}{catalogue['pictures']}night-countess-art.png") as answer:
+            body = await answer.read()
+            assert (answer.status, answer.content_type) == (200, "image/png")
+            assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+            assert body.startswith(b"\x89PNG")
+        async with http.get(f"{server.url}{catalogue['pictures']}no-such-card.png") as answer:
+            assert answer.status == 404
+
+
 async def test_whoever_has_drawn_the_motifs_is_named() -> None:
     async with (
         live_server() as server,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from quarterdeck_games import AnyGame
 
+from quarterdeck_server.cards.pictures.bitmaps import bitmap_of
 from quarterdeck_server.cards.pictures.host_pictures import Picture, brought
 from quarterdeck_server.cards.pictures.illustration import composed
 from quarterdeck_server.cards.pictures.subjects import subjects
@@ -30,6 +31,9 @@ class Gallery:
         for each in brought(folder) if folder is not None else ():
             if each.game == game.name:
                 self.pictures |= {card: of_host for card, of_host in each.pictures.items() if card in self.pictures}
+        self.bitmaps = MadeWhenAsked(self.pictures, lambda card: bitmap_of(self.pictures[card]))
+        """The same as PNG, drawn once when somebody asks for it."""
+
         whole = hashlib.sha256()
         for card, picture in sorted(self.pictures.items()):
             whole.update(f"{card} {picture.kind} {len(picture.content)}\n".encode() + picture.content)

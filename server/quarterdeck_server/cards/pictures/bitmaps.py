@@ -1,0 +1,23 @@
+"""Pictures as PNG, for what shows no SVG: previews of links, chat programs, terminals.
+
+It needs the extra `pictures` (resvg). Without it a server has none.
+"""
+
+from quarterdeck_server.cards.pictures.host_pictures import Picture
+
+PNG = "image/png"
+WIDTH, HEIGHT = 480, 360
+
+
+def bitmap_of(picture: Picture) -> Picture | None:
+    """Return a picture as PNG; `None` if the extra is not installed, or for WebP, which a host brings."""
+    if picture.kind == PNG:
+        return picture
+    if picture.kind != "image/svg+xml":
+        return None
+    try:
+        import resvg_py
+    except ImportError:
+        return None
+    sized = picture.content.decode().replace("<svg", f'<svg width="{WIDTH}" height="{HEIGHT}"', 1)
+    return Picture(PNG, bytes(resvg_py.svg_to_bytes(svg_string=sized, skip_system_fonts=True)))
