@@ -89,6 +89,20 @@ _NO_WORDS = re.compile(r"[`*]|<[^>]*>")
 PICTURES = (".png", ".svg", ".jpg")
 _SERVED = {address: f"protocol/{path}" for path, address in GUIDES.items()}
 
+NOTICE_FILE = "search-notice.js"
+NOTICE = """\
+// Browsers let no page that was opened as a file load the search index.
+if (location.protocol === "file:") {
+  const notice = document.createElement("p");
+  notice.setAttribute("role", "note");
+  notice.style.cssText = "margin: 0; padding: 0.4rem; font-size: 0.7rem; background: #fff3c4; color: #222";
+  notice.textContent =
+    "Search needs a web server. In the folder of the site, run: python3 -m http.server --bind 127.0.0.1 8000";
+  document.body.prepend(notice);
+}
+"""
+"""A script for the site. It tells readers of a copy on their disk why the search finds nothing."""
+
 CONFIGURATION = """[project]
 site_name = "Quarterdeck"
 site_description = "A match server for turn-based card games: authoritative, durable and verifiable."
@@ -96,6 +110,7 @@ docs_dir = "source"
 site_dir = "site"
 use_directory_urls = false
 nav = {navigation}
+extra_javascript = ["search-notice.js"]
 
 [project.theme]
 font = false
@@ -138,6 +153,7 @@ def main(build: Path) -> None:
         copy = build / SOURCE / place_of(picture)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / picture, copy)
+    _write(build / SOURCE / NOTICE_FILE, NOTICE)
     _write(build / "zensical.toml", configured(texts))
     built = subprocess.run([sys.executable, "-m", "zensical", "build", "--strict"], check=False, cwd=build)
     if built.returncode:

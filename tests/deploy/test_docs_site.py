@@ -62,6 +62,12 @@ def test_every_document_has_a_page(built: Path) -> None:
     assert len(pages) > 150
 
 
+def test_a_site_that_is_opened_as_a_file_says_why_its_search_finds_nothing(built: Path) -> None:
+    assert "python3 -m http.server" in (built / site.NOTICE_FILE).read_text("utf-8")
+    for page in ("index.html", "protocol/docs/transport.html"):
+        assert any(loaded.endswith(site.NOTICE_FILE) for loaded in Tags((built / page).read_text("utf-8")).loaded)
+
+
 def test_every_link_leads_to_a_place_and_nothing_is_loaded_from_elsewhere(built: Path) -> None:
     pages = {page.relative_to(built).as_posix(): Tags(page.read_text("utf-8")) for page in built.rglob("*.html")}
     del pages["404.html"]  # its links begin at the top of a server

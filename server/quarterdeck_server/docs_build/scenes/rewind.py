@@ -7,6 +7,7 @@ from quarterdeck_protocol.lobby.accounts import SignIn
 from quarterdeck_protocol.lobby.tables import OpenTable, Ready, Sit, TableChanged
 from quarterdeck_protocol.messages import WatchMatch
 from quarterdeck_protocol.names import Epoch, GameName
+from structlog.testing import capture_logs
 
 from quarterdeck_server.docs_build.recorded_server import RecordedServer
 
@@ -29,8 +30,11 @@ async def about_a_rewind(server: RecordedServer) -> None:
     await asked.act("discard")
     version, link = asked.stands_at()
     server.store.memory.logs = earlier
-    server.store.log.rung_again()
-    for person in people:
-        await person.hear_of_a_rewind()
-        await person.hear_of_version(version, Epoch(1))  # what the server itself wrote since then
+    with capture_logs() as logged:
+        server.store.log.rung_again()
+        for person in people:
+            await person.hear_of_a_rewind()
+            await person.hear_of_version(version, Epoch(1))  # what the server itself wrote since then
+    events = [line["event"] for line in logged]
+    assert events == ["the log of a match has another history than before"]  # noqa: S101 - the loss is noticed once
     await asked.say(WatchMatch(match=opened.table.match, since=version, link=link))
