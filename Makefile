@@ -24,7 +24,7 @@ SEED ?= 1
 SEARCH_BOT ?= club
 SEARCH_ROUNDS ?= 10
 FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds.py tests/lobby/matchmaking/test_offers_whatever_dies.py \
-  tests/lobby/tables/test_transitions.py tests/protocol/test_schema.py tests/faults/test_simulation.py \
+  tests/lobby/tables/test_transitions.py tests/lobby/challenges/test_service.py tests/protocol/test_schema.py tests/faults/test_simulation.py \
   tests/client/test_amfibido_board.py tests/client/test_amiibart_board.py tests/client/test_myacards_board.py \
   tests/games/density_deck/test_by_the_book.py tests/games/density_deck/test_view.py tests/games/myacards/test_bonus_ledger.py
 

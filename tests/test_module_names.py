@@ -105,6 +105,7 @@ SUBJECTS = {
     "matches": "matches: all that a process holds, the commands about them, and those measured without a server",
     "matchmaking": "matchmaking: messages, commands, the screen",
     "moderation": "moderation: messages, and the library's side",
+    "challenges": "challenges: messages, commands, the library's side",
     "notices": "notices: messages, commands, the library's side",
     "notifications": "what all processes are told by one part of the lobby",
     "packs": "packs of cards: what keeps and opens them, and the command that looks after them",

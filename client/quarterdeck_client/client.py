@@ -38,6 +38,7 @@ from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.followed_matches import FollowedMatches, ToldLater
 from quarterdeck_client.http_requests import HttpRequests
 from quarterdeck_client.lobby.account import AccountRequests
+from quarterdeck_client.lobby.challenges import ChallengeRequests
 from quarterdeck_client.lobby.chat import ChatRequests
 from quarterdeck_client.lobby.claim_codes import CodeRequests
 from quarterdeck_client.lobby.collection import CollectionRequests
@@ -227,6 +228,11 @@ class Client(HttpRequests):
     def decks(self) -> DeckRequests:
         """Requests about the decks that this player has stored in their account."""
         return DeckRequests(self.ask, lambda: self.welcome)
+
+    @property
+    def challenges(self) -> ChallengeRequests:
+        """Requests about challenges to and by other players."""
+        return ChallengeRequests(self.ask, lambda: self.welcome)
 
     @property
     def collection(self) -> CollectionRequests:

@@ -84,6 +84,10 @@ class QuotaCode(StrEnum):
     NOTICES = "notices"
     """`get_notices`, `watch_notices` and `read_notices`, and the same over HTTP."""
 
+    CHALLENGES = "challenges"
+    """`create_challenge`, `accept_challenge`, `decline_challenge`, `cancel_challenge`, `get_challenges` and
+    `set_challengers`."""
+
     EXPORTS = "exports"
     """Exports of a player's data."""
 

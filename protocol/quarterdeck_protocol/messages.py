@@ -15,6 +15,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.lobby import (
     accounts,
+    challenges,
     chat,
     claim_codes,
     collection,
@@ -233,6 +234,10 @@ class Capability(StrEnum):
     NOTICES = "notices"
     """Players have an inbox of notices: `get_notices`, `watch_notices` and `read_notices`, `GET /v1/me/notices` and
     `GET /v1/me/events`."""
+
+    CHALLENGES = "challenges"
+    """Players challenge each other: `create_challenge`, `accept_challenge`, `decline_challenge`, `cancel_challenge`,
+    `get_challenges` and `set_challengers`."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for one that is newer than itself."""
@@ -496,6 +501,7 @@ GROUPS: tuple[ModuleType, ...] = (
     claim_codes,
     wishes,
     notices,
+    challenges,
     export,
 )
 """The modules with messages, in the order of the documents. A message of one of them is declared by its class alone."""

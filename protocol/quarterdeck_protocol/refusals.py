@@ -138,6 +138,16 @@ class RefusalCode(StrEnum):
     """As many trades of the player wait for others as `limits.open_trades` allows; or as many of these two, or of
     theirs for this other, as may be."""
 
+    NOT_ACCEPTING = "not_accepting"
+    """The other player does not accept this challenge. The reason is secret: their preference, a block by one of the
+    two, or too many open challenges."""
+
+    UNKNOWN_CHALLENGE = "unknown_challenge"
+    """There is no such challenge, or it is not the sender's to answer."""
+
+    CHALLENGE_OVER = "challenge_over"
+    """The challenge was answered or has expired."""
+
     UNKNOWN_TRADE = "unknown_trade"
     """The player has no such trade, or it is no longer kept."""
 

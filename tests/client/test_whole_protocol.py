@@ -21,6 +21,7 @@ from quarterdeck_client import (
 )
 from quarterdeck_client.lobby import (
     account,
+    challenges,
     chat,
     claim_codes,
     collection,
@@ -35,6 +36,7 @@ from quarterdeck_client.lobby import (
 from quarterdeck_client.lobby.moderation import Moderators
 from quarterdeck_client.transport import connection, whole_updates
 from quarterdeck_protocol.lobby.accounts import Avoidance
+from quarterdeck_protocol.lobby.challenges import ChallengedBy
 from quarterdeck_protocol.lobby.chat import Phrase, Reason, Where
 from quarterdeck_protocol.lobby.claim_codes import CodeBatchId, NewCodeGift
 from quarterdeck_protocol.lobby.wishes import FoundBy, TraderRole, WishCard
@@ -62,6 +64,7 @@ SDK = (
     whole_updates,
     wishes,
     notices,
+    challenges,
 )
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
@@ -153,6 +156,12 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.collection.wishes.be_found(FoundBy.TRADERS),
     lambda ada: ada.collection.wishes.find(TraderRole.HAS, "amiibart", "none"),
     lambda ada: ada.notices.list(),
+    lambda ada: ada.challenges.create(NOBODY, "tiny"),
+    lambda ada: ada.challenges.accept("none"),
+    lambda ada: ada.challenges.decline("none"),
+    lambda ada: ada.challenges.cancel("none"),
+    lambda ada: ada.challenges.list(),
+    lambda ada: ada.challenges.set_challengers(ChallengedBy.NOBODY),
     lambda ada: ada.notices.read("1"),
     lambda ada: ada.tables.open("tiny"),
     lambda ada: ada.tables.sit(NOWHERE),

@@ -18,6 +18,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_server import lobby
 from quarterdeck_server.lobby import export
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
 from quarterdeck_server.lobby.collection.ledger import Ledger
 from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
 from quarterdeck_server.lobby.collection.pack_records import PackSettings
@@ -82,7 +83,12 @@ class Archive(Office):
             programs,
             standings,
             self.decks,
-            ConductSources(self.talk, self.reports, log),
+            ConductSources(
+                self.talk,
+                self.reports,
+                log,
+                OpenChallenges(documents, lambda: Milliseconds(NOON)),
+            ),
             CollectionSources(
                 OwnedCopyList(ledger, GAMES),
                 packs,

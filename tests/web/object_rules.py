@@ -129,6 +129,22 @@ def _trades() -> Iterator[Row]:
         yield Row(name, counter, SEATED, "unknown_trade", reaches="stale_trade")
 
 
+def _challenges() -> Iterator[Row]:
+    """A challenge is for its two players, and each has their own way to end it."""
+    challenge: Message = {"challenge": "@challenge"}
+    yield Row(
+        "create_challenge",
+        {"player": "@owner", "game": "none"},
+        SIGNED_IN - {OWNER},
+        "not_yourself",
+        {},
+        "unknown_game",
+    )
+    yield Row("accept_challenge", {**challenge, "deck": "none"}, {MATE}, "unknown_challenge", reaches="bad_deck")
+    yield Row("decline_challenge", challenge, {MATE}, "unknown_challenge")
+    yield Row("cancel_challenge", challenge, {OWNER}, "unknown_challenge", reaches="challenge_over")
+
+
 def _own() -> Iterator[Row]:
     """What only its owner has: nobody else can tell it from what is not there."""
     for pack in ("opened_pack", "pack"):
@@ -213,6 +229,7 @@ ROWS = [
     *_talk(),
     *_matches(),
     *_trades(),
+    *_challenges(),
     *_own(),
     *_codes(),
     *_moderation(),
@@ -292,6 +309,7 @@ OTHER: Mapping[str, str] = {
 """Fields of text that name no object in one operation."""
 
 LISTS: Mapping[str, Message] = {
+    "get_challenges": {},
     "find_traders": {"who": "has", "game": GAME, "card": FIRST},
     "get_account": {},
     "get_collection": {},
@@ -331,6 +349,7 @@ NO_QUESTION = frozenset(
     {
         "be_found",
         "change_account",
+        "set_challengers",
         "change_wishes",
         "claim_code",
         "claim_packs",

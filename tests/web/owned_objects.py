@@ -38,6 +38,7 @@ CALLED = {OWNER: "Ada", MATE: "Bo", STRANGER: "Cy", GUEST: "Dee", BLOCKED: "Eve"
 PRIVATE = frozenset(
     {
         "batch",
+        "challenge",
         "code",
         "closed_match",
         "deck",
@@ -127,6 +128,8 @@ class OwnedObjects:
             await self._play(name, options)
         own = await self.made(STRANGER, {"type": "open_table", "game": "tiny", "access": "unlisted"})
         self.ids["strangers_code"] = own["table"]["code"]
+        challenging = {"type": "create_challenge", "player": self.ids[MATE], "game": "tiny"}
+        self.ids["challenge"] = (await self.made(OWNER, challenging))["challenge"]["id"]
         await self._be_offered_a_match()
         await self._report()
         for place in ("hidden", "open"):

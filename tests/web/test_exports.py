@@ -77,6 +77,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         wanted = [{"game": "amiibart", "card": opened["cards"][0]["card"]}]
         offered = await bo.ask({"type": "offer_trade", "player": her["id"], "takes": wanted})
         await ada.ask({"type": "change_wishes", "adds": wanted})
+        challenge = await bo.ask({"type": "create_challenge", "player": her["id"], "game": "tiny"})
         await ada.ask({"type": "be_found", "by": "traders"})
         for line, text in ((ada, "first words"), (bo, "his words"), (ada, "last words")):
             await line.ask({"type": "say", "where": "lobby", "text": text})
@@ -107,6 +108,8 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
 
     assert {field for field in Export.__struct_fields__ if not answer[field]} == {"before"}
     assert answer["account"]["player"]["name"] == "Ada the Second"
+    assert [each["id"] for each in answer["challenges"]] == [challenge["challenge"]["id"]]
+    assert "challenged" in [each["kind"] for each in answer["notices"]]
     assert [bot["owner"] for bot in answer["account"]["bots"]] == [her["id"]]
     assert [avoided["player"]["id"] for avoided in answer["account"]["avoided"]] == [moderator["id"]]
     assert [each["id"] for each in answer["tokens"]] == [made["id"]]

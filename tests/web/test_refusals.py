@@ -15,6 +15,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import Line, LiveServer, Message, Watch, bot, live_server, opening
 from web.account_cases import CASES as ACCOUNT_CASES
+from web.challenge_cases import CASES as CHALLENGE_CASES
 from web.chat_cases import CASES as TALK_CASES
 from web.collection_cases import CASES as COLLECTION_CASES
 from web.rating_cases import CASES as STANDING_CASES
@@ -520,6 +521,7 @@ CASES |= {
     name: Case(code, where, command, stranger=stranger)
     for name, (code, where, command, stranger) in {
         **ACCOUNT_CASES,
+        **CHALLENGE_CASES,
         **COLLECTION_CASES,
         **STANDING_CASES,
         **TABLE_CASES,

@@ -383,6 +383,15 @@ export class Client extends EventTarget {
     return this.#notices;
   }
 
+  /** Return the requests about challenges. */
+  async challenges() {
+    const { ChallengeRequests } = await import("./challenges.js");
+    return new ChallengeRequests(
+      (command) => this.ask(command),
+      () => this.welcome,
+    );
+  }
+
   /** Return what is asked about claim codes. */
   async codes() {
     const { CodeRequests } = await import("./claim-codes.js");

@@ -127,13 +127,24 @@ assert.equal((await collection.wishes.beFound("traders")).found_by, "traders");
 assert.deepEqual((await collection.wishes.list()).wishes, wished.wishes);
 assert.deepEqual((await collection.wishes.change({ removes: [wish] })).wishes, []);
 await assert.rejects(collection.wishes.find("has", "amiibart", "trip-wire"), { code: "too_new" });
+const challenges = await ada.challenges();
+assert.ok(challenges.areTakenHere);
+assert.equal((await challenges.setChallengers("everybody")).challenged_by, "everybody");
+const challenged = await (await bo.challenges()).create({ player: ada.player.id, game: "density-deck", rated: false });
+assert.deepEqual((await challenges.list()).received, [challenged]);
+const declined = await challenges.decline(challenged.id, "later");
+assert.deepEqual([declined.stage, declined.reason], ["declined", "later"]);
+const second = await (await bo.challenges()).create({ player: ada.player.id, game: "density-deck", rated: false });
+assert.equal((await (await bo.challenges()).cancel(second.id)).stage, "cancelled");
+const third = await (await bo.challenges()).create({ player: ada.player.id, game: "density-deck", rated: false });
+assert.equal((await challenges.accept(third.id)).stage, "accepted");
 const notices = await ada.notices();
 assert.ok(notices.areKeptHere);
 for await (const notice of notices.follow()) {
   assert.deepEqual([notice.kind, notice.match], ["match_ended", match.match]);
   const inbox = await notices.list();
-  assert.deepEqual([inbox.notices[0], inbox.unread], [notice, 1]);
-  assert.deepEqual((await notices.read(notice.id)).unread, 0);
+  assert.deepEqual([inbox.notices.at(-1), inbox.unread], [notice, inbox.notices.length]);
+  assert.equal((await notices.read(inbox.notices[0]?.id ?? "")).unread, 0);
   break;
 }
 const codes = await ada.codes();

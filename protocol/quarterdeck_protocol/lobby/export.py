@@ -3,6 +3,7 @@
 import msgspec
 
 from quarterdeck_protocol.lobby.accounts import Account, TokenOffered
+from quarterdeck_protocol.lobby.challenges import Challenge, ChallengedBy
 from quarterdeck_protocol.lobby.chat import Line, Reason, Where
 from quarterdeck_protocol.lobby.collection import CopiesMoved, OwnedCopies, Pack, PackOpened
 from quarterdeck_protocol.lobby.kept_decks import KeptDeck
@@ -161,3 +162,9 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     notices: tuple[Notice, ...] = ()
     """The notices in the player's inbox."""
+
+    challenges: tuple[Challenge, ...] = ()
+    """The player's open challenges, sent and received."""
+
+    challenged_by: ChallengedBy = ChallengedBy.REGISTERED
+    """The players that may challenge the player."""

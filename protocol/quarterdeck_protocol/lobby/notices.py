@@ -11,6 +11,7 @@ from typing import Annotated, NewType
 import msgspec
 from msgspec import Meta
 
+from quarterdeck_protocol.lobby.challenges import Challenge
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds
 from quarterdeck_protocol.sides import FromClient, FromServer, Scope
 
@@ -31,6 +32,13 @@ class NoticeKind(StrEnum):
 
     MATCH_ENDED = "match_ended"
     """A match of the player has ended. `match`, `game`, `place` and `reason` are set."""
+
+    CHALLENGED = "challenged"
+    """Another player has challenged the player. `game` and `challenge` are set."""
+
+    CHALLENGE_ANSWERED = "challenge_answered"
+    """A challenge was accepted, declined or cancelled by the other player. `game` and `challenge` are set, and `match`
+    if it was accepted."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a kind that is newer than itself."""
@@ -55,6 +63,9 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 
     game: GameName | None = None
     """The game of the match."""
+
+    challenge: Challenge | None = None
+    """The challenge, as it was at that time."""
 
     place: Count | None = None
     """The player's place in the match, from 1; `null` if the match has no result."""

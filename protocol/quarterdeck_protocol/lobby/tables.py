@@ -168,7 +168,7 @@ class TableStage(StrEnum):
         return cls.OTHER
 
 
-def _no_options() -> Raw:
+def no_options() -> Raw:
     return Raw(b"{}")  # made anew, because a default that is `Raw` cannot be written into the schema
 
 
@@ -181,7 +181,7 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
     seats: Count | None = None
     """Number of players; without it, the game's own default."""
 
-    options: Raw = msgspec.field(default_factory=_no_options)
+    options: Raw = msgspec.field(default_factory=no_options)
     """The game's own options, an object; absent ones have their defaults."""
 
     time_limit: TimeLimit = Milliseconds(30_000)
@@ -246,7 +246,7 @@ class ReadDeck(FromClient, frozen=True, kw_only=True, tag="read_deck"):
     deck: DeckText
     """The name of a ready deck, a deck code, or a list."""
 
-    options: Raw = msgspec.field(default_factory=_no_options)
+    options: Raw = msgspec.field(default_factory=no_options)
     """The options of the table that it is for; absent ones have their defaults."""
 
 
@@ -256,7 +256,7 @@ class DeckQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     deck: DeckText
     """The name of a ready deck, a deck code, or a list."""
 
-    options: Raw = msgspec.field(default_factory=_no_options)
+    options: Raw = msgspec.field(default_factory=no_options)
     """The options of the table that it is for; absent ones have their defaults."""
 
 

@@ -28,6 +28,7 @@ from quarterdeck_protocol.transcripts.transcript import Transcript
 
 from quarterdeck_server.docs_build.recorded_server import Frames, Person, RecordedServer, recorded
 from quarterdeck_server.docs_build.scenes.accounts import about_accounts, about_decks, about_the_collection
+from quarterdeck_server.docs_build.scenes.challenges import about_challenges
 from quarterdeck_server.docs_build.scenes.chat import about_talk
 from quarterdeck_server.docs_build.scenes.codes import about_codes
 from quarterdeck_server.docs_build.scenes.matchmaking import about_matchmaking
@@ -59,6 +60,7 @@ SCENES: Mapping[str, Scene] = {
     "wishes": about_wishes,
     "notices": about_notices,
     "site": about_a_site,
+    "challenges": about_challenges,
 }
 """The scenes after the match, by name. Each has its own server, seed and clock, so a change of one changes no other.
 Put a new one last: of frames with as many fields the first is the example of its message."""

@@ -28,6 +28,7 @@ from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksR
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.documents import DECKS
 from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
 from quarterdeck_server.lobby.chat import lines
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
@@ -60,6 +61,8 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "addresses": "came_from",
         "audit": "deeds",
         "code_claims": "deeds",
+        "challenge": "challenges",
+        "challenger": "challenged_by",
         "collection": "collection",
         "decks": "decks",
         "inbox": "notices",
@@ -150,6 +153,7 @@ class ConductSources:
     talk: ChatService
     reports: Reports
     log: AuditLog
+    challenges: OpenChallenges
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +186,7 @@ class Exports:
         self._talk = conduct.talk
         self._reports = conduct.reports
         self._log = conduct.log
+        self._challenges = conduct.challenges
         self._decks = decks
         self._owned_copies = collection.owned_copies
         self._packs = collection.packs
@@ -208,6 +213,7 @@ class Exports:
         )
         movements, opened_packs = await self._owned_copies.all_movements(player, most)
         wishes = await self._wishes.listed(player)
+        challenges = await self._challenges.listed(player)
         return Export(
             collection=(await self._owned_copies.listed(player)).copies,
             movements=movements,
@@ -236,6 +242,8 @@ class Exports:
             tables=(SITTINGS.of(sat) or SeatedTablesRecord(())).tables,
             refused_deals=(await self._standings.refused_deals(account)).deals,
             decks=self._decks.shown(DECKS.of(decks)),
+            challenges=(*challenges.received, *challenges.sent),
+            challenged_by=challenges.challenged_by,
             notices=tuple(reversed((INBOXES.of(inbox) or EMPTY).lasting(now))),
         )
 

@@ -101,6 +101,8 @@ def _words_of(code: QuotaCode) -> str:
             return "searches for traders"
         case QuotaCode.NOTICES:
             return "requests for your notices"
+        case QuotaCode.CHALLENGES:
+            return "requests about challenges"
         case QuotaCode.EXPORTS:
             return "exports"
         case QuotaCode.CHAT_LINES:

@@ -23,6 +23,9 @@ from quarterdeck_server.lobby.accounts.decks import MOST_DECKS
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.attendance import Attendance
+from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
+from quarterdeck_server.lobby.challenges.removal import ChallengeRemoval
+from quarterdeck_server.lobby.challenges.service import ChallengeService
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.chat.table_chat import TableChat
@@ -63,6 +66,7 @@ from quarterdeck_server.lobby.seats import PlayerSeats
 from quarterdeck_server.lobby.server_keys import ServerKeys
 from quarterdeck_server.lobby.shared_affairs import SharedAffairs
 from quarterdeck_server.lobby.tables.composition import LobbyTables, compose
+from quarterdeck_server.lobby.tables.notifications import TableStored
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.made_when_asked import MadeWhenAsked
 from quarterdeck_server.matches.clock import StoreClock
@@ -194,7 +198,8 @@ def wired(
     matches, settlement, lifecycle = _matches(on, clock)
     owned = _collection(on, matches.clock.now)
     inboxes = Inboxes(on.documents, matches.clock.now)
-    people = _players(on, (*owned.leaving, inboxes), passwords, matches.clock.now)
+    removal = ChallengeRemoval(on.documents, matches.clock.now)
+    people = _players(on, (*owned.leaving, inboxes, removal), passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, people.standings, owned.ledger)
     conduct = _conduct(on, matches, people.players, tables, quick_match)
     seats = PlayerSeats(tables, quick_match, lifecycle)
@@ -234,6 +239,7 @@ def _services(
     on.search_pool.address_of = presence.address_of
     decks = KeptDecks(on.games, on.documents, now)
     server_keys = ServerKeys(on.documents, on.randomness.keys)
+    challenges = ChallengeService(on.documents, on.games, tables, now, on.randomness.matches)
     matches.sign_with(server_keys.sign)
     return Services(
         name=name,
@@ -258,6 +264,7 @@ def _services(
         seats=seats,
         decks=decks,
         inboxes=inboxes,
+        challenges=challenges,
         notice_delivery=_delivery(on, inboxes),
         ledger=owned.ledger,
         owned_copies=owned.copies,
@@ -283,6 +290,7 @@ def _delivery(on: Foundation, inboxes: Inboxes) -> NoticeDelivery:
     """Return the delivery of notices. A settled match has changed the inboxes of its players."""
     delivery = NoticeDelivery(inboxes, on.event_bus)
     on.event_bus.subscribe(MatchSettled, lambda news: delivery.look(news.verdict.people))
+    on.event_bus.subscribe(TableStored, lambda news: delivery.look(news.inboxes))
     return delivery
 
 
@@ -296,7 +304,12 @@ def _exports(
         people.bot_accounts,
         people.standings,
         decks,
-        ConductSources(conduct.talk, conduct.reports, conduct.moderation.audit),
+        ConductSources(
+            conduct.talk,
+            conduct.reports,
+            conduct.moderation.audit,
+            OpenChallenges(on.documents, lambda: owned.ledger.now),
+        ),
         CollectionSources(owned.copies, owned.packs, owned.trades, owned.wishes),
     )
 

@@ -10,6 +10,7 @@ from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.attendance import Attendance
+from quarterdeck_server.lobby.challenges.service import ChallengeService
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.collection.code_batches import CodeBatchService
@@ -73,6 +74,7 @@ class Services:
     seats: PlayerSeats
     decks: KeptDecks
     inboxes: Inboxes
+    challenges: ChallengeService
     notice_delivery: NoticeDelivery
     ledger: Ledger
     owned_copies: OwnedCopyList

@@ -1,6 +1,7 @@
 """Notifications about tables to all processes."""
 
 from msgspec import Raw
+from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.lobby.event_bus import Notification
 
@@ -14,3 +15,6 @@ class TableStored(Notification, frozen=True, tag="table_stored"):
     gone: bool
     table: Raw
     """The encoded record of the table."""
+
+    inboxes: tuple[PlayerId, ...] = ()
+    """Players with a new notice in the same commit."""

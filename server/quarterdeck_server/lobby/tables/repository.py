@@ -245,12 +245,14 @@ class TableRepository:
         versions."""
         return table.bound_rules in (UNSET, setups.bound_rules_of(self._games[table.game]))
 
-    async def write(self, table: TableRecord, *, gone: bool, beside: ExtraWrites = NOTHING) -> None:
+    async def write(
+        self, table: TableRecord, *, gone: bool, beside: ExtraWrites = NOTHING, inboxes: tuple[PlayerId, ...] = ()
+    ) -> None:
         """Store a table that is one change newer than the stored one, together with the writes `beside` it, and notify
         all followers. Raises `Conflict`, `Unavailable`."""
         encoded = _encoder.encode(table)
         change = Change(TABLES.key(table.id), table.changed - 1, None if gone else encoded, SECONDS)
-        news = notification(TableStored(self._process, gone, Raw(encoded)))
+        news = notification(TableStored(self._process, gone, Raw(encoded), inboxes))
         indexed = [*moves(table, self._now(), gone=gone), *beside.indexed]
         await self._documents.commit([change, *beside.changes], indexed, news)
         self._notify(table, gone=gone)

@@ -239,6 +239,19 @@ class TableService:
             return _as_opened(await self._repository.read(id_), table, message)
         return table
 
+    async def make_code(self, table: TableId) -> str:
+        """Return an invite code for an unlisted table. Raises `Unavailable`."""
+        return await self._invites.make(table)
+
+    async def check_room(self, table: TableId, player: PlayerId) -> None:
+        """Raise `CommandRefused` if a player sits at too many tables for one more."""
+        await self._seat_limits.room_at(table, player)
+
+    async def begin_seated(self, table: TableRecord) -> None:
+        """Begin the match of a stored table with ready players only. Raises `CommandRefused`, `Unavailable`."""
+        notes = [self._seat_limits.note(table.id, player) for player in table.people]
+        await _all(self._repository.begin_if_ready(table), *notes)
+
     async def begin_offered(self, table: TableRecord) -> None:
         """Open a table with ready players only, and begin its match. Idempotent: a second call changes nothing. Raises
         `Unavailable`."""

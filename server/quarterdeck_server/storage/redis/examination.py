@@ -36,7 +36,7 @@ LONG_AFTER = 24 * 60 * 60 * 1000
 LASTING = frozenset(
     {
         *("account", "name", "decks", "audit", "address_key", "wave", "pause", "server_keys", "refused_deal"),
-        *("collection", "movement", "packs", "opened_pack", "pack_pool", "trade", "trader", "wish_list"),
+        *("collection", "movement", "packs", "opened_pack", "pack_pool", "trade", "trader", "wish_list", "challenger"),
         *("code", "code_batch", "code_claims"),
         *("sanctions", "seeker", "ticket", "offer", "party"),
     }
@@ -47,7 +47,7 @@ PASSING = frozenset(
     {
         *("sittings", "table", "invitation", "banned_address", "line", "report", "reporter", "reporting"),
         *("played", "standing", "meetings", "visits", "pattern", "token", "ended"),
-        *("addresses", "receipt", "attempts", "pace", "attendance", "first_gift", "code_guesses", "inbox"),
+        *("addresses", "receipt", "attempts", "pace", "attendance", "first_gift", "code_guesses", "inbox", "challenge"),
     }
 )
 """Kinds of documents that expire."""

@@ -23,6 +23,8 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.UNKNOWN_PACK: HTTPStatus.NOT_FOUND,
     RefusalCode.NO_PACKS: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_TRADE: HTTPStatus.NOT_FOUND,
+    RefusalCode.UNKNOWN_CHALLENGE: HTTPStatus.NOT_FOUND,
+    RefusalCode.CHALLENGE_OVER: HTTPStatus.CONFLICT,
     RefusalCode.STALE_TRADE: HTTPStatus.CONFLICT,
     RefusalCode.OWN_REVISION: HTTPStatus.CONFLICT,
     RefusalCode.TRADE_OVER: HTTPStatus.CONFLICT,

@@ -61,6 +61,7 @@ TRADER_SEARCH = Quota(code=QuotaCode.TRADER_SEARCHES, per=QuotaHolder.PLAYER, at
 """A client that requests every card reads, card by card, the free copies of all players who can be found."""
 
 NOTICES = Quota(code=QuotaCode.NOTICES, per=QuotaHolder.PLAYER, at_once=120, per_minute=120)
+CHALLENGES = Quota(code=QuotaCode.CHALLENGES, per=QuotaHolder.PLAYER, at_once=60, per_minute=60)
 EXPORT = Quota(code=QuotaCode.EXPORTS, per=QuotaHolder.PLAYER, at_once=3, per_minute=1)
 SAY = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.PLAYER, at_once=8, per_minute=30)
 SAY_FROM = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.ADDRESS, at_once=60, per_minute=120)
@@ -97,6 +98,7 @@ QUOTAS = (
     WISHES,
     TRADER_SEARCH,
     NOTICES,
+    CHALLENGES,
     EXPORT,
     SAY,
     SAY_FROM,

@@ -1,0 +1,231 @@
+"""Messages about challenges: one player asks another one for a match.
+
+A challenge waits for fourteen days, also while the challenged player is away. It is answered once: accepted, declined
+or cancelled, or it expires. Accepting it sets up a table for the two, and the match begins at once.
+"""
+
+from enum import StrEnum
+from typing import Annotated, NewType
+
+import msgspec
+from msgspec import Meta, Raw
+
+from quarterdeck_protocol.decks import DeckText
+from quarterdeck_protocol.lobby.ratings import Unrated
+from quarterdeck_protocol.lobby.tables import TimeLimit, no_options
+from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.sides import NO_PROGRAM, FromClient, FromServer, Player, Scope
+
+ChallengeId = NewType("ChallengeId", str)
+"""The id of a challenge."""
+
+AnyChallenge = Annotated[ChallengeId, Meta(min_length=1, max_length=64)]
+
+DAYS_OPEN = 14
+"""Number of days for which a challenge waits for its answer."""
+
+
+class ChallengeStage(StrEnum):
+    """Stages of a challenge."""
+
+    OPEN = "open"
+    """It waits for its answer."""
+
+    ACCEPTED = "accepted"
+    """The challenged player has accepted, and the match has begun."""
+
+    DECLINED = "declined"
+    """The challenged player has declined."""
+
+    CANCELLED = "cancelled"
+    """The challenger has cancelled it, or one of the two has deleted their account."""
+
+    EXPIRED = "expired"
+    """Nobody has answered in time."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a stage that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "ChallengeStage":
+        return cls.OTHER
+
+
+class DeclineReason(StrEnum):
+    """Reasons for declining a challenge. A program can read them and send a better challenge."""
+
+    GENERIC = "generic"
+    """No reason is given."""
+
+    LATER = "later"
+    """Not now, but later."""
+
+    BUSY = "busy"
+    """The player plays as many matches as they can."""
+
+    GAME = "game"
+    """Not this game."""
+
+    OPTIONS = "options"
+    """Not with these options."""
+
+    TOO_FAST = "too_fast"
+    """The time limit is too short."""
+
+    TOO_SLOW = "too_slow"
+    """The time limit is too long."""
+
+    RATED = "rated"
+    """A rated match, please."""
+
+    UNRATED = "unrated"
+    """An unrated match, please."""
+
+    NO_BOTS = "no_bots"
+    """No challenges by programs."""
+
+    ONLY_BOTS = "only_bots"
+    """Only challenges by programs."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a reason that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "DeclineReason":
+        return cls.OTHER
+
+
+class ChallengedBy(StrEnum):
+    """Groups of players that may challenge a player."""
+
+    NOBODY = "nobody"
+    """Nobody."""
+
+    REGISTERED = "registered"
+    """Players with an account, and their bots. This is the default."""
+
+    EVERYBODY = "everybody"
+    """Everybody, including guests."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a group that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "ChallengedBy":
+        return cls.OTHER
+
+
+class Challenge(msgspec.Struct, frozen=True, kw_only=True):
+    """A challenge, as both players see it."""
+
+    id: ChallengeId
+    challenger: Player
+    challenged: Player
+    game: GameName
+    options: Raw
+    """The options of the game, complete."""
+
+    time_limit: Milliseconds
+    rated: bool
+    seat: Count | None
+    """The challenger's seat; `null` if it is drawn."""
+
+    has_deck: bool
+    """True if the challenger brings a deck. Nobody else sees it before the match."""
+
+    unrated: Unrated | None
+    """The known reason for which the match would not be rated; `null` if it may be. `met_too_often` is told here before
+    anybody accepts."""
+
+    stage: ChallengeStage
+    reason: DeclineReason | None
+    """The reason for declining; `null` in other stages."""
+
+    made_at: Milliseconds
+    expires_at: Milliseconds
+    table: TableId | None
+    """The table of an accepted challenge."""
+
+    match: MatchId | None
+    """The match of an accepted challenge."""
+
+
+class CreateChallenge(FromClient, frozen=True, kw_only=True, tag="create_challenge"):
+    """Challenge a player. Answered by `challenge_changed`. The challenged player receives a notice."""
+
+    open_to = (Scope.PLAY,)
+
+    player: Annotated[PlayerId, Meta(min_length=1, max_length=64)]
+    """The player to challenge: a person or a bot with an account."""
+
+    game: Annotated[GameName, Meta(max_length=64)]
+    options: Raw = msgspec.field(default_factory=no_options)
+    """As in `open_table`."""
+
+    time_limit: TimeLimit = Milliseconds(30_000)
+    rated: bool = False
+    seat: Annotated[int, Meta(ge=0, le=1)] | None = None
+    """The sender's seat; without it, the seats are drawn when the challenge is accepted."""
+
+    deck: DeckText | None = None
+    """The sender's deck, as in `open_table`."""
+
+
+class AcceptChallenge(FromClient, frozen=True, kw_only=True, tag="accept_challenge"):
+    """Accept a challenge. Answered by `challenge_changed` with the table and the match, which has begun."""
+
+    open_to = (Scope.PLAY,)
+
+    challenge: AnyChallenge
+    deck: DeckText | None = None
+    """The sender's deck, as in `sit`."""
+
+
+class DeclineChallenge(FromClient, frozen=True, kw_only=True, tag="decline_challenge"):
+    """Decline a challenge. Answered by `challenge_changed`."""
+
+    open_to = (Scope.PLAY,)
+
+    challenge: AnyChallenge
+    reason: DeclineReason = DeclineReason.GENERIC
+
+
+class CancelChallenge(FromClient, frozen=True, kw_only=True, tag="cancel_challenge"):
+    """Cancel a challenge that the sender has made. Answered by `challenge_changed`."""
+
+    open_to = (Scope.PLAY,)
+
+    challenge: AnyChallenge
+
+
+class GetChallenges(FromClient, frozen=True, kw_only=True, tag="get_challenges"):
+    """List the sender's open challenges, sent and received. Answered by `challenges`."""
+
+    open_to = (Scope.PLAY,)
+
+
+class SetChallengers(FromClient, frozen=True, kw_only=True, tag="set_challengers"):
+    """Set which players may challenge the sender. Open challenges stay. Answered by `challenges`."""
+
+    open_to = NO_PROGRAM
+
+    by: ChallengedBy
+
+
+class ChallengeChanged(FromServer, frozen=True, kw_only=True, tag="challenge_changed"):
+    """Answers the commands that make or answer a challenge."""
+
+    challenge: Challenge
+
+
+class Challenges(FromServer, frozen=True, kw_only=True, tag="challenges"):
+    """Answers `get_challenges` and `set_challengers`."""
+
+    received: tuple[Challenge, ...]
+    """The open challenges to the sender, newest first."""
+
+    sent: tuple[Challenge, ...]
+    """The open challenges by the sender, newest first."""
+
+    challenged_by: ChallengedBy
+    """The players that may challenge the sender."""

@@ -1,0 +1,47 @@
+"""Challenge messages: Liv challenges Max, who declines the first challenge and accepts the second one."""
+
+from quarterdeck_protocol.lobby.accounts import Register, SignedIn, SignIn
+from quarterdeck_protocol.lobby.challenges import (
+    AcceptChallenge,
+    CancelChallenge,
+    ChallengeChanged,
+    ChallengedBy,
+    CreateChallenge,
+    DeclineChallenge,
+    DeclineReason,
+    GetChallenges,
+    SetChallengers,
+)
+from quarterdeck_protocol.lobby.notices import WatchNotices
+from quarterdeck_protocol.names import GameName
+
+from quarterdeck_server.docs_build.recorded_server import RecordedServer
+
+GAME = GameName("density-deck")
+PASSWORD = "a bench by the harbour"  # noqa: S105 - nobody's
+
+
+async def about_challenges(server: RecordedServer) -> None:
+    """Send every message about challenges."""
+    liv, max_ = server.people("liv", "max")
+    await liv.say(SignIn())
+    await liv.say(Register(name="Liv", password=PASSWORD))
+    his = await max_.say(SignIn())
+    assert isinstance(his, SignedIn)  # noqa: S101 - the answer to this command
+    await max_.say(Register(name="Max", password=PASSWORD))
+    await max_.say(SetChallengers(by=ChallengedBy.EVERYBODY))
+    await max_.say(WatchNotices())
+    challenging = CreateChallenge(player=his.player.id, game=GAME, time_limit=60_000)
+    for number in range(3):
+        made = await liv.say(challenging)
+        assert isinstance(made, ChallengeChanged)  # noqa: S101 - the answer to this command
+        challenge = made.challenge.id
+        await max_.say(GetChallenges())
+        match number:
+            case 0:
+                await max_.say(DeclineChallenge(challenge=challenge, reason=DeclineReason.TOO_FAST))
+            case 1:
+                await liv.say(CancelChallenge(challenge=challenge))
+            case _:
+                await max_.hear_of_a_notice(4)
+                await max_.say(AcceptChallenge(challenge=challenge))

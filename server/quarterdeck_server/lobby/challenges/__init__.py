@@ -1,0 +1,1 @@
+"""Challenges: one player asks another one for a match."""

@@ -1,0 +1,185 @@
+"""Challenges as they are stored, with the open challenges and the preference of each player. Pure."""
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.lobby.challenges import (
+    DAYS_OPEN,
+    Challenge,
+    ChallengedBy,
+    ChallengeId,
+    ChallengeStage,
+    DeclineReason,
+)
+from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
+from quarterdeck_protocol.lobby.ratings import Unrated
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collections import Collection
+from quarterdeck_server.lobby.notices.inbox import NO_ID
+
+DAY = 24 * 60 * 60 * 1000
+SECONDS_KEPT = 45 * 24 * 60 * 60
+"""How long a challenge is kept after its last change: longer than it is open, and than its notices."""
+
+MOST_SENT = 20
+"""Limit of open challenges by one player."""
+
+MOST_RECEIVED = 50
+"""Limit of open challenges to one player."""
+
+MOST_OPEN_BETWEEN_TWO = 1
+MOST_A_DAY_BETWEEN_TWO = 10
+MOST_A_DAY = 100
+
+
+class ChallengeRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A challenge as it is stored. It holds the challenger's deck, so only the result of `shown` may leave the
+    server."""
+
+    id: ChallengeId
+    players: tuple[PlayerId, PlayerId]
+    """The challenger, and the challenged player."""
+
+    game: GameName
+    options: Raw
+    time_limit: Milliseconds
+    rated: bool
+    seat: int | None
+    deck: Deck | None
+    order: str
+    """The mark of the command that has made it."""
+
+    made_at: Milliseconds
+    stage: ChallengeStage = ChallengeStage.OPEN
+    reason: DeclineReason | None = None
+    table: TableId | None = None
+    match: MatchId | None = None
+
+    @property
+    def expires_at(self) -> Milliseconds:
+        return Milliseconds(self.made_at + DAYS_OPEN * DAY)
+
+    def stage_at(self, now: Milliseconds) -> ChallengeStage:
+        """Return the stage at this time: an open challenge expires by itself."""
+        is_late = self.stage is ChallengeStage.OPEN and now >= self.expires_at
+        return ChallengeStage.EXPIRED if is_late else self.stage
+
+    def other(self, player: PlayerId) -> PlayerId:
+        """Return the other one of the two."""
+        first, second = self.players
+        return second if player == first else first
+
+    def shown(self, known: Mapping[PlayerId, Player], unrated: Unrated | None, now: Milliseconds) -> Challenge:
+        """Return the challenge as both players see it."""
+        challenger, challenged = self.players
+        return Challenge(
+            id=self.id,
+            challenger=known[challenger],
+            challenged=known[challenged],
+            game=self.game,
+            options=self.options,
+            time_limit=self.time_limit,
+            rated=self.rated,
+            seat=self.seat,
+            has_deck=self.deck is not None,
+            unrated=unrated,
+            stage=self.stage_at(now),
+            reason=self.reason,
+            made_at=self.made_at,
+            expires_at=self.expires_at,
+            table=self.table,
+            match=self.match,
+        )
+
+
+class ChallengerRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """The open challenges of one player, and their preference."""
+
+    by: ChallengedBy = ChallengedBy.REGISTERED
+    sent: dict[ChallengeId, tuple[PlayerId, Milliseconds]] = {}
+    """The open challenges by this player: the challenged player, and the time of the challenge."""
+
+    received: dict[ChallengeId, tuple[PlayerId, Milliseconds]] = {}
+    """The same of challenges to this player, with the challenger."""
+
+    lately: tuple[tuple[PlayerId, Milliseconds], ...] = ()
+    """The challenges that this player made within a day, whatever has become of them."""
+
+    def at(self, now: Milliseconds) -> "ChallengerRecord":
+        """Return the record without expired challenges."""
+        oldest = now - DAYS_OPEN * DAY
+        return msgspec.structs.replace(
+            self,
+            sent={id_: each for id_, each in self.sent.items() if each[1] > oldest},
+            received={id_: each for id_, each in self.received.items() if each[1] > oldest},
+            lately=tuple(each for each in self.lately if each[1] > now - DAY),
+        )
+
+    def after(self, record: ChallengeRecord, player: PlayerId, now: Milliseconds) -> "ChallengerRecord":
+        """Return the record of one of the two after a change of their challenge."""
+        noted = self.at(now)
+        sent, received, lately = dict(noted.sent), dict(noted.received), noted.lately
+        mine = sent if player == record.players[0] else received
+        is_new = record.id not in mine
+        mine.pop(record.id, None)
+        if record.stage is ChallengeStage.OPEN:
+            mine[record.id] = record.other(player), record.made_at
+            if is_new and mine is sent:
+                lately = (*lately, (record.other(player), record.made_at))
+        return msgspec.structs.replace(noted, sent=sent, received=received, lately=lately)
+
+
+CHALLENGES = Collection("challenge", ChallengeRecord)
+CHALLENGERS = Collection("challenger", ChallengerRecord)
+"""By the player."""
+
+NEW = ChallengerRecord()
+
+
+def check_room(own: ChallengerRecord, other: PlayerId, now: Milliseconds) -> None:
+    """Raise `CommandRefused` if a player has reached a limit of their own. `own` is their record at this time."""
+    if len(own.sent) >= MOST_SENT:
+        text = Text("You have {count|# open challenge|# open challenges}: cancel one first.", count=MOST_SENT)
+        raise CommandRefused(RefusalCode.TOO_MANY, text, "$.type", remaining=0)
+    if sum(each == other for each, _ in own.sent.values()) >= MOST_OPEN_BETWEEN_TWO:
+        text = Text("Your challenge to this player waits for an answer: cancel it first.")
+        raise CommandRefused(RefusalCode.TOO_MANY, text, "$.player", remaining=0)
+    with_other = [at for each, at in own.lately if each == other]
+    for made, most, where in (
+        (with_other, MOST_A_DAY_BETWEEN_TWO, "$.player"),
+        ([at for _, at in own.lately], MOST_A_DAY, "$.type"),
+    ):
+        if len(made) >= most:
+            text = Text("The limit is {most} challenges a day.", most=most)
+            retry_in = Milliseconds(made[0] + DAY - now)
+            raise CommandRefused(RefusalCode.TOO_MANY, text, where, retry_in=retry_in, remaining=0)
+
+
+def check_open(record: ChallengeRecord, now: Milliseconds) -> None:
+    """Raise `CommandRefused` if a challenge was answered or has expired."""
+    if record.stage_at(now) is not ChallengeStage.OPEN:
+        text = Text("This challenge is over: it was answered or has expired.")
+        raise CommandRefused(RefusalCode.CHALLENGE_OVER, text, "$.challenge")
+
+
+def unknown_challenge() -> CommandRefused:
+    """Return the refusal for a challenge that does not exist, or belongs to other players."""
+    return CommandRefused(RefusalCode.UNKNOWN_CHALLENGE, Text("You have no challenge with this id."), "$.challenge")
+
+
+def not_accepting() -> CommandRefused:
+    """Return the common refusal for all reasons that concern only the challenged player."""
+    text = Text("This player does not accept this challenge.")
+    return CommandRefused(RefusalCode.NOT_ACCEPTING, text, "$.player")
+
+
+def notice_of(challenge: Challenge, kind: NoticeKind, at: Milliseconds) -> Notice:
+    """Return the notice of a challenge that was made or answered."""
+    return Notice(id=NO_ID, kind=kind, at=at, match=challenge.match, game=challenge.game, challenge=challenge)

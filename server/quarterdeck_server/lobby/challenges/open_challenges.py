@@ -1,0 +1,62 @@
+"""The open challenges of a player, as both of their players see them."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+
+from quarterdeck_protocol.lobby.challenges import Challenge, ChallengeId, Challenges
+from quarterdeck_protocol.lobby.ratings import Unrated
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.sides import Player
+
+from quarterdeck_server.lobby.accounts.accounts import shown_as
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.challenges.challenge_records import CHALLENGERS, CHALLENGES, NEW, ChallengeRecord
+from quarterdeck_server.lobby.documents import Document, DocumentStore
+from quarterdeck_server.lobby.ratings.documents import MEETINGS, meetings_name
+from quarterdeck_server.lobby.ratings.match_results import MOST_MEETINGS_A_DAY, NEVER_MET, foreseen
+
+
+class OpenChallenges:
+    """Reads challenges. All methods raise `Unavailable`."""
+
+    def __init__(self, documents: DocumentStore, now: Callable[[], Milliseconds]) -> None:
+        self._documents = documents
+        self._now = now
+
+    async def listed(self, player: PlayerId) -> Challenges:
+        """Return the open challenges of a player, and their preference."""
+        (own,) = await CHALLENGERS.read(self._documents, [player])
+        record = (own or NEW).at(self._now())
+        received, sent = await asyncio.gather(self.read(tuple(record.received)), self.read(tuple(record.sent)))
+        return Challenges(received=received, sent=sent, challenged_by=record.by)
+
+    def unrated(
+        self, record: ChallengeRecord, known: Mapping[PlayerId, Player], met_before: Document | None
+    ) -> Unrated | None:
+        """Return the known reason for which a match of the two would not be rated. Their addresses are not told here:
+        each would learn of the other's."""
+        unrated = foreseen([known[each] for each in record.players], is_rated=record.rated)
+        met = MEETINGS.of(met_before) or NEVER_MET
+        is_regular = len(met.lately(self._now())) >= MOST_MEETINGS_A_DAY
+        return Unrated.MET_TOO_OFTEN if unrated is None and is_regular else unrated
+
+    async def read(self, ids: Sequence[ChallengeId]) -> tuple[Challenge, ...]:
+        """Return these challenges as their players see them, newest first."""
+        records = [each for each in await CHALLENGES.read(self._documents, ids) if each is not None]
+        players = list(dict.fromkeys(player for record in records for player in record.players))
+        keys = [*map(ACCOUNTS.key, players), *(MEETINGS.key(meetings_of(record)) for record in records)]
+        stored = await self._documents.read(keys) if keys else []
+        accounts = map(ACCOUNTS.of, stored[: len(players)])
+        known = {id_: shown_as(id_, account) for id_, account in zip(players, accounts, strict=True)}
+        return tuple(
+            record.shown(known, self.unrated(record, known, met), self._now())
+            for record, met in sorted(
+                zip(records, stored[len(players) :], strict=True), key=lambda each: -each[0].made_at
+            )
+        )
+
+
+def meetings_of(record: ChallengeRecord) -> str:
+    """Return the name of the document with the earlier results of the two in their game."""
+    first, second = sorted(record.players)
+    return meetings_name((first, second), record.game)

@@ -1,0 +1,332 @@
+"""The challenges of all players: made, and answered once.
+
+Each command is one commit: the challenge, both players' lists of open challenges, and the notice for the other player.
+Accepting commits the table of the match as well, with both players ready. So whichever process dies, there is one
+outcome, and both players are told the same.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.lobby.challenges import (
+    AcceptChallenge,
+    Challenge,
+    ChallengedBy,
+    ChallengeId,
+    Challenges,
+    ChallengeStage,
+    CreateChallenge,
+    DeclineReason,
+)
+from quarterdeck_protocol.lobby.notices import NoticeKind
+from quarterdeck_protocol.lobby.tables import Access
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import shown_as
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.accounts.identities import unknown_token
+from quarterdeck_server.lobby.challenges.challenge_records import (
+    CHALLENGERS,
+    CHALLENGES,
+    MOST_RECEIVED,
+    NEW,
+    SECONDS_KEPT,
+    ChallengeRecord,
+    ChallengerRecord,
+    check_open,
+    check_room,
+    not_accepting,
+    notice_of,
+    unknown_challenge,
+)
+from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges, meetings_of
+from quarterdeck_server.lobby.chance import Chance, fresh_seed, id_by
+from quarterdeck_server.lobby.collections import ExtraWrites, again
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Unchanged
+from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.moderation.eligibility import Eligibility, EligibilityChecks
+from quarterdeck_server.lobby.notices.inbox import INBOXES, added
+from quarterdeck_server.lobby.notices.notifications import InboxesChanged
+from quarterdeck_server.lobby.ratings.documents import MEETINGS
+from quarterdeck_server.lobby.tables import setups, transitions
+from quarterdeck_server.lobby.tables.composition import LobbyTables
+from quarterdeck_server.lobby.tables.model import PlaceRecord, TableRecord
+from quarterdeck_server.store_errors import Conflict
+
+_encoder = msgspec.json.Encoder()
+
+
+class ChallengeService:
+    """The challenges of this server's players. Everything here raises `CommandRefused` and `Unavailable`."""
+
+    def __init__(
+        self,
+        documents: DocumentStore,
+        games: Mapping[str, AnyGame],
+        tables: LobbyTables,
+        now: Callable[[], Milliseconds],
+        chance: Chance = secrets,
+    ) -> None:
+        self._documents = documents
+        self._open = OpenChallenges(documents, now)
+        self._games = games
+        self._tables = tables
+        self._eligibility = EligibilityChecks(documents)
+        self._now = now
+        self._chance = chance
+
+    async def create(self, player: PlayerId, message: CreateChallenge) -> Challenge:
+        """Challenge a player; the same command again does it once."""
+        other = message.player
+        if other == player:
+            raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("You cannot challenge yourself."), "$.player")
+        game = self._game(message.game)
+        options = setups.options_for(game, 2, message.options)
+        deck = setups.deck_for(game, 2, options, message.deck)
+        fields = (other, message.game, _encoder.encode(options), message.time_limit, message.rated, message.seat)
+        record = ChallengeRecord(
+            id=ChallengeId(id_by(player, message.ref, self._chance)),
+            players=(player, other),
+            game=message.game,
+            options=Raw(_encoder.encode(options)),
+            time_limit=Milliseconds(message.time_limit),
+            rated=message.rated,
+            seat=message.seat,
+            deck=deck,
+            order=setups.mark_of(f"{fields} {message.deck}"),
+            made_at=self._now(),
+        )
+
+        async def step() -> Challenge:
+            permit, stored = await self._read(record)
+            before = CHALLENGES.of(stored[0])
+            known = _known(record, permit)
+            if before is not None:
+                if (before.players[0], before.order) != (player, record.order):
+                    text = Text("You have already used this `ref` for another challenge.")
+                    raise CommandRefused(RefusalCode.REF_REUSED, text, "$.ref")
+                return before.shown(known, self._open.unrated(before, known, stored[5]), self._now())
+            if player not in permit.playing:
+                raise unknown_token()
+            if other not in permit.blocked:
+                text = Text("There is no player `{other}`. The account may have been deleted.", other=other)
+                raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
+            own, theirs = (CHALLENGERS.of(document) or NEW for document in stored[1:3])
+            check_room(own.at(record.made_at), other, record.made_at)
+            # Last, and after the same work for each reason: nobody can tell them apart.
+            if not _accepts(theirs.at(record.made_at), record, permit):
+                raise not_accepting()
+            shown = record.shown(known, self._open.unrated(record, known, stored[5]), record.made_at)
+            kept = self._changed(record, stored, NoticeKind.CHALLENGED, shown, other)
+            await self._documents.commit(
+                [*kept.changes, *permit.while_unchanged], (), notification(InboxesChanged((other,)))
+            )
+            return shown
+
+        return await again(step)
+
+    async def accept(self, player: PlayerId, message: AcceptChallenge) -> Challenge:
+        """Accept a challenge: its match begins."""
+        record, _ = await self._found(player, message.challenge, is_challenger=False)
+        if record.stage is ChallengeStage.ACCEPTED:
+            return await self._shown(record)
+        check_open(record, self._now())
+        table_id = TableId(self._chance.token_hex(10))
+        match = MatchId(self._chance.token_hex(12))
+        code = await self._tables.service.make_code(table_id)
+        begun: list[TableRecord] = []
+
+        async def step() -> Challenge:
+            record, seen = await self._found(player, message.challenge, is_challenger=False)
+            if record.stage is ChallengeStage.ACCEPTED:
+                return await self._shown(record)
+            now = self._now()
+            check_open(record, now)
+            permit, stored = await self._read(record)
+            if stored[0] != seen:
+                raise Conflict("the challenge was changed meanwhile")
+            if permit.gone or permit.parts([(each,) for each in record.players]):
+                raise not_accepting()
+            after = msgspec.structs.replace(record, stage=ChallengeStage.ACCEPTED, table=table_id, match=match)
+            table = self._table(after, message.deck, permit.playing, code, now)
+            await self._tables.service.check_room(table_id, player)
+            known = _known(record, permit)
+            shown = after.shown(known, self._open.unrated(after, known, stored[5]), now)
+            challenger = record.other(player)
+            kept = self._changed(after, stored, NoticeKind.CHALLENGE_ANSWERED, shown, challenger)
+            paused = await self._tables.repository.pause.unless_paused()
+            beside = kept.plus(ExtraWrites((*permit.while_unchanged, paused)))
+            await self._tables.repository.write(table, gone=False, beside=beside, inboxes=(challenger,))
+            begun.append(table)
+            return shown
+
+        self._tables.repository.pause.check()
+        shown = await again(step)
+        if begun:
+            await self._tables.service.begin_seated(begun[-1])
+        return shown
+
+    async def decline(self, player: PlayerId, challenge: ChallengeId, reason: DeclineReason) -> Challenge:
+        """Decline a challenge."""
+        if reason is DeclineReason.OTHER:
+            known = ", ".join(each for each in DeclineReason if each is not DeclineReason.OTHER)
+            text = Text("This reason is unknown; use one of: {known}.", known=known)
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.reason")
+        return await self._ended(player, challenge, ChallengeStage.DECLINED, reason)
+
+    async def cancel(self, player: PlayerId, challenge: ChallengeId) -> Challenge:
+        """Cancel a challenge of the player's own."""
+        return await self._ended(player, challenge, ChallengeStage.CANCELLED, None)
+
+    async def listed(self, player: PlayerId) -> Challenges:
+        """Return the open challenges of a player, and their preference."""
+        return await self._open.listed(player)
+
+    async def set_challengers(self, player: PlayerId, by: ChallengedBy) -> Challenges:
+        """Set which players may challenge this one."""
+        if by is ChallengedBy.OTHER:
+            known = ", ".join(each for each in ChallengedBy if each is not ChallengedBy.OTHER)
+            text = Text("This value for who can challenge you is unknown; use one of: {known}.", known=known)
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.by")
+
+        async def step() -> None:
+            document, account = await self._documents.read([CHALLENGERS.key(player), ACCOUNTS.key(player)])
+            if account is None:
+                raise unknown_token()
+            own = msgspec.structs.replace(CHALLENGERS.of(document) or NEW, by=by)
+            await self._documents.commit(
+                [CHALLENGERS.put(player, document, own), Unchanged(account.key, account.revision)]
+            )
+
+        await again(step)
+        return await self._open.listed(player)
+
+    # How a challenge changes
+
+    async def _ended(
+        self, player: PlayerId, challenge: ChallengeId, stage: ChallengeStage, reason: DeclineReason | None
+    ) -> Challenge:
+        """End a challenge without a match; the same command again ends it once."""
+
+        async def step() -> Challenge:
+            record, seen = await self._found(player, challenge, is_challenger=stage is ChallengeStage.CANCELLED)
+            now = self._now()
+            if (record.stage, record.reason) == (stage, reason):
+                return await self._shown(record)
+            check_open(record, now)
+            permit, stored = await self._read(record)
+            if stored[0] != seen:
+                raise Conflict("the challenge was changed meanwhile")
+            after = msgspec.structs.replace(record, stage=stage, reason=reason)
+            known = _known(record, permit)
+            shown = after.shown(known, self._open.unrated(after, known, stored[5]), now)
+            other = record.other(player)
+            kept = self._changed(after, stored, NoticeKind.CHALLENGE_ANSWERED, shown, other)
+            await self._documents.commit(kept.changes, (), notification(InboxesChanged((other,))))
+            return shown
+
+        return await again(step)
+
+    async def _found(
+        self, player: PlayerId, challenge: ChallengeId, *, is_challenger: bool
+    ) -> tuple[ChallengeRecord, Document | None]:
+        """Return a challenge of which this player is the challenger, or the challenged player."""
+        (document,) = await self._documents.read([CHALLENGES.key(challenge)])
+        record = CHALLENGES.of(document)
+        if record is None or record.players[0 if is_challenger else 1] != player:
+            raise unknown_challenge()
+        return record, document
+
+    async def _read(self, record: ChallengeRecord) -> tuple[Eligibility, list[Document | None]]:
+        """Return the eligibility of both players, and the documents of a challenge: itself, both players' lists, both
+        inboxes, and their earlier results."""
+        keys = [CHALLENGES.key(record.id), *map(CHALLENGERS.key, record.players), *map(INBOXES.key, record.players)]
+        keys.append(MEETINGS.key(meetings_of(record)))
+        permit = await self._eligibility.of(record.players, self._now())
+        return permit, await self._documents.read(keys)
+
+    def _changed(
+        self,
+        after: ChallengeRecord,
+        stored: Sequence[Document | None],
+        kind: NoticeKind,
+        shown: Challenge,
+        to: PlayerId,
+    ) -> ExtraWrites:
+        """Return the writes of a change of a challenge, with the notice for the other player if they still have an
+        account. `stored` are the documents of `_read`."""
+        now = self._now()
+        changes: list[Change | Unchanged] = [CHALLENGES.put(after.id, stored[0], after, SECONDS_KEPT)]
+        for player, page in zip(after.players, stored[1:3], strict=True):
+            own: ChallengerRecord = CHALLENGERS.of(page) or NEW
+            changes.append(CHALLENGERS.put(player, page, own.after(after, player, now)))
+        inboxes = dict(zip(after.players, stored[3:5], strict=True))
+        return ExtraWrites(tuple(changes)).plus(added(inboxes, [(to, notice_of(shown, kind, now))]))
+
+    async def _shown(self, record: ChallengeRecord) -> Challenge:
+        (found,) = await self._open.read((record.id,))
+        return found
+
+    def _table(
+        self,
+        record: ChallengeRecord,
+        deck: str | None,
+        playing: Mapping[PlayerId, Player],
+        code: str,
+        now: Milliseconds,
+    ) -> TableRecord:
+        """Return the table of an accepted challenge, with both players ready."""
+        game = self._game(record.game)
+        brought = setups.deck_for(game, 2, setups.options_for(game, 2, record.options), deck)
+        first, second = (
+            PlaceRecord(player=playing[player], ready=True, deck=own)
+            for player, own in zip(record.players, (record.deck, brought), strict=True)
+        )
+        seat = self._chance.randbelow(2) if record.seat is None else record.seat
+        seed, commitment = fresh_seed(self._chance)
+        return transitions.with_host(
+            TableRecord(
+                id=record.table or TableId(""),
+                game=record.game,
+                options=record.options,
+                time_limit=record.time_limit,
+                places=(second, first) if seat else (first, second),
+                match=record.match or MatchId(""),
+                seed=seed,
+                commitment=commitment,
+                opening=commitment,
+                opened_at=now,
+                rated=record.rated,
+                access=Access.UNLISTED,
+                code=code,
+            )
+        )
+
+    def _game(self, name: GameName) -> AnyGame:
+        game = self._games.get(name)
+        if game is None:
+            text = Text("This server does not offer `{name}`.", name=name)
+            raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, "$.game")
+        return game
+
+
+def _known(record: ChallengeRecord, permit: Eligibility) -> Mapping[PlayerId, Player]:
+    return {player: permit.playing.get(player) or shown_as(player, None) for player in record.players}
+
+
+def _accepts(theirs: ChallengerRecord, record: ChallengeRecord, permit: Eligibility) -> bool:
+    """True if the challenged player takes this challenge, as far as their preference, their blocks, their sanctions and
+    their room decide it. Every reason is looked at."""
+    challenger, challenged = record.players
+    is_blocked = permit.parts([(challenger,), (challenged,)])
+    is_guest = permit.playing[challenger].kind is PlayerKind.GUEST
+    is_wanted = theirs.by is ChallengedBy.EVERYBODY or (theirs.by is ChallengedBy.REGISTERED and not is_guest)
+    has_room = len(theirs.received) < MOST_RECEIVED
+    return not any((is_blocked, not is_wanted, not has_room, challenged in permit.gone))

@@ -1,0 +1,49 @@
+"""Commands about challenges."""
+
+from quarterdeck_protocol.lobby.challenges import (
+    AcceptChallenge,
+    CancelChallenge,
+    ChallengeChanged,
+    Challenges,
+    CreateChallenge,
+    DeclineChallenge,
+    GetChallenges,
+    SetChallengers,
+)
+
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.web.caller import Caller
+from quarterdeck_server.web.rate_limit.quotas import CHALLENGES
+
+
+async def create_challenge(caller: Caller, who: Identity, message: CreateChallenge) -> ChallengeChanged:
+    quotas = caller.services.quotas
+    with quotas.taking(CHALLENGES, who.player.id), quotas.judging(caller.address, message.deck):
+        return ChallengeChanged(challenge=await caller.services.challenges.create(who.player.id, message))
+
+
+async def accept_challenge(caller: Caller, who: Identity, message: AcceptChallenge) -> ChallengeChanged:
+    quotas = caller.services.quotas
+    with quotas.taking(CHALLENGES, who.player.id), quotas.judging(caller.address, message.deck):
+        return ChallengeChanged(challenge=await caller.services.challenges.accept(who.player.id, message))
+
+
+async def decline_challenge(caller: Caller, who: Identity, message: DeclineChallenge) -> ChallengeChanged:
+    with caller.services.quotas.taking(CHALLENGES, who.player.id):
+        declined = await caller.services.challenges.decline(who.player.id, message.challenge, message.reason)
+        return ChallengeChanged(challenge=declined)
+
+
+async def cancel_challenge(caller: Caller, who: Identity, message: CancelChallenge) -> ChallengeChanged:
+    with caller.services.quotas.taking(CHALLENGES, who.player.id):
+        return ChallengeChanged(challenge=await caller.services.challenges.cancel(who.player.id, message.challenge))
+
+
+async def get_challenges(caller: Caller, who: Identity, message: GetChallenges) -> Challenges:
+    with caller.services.quotas.taking(CHALLENGES, who.player.id):
+        return await caller.services.challenges.listed(who.player.id)
+
+
+async def set_challengers(caller: Caller, who: Identity, message: SetChallengers) -> Challenges:
+    with caller.services.quotas.taking(CHALLENGES, who.player.id):
+        return await caller.services.challenges.set_challengers(who.player.id, message.by)

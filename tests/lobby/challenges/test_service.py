@@ -1,0 +1,169 @@
+"""Challenges have one outcome, in whatever order and at whichever process their players answer; and one refusal hides
+all reasons of the challenged player."""
+
+import asyncio
+from collections.abc import Awaitable
+from functools import partial
+from random import Random
+
+import pytest
+from lobby.ratings_world import Fate, Shaky
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.challenges import (
+    AcceptChallenge,
+    Challenge,
+    ChallengedBy,
+    ChallengeStage,
+    CreateChallenge,
+    DeclineReason,
+)
+from quarterdeck_protocol.lobby.notices import NoticeKind, Notices
+from quarterdeck_protocol.names import GameName, PlayerId, Ref
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.challenges.challenge_records import CHALLENGERS, NEW
+from quarterdeck_server.lobby.challenges.service import ChallengeService
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_testing.profiles import CHOSEN
+from servers import Line, LiveServer, live_server
+from web.challenge_cases import challenged, me, open_to
+
+RACES = {"long": 1_000, "soak": 1_000}.get(CHOSEN, 24)
+TINY = GameName("tiny")
+
+
+async def _answered(answer: Awaitable[Challenge]) -> Challenge | str:
+    """Return the challenge after an answer, or the code with which it was refused."""
+    try:
+        return await answer
+    except CommandRefused as refused:
+        return refused.code.value
+
+
+async def test_each_race_of_answers_has_one_outcome_that_both_are_told() -> None:
+    memory, luck = Memory(), Random(7)
+    async with (
+        live_server(MemoryStore(memory), tables_per_player=0) as here,
+        live_server(MemoryStore(memory), tables_per_player=0) as there,
+        here.person("Ada") as ada,
+        there.person("Bo") as bo,
+    ):
+        hers, his = PlayerId(await me(ada)), PlayerId(await me(bo))
+        one, other = here.services.challenges, there.services.challenges
+        outcomes = set()
+        for number in range(RACES):
+            command = CreateChallenge(player=his, game=TINY, ref=Ref(f"{number}"))
+            await _forget_the_limits(here, hers)
+            made = (await one.create(hers, command)).id
+            ways = [
+                partial(other.accept, his, AcceptChallenge(challenge=made)),
+                partial(one.decline, his, made, DeclineReason.BUSY),
+                partial(one.cancel, hers, made),
+            ]
+            answers = await asyncio.gather(*(_answered(way()) for way in luck.sample(ways, 3)))
+            (done,) = [each for each in answers if not isinstance(each, str)]
+            assert sorted(each for each in answers if isinstance(each, str)) == ["challenge_over"] * 2
+            outcomes.add(done.stage)
+            teller, told = (hers, his) if done.stage is ChallengeStage.CANCELLED else (his, hers)
+            inboxes = [await services.services.inboxes.page(told) for services in (here, there)]
+            assert inboxes[0] == inboxes[1]
+            assert inboxes[0].notices[0].challenge == done
+            assert done not in _answered_in(await here.services.inboxes.page(teller))
+            for player in (hers, his):
+                listed = await other.listed(player)
+                assert (listed.sent, listed.received) == ((), ())
+            if done.stage is ChallengeStage.ACCEPTED:
+                assert done.match is not None
+                record = (await there.services.matches.open(done.match)).record
+                assert {player.id for player in record.players} == {hers, his}
+        assert len(outcomes) > 1
+
+
+def _answered_in(page: Notices) -> list[Challenge | None]:
+    return [each.challenge for each in page.notices if each.kind is NoticeKind.CHALLENGE_ANSWERED]
+
+
+async def _forget_the_limits(server: LiveServer, player: PlayerId) -> None:
+    """Let a player make challenges without end."""
+    documents = server.services.standings._documents
+    (document,) = await documents.read([CHALLENGERS.key(player)])
+    if document is not None:
+        await documents.commit([CHALLENGERS.put(player, document, NEW)])
+
+
+async def _pair(server: LiveServer, ada: Line, bo: Line) -> tuple[ChallengeService, Shaky, PlayerId, PlayerId]:
+    """Return a challenge service of a process whose commits can go wrong, and two players."""
+    services = server.services
+    shaky = Shaky(services.standings._documents)
+    service = ChallengeService(shaky, services.matches._games, services.tables, services.matches.clock.now)
+    return service, shaky, PlayerId(await me(ada)), PlayerId(await me(bo))
+
+
+@pytest.mark.parametrize("fate", [Fate.LOST, Fate.UNANSWERED])
+async def test_a_commit_of_unknown_fate_is_repeated_with_the_same_ref(fate: Fate) -> None:
+    async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
+        service, shaky, hers, his = await _pair(server, ada, bo)
+        command = CreateChallenge(player=his, game=TINY, ref=Ref("one"))
+        shaky.fates = [fate]
+        with pytest.raises(Unavailable):
+            await service.create(hers, command)
+        made = await service.create(hers, command)
+        assert [each["id"] for each in (await open_to(bo))["received"]] == [made.id]
+        shaky.fates = [fate]
+        with pytest.raises(Unavailable):
+            await service.decline(his, made.id, DeclineReason.LATER)
+        declined = await service.decline(his, made.id, DeclineReason.LATER)
+        assert (declined.stage, declined.reason) == (ChallengeStage.DECLINED, DeclineReason.LATER)
+        notices = (await ada.ask({"type": "get_notices"}))["notices"]
+        assert [each["challenge"]["reason"] for each in notices] == ["later"], "noted once"
+
+
+async def test_an_acceptance_after_which_the_process_dies_is_completed_by_whoever_looks_at_the_table() -> None:
+    async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
+        service, _, hers, his = await _pair(server, ada, bo)
+        made = await service.create(hers, CreateChallenge(player=his, game=TINY))
+        tables = server.services.tables.service
+        begin, tables.begin_seated = tables.begin_seated, _die  # type: ignore[assignment,method-assign]
+        with pytest.raises(Unavailable):
+            await service.accept(his, AcceptChallenge(challenge=made.id))
+        tables.begin_seated = begin  # type: ignore[method-assign]
+        accepted = await service.accept(his, AcceptChallenge(challenge=made.id))
+        assert accepted.stage is ChallengeStage.ACCEPTED
+        table = (await ada.ask({"type": "watch_table", "table": accepted.table}))["table"]
+        assert (table["stage"], table["match"], table["access"]) == ("playing", accepted.match, "unlisted")
+        update = await bo.ask({"type": "watch_match", "match": accepted.match})
+        assert update["type"] == "update"
+
+
+async def _die(_: object) -> None:
+    raise Unavailable("dead")
+
+
+async def test_every_reason_of_the_challenged_player_is_refused_in_the_same_bytes_after_the_same_work() -> None:
+    async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
+        service, shaky, hers, his = await _pair(server, ada, bo)
+        told, work = set(), set()
+        for reason in ("preference", "block", "blocked"):
+            line, player = (ada, his) if reason == "blocked" else (bo, hers)
+            if reason == "preference":
+                await service.set_challengers(his, ChallengedBy.NOBODY)
+            else:
+                await service.set_challengers(his, ChallengedBy.EVERYBODY)
+                await line.ask({"type": "avoid", "player": player, "how": "block"})
+            reads, commits = shaky.reads, shaky.commits
+            with pytest.raises(CommandRefused) as refused:
+                await service.create(hers, CreateChallenge(player=his, game=TINY))
+            told.add(wire.encode(refused.value.refused(None)))
+            work.add((shaky.reads - reads, shaky.commits - commits))
+            await line.ask({"type": "avoid", "player": player, "how": "no"})
+        assert len(told) == len(work) == 1
+        assert b'"not_accepting"' in told.pop()
+        await service.create(hers, CreateChallenge(player=his, game=TINY))
+
+
+async def test_a_guest_challenges_only_whom_everybody_may_challenge() -> None:
+    async with live_server() as server, server.player("Gil") as gil, server.person("Bo") as bo:
+        his = await me(bo)
+        assert (await challenged(gil, his))["code"] == "not_accepting"
+        assert (await bo.ask({"type": "set_challengers", "by": "everybody"}))["challenged_by"] == "everybody"
+        assert (await challenged(gil, his))["type"] == "challenge_changed"
