@@ -168,8 +168,8 @@ def _sentinels(url: str, *, tls: bool) -> Sentinels:
         )
     if db and not (db.isascii() and db.isdecimal()):
         raise ValueError(
-            "After the name of the primary in the address of Sentinels comes the number of a database. Its "
-            f"form is {SENTINEL_FORM}, then /0 or another database."
+            "In an address of Sentinels, a slash and the number of a database may follow the name of the primary."
+            f" The address has the form {SENTINEL_FORM}/0."
         )
     options = parse_qsl(parts.query)
     own = {name: value for name, value in options if name in ("sentinel_username", "sentinel_password")}
