@@ -123,7 +123,8 @@ class FollowedMatch:
     """A match that this client follows."""
 
     def __init__(self, ask: Ask, first: RawUpdate, links: Links | None = None) -> None:
-        """Raises `ForkedError` if the first update contradicts the links received earlier."""
+        """Make a followed match from its first update. Raises `ForkedError` if the first update contradicts the links
+        received earlier."""
         self._ask = ask
         self.links = Links() if links is None else links
         """The received chain links: one for each version of the match."""

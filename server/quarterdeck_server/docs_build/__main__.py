@@ -22,7 +22,7 @@ def main(folder: Path) -> None:
 
 
 def _drop(*_: object) -> str:
-    """Drop a line of the log of a recorded server."""
+    """Drop every line that a recorded server writes to its log."""
     raise structlog.DropEvent
 
 

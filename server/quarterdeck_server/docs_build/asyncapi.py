@@ -118,8 +118,8 @@ def _tag(kind: Any) -> str:
 
 
 def _draft_07(schema: Any) -> Any:
-    """Return a schema in the words of JSON Schema draft 7, which AsyncAPI implies: the first elements of an array are
-    described differently there."""
+    """Return a schema as JSON Schema draft 7 would say it, which AsyncAPI implies: draft 7 describes the first elements
+    of an array differently."""
     match schema:
         case {"prefixItems": first, **others}:
             rest = {key: _draft_07(each) for key, each in others.items() if key != "items"}

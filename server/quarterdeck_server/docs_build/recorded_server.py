@@ -48,7 +48,7 @@ Frames = dict[str, bytes]
 
 
 class _StillClock(StoreClock):
-    """A clock that is stopped and moves only when the test moves it."""
+    """A clock of the store that is stopped: it moves only when the recording moves it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -203,7 +203,7 @@ class Person:
         return answer
 
     async def act(self, *kinds: str) -> AnyFromServer:
-        """Take the first choice of the first of these kinds that the newest update offers."""
+        """Take a choice of the newest update: the first choice that is of the first of these kinds that is offered."""
         latest = self._seen()
         offered = [(msgspec.json.decode(each)["type"], each) for each in latest.choices]
         choice = next(each for wanted in kinds for kind, each in offered if kind == wanted)

@@ -53,7 +53,7 @@ def known_commands(protocol: Path) -> set[str]:
 
 
 def are_all_known(known: set[str]) -> bool:
-    """True if these are all commands of the protocol."""
+    """True if these command types are all commands of the protocol."""
     return {str(kind.__struct_config__.tag) for kind in get_args(AnyFromClient)} <= known
 
 

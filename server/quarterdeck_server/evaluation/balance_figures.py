@@ -25,7 +25,7 @@ NEARLY_LOST = 0.25
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
-    """One required bound and the measured value."""
+    """A required bound for the balance of decks, and the measured value."""
 
     what: str
     value: float

@@ -50,7 +50,7 @@ class Outlet(Protocol):
 
 
 class SpectatorRights(NamedTuple):
-    """The rights of a spectator beyond those of every spectator."""
+    """What a spectator may do that not every spectator may."""
 
     sees_all_at_once: bool = False
     """True if the spectator gets updates without the table's delay."""
@@ -202,8 +202,8 @@ class _Broadcast:
         viewing.tell(frame)
 
     def send_to_crowd(self, viewings: Sequence[Viewing]) -> None:
-        """Send the current state to many spectators in few steps. Each must have an output. Raises any error of the
-        game's view."""
+        """Send the current state to many spectators in few steps. Each of them must have an `Outlet`. Raises any error
+        of the game's view."""
         told_whole = [viewing.outlet for viewing in viewings if not viewing.takes_patches]
         if told_whole:
             frame = self._whole.get(None)
@@ -255,8 +255,8 @@ def _put_to_all(frame: bytes, outlets: Sequence[Outlet | None]) -> None:
 
 
 def rewound(record: Record, version: Version, was: Version, refs: tuple[Ref, ...] = ()) -> Rewound:
-    """Return the message for clients that know a match up to version `was`, although the store has lost everything
-    after `version`."""
+    """Return the message for clients that know a match up to version `was`, when the store has lost every entry after
+    `version`."""
     text = Text(
         "The server has lost everything after version {version} of this match. The match continues from there.",
         version=version,

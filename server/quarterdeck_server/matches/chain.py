@@ -54,11 +54,11 @@ class Trail(bytearray):
     __slots__ = ()
 
     def add(self, link: bytes) -> None:
-        """Store the first bytes of the next version's link."""
+        """Add the first bytes of the next version's link to the trail."""
         self.extend(link[:KEPT])
 
     def has(self, version: Version, link: str) -> bool:
-        """True if this version has this link, given in hexadecimal."""
+        """True if this version of the match has this hash-chain link, given in hexadecimal."""
         there = self[(version - 1) * KEPT : version * KEPT] if version > 0 else FIRST_LINK[:KEPT]
         return bool(there) and there.hex() == link[: 2 * KEPT].lower()
 

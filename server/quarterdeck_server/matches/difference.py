@@ -211,7 +211,7 @@ def _is_flat(changed: list[tuple[str, Any, Any, Any]]) -> bool:
 
 
 def _are_small(values: Iterable[Any]) -> bool:
-    """True if the complete values take about as many bytes as operations on their parts."""
+    """True if sending the complete values takes about as many bytes as sending operations that change parts of them."""
     for value in values:
         kind = type(value)
         compare = _comparison_of(kind)

@@ -60,8 +60,8 @@ def _shown(draw: Drawn, outcome: Any, events: Sequence[Any], taken: set[str]) ->
 
 
 def _pieces(outcome: Any, lists: Sequence[tuple[str, list[Any]]]) -> tuple[str, ...] | None:
-    """Return the places of the lists that together contain the result of a draw, in order. At each step the longest
-    fitting list is used. `None` if none fits."""
+    """Return the places of the lists in an event that together contain the result of a draw, in order. At each step the
+    longest fitting list is used. `None` if none fits."""
     at: list[str] = []
     start = 0
     while start < len(outcome) or not at:

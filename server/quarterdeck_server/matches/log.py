@@ -34,7 +34,7 @@ class Stamped(msgspec.Struct, frozen=True, gc=False):
 
 
 class Head(msgspec.Struct, frozen=True, gc=False):
-    """The end of a match's log: the epoch, version and digest of its newest entry."""
+    """The newest entry of a match's log: its epoch, version and digest."""
 
     epoch: Epoch = Epoch(0)
     version: Version = Version(0)

@@ -23,7 +23,7 @@ class TurnOfTheLoop:
         self._ends = perf_counter() + SECONDS
 
     def is_used_up(self) -> bool:
-        """Count one more log entry, and return true if the budget is used up."""
+        """Count one more log entry as work, and return true if the budget of this iteration is used up."""
         self._left -= 1
         return self._left <= 0 or perf_counter() >= self._ends
 

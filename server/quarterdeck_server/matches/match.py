@@ -110,7 +110,8 @@ class Match:
         metrics: Metrics,
         recollection: Recollection | None = None,
     ) -> None:
-        """With a `recollection` of the record's log entries, the match writes back entries that the store loses."""
+        """Make the match in the memory of this process. With a `recollection` of the record's log entries, the match
+        writes back entries that the store loses."""
         log, now, watching = entries.log, time.now, spectators.watching
         self._watching = watching
         self._spectator_room = spectators.room

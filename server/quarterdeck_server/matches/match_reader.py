@@ -56,7 +56,7 @@ _log = structlog.get_logger()
 
 
 class MatchRead(NamedTuple):
-    """A match as computed from its log."""
+    """A match as computed from its log, with what else the read has found."""
 
     record: Record
     entries: Sequence[Stamped]
@@ -76,7 +76,8 @@ class MatchReader:
     def __init__(
         self, games: Mapping[str, AnyGame], log: MatchLog, metrics: SnapshotMetrics, *, remembers: bool = False
     ) -> None:
-        """With `remembers`, the result of every read also has all log entries of the match."""
+        """Make the reader of matches. With `remembers`, the result of every read also has all log entries of the
+        match."""
         self._metrics = metrics
         self._games = games
         self._entries = log
@@ -229,7 +230,7 @@ class MatchReader:
 
 
 async def _read_on(record: Record, entries: Sequence[Stamped], seen: Seen = lambda *_: None) -> None:
-    """Apply the log entries after a record, to the end of the log."""
+    """Apply the log entries after the version of a record, to the end of the log."""
     turn = TurnOfTheLoop()
     for entry in read_each(record, entries):
         seen(record, entry)

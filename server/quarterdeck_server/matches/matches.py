@@ -66,9 +66,10 @@ class Matches:
         spectator_room: SpectatorRoom | None = None,
         searches: Searches | None = None,
     ) -> None:
-        """With `runs_clocks` this process runs the clocks of all matches in the store, otherwise only of the matches in
-        its memory. With `remembers` it writes back log entries that the store loses. `spectator_room` limits the
-        spectators of one match. `searches` runs the searches of bots."""
+        """Make the collection of matches in the memory of this process. With `runs_clocks` this process runs the clocks
+        of all matches in the store, otherwise only of the matches in its memory. With `remembers` it writes back log
+        entries that the store loses. `spectator_room` limits the spectators of one match. `searches` runs the searches
+        of bots."""
         self._spectator_room = spectator_room or SpectatorRoom()
         self.clock = StoreClock()
         self.watching: Callable[[MatchId, int], int] = lambda _, here: here
@@ -111,7 +112,7 @@ class Matches:
 
     @property
     def submissions_waiting(self) -> int:
-        """Number of waiting submissions in all matches of this process."""
+        """Number of submissions (requests for a log entry) that wait, in all matches of this process."""
         return sum(match.submissions_waiting for match in self._open.values())
 
     @property

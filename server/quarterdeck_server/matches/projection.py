@@ -37,7 +37,7 @@ spectator."""
 
 
 def viewer_of(eyes: Eyes) -> Viewer:
-    """Return the seat or spectator whose view this perspective shows."""
+    """Return the seat or spectator whose view of the match is shown to these eyes."""
     return eyes.seat if isinstance(eyes, Through) else eyes
 
 
@@ -198,8 +198,8 @@ class Telling:
 
 
 def told_always(record: Record) -> AnyUpdate:
-    """Return an `update` with the parts that all updates of a match share; the players are encoded already. `replace`
-    sets the other fields. This takes a fifth of the time of building an update."""
+    """Return an `update` message with only the parts that all updates of a match share; the players are encoded
+    already. Copying it and setting the other fields takes a fifth of the time of building an update."""
     opened = record.opened
     players: Any = Raw(wire.encode(opened.players))
     return Update(

@@ -93,7 +93,8 @@ class Record:
     """The state of a match, computed from the log entries so far. A new record is empty, without the first entry."""
 
     def __init__(self, opened: Opened, game: AnyGame, epoch: Epoch = Epoch(0)) -> None:  # noqa: B008 - a number
-        """Raises `msgspec.DecodeError` if the match's options do not fit the game."""
+        """Make the record of a match that has no entries yet. Raises `msgspec.DecodeError` if the match's options do
+        not fit the game."""
         seed = bytes.fromhex(opened.seed)
         self.opened = opened
         self.game = game
@@ -184,7 +185,7 @@ class Record:
         return self.trail.has(version, link)
 
     def parts_from(self, other: "Record") -> Version:
-        """Return the newest version up to which two records of the same match have the same entries."""
+        """Return the newest version up to which two records of the same match have the same log entries."""
         return self.trail.shared_with(other.trail)
 
     def lost_refs(self, seat: Seat, now: "Record") -> tuple[Ref, ...]:
@@ -385,8 +386,9 @@ class Record:
         )
 
     def take_up(self, snapshot: Snapshot) -> None:
-        """Load the state from a snapshot instead of computing it from the log entries. Raises `msgspec.DecodeError` if
-        the game cannot read the state, and `UnusableSnapshot` if it was written by a server with other state types."""
+        """Load the state of the match from a snapshot instead of computing it from the log entries. Raises
+        `msgspec.DecodeError` if the game cannot read the state, and `UnusableSnapshot` if it was written by a server
+        with other state types."""
         stood = snapshot.standing
         if stood.shape != shape_of(self.game.states):
             raise UnusableSnapshot("the form of states has changed since it was written")

@@ -63,7 +63,7 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def had_time(self) -> bool:
-        """True if the seat got more than no time for its decision."""
+        """True if the clock offered the seat any time for its decision."""
         return self.until is not None and self.until > self.asked_at
 
     def goes_on_with(self, given: Given) -> bool:

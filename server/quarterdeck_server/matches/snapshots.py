@@ -128,8 +128,9 @@ def encoded(value: Standing | Part) -> bytes:
 
 
 def parts_of(trail: bytes, done: Sequence[RefDone], since: Version) -> list[Part]:
-    """Return the snapshot parts after version `since`, up to which all parts are complete; the last one may be
-    incomplete. `trail` has the links of all versions, `done` the commands after `since`, the oldest first."""
+    """Return the parts of a snapshot after version `since`, up to which all parts are complete; the last one may be
+    incomplete. `trail` has the hash-chain links of all versions, `done` the commands after `since`, the oldest
+    first."""
     parts, begun = list[Part](), 0
     for after in range(since, len(trail) // KEPT + 1, EVERY):
         ended = bisect_right(done, after + EVERY, lo=begun, key=_version_of)

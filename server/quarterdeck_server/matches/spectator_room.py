@@ -16,8 +16,8 @@ class SpectatorRoom:
     """The limit on the spectators of each match."""
 
     def __init__(self, most: int = 0, times: Callable[[str], int] = lambda _: 1) -> None:
-        """About `most` spectators may watch a match; 0 is no limit. `times` returns a factor for an address, which
-        multiplies its share."""
+        """Make the limit on spectators. About `most` spectators may watch a match; 0 is no limit. `times` returns a
+        factor for an address, which multiplies its share."""
         self.most = most
         self._times = times
 

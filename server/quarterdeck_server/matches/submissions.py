@@ -120,7 +120,7 @@ class Acting(SeatSubmission):
     __slots__ = ("_action", "_canonical", "_epoch", "_seen")
 
     def __init__(self, seat: Seat, message: Act, record: Record) -> None:
-        """Raises `CommandRefused` if the game does not know the action."""
+        """Make the submission of an action. Raises `CommandRefused` if the game does not know the action."""
         super().__init__(seat, message.ref)
         self._seen = message.seen
         self._epoch = message.epoch
@@ -224,7 +224,8 @@ class BotActing(SeatSubmission):
     __slots__ = ("_answer", "_bot", "_question")
 
     def __init__(self, seat: Seat, bot: Bot, question: Question, answer: Raw | None) -> None:
-        """If `answer` is `None`, the bot takes its quick choice without a search."""
+        """Make the submission of a bot's action. If `answer` is `None`, the bot takes its quick choice without a
+        search."""
         super().__init__(seat)
         self._bot = bot
         self._question = question
@@ -261,8 +262,8 @@ class NotingLoss(Submission):
     __slots__ = ("_known",)
 
     def __init__(self, known: Record) -> None:
-        """Even a process that misses no entries records an increased epoch, if no process has recorded it yet.
-        Otherwise the same random numbers could be used again."""
+        """Make the submission that records a loss. Even a process that misses no entries records an increased epoch, if
+        no process has recorded it yet. Otherwise the same random numbers could be used again."""
         super().__init__(None)
         self._known = known
 

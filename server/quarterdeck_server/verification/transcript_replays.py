@@ -29,8 +29,8 @@ class TranscriptReplays:
     """Replays of a transcript file, one for each viewer."""
 
     def __init__(self, transcript: Transcript, games: Mapping[str, AnyGame], language: str = ENGLISH) -> None:
-        """Raises `ClientError`, with the reason, if the transcript is wrong or cannot be verified with the installed
-        rules."""
+        """Check a transcript. Raises `ClientError`, with the reason, if the transcript is wrong or cannot be verified
+        with the installed rules."""
         try:
             verify(transcript, games)
         except DoesNotFollow as error:

@@ -66,8 +66,9 @@ class Growth(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def measured(indexes: Sequence[int], lengths: Sequence[int], played: int, rounds: int, tell: Tell) -> Growth:
-    """Measure actions from these indexes of a match on, matches with these numbers of entries, and the export of a
-    player with `played` matches. Each is measured `rounds` times, and the result is the median."""
+    """Measure how the costs of a match grow: of actions from these indexes of a match on, of matches with these numbers
+    of entries, and of the export of a player with `played` matches. Each is measured `rounds` times, and the result is
+    the median."""
     collect_rarely()
     async with fresh_store() as store:
         tell("actions")

@@ -23,8 +23,9 @@ async def rename(
     staying: Identity | None = None,
     where: str = "$.name",
 ) -> None:
-    """Change an account and its name. The session `staying` continues with the changed account. If the change begins a
-    new era, all other sessions end. Raises `CommandRefused`, with the JSON path `where` if the name is taken."""
+    """Change an account and its name. The session `staying` continues with the changed account. If the change increases
+    the `era` of the account, as a new password does, all other sessions end. Raises `CommandRefused`, with the JSON
+    path `where` if the name is taken."""
     await again(lambda: renamed(documents, player, change, staying, where=where))
 
 

@@ -183,8 +183,8 @@ class CodeClaims:
             raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=young)
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return the writes for the deletion of an account: its claims and the count of its wrong attempts are
-        deleted."""
+        """Return the store writes for the deletion of an account: the record of the codes that it claimed, and its
+        count of wrong codes, are deleted."""
         keys = [CLAIMS.key(player), GUESSES.key(player)]
         stored = await self._documents.read(keys)
         return ExtraWrites(

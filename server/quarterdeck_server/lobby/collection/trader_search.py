@@ -149,7 +149,7 @@ class TraderSearch:
         return rest[:most], len(read) < asked and len(rest) <= most
 
     async def _read(self, players: Sequence[PlayerId]) -> list[Sequence[Document | None]]:
-        """Return the documents of `READ_OF_EACH` for each of these players."""
+        """Return the documents that the search needs of each of these players, listed in `READ_OF_EACH`."""
         if not players:
             return []
         stored = await self._documents.read([read.key(player) for player in players for read in READ_OF_EACH])

@@ -365,7 +365,7 @@ class TradeService:
         accounts: Sequence[AccountRecord | None],
         now: Milliseconds,
     ) -> Commit[Trade]:
-        """Return the writes for the new state of a trade. `stored` are the documents of `_posted`."""
+        """Return the store writes for the new state of a trade. `stored` are the documents that `_posted` has read."""
         changes: list[Change | Unchanged] = [TRADES.put(after.id, stored[0], after, seconds_kept(after, now))]
         indexed: list[IndexChange] = []
         for player, trader, owner in zip(after.players, stored[1:3], stored[3:5], strict=True):
@@ -391,7 +391,7 @@ class TradeService:
 
 
 def _parties(record: TradeRecord, stored: Sequence[Document | None]) -> tuple[Party, Party]:
-    """Return the two parties of a trade; `stored` are the documents of `_posted`."""
+    """Return the two parties of a trade; `stored` are the documents that `_posted` has read."""
     owners = iter(map(ACCOUNTS.of, stored[5:]))
     first, second = (
         Party(player, ACCOUNTS.of(document), None if owner is None else next(owners))

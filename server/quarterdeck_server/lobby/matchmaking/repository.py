@@ -118,7 +118,7 @@ def changes_after(
     tickets: Mapping[TicketId, Snapshot[TicketRecord]],
     seekers: Mapping[PlayerId, Snapshot[SeekerRecord]],
 ) -> tuple[list[Change], list[IndexEntry | IndexSweep]]:
-    """Return the writes after the end of an offer, without the offer itself."""
+    """Return the store writes for the tickets of an offer that has ended, without the write of the offer itself."""
     changes: list[Change] = []
     moves: list[IndexEntry | IndexSweep] = []
     for id_, ticket in after.tickets.items():

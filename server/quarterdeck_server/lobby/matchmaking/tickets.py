@@ -99,7 +99,8 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def since(self) -> Milliseconds | None:
-        """Start of the wait, moved so that there is no gap in it; `None` while friends are missing."""
+        """The time at which the wait would have begun if the ticket had waited without interruption until now; `None`
+        while friends are missing."""
         return None if self.waits_from is None else Milliseconds(self.waits_from - self.waited)
 
     def waited_at(self, now: Milliseconds) -> int:

@@ -75,7 +75,7 @@ def is_of_a_report(deed: AuditRecord) -> bool:
 
 
 def noted(deed: AuditRecord) -> ExtraWrites:
-    """Return the writes that add an entry to the log, to commit with the effect of the act."""
+    """Return the store writes that add an entry to the audit log, for the commit of the act that the entry records."""
     indexes = [INDEX, *(_concerning(player) for player in dict.fromkeys((deed.by, deed.whom)) if player is not None)]
     return ExtraWrites(
         (DEEDS.put(deed.id, None, deed),), tuple(IndexEntry(index, deed.id, deed.at) for index in indexes)
@@ -83,8 +83,8 @@ def noted(deed: AuditRecord) -> ExtraWrites:
 
 
 def noted_beside(deed: AuditRecord, indexes: Sequence[str]) -> ExtraWrites:
-    """Return the writes that add a player's own action to the log. It is listed in these indexes and among the player's
-    entries, but not among moderators' acts."""
+    """Return the store writes that add a player's own action to the audit log. It is listed in these indexes and among
+    the player's entries, but not among moderators' acts."""
     listed = [*indexes, *(() if deed.by is None else (_concerning(deed.by),))]
     return ExtraWrites(
         (DEEDS.put(deed.id, None, deed),), tuple(IndexEntry(index, deed.id, deed.at) for index in listed)

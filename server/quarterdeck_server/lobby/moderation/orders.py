@@ -57,8 +57,8 @@ class Judged(msgspec.Struct, frozen=True):
     """The documents on which the decision is based."""
 
     def beside(self, deed: AuditRecord) -> ExtraWrites:
-        """Return the writes to commit with the order's effect: the log entry, and the conditions that the documents are
-        unchanged."""
+        """Return the store writes to commit with the effect of a moderator's order: the entry in the audit log, and the
+        conditions that the documents are unchanged."""
         noted = audit.noted(deed)
         return ExtraWrites((*self.stand, *noted.changes), noted.indexed)
 

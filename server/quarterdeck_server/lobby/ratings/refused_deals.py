@@ -76,7 +76,8 @@ def failed_for(player: PlayerId) -> str:
 
 
 async def noted(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
-    """Return the writes to commit with a refused deal. Raises `Unavailable`."""
+    """Return the store writes that record a deal that was refused because entropy was not revealed, and its
+    consequences. Raises `Unavailable`."""
     record = RefusedDealRecord(
         match=deal.match,
         game=deal.game,

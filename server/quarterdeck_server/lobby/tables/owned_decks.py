@@ -102,7 +102,8 @@ class OwnedDecks:
         return True
 
     async def released(self, table: TableRecord) -> ExtraWrites:
-        """Return the writes that release the copies, after the end of a table's match or if it will never begin."""
+        """Return the store writes that release the reserved copies of cards, after the end of a table's match or if it
+        will never begin."""
         if not _is_owned(table):
             return NOTHING
         freed = tuple(Release(player, _hold_of(table.match)) for player in sorted(table.people))

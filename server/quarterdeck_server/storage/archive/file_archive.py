@@ -116,12 +116,12 @@ def _raise_unless_gone(error: OSError) -> None:
 
 
 def _readable(name: str) -> str:
-    """Return a name as valid text. An invalid name never belongs to a match."""
+    """Return a file's name as valid text. A name that is no valid text never belongs to a match."""
     return name.encode(errors="backslashreplace").decode()
 
 
 def _make_sure_of(folder: Path) -> None:
-    """Write the directory entries of a folder to the disk (fsync)."""
+    """Write the directory entries of a folder to the disk (`fsync`), so that new file names survive a power failure."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -26,7 +26,7 @@ class S3Archive:
     """Archive in the objects of an S3 bucket whose names begin with a prefix."""
 
     def __init__(self, bucket: str, prefix: str, *, endpoint: str | None = None, region: str | None = None) -> None:
-        """Raises `ValueError` if the address of the S3 service is invalid."""
+        """Make an archive in an S3 bucket. Raises `ValueError` if the address of the S3 service is invalid."""
         said: dict[str, Any] = {"endpoint": endpoint, "region": region}
         self._where = f"s3://{bucket}"
         try:

@@ -12,38 +12,38 @@ Pairs = list[tuple[bytes, bytes]]
 
 
 class Text(msgspec.Struct, frozen=True, tag="string"):
-    """A string."""
+    """Content of a key in a backup: a Redis string."""
 
     value: bytes
 
 
 class Hash(msgspec.Struct, frozen=True, tag="hash"):
-    """A hash."""
+    """Content of a key in a backup: a Redis hash."""
 
     fields: Pairs
 
 
 class Set(msgspec.Struct, frozen=True, tag="set"):
-    """A set."""
+    """Content of a key in a backup: a Redis set."""
 
     members: list[bytes]
 
 
 class List(msgspec.Struct, frozen=True, tag="list"):
-    """A list."""
+    """Content of a key in a backup: a Redis list."""
 
     members: list[bytes]
 
 
 class SortedSet(msgspec.Struct, frozen=True, tag="zset"):
-    """A sorted set."""
+    """Content of a key in a backup: a Redis sorted set."""
 
     members: Pairs
     """The members with their scores, in the store's form."""
 
 
 class Stream(msgspec.Struct, frozen=True, tag="stream"):
-    """A stream."""
+    """Content of a key in a backup: a Redis stream."""
 
     entries: list[tuple[bytes, list[bytes]]]
     """The entries: an id, and the alternating names and values of its fields."""

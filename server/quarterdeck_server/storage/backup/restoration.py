@@ -158,7 +158,7 @@ def _commands(record: Record, *, same_history: bool) -> Iterator[Command]:
 
 
 def _with_another_epoch(match: MatchId, log: StoredKey, head: StoredKey | None) -> StoredKey | None:
-    """Return the key with the end of a match's log, with the epoch increased by one."""
+    """Return the key with the end of a match's log, for the restored store: its epoch is increased by one."""
     if not (isinstance(log.held, Stream) and log.held.entries):
         return head
     name, fields = log.held.entries[-1]

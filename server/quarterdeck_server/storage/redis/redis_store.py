@@ -52,7 +52,8 @@ class RedisStore:
         confirmed_within: float = CONFIRMED_WITHIN,
         silence: float = SILENCE,
     ) -> None:
-        """Raises `ValueError` if the address of the store is invalid."""
+        """Make the connection of a process to a Redis store. Raises `ValueError` if the address of the store is
+        invalid."""
         self.durability = durability
         self.confirmations = Confirmations()
         confirming: Confirmation | None = None

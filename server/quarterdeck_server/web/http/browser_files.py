@@ -67,7 +67,7 @@ class BrowserFiles:
     """The files of the browser client in one folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises `OSError` if the folder cannot be read."""
+        """Read the files of the browser client. Raises `OSError` if the folder cannot be read."""
         sources = dict(_contents(folder))
         # The served bytes follow from the files and from the code that compacts them.
         whole = hashlib.sha256(Path(compact_code.__file__).read_bytes())
