@@ -85,9 +85,9 @@ class CardNames:
         ready: Iterable[tuple[str, str]] = (),
         headings: Iterable[str] = (),
     ) -> None:
-        """`names` are pairs of an id and a name. `faces` has the card of each printing, `beside` the ids of cards
-        beside a deck. `ready` are pairs of a ready deck's id and a name. `headings` are further words that may be
-        headings in lists."""
+        """Make the names of a game's cards. `names` are pairs of an id and a name. `faces` has the card of each
+        printing, `beside` the ids of cards beside a deck. `ready` are pairs of a ready deck's id and a name. `headings`
+        are further words that may be headings in lists."""
         names = [*((card, card) for card in numbers), *names]
         self.ids = frozenset(numbers)
         self.beside = frozenset(beside)

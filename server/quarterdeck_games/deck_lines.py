@@ -103,7 +103,7 @@ class Line:
     __slots__ = ("_names", "_tails", "_text", "_words")
 
     def __init__(self, text: str, names: CardNames, tails: int = 0) -> None:
-        """`tails` are the remarks that were removed from the end of the line."""
+        """Make the reader of one line of a deck list. `tails` is the number of remarks already removed from its end."""
         self._text = text
         self._tails = tails
         self._names = names

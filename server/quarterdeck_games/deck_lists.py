@@ -96,7 +96,7 @@ class DeckList:
     """The part of a deck list that was read so far."""
 
     def __init__(self, names: CardNames, beside: str) -> None:
-        """`beside` is the word for cards that are kept beside the deck."""
+        """Make the reader of a deck list. `beside` is the word for cards that are kept beside the deck."""
         self._names = names
         self._words_beside = frozenset(folded(beside).split())
         self._cards: dict[str, int] = {}

@@ -71,7 +71,8 @@ class DeckTexts:
         kinds: Mapping[str, str],
         beside: str,
     ) -> None:
-        """`prefix` is the beginning of the game's deck codes, `beside` the word for cards beside a deck."""
+        """Make the reader and writer of a game's decks as text. `prefix` is the beginning of the game's deck codes,
+        `beside` the word for cards beside a deck."""
         self._prefix = prefix
         self._names = names
         self._numbered = numbered

@@ -42,7 +42,8 @@ class Unreadable(Exception):  # noqa: N818 - said as a player would say it
     """Error: a text is not a deck; `faults` has all faults as sentences."""
 
     def __init__(self, faults: Sequence[str], rest: Deck | None = None, strangers: Collection[str] = ()) -> None:
-        """`rest` is the readable part, if there is any; `strangers` are ids in it that `faults` reports as unknown."""
+        """Make the error for a deck that cannot be read. `rest` is the readable part of the deck, if there is any;
+        `strangers` are the unknown card ids in that part, which `faults` reports."""
         super().__init__(sentences(faults))
         self.faults = tuple(faults)
         self.rest = rest

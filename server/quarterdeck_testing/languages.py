@@ -58,7 +58,7 @@ def wrong_with(game: AnyGame, language: str, own: Mapping[str, Mapping[str, str]
 
 
 def unlike(section: Mapping[str, str]) -> Iterator[str]:
-    """Yield the faults of translations that have other fields or numbers than their English texts."""
+    """Yield the faults of translations whose fields (such as `{seat}`) or numbers differ from their English texts."""
     for key, text in section.items():
         if set(_FIELD.findall(key)) != set(_FIELD.findall(text)):
             yield f"other fields than in {key!r}"

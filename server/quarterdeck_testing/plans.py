@@ -34,7 +34,7 @@ class Manner(StrEnum):
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """The plan of a random match: everything that determines it."""
+    """The plan of a random match in a test: everything that determines the match."""
 
     world: World
     setup: Setup

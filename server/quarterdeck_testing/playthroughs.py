@@ -210,8 +210,8 @@ def _seen(playing: Playing, viewer: Viewer) -> Seen:
 
 
 def _flat(path: str, fields: Mapping[str, Any], things: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield a view as lines, each with a path and a value. A list of objects without a phrase gets lines for each
-    object."""
+    """Yield the state that a viewer sees as lines, each with a path and a value. A list of objects without a phrase
+    gets lines for each object."""
     for name, value in fields.items():
         here = f"{path}.{name}" if path else name
         if (
@@ -229,7 +229,7 @@ def _flat(path: str, fields: Mapping[str, Any], things: Mapping[str, str]) -> It
 
 
 def _changes(before: Mapping[Viewer, Seen], now: Mapping[Viewer, Seen]) -> Iterator[str]:
-    """Yield the changes in the view of each viewer of a playthrough."""
+    """Yield what an entry changes in the view of each viewer of a playthrough."""
     changed = {
         viewer: [
             f"{path} {now[viewer].get(path, 'gone')}"

@@ -40,7 +40,7 @@ BEGAN = Milliseconds(1_700_000_000_000)
 
 
 class Playing:
-    """A random match up to the current entry."""
+    """A random match of a test, up to the current log entry."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -89,7 +89,7 @@ class Playing:
         self.actions += not isinstance(entry.cause, Opened | Returned)
 
     def next_entry(self) -> AnyEntry:
-        """Return the next entry, by random choice and the plan's behaviour of seats. Nothing changes."""
+        """Return the next log entry, by random choice and the plan's behaviour of seats. Nothing changes."""
         manner = self.plan.manner
         staying = [seat for seat in self.record.seats if seat not in self.record.gone]
         if manner is Manner.LEAVES and self.chance.random() < 0.02:
@@ -107,8 +107,8 @@ class Playing:
         return act(self.record, seat, self._liked(seat))
 
     def _liked(self, seat: Seat) -> Any:
-        """Return one of a seat's choices. Each match prefers some kinds of actions, and in half of the matches seats
-        take long."""
+        """Return a choice of a seat that this match prefers. Each match prefers some kinds of actions, and in half of
+        the matches seats take long."""
         offered = self.record.choices[seat]
         if self.plan.leaves_open:
             offered = self.world.left_open(offered)
@@ -122,7 +122,7 @@ class Playing:
         return parts[0] if len(parts) == 1 else self.chance.choice(parts)
 
     def peeked(self) -> AnyEntry:
-        """Return the next entry without using up random numbers."""
+        """Return the next log entry, without using up random numbers."""
         before, liking = self.chance.getstate(), dict(self._liking)
         entry = self.next_entry()
         self.chance.setstate(before)

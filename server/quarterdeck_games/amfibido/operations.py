@@ -27,8 +27,8 @@ _ENTERED, _ENTERED_FROM_HAND = When.ENTERED, When.ENTERED_FROM_HAND
 
 
 def refill(resolution: Resolution, level: int, least: int = 1) -> int:
-    """If the deck of a level is too small, shuffle the level's discarded cards into it (AF-18). Return the number of
-    cards in the deck."""
+    """Shuffle the discarded cards of a level into the level's deck, if the deck is too small (AF-18). Return the number
+    of cards in the deck."""
     state = resolution.state
     have = len(state.decks[level - 1])
     if have < least:

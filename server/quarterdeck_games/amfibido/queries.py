@@ -32,8 +32,8 @@ NOBODY: Pieces = frozenset()
 
 
 def by_card(kind: type[Kind]) -> Mapping[CardId, Kind]:
-    """Return a lookup from cards to the first effect of this kind in their text. Few cards have one, so most requests
-    end with this lookup."""
+    """Return each card whose text has a continuous effect of this kind, with the first such effect. Few cards have
+    one."""
     found = {card.id: one_of(card.always, kind) for card in CARDS.values()}
     return {card: word for card, word in found.items() if word is not None}
 

@@ -227,7 +227,8 @@ def _draft_passed(event: af.DraftPassed, viewer: Viewer) -> af.Event:
 
 
 def _asked(event: AskedInFull, viewer: Viewer) -> af.Event:
-    """Return the event of a question for a viewer, without the tasks that follow the answer."""
+    """Return the event that a question was asked, as a viewer may see it: only the asked seat gets the options. What
+    the game does after the answer is left out."""
     return af.Asked(
         seat=event.seat,
         about=event.about,

@@ -22,7 +22,8 @@ class Resolution(Scribe[State, my.Event]):
     __slots__ = ("_settled", "dice")
 
     def __init__(self, state: State, dice: Dice, settled: Board | None = None) -> None:
-        """`settled` is a board that was checked already, like every board at the end of a decision."""
+        """Make the resolution of a decision, which applies its effects to a state. `settled` is a board that was
+        checked already, like every board at the end of a decision."""
         super().__init__(evolve, state)
         self.dice = dice
         self._settled = settled

@@ -71,8 +71,9 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         choice_width: int = CHOICE_WIDTH,
         render_mode: str | None = None,
     ) -> None:
-        """`game` is the name of an installed game, or the game itself. `decks` are names of ready decks, one for each
-        seat. Raises `ValueError` for an unknown game, or settings that cannot be played."""
+        """Make an environment for machine learning in which an agent plays matches. `game` is the name of an installed
+        game, or the game itself. `decks` are names of ready decks, one for each seat. Raises `ValueError` for an
+        unknown game, or settings that cannot be played."""
         super().__init__()
         self.game = _found(game)
         self._setup = _agreed(self.game, seats, options, decks)

@@ -114,7 +114,7 @@ def repeated(world: World, record: Record, entry: AnyEntry) -> AnyEntry:
 
 
 def glance(record: Record, viewer: Viewer) -> bytes:
-    """Return the frame for a viewer who requests the current state."""
+    """Return the frame for a viewer who requests the current state of the match."""
     return update_frame(record, viewer, Happened(record.version, ()), record.at)
 
 

@@ -122,6 +122,6 @@ def _whole_matches(world: World) -> Iterator[Playing]:
 
 
 def _moments(world: World) -> Iterator[Playing]:
-    """Yield the first moments of some random matches."""
+    """Yield the first moments of some random matches of a game."""
     for number in range(MATCHES):
         yield from islice(played(usual_plan(world, seed=number, chance=number)), MOMENTS)

@@ -44,7 +44,7 @@ def test_what_is_reused_is_what_would_be_worked_out_anew(world: World, data: st.
 
 
 def _decisions(playing: Playing) -> Iterator[tuple[Any, Sequence[Any]]]:
-    """Yield the server's decisions at this moment, each with its state."""
+    """Yield the decisions that the server makes for seats at this moment, each with its state."""
     record = playing.record
     if record.version == 1:
         empty = Record(record.opened, playing.game)

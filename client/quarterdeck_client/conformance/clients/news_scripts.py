@@ -166,7 +166,7 @@ class Refusal(Script):
         raise NotImplementedError
 
     def heard_again(self, match: ScriptedMatch, command: Message) -> None:
-        """Handle an `act` of the client that comes after the refusal."""
+        """Handle an `act` that the client sends after one of its `act`s was refused."""
 
 
 class Stale(Refusal):

@@ -112,8 +112,8 @@ def _asked_once_more(label: str, way: ChoiceSteps, asks: str, key: str) -> Offer
 
 
 def _offers(ways: Sequence[ChoiceSteps], so_far: str, *, descends: bool = True) -> tuple[tuple[Offer, ...], str]:
-    """Return the offers, and the labels of the steps so far. A step with only one possibility is skipped, and its label
-    is added."""
+    """Return the offers of the next step in a choice, with the labels of the steps before it. A step with only one
+    possibility is skipped, and its label is added."""
     groups: dict[str, list[ChoiceSteps]] = {}
     for way in ways:
         groups.setdefault(way.steps[0], []).append(way)

@@ -24,7 +24,8 @@ class Gallery:
     """The pictures of one game, by the ids of its cards and printings."""
 
     def __init__(self, game: AnyGame, folder: Path | None = None) -> None:
-        """`folder` has the card sets of the host, with the pictures that it brings."""
+        """Make the collection of the pictures of a game's cards. `folder` has the card sets of the host, with the
+        pictures that it brings."""
         self.pictures: dict[str, Picture] = {
             card: Picture(SVG, composed(subject).encode()) for card, subject in subjects(game, game.card_sets)
         }
