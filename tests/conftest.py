@@ -42,6 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection(session: pytest.Session) -> None:
     worker: dict[str, Any] | None = getattr(session.config, "workerinput", None)
     if worker is not None:
+        gc.disable()  # until everything is collected: nearly all that is made meanwhile stays to the end
         rewritten_tests.share_out(session.config, int(worker["workerid"].removeprefix("gw")), worker["workercount"])
 
 
@@ -56,3 +57,4 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 10)
+    gc.enable()

@@ -244,6 +244,7 @@ def _become(said: Mapping[str, Any], files: Sequence[int]) -> None:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for what was started
+    gc.disable()  # what is imported is kept to the end
     for name in IMPORTED:
         with contextlib.suppress(ModuleNotFoundError):
             importlib.import_module(name)
@@ -252,6 +253,7 @@ if __name__ == "__main__":
             300.0  # as `conftest.py`
         )
     gc.freeze()
+    gc.enable()
     asked = _fork_for(socket.socket(fileno=int(sys.argv[1])))
     if asked["script"] is None:
         sys.orig_argv = [sys.executable, "-m", "quarterdeck_server", *asked["arguments"]]
