@@ -32,7 +32,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test format-check lint types imports deployment javascript unit tools system-programs browser format golden schema declarations docs fuzz mutations faults doors crowd upgrade verifiers image sbom pictures bench search-load release release-check lock clean
+.PHONY: help serve test tools-and-checks format-check lint types imports deployment javascript unit tools system-programs browser format golden schema declarations docs fuzz mutations faults doors crowd upgrade verifiers image sbom pictures bench search-load release release-check lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
@@ -43,7 +43,11 @@ serve: $(VENV)/serve.stamp $(BUILT)  ## install and start the server, its store 
 	@exec $(RUN)/quarterdeck serve
 
 # --keep-going: one run tells everything that is wrong, and the tests run even when a line is too long.
-test: tools  ## everything that CI checks; what cannot run here is named at the end (CI=true: then it is an error)
+# The last line says what it cost: CPU minutes, unlike minutes, are nearly the same when the machine has other work.
+test:  ## everything that CI checks; what cannot run here is named at the end (CI=true: then it is an error)
+	@sh tests/processor_time.sh $(MAKE) --no-print-directory tools-and-checks
+
+tools-and-checks: tools
 	@$(MAKE) --no-print-directory --keep-going format-check lint types imports deployment javascript unit
 
 format-check: $(VENV)/test.stamp  ## … is everything formatted?
