@@ -183,6 +183,7 @@ class PlayedWorld:
                     await self._probe(viewer, at, record.version, probes[at, viewer])
             if at == halfway:
                 await self._talk()
+                await self._challenge()
             await self._take(step, record)
             await self._rest()
         await self._look("at the end")
@@ -193,12 +194,14 @@ class PlayedWorld:
         """Open a table, take all seats, and begin."""
         for name, line in self.spectators.items():
             await line.ask({"type": "sign_in", "name": name})
+            await line.ask({"type": "watch_notices"})
             await line.ask({"type": "watch_lobby"})
             await line.ask({"type": "join_chat", "where": "lobby"})
         for seat, line in enumerate(self.seats):
             signed = await line.ask({"type": "sign_in", "name": f"Player {seat}"})
             self.tokens.append(signed["token"])
             self.players.append(signed["player"]["id"])
+            await line.ask({"type": "watch_notices"})
         first, *others = self.seats
         setup = self.course.setup
         opening = {"type": "open_table", "game": self.course.game, "seats": setup.seats, "time_limit": A_DAY}
@@ -271,6 +274,17 @@ class PlayedWorld:
                 await line.until(lambda heard: heard["type"] == "said")
         await self._rest()
 
+    async def _challenge(self) -> None:
+        """Let a spectator challenge the player of the first seat, who has a notice of it."""
+        challenger, challenged = next(iter(self.spectators.values())), self.seats[0]
+        await challenged.ask({"type": "set_challengers", "by": "everybody"})
+        challenge = {"type": "create_challenge", "player": self.players[0], "game": self.course.game}
+        made = await challenger.ask({**challenge, "ref": "challenge"})
+        assert made["type"] == "challenge_changed", made
+        if not any(b'"type":"noticed"' in frame.text for frame in challenged.frames):
+            await challenged.until(lambda heard: heard["type"] == "noticed")
+        await self._rest()
+
     async def _look(self, when: str) -> None:
         """Ask over HTTP for all that there is about this match and its players."""
         for viewer, answers in self.answers.items():
@@ -280,7 +294,11 @@ class PlayedWorld:
 
     def _paths(self, viewer: Viewer) -> Sequence[str]:
         match, game, player = self.match, self.course.game, self.players[0]
-        own = () if viewer is None else ("/v1/me/seats", "/v1/me/export", f"/v1/matches/{match}/replay?seat={viewer}")
+        own = (
+            ()
+            if viewer is None
+            else ("/v1/me/seats", "/v1/me/notices", "/v1/me/export", f"/v1/matches/{match}/replay?seat={viewer}")
+        )
         return (
             *(f"/v1/matches/{match}", f"/v1/matches/{match}/replay", "/v1/tables", "/v1/games", "/readyz", "/v1/keys"),
             *(f"/v1/players/{player}", f"/v1/players/{player}/matches", f"/v1/games/{game}/ladder"),

@@ -452,3 +452,25 @@ async def test_a_leak_over_time_that_is_put_in_is_found(
         nothing, _ = await told_in(past, nothing_happens)
         told, _ = await told_in(past, future)
     assert any(in_what in each for each in set(told) ^ set(nothing))
+
+
+async def test_the_notice_of_an_end_comes_to_its_players_at_once_and_to_nobody_else() -> None:
+    hand = Hand()
+    async with (
+        asyncio.timeout(SOON),
+        live_server(MemoryStore(Memory(hand))) as server,
+        Client(server.url, name="Ada") as ada,
+        Client(server.url, name="Bo") as bo,
+        Client(server.url, name="Cy") as cy,
+    ):
+        table = await ada.tables.open("tiny", seats=2, spectator_delay=SpectatorDelay.END)
+        beginning = asyncio.ensure_future(ada.begin(table.id))
+        seat = await bo.join(table.id)
+        await beginning
+        await seat.resign()
+        for client in (ada, bo):
+            notice = await anext(client.notices.follow())
+            assert (notice.match, notice.reason) == (table.match, "left")
+        for passed in (0, 600_000):
+            await _passed(server, hand, passed)
+            assert (await cy.notices.list()).notices == ()
