@@ -122,7 +122,8 @@ class ServerKeys:
         return self._published
 
     async def _read(self) -> None:
-        """Read the keys if the cached ones are too old. The first process that reads creates the first key."""
+        """Read the server's secret keys from the store if the cached ones are too old. The first process that reads
+        creates the first key."""
         if self._ring is not None and asyncio.get_running_loop().time() < self._read_at + SECONDS_BELIEVED:
             return
 

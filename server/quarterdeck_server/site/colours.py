@@ -1,4 +1,5 @@
-"""Colours of a site: they replace those of the browser client, and are checked for contrast (WCAG 2.2, 1.4.3)."""
+"""Colours of a site (a host's identity): they replace those of the browser client, and are checked for contrast (WCAG
+2.2, 1.4.3)."""
 
 import re
 from collections.abc import Mapping
@@ -58,7 +59,7 @@ COLOUR = re.compile(r"#[0-9a-f]{6}\Z")
 
 
 class Palette(msgspec.Struct, frozen=True):
-    """All colours of one theme by name, those of the client where the host sets none."""
+    """All colours of one theme by name. Colours that the host does not set are those of the client."""
 
     theme: str
     colours: Mapping[str, str]
@@ -67,8 +68,8 @@ class Palette(msgspec.Struct, frozen=True):
 
 
 def palettes(given: Mapping[str, Mapping[str, str]], source: SourceText) -> tuple[Palette, ...]:
-    """Return the themes of a site that sets colours, none if it sets none. Raises `ValueError` with both colours and
-    their contrast where letters could not be read."""
+    """Return the themes of a site, or none if the site sets no colours. Raises `ValueError`, with both colours and
+    their contrast, where text would be hard to read."""
     for theme, colours in given.items():
         if theme not in SHIPPED:
             raise source.fault(f"colours.{theme}", f"`{theme}` is not a theme. {suggestion(theme, tuple(SHIPPED))}")
@@ -98,7 +99,7 @@ def _palette(theme: str, given: Mapping[str, str], source: SourceText) -> Palett
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours, from 1 to 21."""
+    """Return the contrast ratio of two colours, from 1 to 21."""
     darker, lighter = sorted((_luminance(one), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -113,12 +114,13 @@ def _linear(part: float) -> float:
 
 
 def rules(palettes: tuple[Palette, ...]) -> str:
-    """Return the style rules that set the colours of the host, for the end of a style sheet with the client's own."""
+    """Return the style rules with the host's colours, to be appended to a style sheet that has the client's own
+    colours."""
     return "".join(_rules_of(palette, palette.own) for palette in palettes)
 
 
 def all_rules(palettes: tuple[Palette, ...]) -> str:
-    """Return the style rules that set all colours."""
+    """Return the style rules that set every colour of these themes."""
     return "".join(_rules_of(palette, tuple(PROPERTIES)) for palette in palettes)
 
 

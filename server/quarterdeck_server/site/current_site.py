@@ -1,4 +1,5 @@
-"""The site that is in force in one process. It follows its folder, and keeps the last good version of it."""
+"""The current site (a host's name, texts and colours) of one process. It is read again when its folder changes; a
+faulty new version is not used."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,11 +20,11 @@ _log = structlog.get_logger()
 
 
 class CurrentSite:
-    """One process's knowledge of the site."""
+    """The site that this process uses now, read from the host's folder."""
 
     def __init__(self, folder: Path | None, metrics: SiteMetrics) -> None:
-        """A folder that cannot be read is logged, and read again when it has changed. The start of a server refuses
-        it before."""
+        """Make the current site from a folder. If the folder cannot be read, this is logged, and the folder is read
+        again when it has changed. A server checks the folder before and does not start with a faulty one."""
         self._folder = folder
         self._metrics = metrics
         self._stamp: object = None
@@ -36,15 +37,15 @@ class CurrentSite:
             self._take(*self._read(folder))
 
     def follow(self, follower: Follower) -> None:
-        """Notify this subscriber when another version is in force."""
+        """Notify this subscriber whenever another version of the site is used."""
         self._followers.add(follower)
 
     def unfollow(self, follower: Follower) -> None:
-        """Notify it no more."""
+        """Stop notifying this subscriber of changes of the site."""
         self._followers.discard(follower)
 
     async def look(self) -> None:
-        """Read the folder if it has changed."""
+        """Read the folder of the site again if it has changed."""
         if self._folder is None:
             return
         stamp, found = await asyncio.to_thread(self._read, self._folder)
@@ -52,21 +53,22 @@ class CurrentSite:
             self._take(stamp, found)
 
     def start(self) -> None:
-        """Follow the folder from now on."""
+        """Start to check the folder of the site regularly."""
         if self._folder is not None:
             self._looking = asyncio.create_task(
                 repeat(self.look, SECONDS_BETWEEN_LOOKS, meanwhile="a change of the site may be noticed late")
             )
 
     async def close(self) -> None:
-        """Follow it no more."""
+        """Stop checking the folder of the site."""
         if self._looking is not None:
             self._looking.cancel()
             with suppress(asyncio.CancelledError):
                 await self._looking
 
     def _read(self, folder: Path) -> tuple[object, Site | Exception | None]:
-        """Return the stamp of the folder, and its site or its fault; nothing more if the stamp is the known one."""
+        """Return the folder's stamp (names, sizes and times of its files), and its site or its fault; only the stamp if
+        it has not changed."""
         try:
             stamp = stamp_of(folder)
             return stamp, None if stamp == self._stamp else read_site(folder)
@@ -84,7 +86,7 @@ class CurrentSite:
             self.put_in_force(found)
 
     def put_in_force(self, site: Site) -> None:
-        """Replace the version in force, and notify all subscribers."""
+        """Make this the current site (the host's name, texts and colours), and notify all subscribers."""
         if self.now is not None:
             self._metrics.changes += 1
             _log.info("another version of the site is in force", digest=site.digest)

@@ -28,7 +28,7 @@ OUTSIDE = re.compile(r"url\(\s*['\"]?(?!#|\s|['\"])|(?:javascript|data|https?|fi
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A checked picture."""
+    """A picture of a site that has passed all checks."""
 
     name: str
     kind: str
@@ -42,7 +42,8 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def read_picture(file: Path, largest: int, said_at: str) -> Picture:
-    """Return a picture after all checks. `said_at` is where the site names it. Raises `ValueError`, `OSError`."""
+    """Return a site's picture after all checks. `said_at` is the place in the settings that names it. Raises
+    `ValueError`, `OSError`."""
     kind = KINDS.get(file.suffix.lower())
     if kind is None:
         raise ValueError(f"{said_at}: {file.name} must be a PNG or an SVG, as logo.png or logo.svg.")

@@ -1,4 +1,4 @@
-"""A whole site, read and checked at once: it is in force as a whole or not at all."""
+"""A site (a host's identity), read and checked as a whole: one fault makes the whole site unusable."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ from quarterdeck_server.translations import LANGUAGES, said
 
 
 class Site(msgspec.Struct, frozen=True, kw_only=True):
-    """The identity of a host."""
+    """The identity of a host: name, texts, logo, colours and legal pages."""
 
     name: str
     language: str
@@ -35,17 +35,17 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def pictures(self) -> Mapping[str, Picture]:
-        """All pictures of all pages, by their paths in the folder."""
+        """All pictures on the site's pages, by their paths in the folder."""
         return {
             path: each for by in self.pages.values() for page in by.values() for path, each in page.pictures.items()
         }
 
     def text(self, language: str) -> str:
-        """Return the short text in a language, or in the default one."""
+        """Return the site's short text in a language, or in the default language."""
         return self.texts.get(language, self.texts.get(self.language, ""))
 
     def shown(self, language: str) -> SiteShown:
-        """Return what clients are told."""
+        """Return the part of the site that clients are sent, in a language: names, texts and addresses."""
         welcome = self.pages.get("welcome")
         return SiteShown(
             name=self.name,
@@ -59,7 +59,7 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_site(folder: Path) -> Site:
-    """Return the site of a folder. Raises `ValueError` with the file, the line and what would be right, or
+    """Return the site in a folder. Raises `ValueError`, with the file, the line and what would be right, or
     `OSError`."""
     settings, source = read_site_file(folder, LANGUAGES)
     check_names(folder, LANGUAGES)
@@ -81,8 +81,8 @@ def read_site(folder: Path) -> Site:
 
 
 def stamp_of(folder: Path) -> object:
-    """Return what differs after any change of the folder: names, sizes and times of all its files. Cheap. Raises
-    `OSError`."""
+    """Return a value that differs after any change of the folder: the names, sizes and times of all its files. It reads
+    no file. Raises `OSError`."""
     files = sorted(file for file in folder.rglob("*") if file.is_file())
     return [(file.as_posix(), (state := file.stat()).st_mtime_ns, state.st_size, state.st_ino) for file in files]
 
@@ -98,7 +98,7 @@ def _logo(folder: Path, settings: SiteFile, source: SourceText) -> Picture | Non
 
 
 def _pages(folder: Path, settings: SiteFile) -> Iterator[tuple[str, Mapping[str, Page]]]:
-    """Return the pages that there are, those without a translation in the default language, or else in any."""
+    """Yield the pages of a site. A page without a translation is shown in the default language, or else in any."""
     for name in TITLES:
         written = {
             language: page
@@ -111,7 +111,7 @@ def _pages(folder: Path, settings: SiteFile) -> Iterator[tuple[str, Mapping[str,
 
 
 def _terms(settings: SiteFile, pages: Mapping[str, Mapping[str, Page]]) -> str | None:
-    """Return the version of the terms: the declared one, or a digest of their texts."""
+    """Return the version of a site's terms of service: the declared one, or a digest of their texts."""
     if "terms" not in pages:
         return None
     if settings.terms_version is not None:

@@ -25,7 +25,7 @@ UNKNOWN = re.compile(r"Object contains unknown field `([^`]*)`")
 
 
 class SiteFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The content of a settings file."""
+    """The content of a site's settings file."""
 
     name: Annotated[str, Meta(min_length=1, max_length=MOST_LETTERS_OF_A_NAME, pattern=PLAIN)]
     language: str = "en"
@@ -41,23 +41,23 @@ class SiteFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class SourceText:
-    """The text of a settings file, for errors that name a line."""
+    """The text of a site's settings file, kept so that errors can name a line."""
 
     def __init__(self, file: Path, text: str) -> None:
         self.file = file
         self._lines = text.splitlines()
 
     def fault(self, path: str, wrong: str) -> ValueError:
-        """Return the error for the value at a path such as `colours.dark.text`."""
+        """Return the error for the value at a path in the settings file, such as `colours.dark.text`."""
         return ValueError(f"{self.place(path)}: {wrong}")
 
     def place(self, path: str) -> str:
-        """Return the file and the line of the value at a path."""
+        """Return the file name and the line of the value at a path in the settings file."""
         number = self._number_of(path)
         return f"{self.file}{f', line {number}' if number else ''}"
 
     def _number_of(self, path: str) -> int | None:
-        """Return the number of the line with this key, or of the table that should have it."""
+        """Return the number of the line in the settings file with this key, or of the table that should have it."""
         table, found = "", None
         for number, line in enumerate(self._lines, 1):
             if opened := TABLE.match(line):

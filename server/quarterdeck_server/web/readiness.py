@@ -20,7 +20,7 @@ class State(Enum):
 
 
 class Readiness:
-    """Answers if this process can accept more clients."""
+    """Checks if this process can accept more clients."""
 
     def __init__(
         self, ping: Callable[[], Awaitable[None]], archive_state: Callable[[], ArchiveState | None] = lambda: None

@@ -142,8 +142,8 @@ class Question(_Readable[int | None]):
         is_news: bool = False,
         enter_takes_the_first: bool = False,
     ) -> None:
-        """Each answer has a number, or its key from `keys`. Set `is_news` if the popup does not appear because of a
-        key: then a key pressed too soon is ignored."""
+        """Make a popup with a question. Each answer has a number, or its key from `keys`. Set `is_news` if the popup
+        does not appear because of a key: then a key pressed too soon is ignored."""
         super().__init__(text)
         self._enter_takes_the_first = enter_takes_the_first
         self._is_news = is_news

@@ -10,7 +10,8 @@ WIDTH, HEIGHT = 480, 360
 
 
 def bitmap_of(picture: Picture) -> Picture | None:
-    """Return a picture as PNG; `None` if the extra is not installed, or for WebP, which a host brings."""
+    """Return a card's picture as PNG; `None` if the extra `pictures` is not installed, or if the picture is a host's
+    WebP file."""
     if picture.kind == PNG:
         return picture
     if picture.kind != "image/svg+xml":

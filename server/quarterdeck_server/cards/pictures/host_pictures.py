@@ -20,7 +20,7 @@ LEAST_SIDE, MOST_SIDE = 120, 2_048
 
 
 class Picture(NamedTuple):
-    """A picture as it is sent."""
+    """A card's picture in the form in which the server sends it."""
 
     kind: str
     """Its media type."""
@@ -29,7 +29,7 @@ class Picture(NamedTuple):
 
 
 class Brought(NamedTuple):
-    """The pictures beside one card set, and what is wrong with them."""
+    """The pictures that a host has put beside one card set, and their faults."""
 
     game: str
     pictures: Mapping[str, Picture]
@@ -37,11 +37,12 @@ class Brought(NamedTuple):
 
 
 class UnfitPicture(ValueError):  # noqa: N818 - said as what it is
-    """A picture is refused; the text says why, and what would be right."""
+    """Error: a host's picture for a card cannot be used. The text says why, and what would be right."""
 
 
 def brought(folder: Path) -> Iterator[Brought]:
-    """Yield the pictures beside each card set of a folder that has some. Files that are no card sets have none."""
+    """Yield the pictures beside each card set in a host's folder, for sets that have some. Files that are no card sets
+    have none."""
     for file in sorted(folder.rglob("*.json")):
         beside = file.with_suffix("")
         if not beside.is_dir():
@@ -80,7 +81,7 @@ def _has_id(value: Any) -> bool:
 
 
 def picture_of(path: Path) -> Picture:
-    """Return the picture in a file. Raises `UnfitPicture`."""
+    """Return the card picture in a host's file. Raises `UnfitPicture`."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -110,7 +111,7 @@ def _size_of_png(content: bytes) -> tuple[int, int] | None:
 
 
 def _size_of_webp(content: bytes) -> tuple[int, int] | None:
-    """Return the size in the header of one of the three forms of WebP."""
+    """Return the width and height of a WebP picture from its header, which has one of three forms."""
     if content[:4] != b"RIFF" or content[8:12] != b"WEBP" or len(content) < 30:
         return None
     match content[12:16]:

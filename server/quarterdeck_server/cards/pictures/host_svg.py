@@ -32,11 +32,11 @@ OWN_PART = re.compile(r"""url\(\s*["']?#[\w.-]+["']?\s*\)""")
 
 
 class HarmfulSvg(ValueError):  # noqa: N818 - said as what it is
-    """An SVG file is refused; the text says why, and what would be right."""
+    """Error: a host's SVG file cannot be used. The text says why, and what would be right."""
 
 
 def harmless(content: bytes) -> bytes:
-    """Return an SVG file with the listed elements and attributes alone. Raises `HarmfulSvg`."""
+    """Return an SVG file with only the allowed elements and attributes. Raises `HarmfulSvg`."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -87,13 +87,14 @@ def _attributes(name: str, element: ElementTree.Element) -> dict[str, str]:
 
 
 def _declarations(style: str) -> list[tuple[str, str]]:
-    """Return the properties of a `style`, each as the attribute that says the same."""
+    """Return the properties in a `style` attribute of SVG, each as the attribute with the same meaning."""
     pairs = [each.partition(":") for each in style.split(";")]
     return [(name.strip(), value.strip()) for name, _, value in pairs if value.strip()]
 
 
 def _fill_any_box(root: ElementTree.Element) -> None:
-    """Have a picture fill the box that it is shown in, cut to it, like all others. Raises `HarmfulSvg`."""
+    """Let an SVG picture fill any box in which it is shown, cut to its size like all other card pictures. Raises
+    `HarmfulSvg`."""
     size = [re.sub(r"px$", "", root.attrib.pop(side, "")) for side in ("width", "height")]
     if "viewBox" not in root.attrib:
         if not all(re.fullmatch(r"\d+(\.\d+)?", side) for side in size):

@@ -22,7 +22,7 @@ PASSWORD = "a bench by the harbour"  # noqa: S105 - nobody's
 
 
 async def about_challenges(server: RecordedServer) -> None:
-    """Send every message about challenges."""
+    """Send every message about challenges, so that examples of them are recorded."""
     liv, max_ = server.people("liv", "max")
     await liv.say(SignIn())
     await liv.say(Register(name="Liv", password=PASSWORD))

@@ -40,7 +40,7 @@ MOST_A_DAY = 100
 
 
 class ChallengeRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A challenge as it is stored. It holds the challenger's deck, so only the result of `shown` may leave the
+    """The stored record of a challenge. It contains the challenger's deck, so only the result of `shown` may leave the
     server."""
 
     id: ChallengeId
@@ -67,12 +67,12 @@ class ChallengeRecord(msgspec.Struct, frozen=True, kw_only=True):
         return Milliseconds(self.made_at + DAYS_OPEN * DAY)
 
     def stage_at(self, now: Milliseconds) -> ChallengeStage:
-        """Return the stage at this time: an open challenge expires by itself."""
+        """Return the stage of a challenge at this time: an open challenge expires by itself."""
         is_late = self.stage is ChallengeStage.OPEN and now >= self.expires_at
         return ChallengeStage.EXPIRED if is_late else self.stage
 
     def other(self, player: PlayerId) -> PlayerId:
-        """Return the other one of the two."""
+        """Return the other player of a challenge."""
         first, second = self.players
         return second if player == first else first
 
@@ -100,7 +100,7 @@ class ChallengeRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChallengerRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The open challenges of one player, and their preference."""
+    """The record of one player's open challenges, and of who may challenge the player."""
 
     by: ChallengedBy = ChallengedBy.REGISTERED
     sent: dict[ChallengeId, tuple[PlayerId, Milliseconds]] = {}
@@ -113,7 +113,7 @@ class ChallengerRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The challenges that this player made within a day, whatever has become of them."""
 
     def at(self, now: Milliseconds) -> "ChallengerRecord":
-        """Return the record without expired challenges."""
+        """Return the record of a player's challenges at this time, without expired ones."""
         oldest = now - DAYS_OPEN * DAY
         return msgspec.structs.replace(
             self,
@@ -123,7 +123,7 @@ class ChallengerRecord(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def after(self, record: ChallengeRecord, player: PlayerId, now: Milliseconds) -> "ChallengerRecord":
-        """Return the record of one of the two after a change of their challenge."""
+        """Return the record of one of the two players' challenges after this challenge has changed."""
         noted = self.at(now)
         sent, received, lately = dict(noted.sent), dict(noted.received), noted.lately
         mine = sent if player == record.players[0] else received
@@ -144,7 +144,8 @@ NEW = ChallengerRecord()
 
 
 def check_room(own: ChallengerRecord, other: PlayerId, now: Milliseconds) -> None:
-    """Raise `CommandRefused` if a player has reached a limit of their own. `own` is their record at this time."""
+    """Raise `CommandRefused` if the maker of a challenge has as many open challenges, or has made as many lately, as
+    allowed. `own` is the maker's record at this time."""
     if len(own.sent) >= MOST_SENT:
         text = Text("You have {count|# open challenge|# open challenges}: cancel one first.", count=MOST_SENT)
         raise CommandRefused(RefusalCode.TOO_MANY, text, "$.type", remaining=0)

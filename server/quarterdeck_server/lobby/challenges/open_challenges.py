@@ -24,7 +24,7 @@ class OpenChallenges:
         self._now = now
 
     async def listed(self, player: PlayerId) -> Challenges:
-        """Return the open challenges of a player, and their preference."""
+        """Return the open challenges of a player, and the group of players that may challenge them."""
         (own,) = await CHALLENGERS.read(self._documents, [player])
         record = (own or NEW).at(self._now())
         received, sent = await asyncio.gather(self.read(tuple(record.received)), self.read(tuple(record.sent)))
@@ -33,8 +33,8 @@ class OpenChallenges:
     def unrated(
         self, record: ChallengeRecord, known: Mapping[PlayerId, Player], met_before: Document | None
     ) -> Unrated | None:
-        """Return the known reason for which a match of the two would not be rated. Their addresses are not told here:
-        each would learn of the other's."""
+        """Return the reason, if one is known now, for which a match of these two players would not be rated. Equal
+        addresses are not reported: each player would learn of the other's."""
         unrated = foreseen([known[each] for each in record.players], is_rated=record.rated)
         met = MEETINGS.of(met_before) or NEVER_MET
         is_regular = len(met.lately(self._now())) >= MOST_MEETINGS_A_DAY
@@ -57,6 +57,6 @@ class OpenChallenges:
 
 
 def meetings_of(record: ChallengeRecord) -> str:
-    """Return the name of the document with the earlier results of the two in their game."""
+    """Return the name of the document with the earlier results of the two players of a challenge, in its game."""
     first, second = sorted(record.players)
     return meetings_name((first, second), record.game)

@@ -19,7 +19,7 @@ class ChallengeRemoval:
         self._now = now
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return the writes for the removal of an account: its open challenges are cancelled."""
+        """Return the store writes for the deletion of an account: its open challenges are cancelled."""
         (document,) = await self._documents.read([CHALLENGERS.key(player)])
         own = CHALLENGERS.of(document)
         if own is None:

@@ -83,7 +83,7 @@ class ChallengeService:
         self._chance = chance
 
     async def create(self, player: PlayerId, message: CreateChallenge) -> Challenge:
-        """Challenge a player; the same command again does it once."""
+        """Challenge a player. If the same command is repeated, there is still only one challenge."""
         other = message.player
         if other == player:
             raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("You cannot challenge yourself."), "$.player")
@@ -182,11 +182,11 @@ class ChallengeService:
         return await self._ended(player, challenge, ChallengeStage.DECLINED, reason)
 
     async def cancel(self, player: PlayerId, challenge: ChallengeId) -> Challenge:
-        """Cancel a challenge of the player's own."""
+        """Cancel a challenge that this player has made."""
         return await self._ended(player, challenge, ChallengeStage.CANCELLED, None)
 
     async def listed(self, player: PlayerId) -> Challenges:
-        """Return the open challenges of a player, and their preference."""
+        """Return the open challenges of a player, and the group of players that may challenge them."""
         return await self._open.listed(player)
 
     async def set_challengers(self, player: PlayerId, by: ChallengedBy) -> Challenges:
@@ -213,7 +213,7 @@ class ChallengeService:
     async def _ended(
         self, player: PlayerId, challenge: ChallengeId, stage: ChallengeStage, reason: DeclineReason | None
     ) -> Challenge:
-        """End a challenge without a match; the same command again ends it once."""
+        """End a challenge without a match. Repeating the same command changes nothing."""
 
         async def step() -> Challenge:
             record, seen = await self._found(player, challenge, is_challenger=stage is ChallengeStage.CANCELLED)
@@ -260,8 +260,8 @@ class ChallengeService:
         shown: Challenge,
         to: PlayerId,
     ) -> ExtraWrites:
-        """Return the writes of a change of a challenge, with the notice for the other player if they still have an
-        account. `stored` are the documents of `_read`."""
+        """Return the store writes for a change of a challenge, with the notice for the other player if they still have
+        an account. `stored` are the documents that `_read` returned."""
         now = self._now()
         changes: list[Change | Unchanged] = [CHALLENGES.put(after.id, stored[0], after, SECONDS_KEPT)]
         for player, page in zip(after.players, stored[1:3], strict=True):
@@ -322,8 +322,8 @@ def _known(record: ChallengeRecord, permit: Eligibility) -> Mapping[PlayerId, Pl
 
 
 def _accepts(theirs: ChallengerRecord, record: ChallengeRecord, permit: Eligibility) -> bool:
-    """True if the challenged player takes this challenge, as far as their preference, their blocks, their sanctions and
-    their room decide it. Every reason is looked at."""
+    """True if the challenged player accepts challenges such as this one. Their chosen group of challengers, blocks,
+    sanctions and number of open challenges decide. All reasons are always checked."""
     challenger, challenged = record.players
     is_blocked = permit.parts([(challenger,), (challenged,)])
     is_guest = permit.playing[challenger].kind is PlayerKind.GUEST

@@ -148,6 +148,6 @@ def _fraction(a: float, x: float) -> float:
 
 
 def unlikely(found: PackOdds) -> list[tuple[PoolOdds, FitOfCounts]]:
-    """Return the counts that are very improbable for random draws."""
+    """Return those counts of pack draws that are very improbable if the draws were random."""
     tests = [(pool, each) for pool in found.pools for each in pool.fits if each.degrees]
     return [(pool, each) for pool, each in tests if each.p < UNLIKELY / len(tests)]

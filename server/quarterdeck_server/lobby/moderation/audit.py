@@ -126,7 +126,8 @@ class AuditLog:
         ]
 
     async def concerning(self, player: PlayerId, most: int | None) -> list[AuditRecord]:
-        """Return the newest entries by or about a player, or all of them. Raises `Unavailable`."""
+        """Return the newest entries of the audit log by or about a player; all such entries if `most` is `None`. Raises
+        `Unavailable`."""
         index = _concerning(player)
         count = await self._documents.count(index) if most is None else most
         listed = await self._documents.listed(index, most=count, highest_first=True)

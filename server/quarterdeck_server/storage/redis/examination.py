@@ -255,7 +255,7 @@ class _Look:
                 many.add(match)
 
     async def _fault_of(self, line: Pipeline, match: MatchId) -> _Many | None:
-        """Return the list of keys with the same fault as this match; `None` if the match has no fault."""
+        """Return the list to which a match with this fault in the store is added; `None` if the match has no fault."""
         names, settled = keys.of_match(match), keys.document(Key("played", match))
         if await line.ask("TYPE", names.log) == b"string":
             return await self._fault_of_packed(line, names.log)
@@ -277,7 +277,7 @@ class _Look:
         return self._waiting if score is None else None
 
     async def _fault_of_packed(self, line: Pipeline, key: str) -> _Many | None:
-        """Return the list of keys with the same fault as this match with a compressed log; `None` if it has no
+        """Return the list to which a match with a compressed log is added because of a fault; `None` if it has no
         fault."""
         front, end = line.ask("GETRANGE", key, 0, LONGEST_FRONT - 1), line.ask("PTTL", key)
         try:

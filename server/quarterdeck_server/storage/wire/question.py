@@ -78,7 +78,7 @@ OF_THE_SERVER = frozenset({"PING", "TIME", "INFO", "CONFIG"})
 def question_of(
     command: Sequence[Argument], meaning: Callable[[Any], Any] | None, slot: int = 0, script: Script | None = None
 ) -> Question:
-    """Return the request for this command, for keys in this cluster slot."""
+    """Return the request that sends this command to the store, for keys in this cluster slot."""
     answer = asyncio.get_running_loop().create_future()
     return Question(pack(command), answer, meaning, script, command[0] not in OF_THE_SERVER, slot)
 
