@@ -7,6 +7,7 @@ Records are exempt, because they are data: each value in them has its name where
 import ast
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -30,7 +31,12 @@ RECORDS = {
 """Dataclasses that are data: where each is, and what it has."""
 
 
-def _classes() -> Iterator[tuple[str, ast.ClassDef]]:
+@cache
+def _classes() -> tuple[tuple[str, ast.ClassDef], ...]:
+    return tuple(_parsed())
+
+
+def _parsed() -> Iterator[tuple[str, ast.ClassDef]]:
     listed = subprocess.run(["git", "ls-files", "*.py"], cwd=ROOT, check=True, capture_output=True, text=True)
     for path in listed.stdout.splitlines():
         if path.startswith(PACKAGES):
