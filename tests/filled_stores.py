@@ -23,7 +23,7 @@ async def fill(url: str) -> None:
         for number in range(GOING_ON + ENDED):
             await play(store, match(number), ENTRIES, ends=number >= GOING_ON)
         assert await store.log.pack(match(GOING_ON))
-        await store.log.follow(match(0))
+        await store.log.subscribe(match(0))
         for number in range(ACCOUNTS):
             lasting = Change(Key("account", f"a{number}"), 0, b'{"number":%d}' % number)
             passing = Change(Key("token", f"t{number}"), 0, b"{}", seconds=100_000)

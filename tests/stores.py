@@ -167,8 +167,8 @@ class Ears:
         self.entries: asyncio.Queue[tuple[MatchId, Stamped]] = asyncio.Queue()
         self.notifications: asyncio.Queue[bytes] = asyncio.Queue()
         self.missed = asyncio.Event()
-        store.log.listen(lambda match, _, stamped: self.entries.put_nowait((match, stamped)), self.missed.set)
-        store.documents.listen(self.notifications.put_nowait, self.missed.set)
+        store.log.set_callbacks(lambda match, _, stamped: self.entries.put_nowait((match, stamped)), self.missed.set)
+        store.documents.set_callbacks(self.notifications.put_nowait, self.missed.set)
 
 
 def before(version: int) -> Head:
@@ -176,9 +176,9 @@ def before(version: int) -> Head:
     return Head(version=Version(version - 1))
 
 
-async def next_of(heard: "asyncio.Queue[Heard]") -> Heard:
+async def next_of(received: "asyncio.Queue[Heard]") -> Heard:
     """Return what is heard next."""
-    return await asyncio.wait_for(heard.get(), SOON)
+    return await asyncio.wait_for(received.get(), SOON)
 
 
 async def until(happens: Callable[[], Any]) -> None:

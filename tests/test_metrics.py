@@ -32,7 +32,7 @@ def test_an_action_is_timed_until_the_send_queues_have_been_emptied_and_only_onc
     metrics = Metrics(["tiny"])
     game = metrics.of("tiny")
     metrics.flushed()
-    metrics.told(game, 0.0)
+    metrics.answered(game, 0.0)
     assert sum(game.sent.counts) == 0
     metrics.flushed()
     metrics.flushed()
@@ -43,7 +43,7 @@ def test_an_action_is_timed_until_the_send_queues_have_been_emptied_and_only_onc
 def test_actions_that_nobody_ever_sends_take_no_more_than_so_much_room() -> None:
     metrics = Metrics(["tiny"])
     for _ in range(MOST_UNSENT + 5):
-        metrics.told(metrics.of("tiny"), 0.0)
+        metrics.answered(metrics.of("tiny"), 0.0)
     metrics.flushed()
     assert sum(metrics.of("tiny").sent.counts) == MOST_UNSENT
 
@@ -57,6 +57,6 @@ def test_whoever_traces_an_action_is_told_when_its_answer_has_been_sent() -> Non
             self.sent_at.append(at)
 
     metrics, trace = Metrics(["tiny"]), Trace()
-    metrics.told(metrics.of("tiny"), 1.0, trace)
+    metrics.answered(metrics.of("tiny"), 1.0, trace)
     metrics.flushed()
     assert [metrics.of("tiny").sent.sum + 1.0] == trace.sent_at

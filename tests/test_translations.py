@@ -167,7 +167,7 @@ async def test_why_a_match_is_followed_no_more_is_told_in_the_language_of_whoeve
         for line in (ada, bo):
             assert (await line.ask({"type": "watch_match", "match": "m"}))["type"] == "update"
         match = await server.services.matches.open("m")  # type: ignore[arg-type]  # an id is a string
-        match.has_gone(match_refusals.gone(match.id))
+        match.log_lost(match_refusals.lost(match.id))
         notices = [await line.until(lambda heard: heard["type"] == "match_unwatched") for line in (ada, bo)]
         assert {message["code"] for message in notices} == {"unknown_match"}
         assert notices[0]["text"].startswith("The store no longer has match `m`")

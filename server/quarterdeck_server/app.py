@@ -27,7 +27,7 @@ from quarterdeck_server.telemetry.event_loop import LoopLag
 from quarterdeck_server.telemetry.queues import Queued
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.connection_services import SERVICES
-from quarterdeck_server.web.drain import say_goodbye
+from quarterdeck_server.web.drain import close_conversations
 from quarterdeck_server.web.frames.deflate_windows import negotiate_client_window, use_small_windows
 from quarterdeck_server.web.frames.input_turns import InputTurns
 from quarterdeck_server.web.frames.send_queue import Flusher, SendQueue
@@ -129,7 +129,7 @@ def build(
     for group in ROUTES:
         app.add_routes(group)
     app.cleanup_ctx.append(_running(settings, parts))
-    app.on_shutdown.append(say_goodbye)
+    app.on_shutdown.append(close_conversations)
     for prepared in (open_to_origins, harden_prepared, negotiate_client_window):
         app.on_response_prepare.append(prepared)
     use_small_windows()

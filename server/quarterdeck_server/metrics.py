@@ -119,12 +119,12 @@ class GameMetrics:
         "conflicts",
         "failures",
         "house",
-        "kept",
         "late",
         "name",
         "resumes",
         "rewinds",
         "sent",
+        "stored",
         "voided",
         "waits",
     )
@@ -137,7 +137,7 @@ class GameMetrics:
         self.house: Counter[str] = Counter()
         """Entries that the house has written, by their cause."""
 
-        self.kept = Histogram(ACTION_SECONDS)
+        self.stored = Histogram(ACTION_SECONDS)
         """Time from receiving an action until it is stored."""
 
         self.sent = Histogram(ACTION_SECONDS)
@@ -162,11 +162,11 @@ class GameMetrics:
 class Timing:
     """The times, by this process's own clock, at which a traced action of a player reached each stage."""
 
-    __slots__ = ("appended", "judged", "kept", "received")
+    __slots__ = ("appended", "judged", "received", "stored")
 
     def __init__(self, received: float) -> None:
         self.received = received
-        self.judged = self.appended = self.kept = received
+        self.judged = self.appended = self.stored = received
 
 
 class ActionTrace(Protocol):
@@ -194,7 +194,7 @@ class TracedAction(NamedTuple):
 class Tracer(Protocol):
     """Interface of a recorder of single actions. It exists only if the settings enable traces."""
 
-    def kept(self, timing: Timing, action: TracedAction, digest: str) -> ActionTrace:
+    def stored(self, timing: Timing, action: TracedAction, digest: str) -> ActionTrace:
         """Record an action that the store has saved. The log then has this digest."""
         ...
 
@@ -202,7 +202,7 @@ class Tracer(Protocol):
         """Record an action that was refused."""
         ...
 
-    def heard(self, began: float, action: TracedAction, digest: str) -> ActionTrace:
+    def applied(self, began: float, action: TracedAction, digest: str) -> ActionTrace:
         """Record that this process has applied a log entry of another process. It began to do so at the time
         `began`."""
         ...
@@ -391,12 +391,12 @@ class Metrics:
         """Return the metrics of one kind of request to the store."""
         return self.store.setdefault(operation, StoreMetrics())
 
-    def told(self, game: GameMetrics, received: float, trace: ActionTrace | None = None) -> None:
+    def answered(self, game: GameMetrics, received: float, trace: ActionTrace | None = None) -> None:
         """Record that the answer to an action is in its sender's send queue, which is flushed in this iteration of the
         event loop. `received` is the time at which the action arrived."""
         self._unsent.append((game, received, trace))
 
-    def passed_on(self, trace: ActionTrace) -> None:
+    def sent_to_viewers(self, trace: ActionTrace) -> None:
         """Record that a log entry of another process is in the viewers' send queues."""
         self._unsent.append((None, 0.0, trace))
 

@@ -17,7 +17,7 @@ class Unconfirmed(Unavailable):
         super().__init__(f"{confirmed} of {asked} replicas have confirmed it in time")
 
 
-class NotLetIn(Unavailable):
+class AccessDenied(Unavailable):
     """Error: the store answers, but refuses this server. `str(error)` names the fault of the password or certificate;
     it is only for the operator."""
 

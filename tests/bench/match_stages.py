@@ -128,7 +128,7 @@ class _Playing:
             for picture in self.pictures:
                 projection.whole_frame(record, picture, happened, record.at, None)
         elif self.pictures:
-            telling = projection.Telling(record, happened, record.at)
+            telling = projection.UpdateBuilder(record, happened, record.at)
             for picture in self.pictures:
                 telling.whole_of(picture, None)
         for seat in () if self.pictures else record.seats:

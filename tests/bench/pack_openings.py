@@ -101,10 +101,10 @@ async def measure_openings(openings: int, copies: int, tell: Tell = lambda _: No
                     tell(1)
 
         # One by one their round trips are seen; at once, what they cost.
-        before = store.line.batches
+        before = store.pipeline.batches
         for pack in mine[players[-1]][1:]:
             await packs.open(players[-1], OpenPack(pack=pack.id))
-        trips = (store.line.batches - before) / (PACKS_EACH - 1)
+        trips = (store.pipeline.batches - before) / (PACKS_EACH - 1)
         began = time.process_time()
         await asyncio.gather(*map(open_all, players[:-1]))
         cpu = time.process_time() - began

@@ -173,7 +173,7 @@ async def _store(name: str) -> AsyncIterator[Store]:
     with tempfile.TemporaryDirectory(prefix="quarterdeck-bench-") as folder:
         embedded = EmbeddedStore(Path(folder), fsync="everysec")
         await embedded.start()
-        watching = asyncio.ensure_future(embedded.watch())
+        watching = asyncio.ensure_future(embedded.keep_running())
         try:
             yield RedisStore(embedded.url)
         finally:

@@ -28,7 +28,7 @@ class Rounds:
         self._hand.move(after)
         services = self.server.services
         services.matches.clock.correct(self._hand.time)
-        await services.quick_match.here.say_they_are_here()
+        await services.quick_match.here.report_connected_seekers()
         assert await services.quick_match.rounds.run_round()
 
     async def end_of_the_time_to_accept(self) -> None:

@@ -43,7 +43,7 @@ async def age(store: RedisStore, match: MatchId, days: int) -> None:
 
 
 async def kind_of_log(store: RedisStore, match: MatchId) -> bytes:
-    kind: bytes = await store.line.ask("TYPE", keys.of_match(match).log)
+    kind: bytes = await store.pipeline.ask("TYPE", keys.of_match(match).log)
     return kind
 
 

@@ -33,7 +33,7 @@ from quarterdeck_server.bots.roster import BOTS
 from quarterdeck_server.matches.log import Deadline, Head
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.rule_failures import GRACE
-from quarterdeck_server.matches.snapshots import EVERY, STANDING, Standing, encoded
+from quarterdeck_server.matches.snapshots import EVERY, STANDING, MatchState, encoded
 from quarterdeck_server.metrics import Histogram
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
 from quarterdeck_server.store_errors import Conflict
@@ -371,7 +371,7 @@ async def a_snapshot_is_wrong() -> Watched:
         fields, until = several.memory.snapshots[MATCH]
         scrapes: list[Scrape] = []
         for wrong in (False, True):
-            standing = msgspec.msgpack.decode(fields[STANDING], type=Standing)
+            standing = msgspec.msgpack.decode(fields[STANDING], type=MatchState)
             acted = [number + wrong for number in standing.acted]
             changed = encoded(msgspec.structs.replace(standing, acted=acted))
             several.memory.snapshots[MATCH] = {**fields, STANDING: changed}, until
@@ -422,7 +422,7 @@ def on_an_idle_machine(server: LiveServer) -> None:
     """Let everything that took its time on this machine, which others use as well, have taken none."""
     metrics = server.services.matches.metrics
     taken: list[Histogram] = [metrics.loop_lag, *(each.seconds for each in metrics.store.values())]
-    taken += [histogram for game in metrics.games.values() for histogram in (game.kept, game.sent, game.late)]
+    taken += [histogram for game in metrics.games.values() for histogram in (game.stored, game.sent, game.late)]
     for histogram in taken:
         histogram._counts = [sum(histogram.counts), *([0] * len(histogram.bounds))]
 

@@ -19,7 +19,7 @@ async def embedded(tmp_path: Path) -> AsyncIterator[EmbeddedStore]:
     """A real store that is started again whenever it dies."""
     store = EmbeddedStore(tmp_path / "store")
     await store.start()
-    watching = asyncio.ensure_future(store.watch())
+    watching = asyncio.ensure_future(store.keep_running())
     yield store
     watching.cancel()
     await asyncio.gather(watching, return_exceptions=True)

@@ -47,7 +47,7 @@ async def store(tmp_path: Path) -> AsyncIterator[EmbeddedStore]:
     """A real store that is started again whenever it dies."""
     embedded = EmbeddedStore(tmp_path / "store")
     await embedded.start()
-    watching = asyncio.ensure_future(embedded.watch())
+    watching = asyncio.ensure_future(embedded.keep_running())
     yield embedded
     watching.cancel()
     await asyncio.gather(watching, return_exceptions=True)

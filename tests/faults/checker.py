@@ -216,9 +216,9 @@ def _seen_differently(records: MatchRecords) -> Iterator[str]:
         if view != note.view:
             yield f"{note.client} and {whose} were shown version {note.version} differently"
         if note.events:
-            heard = events.setdefault((note.seat, note.since, note.version, note.link), (note.events, note.client))
-            if heard[0] != note.events:
-                yield f"{note.client} and {heard[1]} heard differently what happened up to version {note.version}"
+            received = events.setdefault((note.seat, note.since, note.version, note.link), (note.events, note.client))
+            if received[0] != note.events:
+                yield f"{note.client} and {received[1]} heard differently what happened up to version {note.version}"
 
 
 def _side_by_side(records: MatchRecords, faults: Sequence[Fault], bounds: Bounds) -> Iterator[str]:

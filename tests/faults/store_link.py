@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from faults.virtual_time import context_of
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
-from quarterdeck_server.matches.log import Deadline, Fields, Head, Heard, History, Remembered, Stamped
+from quarterdeck_server.matches.log import Deadline, EntryReceiver, Fields, Head, History, Remembered, Stamped
 from quarterdeck_server.metrics import Confirmations
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
 from quarterdeck_server.storage.memory_documents import MemoryDocuments
@@ -96,13 +96,13 @@ class StoreLink:
         """Let it be there again; whoever listens has to be told that messages may have gone by."""
         self.is_cut = False
 
-    def tell(self, context: Context, heard: Callable[..., object], *message: object) -> None:
+    def tell(self, context: Context, received: Callable[..., object], *message: object) -> None:
         """Carry what is published to the process."""
         if self.is_cut or self._chance.random() < self.loses:
             return
         loop = asyncio.get_running_loop()
         self._last_news = max(self._last_news + IN_ORDER, loop.time() + self._drawn())
-        loop.call_at(self._last_news, heard, *message, context=context)
+        loop.call_at(self._last_news, received, *message, context=context)
 
 
 def _fail(answer: "asyncio.Future[Any]") -> None:
@@ -135,9 +135,9 @@ class LinkedLog:
     def __init__(self, link: StoreLink, memory: Memory, context: Context) -> None:
         self._link = link
         self._context = context
-        self._followed: dict[MatchId, None] = {}
+        self._subscribed: dict[MatchId, None] = {}
         self._moved: set[MatchId] = set()
-        self._heard: Heard | None = None
+        self._heard: EntryReceiver | None = None
         self._missed: Callable[[], None] | None = None
         self.store = MemoryStore(memory)
 
@@ -157,19 +157,19 @@ class LinkedLog:
         if self.store in self.store.memory.processes:
             self.store.memory.processes.remove(self.store)
         self.store = MemoryStore(memory)
-        self.store.log._followed.update(self._followed)
+        self.store.log._subscribed.update(self._subscribed)
         self._listen()
         memory.processes.append(self.store)
 
     def _listen(self) -> None:
-        heard = self._heard
-        assert heard is not None
+        received = self._heard
+        assert received is not None
 
         def tell(match: MatchId, epoch: Epoch, stamped: Stamped) -> None:
             if match not in self._moved:
-                self._link.tell(self._context, heard, match, epoch, stamped)
+                self._link.tell(self._context, received, match, epoch, stamped)
 
-        self.store.log.listen(tell, self.miss)
+        self.store.log.set_callbacks(tell, self.miss)
 
     def lose_news_of(self, match: MatchId) -> None:
         """Hear nothing of this match any more: it is published elsewhere."""
@@ -203,8 +203,10 @@ class LinkedLog:
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
         await self._link.ask(lambda: _now(self._log().restore(match, read, remembered)), writes=True)
 
-    async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
-        await self._link.ask(lambda: _now(self._log().keep_snapshot(match, fields, anew=anew)), writes=True)
+    async def store_snapshot(self, match: MatchId, fields: Fields, *, replaces_all: bool) -> None:
+        await self._link.ask(
+            lambda: _now(self._log().store_snapshot(match, fields, replaces_all=replaces_all)), writes=True
+        )
 
     async def snapshot(self, match: MatchId) -> Fields:
         return await self._link.ask(lambda: _now(self._log().snapshot(match)))
@@ -215,17 +217,17 @@ class LinkedLog:
     async def drop(self, match: MatchId, head: Head) -> bool:
         return await self._link.ask(lambda: _now(self._log().drop(match, head)), writes=True)
 
-    def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
-        self._heard, self._missed = heard, missed
+    def set_callbacks(self, received: EntryReceiver, missed: Callable[[], None]) -> None:
+        self._heard, self._missed = received, missed
         self._listen()
 
-    async def follow(self, match: MatchId) -> None:
-        await self._link.ask(lambda: _now(self._log().follow(match)))
-        self._followed[match] = None
+    async def subscribe(self, match: MatchId) -> None:
+        await self._link.ask(lambda: _now(self._log().subscribe(match)))
+        self._subscribed[match] = None
 
-    async def unfollow(self, match: MatchId) -> None:
-        self._followed.pop(match, None)
-        await self._link.ask(lambda: _now(self._log().unfollow(match)))
+    async def unsubscribe(self, match: MatchId) -> None:
+        self._subscribed.pop(match, None)
+        await self._link.ask(lambda: _now(self._log().unsubscribe(match)))
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
         return await self._link.ask(lambda: _now(self._log().versions(matches)))
@@ -267,8 +269,8 @@ class LinkedDocuments(MemoryDocuments):
         return await self._link.ask(lambda: _now(super(LinkedDocuments, self).now()))
 
     def receive(self, message: bytes) -> None:
-        for heard, _ in self._listeners:
-            self._link.tell(self._context, heard, message)
+        for received, _ in self._listeners:
+            self._link.tell(self._context, received, message)
 
     def rung_again(self) -> None:
         for _, missed in self._listeners:

@@ -184,7 +184,7 @@ async def test_a_match_goes_on_from_its_snapshot_at_a_process_with_newer_rules(n
         await settle()
         assert seat.answers == ["r1"]
         record = (await one.match(MATCH)).record
-        assert (record.version, record.told_rules) == (132, msgspec.UNSET)
+        assert (record.version, record.rules_shown) == (132, msgspec.UNSET)
 
 
 def test_a_bot_goes_by_the_rules_of_the_match(newer: Newer, monkeypatch: pytest.MonkeyPatch) -> None:

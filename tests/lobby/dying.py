@@ -94,7 +94,7 @@ class FatefulDocuments:
     async def now(self) -> Milliseconds:
         return self._now()
 
-    def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
+    def set_callbacks(self, received: Callable[[bytes], None], missed: Callable[[], None]) -> None:
         """Nobody is told anything here: what is to be done has to be found."""
 
 

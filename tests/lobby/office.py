@@ -15,7 +15,7 @@ from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chat.lines import ChatPlace
 from quarterdeck_server.lobby.chat.reports import Reports
-from quarterdeck_server.lobby.chat.service import AtTable, ChatService, Hearers
+from quarterdeck_server.lobby.chat.service import AtTable, ChatService, Readers
 from quarterdeck_server.lobby.collections import Commit, commit
 from quarterdeck_server.lobby.documents import Document
 from quarterdeck_server.lobby.event_bus import EventBus
@@ -33,8 +33,8 @@ DAY = 24 * 60 * 60
 class Tables:
     """Tables of every id, at which everybody sits."""
 
-    async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
-        return AtTable(hearers=Hearers(place=ChatPlace(Where.TABLE, table)), sits=True)
+    async def stands(self, table: TableId, player: Player, *, watches: bool) -> AtTable:
+        return AtTable(readers=Readers(place=ChatPlace(Where.TABLE, table)), sits=True)
 
 
 class NoMatches:
@@ -46,7 +46,7 @@ class NoMatches:
     def seat_of(self, player: str) -> None:
         raise LookupError
 
-    def may_be_watched(self, follows: object) -> bool:
+    def may_be_watched(self, watches: object) -> bool:
         raise LookupError
 
     def no_spectators(self, where: str) -> CommandRefused:
@@ -109,10 +109,10 @@ class Office:
 
     async def say(self, who: Identity, text: str, table: str | None = None) -> None:
         message = Say(where=Where.LOBBY if table is None else Where.TABLE, id=table, text=text)
-        await self.talk.say(who, message, self.talk.id_for(who.player.id, message))
+        await self.talk.send(who, message, self.talk.id_for(who.player.id, message))
 
     async def said(self) -> list[str | None]:
-        places = await self.talk.heard_by(STRANGER.player, Where.LOBBY, None)
+        places = await self.talk.readable_places(STRANGER.player, Where.LOBBY, None)
         return [line.text for line in await self.talk.last(places, STRANGER.player.id)]
 
 

@@ -32,8 +32,8 @@ class SameTag(Notification, frozen=True, tag="door_opened"):
 class Channel:
     """What documents are to a bus: they pass on what is told."""
 
-    def listen(self, heard: object, missed: object) -> None:
-        self.tell: Any = heard
+    def set_callbacks(self, received: object, missed: object) -> None:
+        self.tell: Any = received
         self.miss: Any = missed
 
 
@@ -65,13 +65,13 @@ def test_a_kind_that_nobody_has_listed_reaches_those_who_asked_for_it(bus: Event
 
 
 def test_what_a_newer_process_says_in_another_way_is_not_for_us(bus: EventBus, channel: Channel) -> None:
-    heard: list[DoorOpened] = []
-    bus.subscribe(DoorOpened, heard.append)
+    received: list[DoorOpened] = []
+    bus.subscribe(DoorOpened, received.append)
     for message in (b'door_opened {"door":"front"}', b'door_closed {"door":7}', b"door_opened 7"):
         channel.tell(message)
-    assert heard == []
+    assert received == []
     channel.tell(b'door_opened {"door":7,"wide":true}')
-    assert heard == [DoorOpened(7)]
+    assert received == [DoorOpened(7)]
 
 
 def test_gaps_are_told_to_those_who_asked(bus: EventBus, channel: Channel) -> None:

@@ -14,7 +14,7 @@ from quarterdeck_protocol.transcripts.transcript import Entry
 from quarterdeck_server.bots.roster import bots_for
 from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.matches.bot_turns import Searches
-from quarterdeck_server.matches.log import Deadline, Fields, Head, Heard, History, Remembered
+from quarterdeck_server.matches.log import Deadline, EntryReceiver, Fields, Head, History, Remembered
 from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
@@ -120,14 +120,14 @@ class Tampered:
             await asyncio.sleep(0)
         return stored
 
-    def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
-        self._log.listen(heard, missed)
+    def set_callbacks(self, heard: EntryReceiver, missed: Callable[[], None]) -> None:
+        self._log.set_callbacks(heard, missed)
 
-    async def follow(self, match: MatchId) -> None:
-        await self._log.follow(match)
+    async def subscribe(self, match: MatchId) -> None:
+        await self._log.subscribe(match)
 
-    async def unfollow(self, match: MatchId) -> None:
-        await self._log.unfollow(match)
+    async def unsubscribe(self, match: MatchId) -> None:
+        await self._log.unsubscribe(match)
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
         return await self._log.versions(matches)
@@ -141,8 +141,8 @@ class Tampered:
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
         await self._log.restore(match, read, remembered)
 
-    async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
-        await self._log.keep_snapshot(match, fields, anew=anew)
+    async def store_snapshot(self, match: MatchId, fields: Fields, *, replaces_all: bool) -> None:
+        await self._log.store_snapshot(match, fields, replaces_all=replaces_all)
 
     async def snapshot(self, match: MatchId) -> Fields:
         return await self._log.snapshot(match)

@@ -322,7 +322,7 @@ class TestHolding:
             assert process.matches.held == 1
             watcher.match.leave(watcher.viewing)
             await process.matches.sweep()
-            assert (process.matches.held, process.store.log._followed) == (0, set())
+            assert (process.matches.held, process.store.log._subscribed) == (0, set())
             assert (await process.match()) is not watcher.match
 
     async def test_who_comes_while_it_is_let_go_hears_everything(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -332,7 +332,7 @@ class TestHolding:
             elsewhere = await several.start()
             match = await elsewhere.match()
             came: list[Watcher] = []
-            really = elsewhere.store.log.unfollow
+            really = elsewhere.store.log.unsubscribe
 
             async def unfollow(which: MatchId) -> None:
                 await really(which)
@@ -340,7 +340,7 @@ class TestHolding:
                 mine.act()
                 await settle()
 
-            monkeypatch.setattr(elsewhere.log, "unfollow", unfollow)
+            monkeypatch.setattr(elsewhere.log, "unsubscribe", unfollow)
             await elsewhere.matches.sweep()
             await settle()
             assert elsewhere.matches.held == 1

@@ -124,7 +124,7 @@ class TestWhatWasSeen:
             _, mine, _ = await both(several)
             elsewhere = await several.start()
             there = await elsewhere.watch(Seat(1 - mine.seat))
-            await elsewhere.log.unfollow(MATCH)  # it is deaf
+            await elsewhere.log.unsubscribe(MATCH)  # it is deaf
             mine.act("a")
             await settle()
             assert there.match.record.version == 1
@@ -189,7 +189,7 @@ class TestCatchingUpByQuestion:
             late = await elsewhere.watch(None)
 
             def hear() -> None:
-                late.match.heard(late.match.record.epoch, several.memory.logs[MATCH].entries[-1])
+                late.match.receive_entry(late.match.record.epoch, several.memory.logs[MATCH].entries[-1])
 
             other.act()
             elsewhere.log.before_read = hear

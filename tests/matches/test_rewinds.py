@@ -290,7 +290,7 @@ class TestWhatComesBetween:
             one, mine, two, other = await two_processes(several)
             await play(mine, other)
             earlier = Forgetful(several)
-            await two.log.unfollow(MATCH)
+            await two.log.unsubscribe(MATCH)
             mine.act(cell=30)
             await settle()
             assert (mine.match.record.version, other.match.record.version) == (4, 3)
@@ -356,7 +356,7 @@ class TestWhatComesBetween:
             one, mine, two, other = await two_processes(several)
             await play(mine, other)
             earlier = Forgetful(several)
-            await two.log.unfollow(MATCH)
+            await two.log.unsubscribe(MATCH)
             mine.act(cell=30)
             await settle()
             link = mine.latest["link"]
@@ -376,11 +376,11 @@ class TestWhatComesBetween:
             one, mine, two, other = await two_processes(several)
             await play(mine, other)
             earlier = Forgetful(several)
-            await two.log.unfollow(MATCH)
+            await two.log.unsubscribe(MATCH)
             mine.act(cell=30)
             await settle()
             earlier.put_back()
-            await one.log.unfollow(MATCH)  # it hears of it when the other has noted what that one knows
+            await one.log.unsubscribe(MATCH)  # it hears of it when the other has noted what that one knows
             await two.log.rewind(MATCH, mine.match.record.head)
             other.match.catch_up()
             await until(lambda: losses(several))

@@ -125,10 +125,10 @@ class TestHearing:
             _, mine, other = await both(several)
             elsewhere = await several.start()
             there = await elsewhere.watch(None)
-            await elsewhere.log.unfollow(MATCH)
+            await elsewhere.log.unsubscribe(MATCH)
             mine.act()
             await settle()
-            await elsewhere.log.follow(MATCH)
+            await elsewhere.log.subscribe(MATCH)
             assert there.received == []
             other.act()
             await settle()
@@ -139,7 +139,7 @@ class TestHearing:
             _, mine, _ = await both(several)
             elsewhere = await several.start()
             there = await elsewhere.watch(None)
-            await elsewhere.log.unfollow(MATCH)
+            await elsewhere.log.unsubscribe(MATCH)
             mine.act()
             await settle()
             assert there.received == []
@@ -152,7 +152,7 @@ class TestHearing:
             _, mine, _ = await both(several)
             elsewhere = await several.start()
             there = await elsewhere.watch(None)
-            await elsewhere.log.unfollow(MATCH)
+            await elsewhere.log.unsubscribe(MATCH)
             mine.act()
             await settle()
             several.pass_time(3_000)
@@ -166,7 +166,7 @@ class TestHearing:
             mine.act()
             await settle()
             for stamped in several.memory.logs[MATCH].entries:
-                mine.match.heard(mine.match.record.epoch, stamped)
+                mine.match.receive_entry(mine.match.record.epoch, stamped)
             await settle()
             assert (mine.match.record.version, len(other.received)) == (2, 1)
 
@@ -185,7 +185,7 @@ class TestHearing:
             elsewhere = await several.start()
 
             def deaf_for_a_moment() -> None:
-                elsewhere.store.log._followed.clear()
+                elsewhere.store.log._subscribed.clear()
                 mine.act()
                 several.memory.come_back()
 

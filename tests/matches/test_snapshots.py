@@ -23,8 +23,8 @@ from quarterdeck_server.matches.snapshots import (
     EVERY,
     OPENED,
     STANDING,
+    MatchState,
     RefDone,
-    Standing,
     UnusableSnapshot,
     encoded,
     parts_of,
@@ -151,7 +151,7 @@ async def test_who_has_missed_much_of_a_match_that_is_open_catches_up_in_many_tu
     async with processes({**GAMES, "tiny": counted}) as several:
         one, two = await several.begin(marks=1_000), await several.start()
         match = await two.match()
-        await two.store.log.unfollow(MATCH)  # as if no news reached it
+        await two.store.log.unsubscribe(MATCH)  # as if no news reached it
         await grow(one, 3 * EVERY)
         assert match.record.version == 1
         several.pass_time(LIMIT)
@@ -198,12 +198,12 @@ def cut_short(fields: dict[str, bytes]) -> None:
 
 
 def of_a_newer_server(fields: dict[str, bytes]) -> None:
-    standing = msgspec.msgpack.decode(fields[STANDING], type=Standing)
+    standing = msgspec.msgpack.decode(fields[STANDING], type=MatchState)
     fields[STANDING] = encoded(msgspec.structs.replace(standing, format=2))
 
 
 def of_another_epoch(fields: dict[str, bytes]) -> None:
-    standing = msgspec.msgpack.decode(fields[STANDING], type=Standing)
+    standing = msgspec.msgpack.decode(fields[STANDING], type=MatchState)
     fields[STANDING] = encoded(msgspec.structs.replace(standing, epoch=1))
 
 
@@ -217,7 +217,7 @@ def of_other_rules(fields: dict[str, bytes]) -> None:
 
 
 def with_a_state_of_another_game(fields: dict[str, bytes]) -> None:
-    standing = msgspec.msgpack.decode(fields[STANDING], type=Standing)
+    standing = msgspec.msgpack.decode(fields[STANDING], type=MatchState)
     fields[STANDING] = encoded(msgspec.structs.replace(standing, state=b"[]"))
 
 
@@ -277,7 +277,7 @@ async def test_one_of_a_server_whose_states_knew_less_is_not_believed() -> None:
         record = (await one.match()).record
         await settle()
         fields, until = several.memory.snapshots[MATCH]
-        standing = msgspec.msgpack.decode(fields[STANDING], type=Standing)
+        standing = msgspec.msgpack.decode(fields[STANDING], type=MatchState)
         before = encoded(msgspec.structs.replace(standing, shape=shape_of(Leaner)))
         several.memory.snapshots[MATCH] = {**fields, STANDING: before}, until
         two = await several.start()
@@ -296,7 +296,7 @@ async def test_one_of_entries_that_the_store_has_forgotten_is_not_believed() -> 
         several.hand.move(5)  # so the same entries are others
         await grow(one, EVERY)
         right = await folded(several)
-        await one.store.log.keep_snapshot(MATCH, gone, anew=True)
+        await one.store.log.store_snapshot(MATCH, gone, replaces_all=True)
         two = await several.start()
         opened = (await two.match()).record
         assert two.matches.metrics.snapshots.unusable == 1
@@ -311,7 +311,7 @@ async def test_one_that_says_something_else_than_the_log_is_noticed_and_the_log_
         await settle()
         fields, until = several.memory.snapshots[MATCH]
         for wrong in (False, True):
-            standing = msgspec.msgpack.decode(fields[STANDING], type=Standing)
+            standing = msgspec.msgpack.decode(fields[STANDING], type=MatchState)
             acted = [number + wrong for number in standing.acted]
             changed = encoded(msgspec.structs.replace(standing, acted=acted))
             several.memory.snapshots[MATCH] = {**fields, STANDING: changed}, until
@@ -351,7 +351,7 @@ OTHERWISE = {
     "board",
     "links",
     "order_key",
-    "told_rules",
+    "rules_shown",
 }
 """What of a record a snapshot has in another shape, or what follows from it."""
 
@@ -360,7 +360,7 @@ async def test_all_that_a_record_knows_is_in_its_snapshot() -> None:
     async with processes() as several:
         record = (await (await several.begin()).match()).record
     known = {name.lstrip("_") for name in vars(record)}
-    assert known - OTHERWISE == set(Standing.__struct_fields__) - {"format", "shape", "state", "rest"}
+    assert known - OTHERWISE == set(MatchState.__struct_fields__) - {"format", "shape", "state", "rest"}
 
 
 async def test_a_snapshot_without_its_standing_is_none() -> None:

@@ -140,7 +140,7 @@ async def kind_of_log(store: Store, match: MatchId = MATCH) -> str:
         log = store.memory.logs.get(match)
         return "none" if log is None else "stream" if log.packed is None else "string"
     assert isinstance(store, RedisStore)
-    kind: bytes = await store.line.ask("TYPE", keys.of_match(match).log)
+    kind: bytes = await store.pipeline.ask("TYPE", keys.of_match(match).log)
     return kind.decode()
 
 

@@ -219,10 +219,10 @@ class TestHistories:
     ) -> None:
         one, two = await another_process(), await another_process()
         rung: asyncio.Queue[tuple[Epoch, Stamped]] = asyncio.Queue()
-        two.log.listen(lambda _, epoch, stamped: rung.put_nowait((epoch, stamped)), lambda: None)
+        two.log.set_callbacks(lambda _, epoch, stamped: rung.put_nowait((epoch, stamped)), lambda: None)
         first = await write(one, 1)
         earlier = backup()
-        await two.log.follow(MATCH)
+        await two.log.subscribe(MATCH)
         await write(one, 2)
         assert (await next_of(rung))[0] == 0
         known = await head_of(one)
@@ -304,10 +304,10 @@ class TestHistories:
     ) -> None:
         one, two = await another_process(), await another_process()
         rung: asyncio.Queue[tuple[Epoch, Stamped]] = asyncio.Queue()
-        two.log.listen(lambda _, epoch, stamped: rung.put_nowait((epoch, stamped)), lambda: None)
+        two.log.set_callbacks(lambda _, epoch, stamped: rung.put_nowait((epoch, stamped)), lambda: None)
         await write(one, 1)
         earlier = backup()
-        await two.log.follow(MATCH)
+        await two.log.subscribe(MATCH)
         newest = await write(one, 2)
         assert (await next_of(rung))[1] == newest
         earlier.put_back()
@@ -379,7 +379,7 @@ class TestRinging:
     async def test_followers_are_rung_for_what_others_write(self, another_process: AnotherProcess) -> None:
         one, two, three = await another_process(), await another_process(), await another_process()
         ears = [Ears(two), Ears(three)]
-        await asyncio.gather(two.log.follow(MATCH), three.log.follow(MATCH))
+        await asyncio.gather(two.log.subscribe(MATCH), three.log.subscribe(MATCH))
         written = [(MATCH, await write(one, 1, EVERY_BYTE)), (MATCH, await write(one, 2, b""))]
         for hearing in ears:
             assert [await next_of(hearing.entries), await next_of(hearing.entries)] == written
@@ -387,7 +387,7 @@ class TestRinging:
     async def test_the_writer_is_not_rung(self, another_process: AnotherProcess) -> None:
         one, two = await another_process(), await another_process()
         ears = Ears(one)
-        await asyncio.gather(one.log.follow(MATCH), two.log.follow(MATCH))
+        await asyncio.gather(one.log.subscribe(MATCH), two.log.subscribe(MATCH))
         await write(one, 1, b"mine")
         theirs = await write(two, 2, b"theirs")
         assert await next_of(ears.entries) == (MATCH, theirs)
@@ -395,7 +395,7 @@ class TestRinging:
     async def test_who_does_not_follow_is_not_rung(self, another_process: AnotherProcess) -> None:
         one, two = await another_process(), await another_process()
         ears = Ears(two)
-        await two.log.follow(OTHER)
+        await two.log.subscribe(OTHER)
         await write(one, 1)
         there = await write(one, 1, match=OTHER)
         assert await next_of(ears.entries) == (OTHER, there)
@@ -403,8 +403,8 @@ class TestRinging:
     async def test_who_no_longer_follows_is_no_longer_rung(self, another_process: AnotherProcess) -> None:
         one, two = await another_process(), await another_process()
         ears = Ears(two)
-        await asyncio.gather(two.log.follow(MATCH), two.log.follow(OTHER))
-        await two.log.unfollow(MATCH)
+        await asyncio.gather(two.log.subscribe(MATCH), two.log.subscribe(OTHER))
+        await two.log.unsubscribe(MATCH)
         await write(one, 1)
         there = await write(one, 1, match=OTHER)
         assert await next_of(ears.entries) == (OTHER, there)
@@ -412,7 +412,7 @@ class TestRinging:
     async def test_a_conflict_rings_nobody(self, another_process: AnotherProcess) -> None:
         one, two = await another_process(), await another_process()
         ears = Ears(two)
-        await two.log.follow(MATCH)
+        await two.log.subscribe(MATCH)
         with pytest.raises(Conflict):
             await write(one, 2)
         written = await write(one, 1)
@@ -421,7 +421,7 @@ class TestRinging:
     async def test_the_last_entry_of_a_match_is_heard_too(self, another_process: AnotherProcess) -> None:
         one, two = await another_process(), await another_process()
         ears = Ears(two)
-        await two.log.follow(MATCH)
+        await two.log.subscribe(MATCH)
         await set_deadline(one, 1, NEVER, over=True)
         assert (await next_of(ears.entries))[1].version == 1
 

@@ -171,9 +171,9 @@ class TestTelling:
         mine: asyncio.Queue[bytes] = asyncio.Queue()
         theirs: asyncio.Queue[bytes] = asyncio.Queue()
         again: list[bytes] = []
-        one.documents.listen(mine.put_nowait, lambda: None)
-        two.documents.listen(theirs.put_nowait, lambda: None)
-        two.documents.listen(again.append, lambda: None)
+        one.documents.set_callbacks(mine.put_nowait, lambda: None)
+        two.documents.set_callbacks(theirs.put_nowait, lambda: None)
+        two.documents.set_callbacks(again.append, lambda: None)
         await one.documents.commit([Change(ONE, 0, b"1")], news=EVERY_BYTE)
         with pytest.raises(Conflict):
             await one.documents.commit([Change(ONE, 0, b"1")], news=b"never")

@@ -24,7 +24,7 @@ async def test_every_request_is_counted_as_what_it_is(memory: Memory) -> None:
     await store.start()
     await store.ping()
     await store.log.append(MATCH, START, b"{}", NEVER, over=False)
-    await store.log.follow(MATCH)
+    await store.log.subscribe(MATCH)
     assert [stamped.entry for stamped in (await store.log.read(MATCH)).entries] == [b"{}"]
     assert await store.log.versions([MATCH]) == {MATCH: 1}
     head = (await store.log.heads([MATCH]))[MATCH]
@@ -33,10 +33,10 @@ async def test_every_request_is_counted_as_what_it_is(memory: Memory) -> None:
     await store.log.restore(MATCH, head, Remembered(epoch=head.epoch, entries=[forgotten], until=None, over=False))
     assert await store.log.due(5) == []
     assert not await store.log.pack(MATCH)
-    await store.log.keep_snapshot(MATCH, {}, anew=True)
+    await store.log.store_snapshot(MATCH, {}, replaces_all=True)
     assert await store.log.snapshot(MATCH) == {}
     assert not await store.log.drop(MATCH, head)
-    await store.log.unfollow(MATCH)
+    await store.log.unsubscribe(MATCH)
     await store.documents.commit([Change(KEY, 0, b"{}")], [IndexEntry("all", "one", 1.0)])
     (found,) = await store.documents.read([KEY])
     assert found is not None
@@ -46,8 +46,10 @@ async def test_every_request_is_counted_as_what_it_is(memory: Memory) -> None:
     await store.close()
     asked = {operation: each.begun for operation, each in metrics.store.items()}
     assert asked == {
-        **dict.fromkeys(("ping", "read", "rewind", "restore", "follow", "unfollow", "versions", "heads", "due"), 1),
-        **dict.fromkeys(("pack", "drop", "keep_snapshot", "snapshot"), 1),
+        **dict.fromkeys(
+            ("ping", "read", "rewind", "restore", "subscribe", "unsubscribe", "versions", "heads", "due"), 1
+        ),
+        **dict.fromkeys(("pack", "drop", "store_snapshot", "snapshot"), 1),
         **dict.fromkeys(("read_documents", "commit", "list", "count", "look_up"), 1),
         "now": 3,
     }

@@ -69,7 +69,7 @@ async def test_while_it_is_away_everything_is_unavailable_and_nothing_is_lost(st
     with pytest.raises(Unavailable):
         await store.log.append(MATCH, before(2), b"", NEVER, over=False)
     log, documents = store.log, store.documents
-    asked: list[Awaitable[object]] = [store.ping(), log.now(), log.read(MATCH), log.due(1), log.follow(MATCH)]
+    asked: list[Awaitable[object]] = [store.ping(), log.now(), log.read(MATCH), log.due(1), log.subscribe(MATCH)]
     asked += [
         documents.read([]),
         documents.commit([]),

@@ -81,15 +81,15 @@ async def test_many_who_ask_at_once_whether_it_is_fit_share_one_trial(store: Red
 class TestGroupCommit:
     async def test_all_that_is_appended_in_one_turn_is_one_round_trip(self, store: RedisStore) -> None:
         await store.ping()
-        before = store.line.batches
+        before = store.pipeline.batches
         matches = [MatchId(f"match-{number}") for number in range(500)]
         await asyncio.gather(*(write(store, 1, match=match) for match in matches))
-        assert store.line.batches == before + 1
+        assert store.pipeline.batches == before + 1
         assert set((await store.log.versions(matches)).values()) == {1}
 
     async def test_what_is_asked_meanwhile_gathers_for_the_next_round_trip(self, store: RedisStore) -> None:
         await store.ping()
-        before = store.line.batches
+        before = store.pipeline.batches
         matches = [MatchId(f"match-{number}") for number in range(20)]
 
         async def play(match: MatchId) -> None:
@@ -97,7 +97,7 @@ class TestGroupCommit:
                 await write(store, version, match=match)
 
         await asyncio.gather(*(play(match) for match in matches))
-        assert 10 <= store.line.batches - before <= 40  # and not 200
+        assert 10 <= store.pipeline.batches - before <= 40  # and not 200
 
     async def test_redis_writes_once_for_each_batch_and_not_once_for_each_entry(
         self, store: RedisStore, server: Any
@@ -113,9 +113,9 @@ class TestGroupCommit:
 
     async def test_sweeping_all_deadlines_is_two_round_trips(self, store: RedisStore) -> None:
         await store.ping()
-        before = store.line.batches
+        before = store.pipeline.batches
         await store.log.due(10)
-        assert store.line.batches == before + 2
+        assert store.pipeline.batches == before + 2
 
 
 class TestScripts:
@@ -143,7 +143,7 @@ class TestBrokenConnections:
         self, store: RedisStore, server: Any, other_process: AbstractAsyncContextManager[RedisStore]
     ) -> None:
         ears = Ears(store)
-        await store.log.follow(MATCH)
+        await store.log.subscribe(MATCH)
         server.flushall()  # whoever follows is forgotten, too
         server.client_kill_filter(_type="pubsub")
         await asyncio.wait_for(ears.missed.wait(), SOON)
@@ -168,8 +168,8 @@ class TestBrokenConnections:
         def fails(*_: object) -> None:
             raise RuntimeError
 
-        store.log.listen(fails, lambda: None)
-        await store.log.follow(MATCH)
+        store.log.set_callbacks(fails, lambda: None)
+        await store.log.subscribe(MATCH)
         async with other_process as other:
             await write(other, 1)
             await until(lambda: faults)
@@ -193,7 +193,7 @@ class TestBrokenConnections:
             with pytest.raises(
                 Unavailable, match=r"^Redis cannot be reached: the store has not answered within 0\.2 s$"
             ):
-                await store.line.ask("BLPOP", "nobody-pushes-here", 0)
+                await store.pipeline.ask("BLPOP", "nobody-pushes-here", 0)
 
     async def test_what_is_asked_after_the_end_is_unavailable(self, redis_url: str) -> None:
         async with process(redis_url) as store:
@@ -203,7 +203,7 @@ class TestBrokenConnections:
             await write(store, 2)
 
     async def test_too_many_questions_are_turned_away(self, store: RedisStore) -> None:
-        answers = [store.line.ask("PING") for _ in range(MOST_WAITING + 1)]
+        answers = [store.pipeline.ask("PING") for _ in range(MOST_WAITING + 1)]
         with pytest.raises(Unavailable):
             answers[-1].result()
         assert await answers[0] == b"PONG"
@@ -231,16 +231,16 @@ class TestLifetimes:
         assert 990 < server.ttl(log) <= 1000
 
     async def test_who_follows_is_remembered_for_a_while(self, store: RedisStore, server: Any) -> None:
-        await store.log.follow(MATCH)
+        await store.log.subscribe(MATCH)
         assert 1990 < server.ttl(keys.of_match(MATCH).open) <= 2000
         assert server.smembers(keys.of_match(MATCH).open) == {keys.process_channel(store.process).encode()}
-        await store.log.unfollow(MATCH)
+        await store.log.unsubscribe(MATCH)
         assert not server.exists(keys.of_match(MATCH).open)
 
     async def test_who_follows_is_said_again_in_time(self, redis_url: str, server: Any) -> None:
         store = RedisStore(redis_url, lifetimes=Lifetimes(followed=1))
         await store.start()
-        await store.log.follow(MATCH)
+        await store.log.subscribe(MATCH)
         server.flushall()
         await until(lambda: server.exists(keys.of_match(MATCH).open))
         await store.close()
@@ -291,7 +291,7 @@ class TestLifetimes:
         self, store: RedisStore, server: Any
     ) -> None:
         fields = {str(number): b"a part" for number in range(10 * match_logs.FIELDS_AT_ONCE)}
-        writing = asyncio.ensure_future(store.log.keep_snapshot(MATCH, fields, anew=True))
+        writing = asyncio.ensure_future(store.log.store_snapshot(MATCH, fields, replaces_all=True))
         while not server.exists(keys.snapshot(MATCH)):  # noqa: ASYNC110 - a turn writes one piece at most
             await asyncio.sleep(0)
         writing.cancel()

@@ -85,14 +85,14 @@ async def test_joining_being_ready_and_beginning_take_at_most_six(redis_url: str
         knowing = EntryCredentials(code=table.code or None, address="5.6.7.8")
         if access == "password":
             knowing = EntryCredentials(password="open sesame", address="5.6.7.8")
-        before = other.store.line.batches
+        before = other.store.pipeline.batches
         joined = await other.join(None if access == "unlisted" else table.id, knowing)
         assert joined.stage is TableStage.PLAYING
         ratings = [
             place.rating.number for place in other.tables.followers.shown(joined).places if place.rating is not None
         ]
         assert ratings == [1500, 1500], "nobody was asked about once more"
-        assert other.store.line.batches - before == trips <= MOST
+        assert other.store.pipeline.batches - before == trips <= MOST
 
 
 async def test_passwords_guessed_all_at_once_are_counted_every_one(redis_url: str) -> None:

@@ -126,7 +126,7 @@ async def test_what_is_traced_of_all_is_the_same_in_every_process() -> None:
     writing, hearing = [ActionTracer(SimpleSpanProcessor(each), share=share) for each in exporters]
     for number in range(200):
         action = TracedAction("match", "tiny", number, "")
-        for trace in (writing.heard(0.0, action, str(number)), hearing.heard(0.0, action, str(number))):
+        for trace in (writing.applied(0.0, action, str(number)), hearing.applied(0.0, action, str(number))):
             trace.sent(0.0)
     traced = [{span.context.trace_id for span in each.get_finished_spans() if span.context} for each in exporters]
     assert traced[0] == traced[1]

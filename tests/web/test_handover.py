@@ -53,7 +53,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Offer connections soon and often, and do not wait long."""
     monkeypatch.setattr(handover, "SECONDS_UNTIL_OFFERED", (0.02,) * 200)
     monkeypatch.setattr(handover, "SECONDS_BETWEEN_ROUNDS", 0.02)
-    monkeypatch.setattr(handover, "MOST_LOOKS", 20)
+    monkeypatch.setattr(handover, "MOST_CHECKS", 20)
     monkeypatch.setattr(send_queue, "SECONDS_OF_PATIENCE", SOON)  # clients are slow here on purpose
 
 
@@ -511,8 +511,8 @@ class TestWhenItCannotBeDone:
     async def test_a_connection_whose_file_does_not_come_through_is_counted_as_lost(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        say = handover._Line.say
-        monkeypatch.setattr(handover._Line, "say", lambda line, message, file=None: say(line, message))
+        say = handover._Channel.send
+        monkeypatch.setattr(handover._Channel, "send", lambda line, message, file=None: say(line, message))
         async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
             await followed_by_one_at_each(one, ada, bo)
             await soon(lambda: one.handed_over("lost") == 1)
@@ -530,7 +530,7 @@ class TestWhenItCannotBeDone:
     async def test_who_comes_when_it_has_just_been_told_to_stop_is_sent_on(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(handover, "MOST_LOOKS", 1_000_000)
+        monkeypatch.setattr(handover, "MOST_CHECKS", 1_000_000)
         async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
             transport_of(bo.line).pause_reading()
             other.queue.put(FILLER)
@@ -544,7 +544,7 @@ class TestWhenItCannotBeDone:
     async def test_who_is_put_out_where_they_are_about_to_come_is_let_go_of(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(handover, "MOST_LOOKS", 1_000_000)
+        monkeypatch.setattr(handover, "MOST_CHECKS", 1_000_000)
         async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
             transport_of(bo.line).pause_reading()
             other.queue.put(FILLER)
@@ -663,7 +663,7 @@ class TestWhatIsToldOfSomebodyMeanwhile:
 
     @pytest.fixture(autouse=True)
     def patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(handover, "MOST_LOOKS", 1_000_000)
+        monkeypatch.setattr(handover, "MOST_CHECKS", 1_000_000)
 
     async def test_who_is_signed_out_where_they_are_about_to_come_is_not_shown_their_seat(self, tmp_path: Path) -> None:
         async with about_to_come(tmp_path) as (one, _, _, bo, coming):

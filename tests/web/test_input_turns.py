@@ -132,10 +132,10 @@ class TestTurns:
         assert (said.parsed, said.is_held) == (b"", True)
         said.has_enough = False
         for _ in range(3):  # it is given one turn, however often it is said
-            said.go_on()
+            said.parse_rest()
         await soon(lambda: len(said.parsed) == 3 * SLICE)
         assert not said.is_held
-        said.go_on()
+        said.parse_rest()
         assert len(waiting._waiting) == 0
 
     async def test_one_that_ends_at_once_is_told_so(self, turns: Turns) -> None:

@@ -14,11 +14,11 @@ from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import socket as socket_module
 from quarterdeck_server.web.connection_limits import CONNECTIONS
-from quarterdeck_server.web.followed_tables import MOST_TABLES
 from quarterdeck_server.web.frames import send_queue as send_queue_module
-from quarterdeck_server.web.frames.frame_decoder import REFUSALS_UNTIL_LET_GO
+from quarterdeck_server.web.frames.frame_decoder import REFUSALS_UNTIL_CLOSE
 from quarterdeck_server.web.frames.send_queue import MOST_FRAMES, SendQueue
 from quarterdeck_server.web.socket import LARGEST_FRAME, SEND_QUEUES, socket
+from quarterdeck_server.web.watched_tables import MOST_TABLES
 from servers import SEED, SOON, Line, LiveServer, Message, Watch, bot, live_server, soon
 from structlog.testing import capture_logs
 from web.test_back_pressure import HeldDocuments
@@ -285,23 +285,23 @@ class TestEnding:
             server.line() as line,
             server.line() as other,
         ):
-            for _ in range(REFUSALS_UNTIL_LET_GO + 10):
+            for _ in range(REFUSALS_UNTIL_CLOSE + 10):
                 await line.send({"type": "hello"})
             assert await line.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
             assert [each["code"] for each in line.heard if each["type"] == "refused"] == [
                 "too_many"
-            ] * REFUSALS_UNTIL_LET_GO
+            ] * REFUSALS_UNTIL_CLOSE
             assert (await other.ask({"type": "hello"}))["type"] == "welcome"
 
     async def test_a_burst_is_answered_command_by_command_before_its_sender_is_let_go(self) -> None:
         async with live_server(clock=Watch()) as server, server.line() as line:
             at_once = server.services.limits.messages_at_once
-            for number in range(at_once + 4 * REFUSALS_UNTIL_LET_GO):
+            for number in range(at_once + 4 * REFUSALS_UNTIL_CLOSE):
                 await line.send({"type": "hello", "ref": f"{number}"})
             assert await line.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
             assert [each["ref"] for each in line.heard] == [f"{number}" for number in range(len(line.heard))]
             assert [each["type"] for each in line.heard[:at_once]] == ["welcome"] * at_once
-            assert [each.get("code") for each in line.heard[at_once:]] == ["too_many"] * REFUSALS_UNTIL_LET_GO
+            assert [each.get("code") for each in line.heard[at_once:]] == ["too_many"] * REFUSALS_UNTIL_CLOSE
 
     async def test_who_is_let_go_is_told_first_what_became_of_its_commands(
         self, monkeypatch: pytest.MonkeyPatch
@@ -315,7 +315,7 @@ class TestEnding:
             mine, other = await seated(server, mine, other)
             monkeypatch.setattr(store.log, "append", late(store.log.append))
             await mine.send({**mark("m", 1), "ref": "owed"})
-            for _ in range(server.services.limits.messages_at_once + 4 * REFUSALS_UNTIL_LET_GO):
+            for _ in range(server.services.limits.messages_at_once + 4 * REFUSALS_UNTIL_CLOSE):
                 await mine.send({"type": "hello"})
             assert await mine.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
             (answer,) = [each for each in mine.heard if each.get("ref") == "owed"]

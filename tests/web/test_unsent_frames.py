@@ -36,7 +36,7 @@ class Reader:
             self.waiting.append(frame)
             self._unsent.add(self, frame)
 
-    def let_go(self) -> None:
+    def close_slow(self) -> None:
         self.is_gone = True
         self._unsent.leave(self, self.waiting)
         self.waiting.clear()
@@ -60,7 +60,7 @@ def test_a_frame_that_many_are_sent_is_counted_once() -> None:
         reader.put(frame)
     assert (unsent.size, any(reader.is_gone for reader in readers)) == (60, False)
     for reader in readers:
-        reader.let_go()
+        reader.close_slow()
     assert (unsent.size, unsent.held_from(HERE)) == (0, 0)
 
 
@@ -119,7 +119,7 @@ async def test_many_sockets_of_one_address_that_take_nothing_hold_no_more_than_i
             assert 0 < server.app[FLUSHER].slow_clients < MANY
 
 
-async def test_many_sockets_that_are_sent_the_same_are_not_let_go_for_it() -> None:
+async def test_many_sockets_that_are_sent_the_same_are_not_close_slow_for_it() -> None:
     async with live_server() as server:
         unsent = server.app[FLUSHER].unsent
         unsent._most_from_address = 2_000 * KB

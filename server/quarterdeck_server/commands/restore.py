@@ -35,7 +35,7 @@ def restore(file: Path, replace: bool, same_history: bool, **given: Any) -> None
     """
     from quarterdeck_server.storage.backup.backup_file import DamagedBackup
     from quarterdeck_server.storage.backup.restoration import NotEmpty
-    from quarterdeck_server.store_errors import NotLetIn, Unavailable
+    from quarterdeck_server.store_errors import AccessDenied, Unavailable
 
     with store_failures():
         try:
@@ -48,7 +48,7 @@ def restore(file: Path, replace: bool, same_history: bool, **given: Any) -> None
             raise Failure(f"{file}: {error} Nothing was changed.") from error
         except OSError as error:
             raise Failure(f"{error.filename or file}: {error.strerror or error}.") from error
-        except NotLetIn:
+        except AccessDenied:
             raise
         except Unavailable as error:
             raise Failure(

@@ -25,11 +25,11 @@ def store_failures(before: str = "The store cannot be reached") -> Iterator[None
     work that was not done."""
     from quarterdeck_server.command_refused import CommandRefused
     from quarterdeck_server.storage.redis.embedded import EmbeddedError
-    from quarterdeck_server.store_errors import NotLetIn, Unavailable
+    from quarterdeck_server.store_errors import AccessDenied, Unavailable
 
     try:
         yield
-    except (ValueError, EmbeddedError, CommandRefused, NotLetIn) as error:
+    except (ValueError, EmbeddedError, CommandRefused, AccessDenied) as error:
         raise Failure(*str(error).split("\n")) from error
     except Unavailable as error:
         raise Failure(f"{before}: {reason_of(error)}. {WHERE}") from error
@@ -87,11 +87,12 @@ def _visible(socket: Path, folder: Path) -> Path:
 
 @asynccontextmanager
 async def reached_store(settings: Settings) -> AsyncIterator["RedisStore"]:
-    """Yield a connection to the store once the store answers. Raises `NotLetIn` if the store refuses access, another
-    `Unavailable` if it does not answer for a while, and `ValueError` or `EmbeddedError` if there is no store."""
+    """Yield a connection to the store once the store answers. Raises `AccessDenied` if the store refuses access,
+    another `Unavailable` if it does not answer for a while, and `ValueError` or `EmbeddedError` if there is no
+    store."""
     from quarterdeck_server.storage.durability import durability_of
     from quarterdeck_server.storage.redis.redis_store import RedisStore
-    from quarterdeck_server.store_errors import NotLetIn, Unavailable
+    from quarterdeck_server.store_errors import AccessDenied, Unavailable
 
     async with store_address(settings) as address:
         store = RedisStore(address, durability=durability_of(settings.store, settings.durability))
@@ -104,7 +105,7 @@ async def reached_store(settings: Settings) -> AsyncIterator["RedisStore"]:
                         try:
                             await store.ping()
                             break
-                        except NotLetIn:
+                        except AccessDenied:
                             raise
                         except Unavailable as error:
                             away = error

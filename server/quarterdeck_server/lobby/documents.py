@@ -120,7 +120,7 @@ class DocumentStore(Protocol):
         """Return the time of the store's clock. Raises `Unavailable`."""
         ...
 
-    def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
+    def set_callbacks(self, received: Callable[[bytes], None], missed: Callable[[], None]) -> None:
         """Call `heard` in this process for every published message, in the order of the commits. Call `missed` when a
         message may have been lost. Any number of listeners may be added."""
         ...

@@ -41,7 +41,7 @@ class EventBus:
     def __init__(self, documents: DocumentStore) -> None:
         self._subscriptions: dict[str, _Subscription[Any]] = {}
         self._missing: list[Callable[[], None]] = []
-        documents.listen(self._receive, self._missed)
+        documents.set_callbacks(self._receive, self._missed)
 
     @property
     def tags(self) -> frozenset[str]:

@@ -150,7 +150,7 @@ def _pieces(each: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
 class ConductSources:
     """The services with a player's chat messages, reports and sanctions."""
 
-    talk: ChatService
+    chat: ChatService
     reports: Reports
     log: AuditLog
     challenges: OpenChallenges
@@ -183,7 +183,7 @@ class Exports:
         self._players = players
         self._programs = programs
         self._standings = standings
-        self._talk = conduct.talk
+        self._chat = conduct.chat
         self._reports = conduct.reports
         self._log = conduct.log
         self._challenges = conduct.challenges
@@ -270,7 +270,7 @@ class Exports:
         return tuple(met)
 
     async def _lines(self, player: PlayerId, most: int | None) -> tuple[LineSaid, ...]:
-        said = await self._talk.said_by(player, most)
+        said = await self._chat.lines_of(player, most)
         return tuple(
             LineSaid(where=line.place.where, id=line.place.id, line=lines.shown(line)) for line in reversed(said)
         )

@@ -21,11 +21,11 @@ from quarterdeck_server.matches.projection import (
     Eyes,
     Happened,
     Shown,
-    Telling,
     Through,
+    UpdateBuilder,
     may_be_patched,
+    shared_update,
     sharing_with,
-    told_always,
     update_frame,
     viewer_of,
 )
@@ -73,15 +73,15 @@ class Viewing:
         "is_expecting",
         "number",
         "outlet",
-        "owed",
-        "say",
         "seat",
         "sees_all_at_once",
         "send",
+        "send_message",
         "sharer",
         "shown",
         "takes_patches",
         "through",
+        "unanswered",
     )
 
     def __init__(
@@ -90,7 +90,7 @@ class Viewing:
         send: Callable[[bytes], None],
         *,
         send_first: Callable[[bytes], None] | None = None,
-        say: Callable[[MatchUnwatched | Rewound], None] | None = None,
+        send_message: Callable[[MatchUnwatched | Rewound], None] | None = None,
         takes_patches: bool = False,
         rights: SpectatorRights = NO_RIGHTS,
         outlet: Outlet | None = None,
@@ -121,7 +121,7 @@ class Viewing:
         self._send_first = send_first or send
         """Sends a frame before the frames of others. Used for seats."""
 
-        self.say = say or (lambda message: send(wire.encode(message)))
+        self.send_message = send_message or (lambda message: send(wire.encode(message)))
         """Sends a message in the language of the viewer. Like `send`, it must not wait and must not raise."""
 
         self.takes_patches = takes_patches
@@ -131,7 +131,7 @@ class Viewing:
         self.is_expecting = False
         """True while the connection waits for an answer that will contain everything that happens meanwhile."""
 
-        self.owed = 0
+        self.unanswered = 0
         """Number of its commands that have no answer yet."""
 
         self._settled: asyncio.Future[None] | None = None
@@ -141,7 +141,7 @@ class Viewing:
         """The seat or spectator whose view of the match the connection gets."""
         return self.seat if self.through is None else Through(self.through)
 
-    def tell(self, frame: bytes) -> None:
+    def send_update(self, frame: bytes) -> None:
         """Send the connection a frame about a change of the match. Frames for seats are sent before frames for
         spectators."""
         send = self.send if self.seat is None else self._send_first
@@ -150,17 +150,17 @@ class Viewing:
     def dismiss(self, message: MatchUnwatched) -> None:
         """Notify the connection that it no longer follows the match."""
         self.is_dismissed = True
-        self.say(message)
+        self.send_message(message)
 
     def answered(self) -> None:
         """Count one command of this connection as answered."""
-        self.owed -= 1
-        if not self.owed and self._settled is not None and not self._settled.done():
+        self.unanswered -= 1
+        if not self.unanswered and self._settled is not None and not self._settled.done():
             self._settled.set_result(None)
 
     async def settle(self) -> None:
         """Wait until all commands of this connection have been answered."""
-        if self.owed:
+        if self.unanswered:
             self._settled = asyncio.get_running_loop().create_future()
             await self._settled
 
@@ -169,7 +169,7 @@ class _Broadcast:
     """Sends the current state of a match to its connections. It computes the state once for each different viewer, and
     encodes one frame for all connections that had the same state before."""
 
-    __slots__ = ("_first", "_frames", "_happened", "_shown", "_telling", "_whole")
+    __slots__ = ("_first", "_frames", "_happened", "_shown", "_updates", "_whole")
 
     def __init__(
         self,
@@ -180,7 +180,7 @@ class _Broadcast:
         delay: Milliseconds,
         always: AnyUpdate,
     ) -> None:
-        self._telling = Telling(record, happened, now, watching, delay, always)
+        self._updates = UpdateBuilder(record, happened, now, watching, delay, always)
         self._happened = happened
         self._whole: dict[Eyes, bytes] = {}
         self._shown: dict[Eyes, Shown] = {}
@@ -196,21 +196,21 @@ class _Broadcast:
         eyes = viewing.eyes
         frame = self._whole.get(eyes) if ref is None else None
         if frame is None:
-            frame = self._telling.whole(eyes, ref)
+            frame = self._updates.whole(eyes, ref)
             if ref is None:
                 self._whole[eyes] = frame
-        viewing.tell(frame)
+        viewing.send_update(frame)
 
     def send_to_crowd(self, viewings: Sequence[Viewing]) -> None:
         """Send the current state to many spectators in few steps. Each of them must have an `Outlet`. Raises any error
         of the game's view."""
-        told_whole = [viewing.outlet for viewing in viewings if not viewing.takes_patches]
-        if told_whole:
+        whole_outlets = [viewing.outlet for viewing in viewings if not viewing.takes_patches]
+        if whole_outlets:
             frame = self._whole.get(None)
             if frame is None:
-                frame = self._whole[None] = self._telling.whole(None, None)
-            _put_to_all(frame, told_whole)
-        if len(told_whole) == len(viewings):
+                frame = self._whole[None] = self._updates.whole(None, None)
+            _put_to_all(frame, whole_outlets)
+        if len(whole_outlets) == len(viewings):
             return
         shown = self._shown_to(None)
         alike: dict[Shown | None, list[Outlet | None]] = {}
@@ -226,12 +226,12 @@ class _Broadcast:
         shown = self._shown_to(eyes)
         frame = self._patch_frame(eyes, viewing.shown, shown, ref)
         viewing.shown = shown
-        viewing.tell(frame)
+        viewing.send_update(frame)
 
     def _shown_to(self, eyes: Eyes) -> Shown:
         shown = self._shown.get(eyes)
         if shown is None:
-            shown = self._telling.shown_to(eyes)
+            shown = self._updates.shown_to(eyes)
             if self._first is None:
                 self._first = shown
             else:
@@ -243,7 +243,7 @@ class _Broadcast:
         before = was_shown if may_be_patched(was_shown, shown, self._happened) else None
         frame = self._frames.get((eyes, before)) if ref is None else None
         if frame is None:
-            frame = self._telling.whole_of(shown, ref) if before is None else self._telling.patch(before, shown, ref)
+            frame = self._updates.whole_of(shown, ref) if before is None else self._updates.patch(before, shown, ref)
             if ref is None:
                 self._frames[eyes, before] = frame
         return frame
@@ -321,7 +321,7 @@ class Audience:
             except Exception as error:  # the others still hear
                 self._note_unseen(record, viewing, None, error)
         if is_crowded and None not in self.unseen:
-            self._tell_the_crowd(record, broadcast)
+            self._notify_crowd(record, broadcast)
         return reached
 
     def _apart_from_the_crowd(self) -> list[Viewing]:
@@ -331,7 +331,7 @@ class Audience:
             if viewing.seat is not None or viewing.outlet is None or viewing.through is not None
         ]
 
-    def _tell_the_crowd(self, record: Record, broadcast: _Broadcast) -> None:
+    def _notify_crowd(self, record: Record, broadcast: _Broadcast) -> None:
         crowd = [
             viewing
             for viewing in self.viewings
@@ -359,7 +359,7 @@ class Audience:
         """Send the complete current state to every connection that follows the match, without events."""
         self.notify(record, Happened(record.version, ()))
 
-    def tell_rewound(self, known: Record, record: Record) -> None:
+    def notify_rewound(self, known: Record, record: Record) -> None:
         """Notify every connection that the store has lost entries of the match, and which ones."""
         shared = known.parts_from(record)
         messages: dict[Viewer, Rewound] = {}
@@ -369,7 +369,7 @@ class Audience:
                 refs = () if seat is None else known.lost_refs(seat, record)
                 messages[seat] = rewound(record, shared, known.version, refs)
             if not viewing.is_expecting:
-                viewing.say(messages[seat])
+                viewing.send_message(messages[seat])
 
     def send_if_rewound(self, record: Record, viewing: Viewing, was: Version, link: str | None) -> bool:
         """Notify a connection if the store has lost the version of the match that it knows. Return true if so. The
@@ -380,7 +380,7 @@ class Audience:
         # Who noted the loss may have known less of what is gone than this viewer; the match has not outgrown it then.
         if lost is not None and lost.since < was and (was <= lost.was or record.version <= lost.was):
             left = lost.since
-        viewing.say(rewound(record, Version(max(left, 0)), was))
+        viewing.send_message(rewound(record, Version(max(left, 0)), was))
         return True
 
     def send_if_gone(self, known: Record, record: Record, viewing: Viewing, was: Version) -> bool:
@@ -391,7 +391,7 @@ class Audience:
             return False
         if viewing.is_expecting:  # the others were told when it was found out
             refs = () if viewing.seat is None else known.lost_refs(viewing.seat, record)
-            viewing.say(rewound(record, shared, was, refs))
+            viewing.send_message(rewound(record, shared, was, refs))
         return True
 
     def dismiss(self, record: Record, code: RefusalCode, text: str) -> None:
@@ -422,7 +422,7 @@ class Audience:
     def _broadcast(self, record: Record, happened: Happened) -> _Broadcast:
         always = self._always
         if always is None:  # a record may be replaced, but what it began with stays
-            always = self._always = told_always(record)
+            always = self._always = shared_update(record)
         return _Broadcast(record, happened, self._now(), self._watching(), self._delay, always)
 
     def _note_unseen(self, record: Record, viewing: Viewing, ref: Ref | None, error: Exception) -> None:

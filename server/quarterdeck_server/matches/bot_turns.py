@@ -71,7 +71,7 @@ class BotTurns:
         """True if any bot of this match is searching."""
         return any(not turn.done() for _, turn in self._turns.values())
 
-    def look(self, record: Record, *, begins: bool) -> None:
+    def update(self, record: Record, *, begins: bool) -> None:
         """Cancel searches for decisions that are no longer open. With `begins`, start searches for the decisions that
         bots have to make now."""
         for seat, level in self._levels.items():

@@ -17,7 +17,7 @@ LONGEST_GUESS = 5_000_000_000
 time every second. A process without messages for longer was stopped or disconnected, and the store may meanwhile be
 another one with an earlier clock. So the store's next message decides which deadlines have passed, not an estimate."""
 
-SECONDS_BETWEEN_LOOKS = 0.01
+SECONDS_BETWEEN_CHECKS = 0.01
 """Shortest time between two looks at a clock that is behind its expected time, as it may have stopped."""
 
 

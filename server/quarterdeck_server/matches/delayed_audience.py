@@ -17,7 +17,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.matches.audience import Audience, Viewing
-from quarterdeck_server.matches.clock import SECONDS_BETWEEN_LOOKS, Alarm
+from quarterdeck_server.matches.clock import SECONDS_BETWEEN_CHECKS, Alarm
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.happenings import happened_since
 from quarterdeck_server.matches.log import MatchLog, Stamped
@@ -67,7 +67,7 @@ class DelayedAudience:
         self._entries = log
         self._read = read
         self._now = now
-        self._look_at_the_clock = look_at_the_clock
+        self._read_clock = look_at_the_clock
         self._audience = Audience(self._then, watching, delay)
         self._alarm = Alarm(now, self.send_due_updates)
         self._record: Record | None = None
@@ -81,7 +81,7 @@ class DelayedAudience:
         self._is_outdated = False
         """True if the log has changed since the running or last read began."""
 
-        self._reading: asyncio.Task[None] | None = None
+        self._read_task: asyncio.Task[None] | None = None
 
     @property
     def viewings(self) -> set[Viewing]:
@@ -98,9 +98,9 @@ class DelayedAudience:
     async def close(self) -> None:
         """Cancel the tasks of the delayed audience."""
         self._alarm.cancel()
-        if self._reading is not None:
-            self._reading.cancel()
-            await asyncio.gather(self._reading, return_exceptions=True)
+        if self._read_task is not None:
+            self._read_task.cancel()
+            await asyncio.gather(self._read_task, return_exceptions=True)
 
     def dismiss(self, record: Record, code: RefusalCode, text: str) -> None:
         """Notify every connection that the match cannot be followed any more."""
@@ -110,15 +110,15 @@ class DelayedAudience:
 
     def note(self, epoch: Epoch, stamped: Stamped) -> None:
         """Receive the newest log entry of the match, to send its effect after the delay."""
-        if self._reading is not None:
+        if self._read_task is not None:
             self._is_outdated = True
         elif self._is_read and (epoch, stamped.version) == (self._epoch, self._newest + 1):
             self._coming.append(stamped)
             self._set_alarm()
         elif self._is_read:
-            self.begin_anew()
+            self.reset()
 
-    def begin_anew(self) -> None:
+    def reset(self) -> None:
         """Discard the known log, because the store has or may have another one. It is read again if anybody follows the
         match."""
         self._is_outdated = True
@@ -137,13 +137,13 @@ class DelayedAudience:
         return Milliseconds(self._now() - self._delay)
 
     def _read_soon(self) -> None:
-        if not self._is_read and self._reading is None:
-            self._reading = asyncio.ensure_future(self._read_on())
-            self._reading.add_done_callback(self._note_failure)
+        if not self._is_read and self._read_task is None:
+            self._read_task = asyncio.ensure_future(self._read_on())
+            self._read_task.add_done_callback(self._note_failure)
 
     def _note_failure(self, reading: "asyncio.Task[None]") -> None:
-        if self._reading is reading:
-            self._reading = None
+        if self._read_task is reading:
+            self._read_task = None
         if not reading.cancelled() and (error := reading.exception()) is not None:
             _log.warning("updates for spectators cannot be read", match=self._match, traceback=frames_of(error))
 
@@ -157,10 +157,10 @@ class DelayedAudience:
                 break
         self._record, self._epoch, self._coming = read.record, read.epoch, deque(read.coming)
         self._is_read = True
-        self._reading = None
+        self._read_task = None
         if known is not None and read.record is not None and (was != read.epoch or is_outdated):
             if was != read.epoch:
-                self._audience.tell_rewound(known, read.record)
+                self._audience.notify_rewound(known, read.record)
             self._audience.send_all_of(read.record)
         self.send_due_updates()
 
@@ -171,7 +171,7 @@ class DelayedAudience:
         `Unavailable`, and `CommandRefused` if the match is not shown yet or the game's code cannot show the state."""
         record = await self._record_now()
         if record is None or (since is not None and since > record.version):
-            await self._look_at_the_clock()  # another process may have had the time sooner
+            await self._read_clock()  # another process may have had the time sooner
             record = await self._record_now()
         if record is None:
             begins = self._coming[0].at if self._coming else self._now()
@@ -183,22 +183,22 @@ class DelayedAudience:
             or since is None
             or since >= record.version
         ):
-            self._tell_whole(record, viewing, None, ref)
+            self._send_whole(record, viewing, None, ref)
         else:
             happened = await happened_since(self._entries, lambda: self._record or record, since)
-            self._tell_whole(self._record or record, viewing, happened, ref)
+            self._send_whole(self._record or record, viewing, happened, ref)
 
     async def _record_now(self) -> Record | None:
         while True:
             while not self._is_read:
                 self._read_soon()
-                if self._reading is not None:
-                    await asyncio.shield(self._reading)
+                if self._read_task is not None:
+                    await asyncio.shield(self._read_task)
             self.send_due_updates()
             if self._is_read:
                 return self._record
 
-    def _tell_whole(self, record: Record, viewing: Viewing, happened: Happened | None, ref: Ref | None) -> None:
+    def _send_whole(self, record: Record, viewing: Viewing, happened: Happened | None, ref: Ref | None) -> None:
         try:
             self._audience.send_whole(record, viewing, happened or Happened(record.version, ()), ref)
         except Exception as error:
@@ -217,10 +217,10 @@ class DelayedAudience:
                 if self._audience.viewings:
                     self._read_soon()
                 return
-            self._tell(self._record, self._coming.popleft())
+            self._notify(self._record, self._coming.popleft())
         self._set_alarm()
 
-    def _tell(self, record: Record, stamped: Stamped) -> None:
+    def _notify(self, record: Record, stamped: Stamped) -> None:
         try:
             entry = record.read(stamped)
         except Exception as error:
@@ -239,4 +239,4 @@ class DelayedAudience:
 
     def _set_alarm(self) -> None:
         if self._is_read and self._coming:
-            self._alarm.set_for(Milliseconds(self._coming[0].at + self._delay), SECONDS_BETWEEN_LOOKS)
+            self._alarm.set_for(Milliseconds(self._coming[0].at + self._delay), SECONDS_BETWEEN_CHECKS)

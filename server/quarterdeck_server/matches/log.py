@@ -95,7 +95,7 @@ class Deadline(msgspec.Struct, frozen=True, gc=False):
 
 NEVER = Deadline()
 
-Heard = Callable[[MatchId, Epoch, Stamped], None]
+EntryReceiver = Callable[[MatchId, Epoch, Stamped], None]
 """Receives the newest entry of a match, and the epoch of its history."""
 
 
@@ -135,10 +135,10 @@ class MatchLog(Protocol):
         or if it does not exist. Raises `Conflict` if the log has changed meanwhile, or `Unavailable`."""
         ...
 
-    async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
-        """Store these fields of a snapshot of a match; with `anew` remove all its other fields. They are kept for the
-        lifetime of snapshots, or until the match's log is compressed. Followers are not notified. The reader checks
-        that the snapshot fits the log. Raises `Unavailable`."""
+    async def store_snapshot(self, match: MatchId, fields: Fields, *, replaces_all: bool) -> None:
+        """Store these fields of a snapshot of a match; with `replaces_all` remove all its other fields. They are kept
+        for the lifetime of snapshots, or until the match's log is compressed. Subscribers are not notified. The reader
+        checks that the snapshot fits the log. Raises `Unavailable`."""
         ...
 
     async def snapshot(self, match: MatchId) -> Fields:
@@ -150,16 +150,16 @@ class MatchLog(Protocol):
         running match is kept. Raises `Conflict` if the log does not end with `head`, or `Unavailable`."""
         ...
 
-    def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
-        """Set the callbacks: `heard` for every entry that another process appends to a followed match, `missed` if
+    def set_callbacks(self, received: EntryReceiver, missed: Callable[[], None]) -> None:
+        """Set the callbacks: `received` for every entry that another process appends to a followed match, `missed` if
         notifications may have been lost and every followed match must be read again."""
         ...
 
-    async def follow(self, match: MatchId) -> None:
+    async def subscribe(self, match: MatchId) -> None:
         """Subscribe to this match: every entry appended after the return is notified. Raises `Unavailable`."""
         ...
 
-    async def unfollow(self, match: MatchId) -> None:
+    async def unsubscribe(self, match: MatchId) -> None:
         """Unsubscribe from the log entries of this match. Raises `Unavailable`."""
         ...
 

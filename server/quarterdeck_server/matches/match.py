@@ -23,7 +23,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.matches.audience import Audience, Viewing
 from quarterdeck_server.matches.bot_turns import BotTurns, Searches
-from quarterdeck_server.matches.clock import SECONDS_BETWEEN_FAILURES, SECONDS_BETWEEN_LOOKS, Alarm
+from quarterdeck_server.matches.clock import SECONDS_BETWEEN_CHECKS, SECONDS_BETWEEN_FAILURES, Alarm
 from quarterdeck_server.matches.delayed_audience import DelayedAudience, DelayedRead
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.happenings import happened_since
@@ -72,7 +72,7 @@ class MatchTime:
     """Access to the store's time for a match."""
 
     now: Callable[[], Milliseconds]
-    look_at_the_clock: Callable[[], Awaitable[None]]
+    read_clock: Callable[[], Awaitable[None]]
     """Requests the store's time again."""
 
 
@@ -96,7 +96,7 @@ class SpectatorCount:
 
 
 class Match:
-    """One match in the memory of this process. Use `join`, `leave`, `act`, `resign`, `run_clock`, `heard` and
+    """One match in the memory of this process. Use `join`, `leave`, `act`, `resign`, `run_clock`, `receive_entry` and
     `catch_up`."""
 
     def __init__(
@@ -130,7 +130,7 @@ class Match:
                 log,
                 partial(entries.read_until, id_),
                 now,
-                time.look_at_the_clock,
+                time.read_clock,
                 lambda: watching(id_, self.watching_here),
                 lambda version, link: self.record.had_link(version, link),
             )
@@ -152,10 +152,10 @@ class Match:
         return self._sequencer.record
 
     @property
-    def is_gone(self) -> bool:
+    def is_lost(self) -> bool:
         """True if the store has lost the match. The next client that requests the match either causes it to be opened
         again, or is notified of the loss."""
-        return self._sequencer.is_gone
+        return self._sequencer.is_lost
 
     @property
     def id(self) -> MatchId:
@@ -278,7 +278,7 @@ class Match:
     def is_up_to_date(self, viewing: Viewing) -> bool:
         """True if a connection has no delay, was sent everything that this process knows, and waits for no answer."""
         audience = self._audience
-        return viewing in audience.viewings and not (viewing.is_expecting or viewing.owed or audience.unseen)
+        return viewing in audience.viewings and not (viewing.is_expecting or viewing.unanswered or audience.unseen)
 
     async def resume_with(self, viewing: Viewing, since: Version, link: str) -> None:
         """Continue a connection that comes from another process and knows the match up to a version: send it all later
@@ -329,21 +329,21 @@ class Match:
         if since is not None and self._audience.send_if_rewound(known, viewing, since, link):
             kind = Resume.AHEAD if is_ahead else Resume.REWOUND
             self._metrics.game.resumes[kind.value] += 1
-            self._tell_whole(viewing, Happened(known.version, ()), ref)
+            self._send_whole(viewing, Happened(known.version, ()), ref)
             return
         if since is None or since >= known.version:
             kind = Resume.FIRST if since is None else Resume.AHEAD if is_ahead else Resume.CURRENT
             self._metrics.game.resumes[kind.value] += 1
-            self._tell_whole(viewing, Happened(known.version, ()), ref)
+            self._send_whole(viewing, Happened(known.version, ()), ref)
             return
         happened = await self._happened_since(since)
         if self._audience.send_if_gone(known, self.record, viewing, since):  # the store has forgotten meanwhile
             self._metrics.game.resumes[Resume.REWOUND.value] += 1
-            self._tell_whole(viewing, Happened(self.record.version, ()), ref)
+            self._send_whole(viewing, Happened(self.record.version, ()), ref)
             return
         kind = Resume.WHOLE if happened is None else Resume.AHEAD if is_ahead else Resume.REPLAYED
         self._metrics.game.resumes[kind.value] += 1
-        self._tell_whole(viewing, happened or Happened(self.record.version, ()), ref)
+        self._send_whole(viewing, happened or Happened(self.record.version, ()), ref)
 
     async def _happened_since(self, since: Version) -> Happened | None:
         """Return the events since a version, as far back as the log goes, up to the state in this process; `None` if
@@ -388,16 +388,16 @@ class Match:
 
     def play_bots(self) -> None:
         """Start searches for all bots that have to make a decision. Call it only if no other process does."""
-        self._bot_turns.look(self.record, begins=True)
+        self._bot_turns.update(self.record, begins=True)
 
     def send_due_updates(self) -> None:
         """Send delayed spectators the effects of entries that are old enough by now."""
         if self._later is not None:
             self._later.send_due_updates()
 
-    def heard(self, epoch: Epoch, stamped: Stamped) -> None:
+    def receive_entry(self, epoch: Epoch, stamped: Stamped) -> None:
         """Apply a log entry that another process has written. If entries before it are missing, read the log."""
-        self._sequencer.heard(epoch, stamped)
+        self._sequencer.receive_entry(epoch, stamped)
 
     def compare(self, head: Head) -> None:
         """Read the log if its end differs from the end that this process knows."""
@@ -424,7 +424,7 @@ class Match:
 
     # What the log has said
 
-    def went_on(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
+    def advanced(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
         record = self.record
         self._failures.forget()
         if self._later is not None:
@@ -433,14 +433,14 @@ class Match:
         sender, ref = (None, None) if sent is None else (sent.viewing, sent.submission.ref)
         reached = self._audience.notify(record, happened, sender, ref)
         if sent is not None and reached:
-            self._metrics.told(record, sent, stamped)
+            self._metrics.answered(record, sent, stamped)
             sent.answered()
         elif sent is not None:
             self.refuse(sent, match_refusals.mistaken_in_showing())
         if self._audience.unseen:
             self._failures.note_unseen(record, self._audience.unseen)
         self._set_alarm()
-        self._bot_turns.look(record, begins=sent is not None)
+        self._bot_turns.update(record, begins=sent is not None)
         if sent is not None:
             self._snapshots.entry_written(record)
         if record.result is not None:
@@ -450,27 +450,27 @@ class Match:
                 self._audience.dismiss_the_unseen(record, RefusalCode.INTERNAL, text)
             self._ended(record)
 
-    def began_anew(self, known: Record, record: Record) -> None:
+    def history_replaced(self, known: Record, record: Record) -> None:
         self._failures.forget()
         if record.epoch != known.epoch:
-            self._audience.tell_rewound(known, record)
+            self._audience.notify_rewound(known, record)
         self._audience.send_all_of(record)
         if self._later is not None:
-            self._later.begin_anew()
+            self._later.reset()
         self._alarm.cancel()
         self._set_alarm()
-        self._bot_turns.look(record, begins=True)
+        self._bot_turns.update(record, begins=True)
         if record.result is not None:
             self._ended(record)
 
-    def look_for_loss(self) -> None:
+    def check_for_loss(self) -> None:
         """Record a loss of log entries that only the increased epoch shows. The process that increased it may have
         ended before it could record the loss."""
         record = self.record
         if record.epoch > (0 if record.lost is None else record.lost.epoch) and record.result is None:
             self._sequencer.note_loss(record)
 
-    def has_gone(self, refusing: CommandRefused) -> None:
+    def log_lost(self, refusing: CommandRefused) -> None:
         self._alarm.cancel()
         self._bot_turns.forget()
         self._audience.dismiss(self.record, refusing.code, refusing.text)
@@ -491,11 +491,11 @@ class Match:
     def repeat(self, pending: Pending, version: Version) -> None:
         if pending.viewing is not None:
             self._metrics.game.actions[REPEATED] += 1
-            repeating = asyncio.ensure_future(self._tell_since(pending, pending.viewing, Version(version - 1)))
+            repeating = asyncio.ensure_future(self._send_since(pending, pending.viewing, Version(version - 1)))
             self._repeating.add(repeating)
             repeating.add_done_callback(self._repeating.discard)
 
-    def _tell_whole(self, viewing: Viewing, happened: Happened, ref: Ref | None) -> None:
+    def _send_whole(self, viewing: Viewing, happened: Happened, ref: Ref | None) -> None:
         """Send a complete `update` to a connection. Raises `CommandRefused` if the game's code cannot show the
         state."""
         try:
@@ -513,7 +513,7 @@ class Match:
             self._failures.note_unseen(self.record, (viewing.seat,))
             raise match_refusals.mistaken() from error
 
-    async def _tell_since(self, pending: Pending, viewing: Viewing, since: Version) -> None:
+    async def _send_since(self, pending: Pending, viewing: Viewing, since: Version) -> None:
         known = self.record
         try:
             happened = await self._happened_since(since)
@@ -521,7 +521,7 @@ class Match:
                 self._sequencer.submit(pending)
                 return
             self._metrics.game.resumes[(Resume.WHOLE if happened is None else Resume.REPLAYED).value] += 1
-            self._tell_whole(viewing, happened or Happened(known.version, ()), pending.submission.ref)
+            self._send_whole(viewing, happened or Happened(known.version, ()), pending.submission.ref)
             pending.answered()
         except Unavailable:
             self.refuse(pending, match_refusals.away())
@@ -553,7 +553,7 @@ class Match:
         self.run_clock()
         until = self.record.next_until
         if not self._sequencer.is_writing and until is not None:  # nobody could be played for: not again at once
-            self._set_alarm(SECONDS_BETWEEN_FAILURES if until <= self._now() else SECONDS_BETWEEN_LOOKS)
+            self._set_alarm(SECONDS_BETWEEN_FAILURES if until <= self._now() else SECONDS_BETWEEN_CHECKS)
 
     def void_if_hopeless(self) -> None:
         """Void a match whose rules have failed for too long."""

@@ -35,19 +35,19 @@ class MatchMetrics:
             pending.timing = Timing(pending.received)
             pending.timing.judged = perf_counter()
 
-    def kept(self, writing: Writing, answered: float, at: Milliseconds) -> None:
+    def stored(self, writing: Writing, answered: float, at: Milliseconds) -> None:
         """Record that the store has confirmed a log entry of this process, at the time `answered`."""
         pending = writing.pending
         if pending.received is not None:
-            self.game.kept.observe(answered - pending.received)
+            self.game.stored.observe(answered - pending.received)
             if pending.timing is not None:
-                pending.timing.appended, pending.timing.kept = writing.began, answered
+                pending.timing.appended, pending.timing.stored = writing.began, answered
             return
         self.game.house[str(type(writing.foreseen.entry.cause).__struct_config__.tag)] += 1
         if pending.submission.due is not None:
             self.game.late.observe(max(0, at - pending.submission.due) / 1000)
 
-    def told(self, record: Record, sent: Pending, stamped: Stamped) -> None:
+    def answered(self, record: Record, sent: Pending, stamped: Stamped) -> None:
         """Record that a player's action is stored and its answer is being sent."""
         if sent.received is None:
             return
@@ -55,8 +55,8 @@ class MatchMetrics:
         tracer, trace = self._process.tracer, None
         if tracer is not None and sent.timing is not None:
             traced = _traced(record, sent.submission.seat, sent.submission.ref)
-            trace = tracer.kept(sent.timing, traced, stamped.digest)
-        self._process.told(self.game, sent.received, trace)
+            trace = tracer.stored(sent.timing, traced, stamped.digest)
+        self._process.answered(self.game, sent.received, trace)
 
     def refused(self, record: Record, seat: Viewer, received: float, ref: Ref | None, refusing: CommandRefused) -> None:
         """Record that a player's action was refused."""
@@ -64,12 +64,12 @@ class MatchMetrics:
         if self._process.tracer is not None:
             self._process.tracer.refused(received, _traced(record, seat, ref), refusing.code.value)
 
-    def heard(self, record: Record, entry: AnyEntry, stamped: Stamped, began: float) -> None:
+    def applied(self, record: Record, entry: AnyEntry, stamped: Stamped, began: float) -> None:
         """Record that this process has applied a log entry of another process. It began to do so at the time
         `began`."""
         tracer = self._process.tracer
         if tracer is not None and isinstance(entry.cause, Acted) and _is_a_persons(record, entry.seat):
-            self._process.passed_on(tracer.heard(began, _traced(record, None, entry.ref), stamped.digest))
+            self._process.sent_to_viewers(tracer.applied(began, _traced(record, None, entry.ref), stamped.digest))
 
 
 def _is_a_persons(record: Record, seat: Seat | None) -> bool:

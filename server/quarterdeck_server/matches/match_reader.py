@@ -259,7 +259,7 @@ def encoded_replay(record: Record, result: Result, viewer: Viewer, moments: Sequ
     whole: Replay[object, object, object] = Replay(
         match=record.opened.match,
         game=record.opened.game,
-        rules=record.told_rules,
+        rules=record.rules_shown,
         players=record.players,
         seat=viewer,
         result=result,

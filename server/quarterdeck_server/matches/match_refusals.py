@@ -8,7 +8,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 
 
-def gone(match: MatchId) -> CommandRefused:
+def lost(match: MatchId) -> CommandRefused:
     text = Text("The store no longer has match `{match}`: it was lost, or it is too old.", match=match)
     return CommandRefused(RefusalCode.UNKNOWN_MATCH, text, "$.match")
 

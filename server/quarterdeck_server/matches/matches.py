@@ -88,7 +88,7 @@ class Matches:
         self._bots = BotPlayers(bots, searches)
         self._open: dict[MatchId, Match] = {}
         self._opening: dict[MatchId, asyncio.Task[Match]] = {}
-        self._heard_while_opening: set[MatchId] = set()
+        self._received_while_opening: set[MatchId] = set()
         self._hopeless: set[MatchId] = set()
         self._unfoldable: dict[MatchId, tuple[Head, Milliseconds]] = {}
         """The matches past their deadline that cannot be folded here. For each: the end of its log, and the time since
@@ -98,7 +98,7 @@ class Matches:
         self._sweeping: asyncio.Task[None] | None = None
         self._checking: asyncio.Task[None] | None = None
         self._when_ended: list[Ended] = []
-        log.listen(self._heard, self._missed)
+        log.set_callbacks(self._receive_entry, self._missed)
 
     @property
     def held(self) -> int:
@@ -148,21 +148,21 @@ class Matches:
         """Return a match, and load it into memory if needed. Raises `CommandRefused` if it does not exist, or
         `Unavailable`."""
         held = self._open.get(match)
-        if held is not None and not held.is_gone:
+        if held is not None and not held.is_lost:
             return held
         opening = self._opening.get(match)
         if opening is None:
             opening = self._opening[match] = asyncio.ensure_future(self._read(match))
             opening.add_done_callback(lambda _: self._opening.pop(match, None))
         opened = await asyncio.shield(opening)
-        if self._open.get(match) is not opened and not opened.is_gone:
+        if self._open.get(match) is not opened and not opened.is_lost:
             return await self.open(match)  # somebody who waited as well has let go of it already
         return opened
 
     def here(self, match: MatchId) -> Match | None:
         """Return a match if it is in the memory of this process, otherwise `None`."""
         held = self._open.get(match)
-        return None if held is None or held.is_gone else held
+        return None if held is None or held.is_lost else held
 
     async def release_match(self, match: MatchId) -> bool:
         """Remove a match without followers from the memory of this process, and unsubscribe from its log. Return true
@@ -170,7 +170,7 @@ class Matches:
         held = self._open.get(match)
         if held is not None and held.is_idle and match not in self._idle_since:
             self._idle_since[match] = time.monotonic()
-            await self._let_go(match, held)
+            await self._release(match, held)
         return match not in self._open
 
     def sign_with(self, sign: Sign) -> None:
@@ -285,7 +285,7 @@ class Matches:
                 _log.error("a snapshot differs from the log", match=match, version=read.stood_at)
                 if match in self._open:
                     self._open[match].fold_again()
-                await self._entries.keep_snapshot(match, {}, anew=True)
+                await self._entries.store_snapshot(match, {}, replaces_all=True)
         except (CommandRefused, Unavailable):
             pass  # it is not there any more, or the store is not
         except Exception as error:
@@ -296,45 +296,45 @@ class Matches:
     async def _close_idle(self) -> None:
         now = time.monotonic()
         for match, held in list(self._open.items()):
-            if held.is_gone:
+            if held.is_lost:
                 self._idle_since[match] = now
-                await self._let_go(match, held)
+                await self._release(match, held)
             elif not held.is_idle:
                 self._idle_since.pop(match, None)
             elif now - self._idle_since.setdefault(match, now) > SECONDS_IDLE_BEFORE_CLOSING:
-                await self._let_go(match, held)
+                await self._release(match, held)
 
-    async def _let_go(self, match: MatchId, held: Match) -> None:
+    async def _release(self, match: MatchId, held: Match) -> None:
         with suppress(Unavailable):  # what the store knows of it has a limited lifetime
-            await self._entries.unfollow(match)
+            await self._entries.unsubscribe(match)
         self._idle_since.pop(match, None)
         if self._open.get(match) is not held:  # it was gone, and somebody has opened it anew
-            await self._entries.follow(match)
+            await self._entries.subscribe(match)
             await held.close()
-        elif held.is_idle or held.is_gone:
+        elif held.is_idle or held.is_lost:
             del self._open[match]
             await held.close()
         else:  # somebody has come for it meanwhile
-            await self._entries.follow(match)
+            await self._entries.subscribe(match)
             held.catch_up()
 
     async def _read(self, match: MatchId) -> Match:
         if not self.clock.is_right:
             self.clock.correct(await self._entries.now())
-        await self._entries.follow(match)  # first this, then the log: what comes between is heard
+        await self._entries.subscribe(match)  # first this, then the log: what comes between is heard
         try:
             read = await self._reader.read(match)
         except BaseException:
-            self._heard_while_opening.discard(match)
+            self._received_while_opening.discard(match)
             with suppress(Unavailable):
-                await self._entries.unfollow(match)
+                await self._entries.unsubscribe(match)
             raise
         record = read.record
         recollection = Recollection(read.entries) if self._remembers else None
         held = Match(
             record,
             self._log_access,
-            MatchTime(self.clock.now, self._look_at_the_clock),
+            MatchTime(self.clock.now, self._read_clock),
             self._bots,
             SpectatorCount(self.watching, self._spectator_room),
             self._match_ended,
@@ -344,34 +344,34 @@ class Matches:
         self._open[match] = held
         if is_worth_writing(record, read.stood_at):
             asyncio.get_running_loop().call_soon(self._snapshots.write, record, boundary_before(read.stood_at))
-        if match in self._heard_while_opening:
-            self._heard_while_opening.discard(match)
+        if match in self._received_while_opening:
+            self._received_while_opening.discard(match)
             held.catch_up()
         if read.snapshot is not None and self.metrics.snapshots.used % OPENINGS_A_CHECK == 1 and self._checking is None:
             self._checking = asyncio.ensure_future(self._check(match, read))
-        held.look_for_loss()
+        held.check_for_loss()
         held.run_clock()
         held.play_bots()
         if record.result is not None:
             self._match_ended(record)
         return held
 
-    async def _look_at_the_clock(self) -> None:
+    async def _read_clock(self) -> None:
         self.clock.correct(await self._entries.now())
 
-    def _heard(self, match: MatchId, epoch: Epoch, stamped: Stamped) -> None:
+    def _receive_entry(self, match: MatchId, epoch: Epoch, stamped: Stamped) -> None:
         held = self._open.get(match)
         if held is None:
             if match in self._opening:
-                self._heard_while_opening.add(match)
+                self._received_while_opening.add(match)
             return
         try:
-            held.heard(epoch, stamped)
+            held.receive_entry(epoch, stamped)
         except Exception as error:
             _log.error("an entry cannot be folded", match=match, version=stamped.version, traceback=frames_of(error))
 
     def _missed(self) -> None:
-        self._heard_while_opening.update(self._opening)
+        self._received_while_opening.update(self._opening)
         for held in self._open.values():
             held.catch_up()
 

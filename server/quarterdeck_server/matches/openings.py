@@ -68,7 +68,7 @@ def empty_record(games: Mapping[str, AnyGame], opened: Opened, epoch: Epoch = Ep
         raise UnplayableError(lacking)
     record = Record(opened, game, epoch)
     if game is not games[opened.game]:
-        record.told_rules = opened.rules
+        record.rules_shown = opened.rules
     return record
 
 

@@ -49,7 +49,7 @@ class Happened(msgspec.Struct, frozen=True):
     events: Sequence[Any]
 
 
-class Standing(msgspec.Struct, frozen=True, eq=False):
+class UpdateParts(msgspec.Struct, frozen=True, eq=False):
     """The parts of an `update` for one viewer apart from the game's view and the events: the state of the match at one
     version."""
 
@@ -67,7 +67,7 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
     epoch: Epoch
     version: Version
     eyes: Eyes
-    standing: Standing
+    parts: UpdateParts
     view: Any
 
 
@@ -75,7 +75,7 @@ def shown_to(record: Record, eyes: Eyes, watching: int = 0) -> Shown:
     """Return the state of the match for this viewer. `watching` is the approximate number of spectators. Raises any
     error of the game's view."""
     choices, outlooks = _offered(record, eyes)
-    standing = Standing(
+    standing = UpdateParts(
         players=record.players,
         waiting=record.waiting,
         result=record.result,
@@ -98,10 +98,10 @@ def update_frame(
     record: Record, viewer: Viewer, happened: Happened, now: Milliseconds, ref: Ref | None = None
 ) -> bytes:
     """Return the encoded `update` message for a viewer."""
-    return Telling(record, happened, now).whole(viewer, ref)
+    return UpdateBuilder(record, happened, now).whole(viewer, ref)
 
 
-class Telling:
+class UpdateBuilder:
     """Builds the messages about one moment of a match to all its viewers. Parts that are equal for all viewers are
     built once. For viewers that take only complete updates, nothing is kept for comparison."""
 
@@ -117,15 +117,15 @@ class Telling:
         always: AnyUpdate | None = None,
     ) -> None:
         """Make the messages about one moment of a match. `watching` is the approximate number of spectators. `delay` is
-        the delay of all viewers. To build messages for many moments of one match, keep the result of `told_always` and
-        pass it as `always`."""
+        the delay of all viewers. To build messages for many moments of one match, keep the result of `shared_update`
+        and pass it as `always`."""
         self._record = record
         self._happened = happened
         self._now = now
         self._watching = watching
         self._patches: Patches | None = None
         self._update = replace(
-            told_always(record) if always is None else always,
+            shared_update(record) if always is None else always,
             version=record.version,
             epoch=record.epoch,
             since=happened.since,
@@ -169,8 +169,8 @@ class Telling:
                 through=eyes.seat if isinstance(eyes, Through) else UNSET,
                 events=_redacted(self._record, viewer_of(eyes), self._happened.events),
                 view=shown.view,
-                choices=shown.standing.choices,
-                outlooks=shown.standing.outlooks,
+                choices=shown.parts.choices,
+                outlooks=shown.parts.outlooks,
                 ref=ref,
             )
         )
@@ -197,7 +197,7 @@ class Telling:
         )
 
 
-def told_always(record: Record) -> AnyUpdate:
+def shared_update(record: Record) -> AnyUpdate:
     """Return an `update` message with only the parts that all updates of a match share; the players are encoded
     already. Copying it and setting the other fields takes a fifth of the time of building an update."""
     opened = record.opened
@@ -205,7 +205,7 @@ def told_always(record: Record) -> AnyUpdate:
     return Update(
         match=opened.match,
         game=opened.game,
-        rules=record.told_rules,
+        rules=record.rules_shown,
         version=record.version,
         since=record.version,
         at=record.at,
@@ -249,7 +249,7 @@ class Patches:
 
     def between(self, before: Shown, after: Shown) -> Raw:
         """Return the encoded list of patch operations that change `before` into `after`."""
-        operations = self._standings.of(before.standing, after.standing) + self._views.of(before.view, after.view)
+        operations = self._standings.of(before.parts, after.parts) + self._views.of(before.view, after.view)
         return Raw(b"[" + b",".join(operations) + b"]")
 
 

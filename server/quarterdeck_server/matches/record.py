@@ -35,7 +35,7 @@ from quarterdeck_server.matches.chain import FIRST_LINK, Links, Trail, link_key_
 from quarterdeck_server.matches.codec import AnyEntry, codec_of
 from quarterdeck_server.matches.log import Deadline, Head, Stamped, next_digest
 from quarterdeck_server.matches.seat_clock import Given, SeatClock, TurnClock
-from quarterdeck_server.matches.snapshots import Part, RefDone, Snapshot, Standing, UnusableSnapshot, parts_of
+from quarterdeck_server.matches.snapshots import MatchState, Part, RefDone, Snapshot, UnusableSnapshot, parts_of
 from quarterdeck_server.matches.standing_orders import Delays, order_key_of
 from quarterdeck_server.search_position import CLOCKS
 
@@ -102,7 +102,7 @@ class Record:
         self.seats = [Seat(number) for number in range(len(opened.players))]
         setup = Setup(seats=len(self.seats), options=self.codec.options(opened.options), decks=opened.decks)
         self.state: Any = game.blank(setup)
-        self.told_rules: Count | UnsetType = UNSET
+        self.rules_shown: Count | UnsetType = UNSET
         """The version of the rules, if it differs from the version for new matches."""
 
         self.version = Version(0)
@@ -297,7 +297,7 @@ class Record:
             self.lost = cause
             self.clocks = self._stopped_clocks()
             self._dice_key = key_after_a_loss(self._dice_key)
-        self._go_on_to(stamped)
+        self._advance_to(stamped)
         self.state, self.result = foreseen.state, foreseen.result
         if seat is None:
             if isinstance(cause, Opened):
@@ -357,10 +357,10 @@ class Record:
             done.append(RefDone(seat, ref, each.version, each.action))
         return parts_of(bytes(self.trail), done[::-1], since)
 
-    def standing(self, rest: Part) -> Standing:
+    def state_for_snapshot(self, rest: Part) -> MatchState:
         """Return the state of the match for a snapshot; `rest` is its incomplete part. Only running matches have
         snapshots."""
-        return Standing(
+        return MatchState(
             epoch=self.epoch,
             version=self.version,
             digest=self.digest,
@@ -412,9 +412,9 @@ class Record:
     def pass_over(self, stamped: Stamped) -> None:
         """Skip the next log entry of a voided match, because the rules could not compute its effect. Only the version
         advances."""
-        self._go_on_to(stamped)
+        self._advance_to(stamped)
 
-    def _go_on_to(self, stamped: Stamped) -> None:
+    def _advance_to(self, stamped: Stamped) -> None:
         self.version, self.at, self.digest = stamped.version, stamped.at, stamped.digest
         self.link = self._links.after(self.link, stamped.at, stamped.entry)
         self.trail.add(self.link)

@@ -47,17 +47,17 @@ class Sequenced(Protocol):
     """Interface of a match for its sequencer, which calls these methods for new log entries and for the results of
     submissions."""
 
-    def went_on(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
+    def advanced(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
         """Handle a log entry that was applied to the record. `sent` is this process's submission that caused the entry;
         `None` if another process wrote it."""
         ...
 
-    def began_anew(self, known: Record, record: Record) -> None:
+    def history_replaced(self, known: Record, record: Record) -> None:
         """Replace the known record by another one, because the log has another history or its entries give another
         state."""
         ...
 
-    def has_gone(self, refusing: CommandRefused) -> None:
+    def log_lost(self, refusing: CommandRefused) -> None:
         """Handle the loss of the whole log of the match."""
         ...
 
@@ -75,7 +75,7 @@ class Sequenced(Protocol):
 
 
 class Sequencer:
-    """Writes and reads the log of one match. Use `submit`, `heard`, `compare` and `catch_up`."""
+    """Writes and reads the log of one match. Use `submit`, `receive_entry`, `compare` and `catch_up`."""
 
     __slots__ = (
         "_are_notes_resting",
@@ -89,11 +89,11 @@ class Sequencer:
         "_notes",
         "_now",
         "_queue",
-        "_reading",
+        "_read_task",
         "_recollection",
         "_waiting_for_log",
         "id",
-        "is_gone",
+        "is_lost",
         "record",
     )
 
@@ -109,7 +109,7 @@ class Sequencer:
     ) -> None:
         self.id = record.opened.match
         self.record = record
-        self.is_gone = False
+        self.is_lost = False
         """True if the store has lost the match. Then nothing of the match is written or read again."""
 
         self._match = match
@@ -128,7 +128,7 @@ class Sequencer:
         for ever."""
 
         self._is_writing = False
-        self._reading: asyncio.Task[None] | None = None
+        self._read_task: asyncio.Task[None] | None = None
         self._is_behind = False
         self._is_distrusted = False
         self._waiting_for_log: list[asyncio.Future[None]] = []
@@ -141,7 +141,7 @@ class Sequencer:
     @property
     def is_moving(self) -> bool:
         """True if a log entry is being written or read."""
-        return bool(self._queue or self._notes or self._is_writing or self._reading)
+        return bool(self._queue or self._notes or self._is_writing or self._read_task)
 
     @property
     def submissions_waiting(self) -> int:
@@ -150,18 +150,18 @@ class Sequencer:
 
     async def close(self) -> None:
         """Cancel the running read of the match's log."""
-        if self._reading is not None:
-            self._reading.cancel()
-            await asyncio.gather(self._reading, return_exceptions=True)
+        if self._read_task is not None:
+            self._read_task.cancel()
+            await asyncio.gather(self._read_task, return_exceptions=True)
 
     # What other processes have written
 
-    def heard(self, epoch: Epoch, stamped: Stamped) -> None:
+    def receive_entry(self, epoch: Epoch, stamped: Stamped) -> None:
         """Apply a log entry that another process has written. If entries before it are missing, read the log."""
         if epoch == self.record.epoch and stamped.version <= self.record.version:
             if stamped.version == self.record.version and not self.record.is_headed_by(stamped):
                 self.catch_up()
-        elif epoch == self.record.epoch and self.record.is_continued_by(stamped) and not self._is_busy_reading:
+        elif epoch == self.record.epoch and self.record.is_continued_by(stamped) and not self._is_reading:
             self._take_in(stamped)
         else:
             self.catch_up()
@@ -173,12 +173,12 @@ class Sequencer:
             self.catch_up()
         else:
             self._are_notes_resting = False
-            self._go_on()  # there may be something to note that the store was not there for
+            self._submit_next()  # there may be something to note that the store was not there for
 
     def catch_up(self) -> None:
         """Read newer log entries in the background. Submissions wait until they are read."""
         self._is_behind = True
-        self._go_on()
+        self._submit_next()
 
     def fold_again(self) -> None:
         """Compute the state from the start of the log, and continue with the result. Submissions wait for it."""
@@ -187,15 +187,15 @@ class Sequencer:
 
     async def caught_up(self) -> None:
         """Wait until all entries of the log are applied. Raises `CommandRefused` if they cannot be."""
-        if not self.is_gone:
+        if not self.is_lost:
             read: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting_for_log.append(read)
             self.catch_up()
             await read
-        if self.is_gone:
-            raise match_refusals.gone(self.id)
+        if self.is_lost:
+            raise match_refusals.lost(self.id)
 
-    def _tell_caught_up(self, why_not: CommandRefused | None = None) -> None:
+    def _wake_waiting(self, why_not: CommandRefused | None = None) -> None:
         """Wake all callers that wait until the log is applied."""
         waiting, self._waiting_for_log = self._waiting_for_log, []
         for read in waiting:
@@ -210,25 +210,25 @@ class Sequencer:
 
     def submit(self, pending: Pending) -> None:
         """Queue a submission (a request for a log entry), or refuse it."""
-        if self.is_gone:
-            self._match.refuse(pending, match_refusals.gone(self.id))
+        if self.is_lost:
+            self._match.refuse(pending, match_refusals.lost(self.id))
             return
         if len(self._queue) >= LONGEST_QUEUE:
             self._match.refuse(pending, match_refusals.too_many())
             return
         self._queue.append(pending)
         self._are_notes_resting = False
-        self._go_on()
+        self._submit_next()
 
     @property
-    def _is_busy_reading(self) -> bool:
-        return self._reading is not None or self._is_behind
+    def _is_reading(self) -> bool:
+        return self._read_task is not None or self._is_behind
 
-    def _go_on(self) -> None:
+    def _submit_next(self) -> None:
         """Write the next submission to the log, unless an entry is being written or the log must be read first."""
-        while not (self._is_writing or self._reading is not None or self.is_gone):
+        while not (self._is_writing or self._read_task is not None or self.is_lost):
             if self._is_behind:
-                self._reading = asyncio.ensure_future(self._read_on())
+                self._read_task = asyncio.ensure_future(self._read_on())
             elif self._queue and isinstance(self._queue[0].submission, Voiding):
                 self._begin(self._queue.popleft())
             elif self._notes and not self._are_notes_resting:
@@ -290,13 +290,13 @@ class Sequencer:
                 self._match.refuse(pending, match_refusals.away())
         else:
             version = writing.foreseen.entry.version
-            self._metrics.kept(writing, answered, at)
+            self._metrics.stored(writing, answered, at)
             if version == self.record.next_version:
                 self._advance(writing.foreseen, self.record.stamped(at, writing.stored), pending)
             else:  # it was read back from the log before the answer came
                 self._match.repeat(pending, version)
         if self._queue or self._notes or self._is_behind:
-            self._go_on()
+            self._submit_next()
 
     def _try_again(self, pending: Pending, otherwise: CommandRefused) -> None:
         pending.submission.tries += 1
@@ -326,7 +326,7 @@ class Sequencer:
         began = perf_counter() if self._metrics.is_traced else 0.0
         entry = self.record.codec.entry(stamped.entry)
         self._advance(self.record.foresee(entry), stamped, None)
-        self._metrics.heard(self.record, entry, stamped, began)
+        self._metrics.applied(self.record, entry, stamped, began)
 
     def _advance(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
         self.record.advance(foreseen, stamped)
@@ -334,7 +334,7 @@ class Sequencer:
             note.submission.tries = 0  # others were faster, not the log at odds with itself
         if self._recollection is not None:
             self._recollection.add(stamped)
-        self._match.went_on(foreseen, stamped, sent)
+        self._match.advanced(foreseen, stamped, sent)
 
     async def _read_on(self) -> None:
         self._is_behind = False  # what is heard while reading makes it true again
@@ -344,7 +344,7 @@ class Sequencer:
             history = await self._entries.read(self.id, Version(self.record.version - 1))
             newest, *later = history.entries or (None,)
             if history.epoch != self.record.epoch or newest is None or not await self._take_in_all(newest, later):
-                await self._begin_anew()
+                await self._adopt_history()
         except Unavailable:
             self._give_up(match_refusals.away())
         except CommandRefused as refusing:
@@ -355,10 +355,10 @@ class Sequencer:
             )
             self._give_up(match_refusals.unreadable())
         else:
-            self._reading = None
+            self._read_task = None
             if not self._is_behind:  # else it is read again, and who waits had asked for that
-                self._tell_caught_up()
-            self._go_on()
+                self._wake_waiting()
+            self._submit_next()
 
     async def _take_in_all(self, newest: Stamped, later: Sequence[Stamped]) -> bool:
         """Apply all log entries after the newest known one. Return true if they belong to the known history and all
@@ -379,10 +379,10 @@ class Sequencer:
         history = await self._entries.read(self.id)
         if history.epoch == self.record.epoch and history.entries:  # else it begins anew in any case
             known, self.record = self.record, await self._fold(self.id, history)
-            self._match.began_anew(known, self.record)
+            self._match.history_replaced(known, self.record)
         self._is_distrusted = False
 
-    async def _begin_anew(self) -> None:
+    async def _adopt_history(self) -> None:
         """Replace the known history of the match by that of the log, which differs or is empty."""
         old, known = self.record, self.record.head
         if self._recollection is not None and await self._recollection.is_kept(self._entries, old, self._fold):
@@ -394,7 +394,7 @@ class Sequencer:
         if not history.entries:
             self._metrics.game.rewinds[Rewind.LOST.value] += 1
             _log.error("the store has lost a match", match=self.id, version=known.version)
-            self._be_gone()
+            self._mark_lost()
             return
         self.record = record = await self._fold(self.id, history)
         if self._recollection is not None:
@@ -408,26 +408,26 @@ class Sequencer:
             known_epoch=known.epoch,
             known_version=known.version,
         )
-        self._match.began_anew(old, record)
+        self._match.history_replaced(old, record)
         self.note_loss(old)
 
     def note_loss(self, known: Record) -> None:
         """Write an entry, before anything else, which records that the log has lost entries of this record."""
         self._notes.append(Pending(NotingLoss(known)))
-        self._go_on()
+        self._submit_next()
 
-    def _be_gone(self) -> None:
-        self.is_gone = True
+    def _mark_lost(self) -> None:
+        self.is_lost = True
         self._notes.clear()
-        refusing = match_refusals.gone(self.id)
+        refusing = match_refusals.lost(self.id)
         self._refuse_all(refusing)
-        self._match.has_gone(refusing)
+        self._match.log_lost(refusing)
 
     def _give_up(self, refusing: CommandRefused) -> None:
         """Refuse all waiting submissions. The next submission, or the next check of all matches, reads the log
         again."""
-        self._reading = None
-        self._tell_caught_up(refusing)
+        self._read_task = None
+        self._wake_waiting(refusing)
         self._is_behind = True
         self._refuse_all(refusing)
 

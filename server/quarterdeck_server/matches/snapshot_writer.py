@@ -41,13 +41,13 @@ class SnapshotWriter:
             except Exception as error:  # a game whose state cannot be written: its matches are folded from the start
                 _log.error("a snapshot cannot be made", match=record.opened.match, traceback=frames_of(error))
                 return
-            writing = asyncio.ensure_future(self._write(record.opened.match, fields, anew=since == 0))
+            writing = asyncio.ensure_future(self._write(record.opened.match, fields, replaces_all=since == 0))
             self._writing.add(writing)
             writing.add_done_callback(self._writing.discard)
 
-    async def _write(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
+    async def _write(self, match: MatchId, fields: Fields, *, replaces_all: bool) -> None:
         try:
-            await self._entries.keep_snapshot(match, fields, anew=anew)
+            await self._entries.store_snapshot(match, fields, replaces_all=replaces_all)
         except Unavailable:
             return  # the log is the match
         self._metrics.written += 1
@@ -63,7 +63,7 @@ def fields_of(record: Record, since: Version) -> Fields:
     """Return the fields of a snapshot that the store lacks. The store has complete parts up to version `since`."""
     *whole, rest = record.parts(since)
     fields = {str(since + EVERY * number): encoded(part) for number, part in enumerate(whole, 1)}
-    fields[STANDING] = encoded(record.standing(rest))
+    fields[STANDING] = encoded(record.state_for_snapshot(rest))
     if since == 0:
         fields[OPENED] = wire.encode(record.opened)
     return fields

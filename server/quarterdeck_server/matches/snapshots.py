@@ -58,7 +58,7 @@ class Part(msgspec.Struct, frozen=True, array_like=True):
     """The commands under a `ref`, as encoded `RefDone`s. For a long match not all of them are kept or decoded."""
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
+class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     """The state of a match in a snapshot, without the data in the parts."""
 
     format: int = FORMAT
@@ -100,7 +100,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     """A decoded snapshot of a match, whose parts fit together."""
 
     opened: Opened
-    standing: Standing
+    standing: MatchState
     trail: bytes
     """The first bytes of all links."""
 
@@ -116,13 +116,13 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 _encoder = msgspec.msgpack.Encoder()
-_standings = msgspec.msgpack.Decoder(Standing)
+_standings = msgspec.msgpack.Decoder(MatchState)
 _parts = msgspec.msgpack.Decoder(Part)
 _done = msgspec.msgpack.Decoder(list[RefDone])
 _opened = msgspec.json.Decoder(Opened)
 
 
-def encoded(value: Standing | Part) -> bytes:
+def encoded(value: MatchState | Part) -> bytes:
     """Return a part of a snapshot in its stored form."""
     return _encoder.encode(value)
 

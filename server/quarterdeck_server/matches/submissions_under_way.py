@@ -36,7 +36,7 @@ class Pending:
         """Times of the steps of the submission, if it is traced."""
 
         if viewing is not None:
-            viewing.owed += 1
+            viewing.unanswered += 1
 
     def answered(self) -> None:
         """Record that the receiver of a submission's result was notified."""

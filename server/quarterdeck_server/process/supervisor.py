@@ -35,7 +35,7 @@ from quarterdeck_server.setting_declarations import PREFIX
 from quarterdeck_server.settings import DECLARATIONS, Settings, Switch
 from quarterdeck_server.storage.durability import Durability, durability_of
 from quarterdeck_server.storage.redis.embedded import EmbeddedStore
-from quarterdeck_server.store_errors import NotLetIn, Unavailable
+from quarterdeck_server.store_errors import AccessDenied, Unavailable
 from quarterdeck_server.web.open_files import raise_the_limit
 
 SECONDS_UNTIL_A_WORKER_IS_KILLED = 10.0
@@ -323,7 +323,7 @@ async def _store_address(settings: Settings) -> AsyncIterator[str]:
     fitness, serving = "quarterdeck_server.storage.redis.fitness", "quarterdeck_server.process.server_process"
     import_lean(fitness if settings.workers > 1 else serving)
     await starting
-    watching = asyncio.ensure_future(embedded.watch())
+    watching = asyncio.ensure_future(embedded.keep_running())
     try:
         yield embedded.url
     finally:
@@ -342,7 +342,7 @@ async def _is_there(settings: Settings, address: str) -> bool:
 
     try:
         unfit = await why_unfit_at(address, _durability(settings))
-    except NotLetIn as refusal:
+    except AccessDenied as refusal:
         raise ValueError(str(refusal)) from refusal
     except Unavailable as away:
         _log.warning("the store cannot be reached", why=str(away))

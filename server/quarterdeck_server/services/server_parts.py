@@ -158,7 +158,7 @@ class ConductParts:
     orders: Orders
     moderation: Moderation
     player_removal: PlayerRemoval
-    talk: ChatService
+    chat: ChatService
     reports: Reports
 
 
@@ -257,7 +257,7 @@ def _services(
         quick_match=quick_match,
         moderation=conduct.moderation,
         player_removal=conduct.player_removal,
-        talk=conduct.talk,
+        chat=conduct.chat,
         reports=conduct.reports,
         standings=people.standings,
         exports=_exports(on, people, conduct, decks, owned),
@@ -305,7 +305,7 @@ def _exports(
         people.standings,
         decks,
         ConductSources(
-            conduct.talk,
+            conduct.chat,
             conduct.reports,
             conduct.moderation.audit,
             OpenChallenges(on.documents, lambda: owned.ledger.now),
@@ -424,7 +424,7 @@ def _conduct(
     chance = on.randomness.moderation
     orders = Orders(on.documents, SharedAffairs(on.documents), chance)
     moderation = Moderation(on.documents, players, orders, chance, elsewhere=player_removal)
-    talk = ChatService(
+    chat = ChatService(
         on.documents,
         players,
         TableChat(tables.repository),
@@ -435,7 +435,7 @@ def _conduct(
         chance=on.randomness.players,
     )
     reports = Reports(on.documents, players, matches, moderation.audit, orders, on.randomness.players)
-    return ConductParts(orders=orders, moderation=moderation, player_removal=player_removal, talk=talk, reports=reports)
+    return ConductParts(orders=orders, moderation=moderation, player_removal=player_removal, chat=chat, reports=reports)
 
 
 def _pack_settings(settings: Settings) -> PackSettings:

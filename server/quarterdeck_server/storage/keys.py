@@ -193,7 +193,7 @@ def match_of_log(key: str) -> MatchId | None:
     return match if match is not None and of_match(match).log == key else None
 
 
-def is_kept_with_a_log(key: str) -> bool:
+def belongs_to_log(key: str) -> bool:
     """True if a key is useless without the log of its match. It is read and written together with the log."""
     return _WITH_A_LOG.fullmatch(key) is not None
 

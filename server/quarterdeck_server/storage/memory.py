@@ -14,9 +14,9 @@ from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 from quarterdeck_server.matches.log import (
     START,
     Deadline,
+    EntryReceiver,
     Fields,
     Head,
-    Heard,
     History,
     Remembered,
     Stamped,
@@ -123,8 +123,8 @@ class MemoryLog:
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
-        self._followed: set[MatchId] = set()
-        self._heard: Heard | None = None
+        self._subscribed: set[MatchId] = set()
+        self._receive: EntryReceiver | None = None
         self._missed: Callable[[], None] | None = None
 
     def append(
@@ -160,8 +160,8 @@ class MemoryLog:
 
     def ring(self, match: MatchId, epoch: Epoch, stamped: Stamped) -> None:
         """Notify this process of an entry that another process has written, if it follows the match."""
-        if self._heard is not None and match in self._followed:
-            asyncio.get_running_loop().call_soon(self._heard, match, epoch, stamped)
+        if self._receive is not None and match in self._subscribed:
+            asyncio.get_running_loop().call_soon(self._receive, match, epoch, stamped)
 
     def rung_again(self) -> None:
         """Notify this process that it may have missed notifications of log entries."""
@@ -214,10 +214,10 @@ class MemoryLog:
         self._memory.snapshots.pop(match, None)
         return True
 
-    async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
+    async def store_snapshot(self, match: MatchId, fields: Fields, *, replaces_all: bool) -> None:
         """Store these fields of a match's snapshot."""
         until = Milliseconds(self._memory.now() + self._memory.lifetimes.snapshot * 1000)
-        there = {} if anew else await self.snapshot(match)
+        there = {} if replaces_all else await self.snapshot(match)
         self._memory.snapshots[match] = {**there, **fields}, until
 
     async def snapshot(self, match: MatchId) -> Fields:
@@ -240,19 +240,19 @@ class MemoryLog:
         self._memory.snapshots.pop(match, None)
         return True
 
-    def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
+    def set_callbacks(self, received: EntryReceiver, missed: Callable[[], None]) -> None:
         """Set the callbacks for notifications of log entries."""
-        self._heard, self._missed = heard, missed
+        self._receive, self._missed = received, missed
 
-    async def follow(self, match: MatchId) -> None:
+    async def subscribe(self, match: MatchId) -> None:
         """Subscribe to the log entries of this match."""
         self._memory.now()
-        self._followed.add(match)
+        self._subscribed.add(match)
 
-    async def unfollow(self, match: MatchId) -> None:
+    async def unsubscribe(self, match: MatchId) -> None:
         """Unsubscribe from the log entries of this match."""
         self._memory.now()
-        self._followed.discard(match)
+        self._subscribed.discard(match)
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
         """Return the version of each of these matches."""

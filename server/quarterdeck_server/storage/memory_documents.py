@@ -36,7 +36,7 @@ class DocumentRows:
 
     def commit(self, changes: Sequence[Change | Unchanged], indexed: Sequence[IndexChange], now: Milliseconds) -> None:
         """Apply all changes of documents and indexes, or none. Raises `Conflict`."""
-        self._let_go(now)
+        self._remove_expired(now)
         for change in changes:
             document = self.document(change.key, now)
             if change.seen != (0 if document is None else document.revision):
@@ -64,7 +64,7 @@ class DocumentRows:
         until = None if change.seconds is None else Milliseconds(now + change.seconds * 1000)
         self._documents[change.key] = _Stored(Document(change.key, change.seen + 1, change.body), until)
 
-    def _let_go(self, now: Milliseconds) -> None:
+    def _remove_expired(self, now: Milliseconds) -> None:
         """Remove expired documents. This runs only when the number of documents has doubled since the last time, so
         that it costs little."""
         if len(self._documents) >= 2 * self._looked_at:
@@ -159,14 +159,14 @@ class MemoryDocuments:
         """Return the time of the in-memory store."""
         return self._memory.now()
 
-    def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
+    def set_callbacks(self, received: Callable[[bytes], None], missed: Callable[[], None]) -> None:
         """Call `heard` for every published message, and `missed` if messages may have been lost."""
-        self._listeners.append((heard, missed))
+        self._listeners.append((received, missed))
 
     def receive(self, message: bytes) -> None:
         """Pass a published notification to the listeners."""
-        for heard, _ in self._listeners:
-            asyncio.get_running_loop().call_soon(heard, message)
+        for received, _ in self._listeners:
+            asyncio.get_running_loop().call_soon(received, message)
 
     def rung_again(self) -> None:
         """Notify the listeners that notifications may have been missed."""

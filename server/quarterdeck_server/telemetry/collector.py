@@ -92,7 +92,7 @@ class ServerCollector(Collector):
         yield self._histograms(
             "quarterdeck_action_kept_seconds",
             "Time from receiving an action until it is stored.",
-            lambda game: game.kept,
+            lambda game: game.stored,
         )
         yield self._histograms(
             "quarterdeck_action_sent_seconds",

@@ -75,9 +75,9 @@ class ActionTracer:
         self._provider.add_span_processor(processor)
         self._tracer = self._provider.get_tracer("quarterdeck")
 
-    def kept(self, timing: Timing, action: TracedAction, digest: str) -> ActionTrace:
+    def stored(self, timing: Timing, action: TracedAction, digest: str) -> ActionTrace:
         """Record that the store has saved an action. Its spans are written when its answer has been sent."""
-        return _Kept(self, timing, action, ids_of(action.match, digest))
+        return _OwnAction(self, timing, action, ids_of(action.match, digest))
 
     def refused(self, received: float, action: TracedAction, code: str) -> None:
         """Record that an action was refused."""
@@ -88,10 +88,10 @@ class ActionTracer:
             span.set_status(Status(StatusCode.ERROR, code))
         span.end(day(time.perf_counter()))
 
-    def heard(self, began: float, action: TracedAction, digest: str) -> ActionTrace:
+    def applied(self, began: float, action: TracedAction, digest: str) -> ActionTrace:
         """Record an action that another process has saved: the time from its notification until this process has sent
         it to its viewers."""
-        return _Heard(self, began, action, ids_of(action.match, digest))
+        return _AppliedAction(self, began, action, ids_of(action.match, digest))
 
     def close(self) -> None:
         """Send the remaining traces. It waits for the receiver, so do not call it in the event loop."""
@@ -108,7 +108,7 @@ class ActionTracer:
         return self._tracer.start_span(name, context=within, kind=kind, attributes=said, start_time=at)
 
 
-class _Kept:
+class _OwnAction:
     """The trace of an action by a player who is connected to this process."""
 
     def __init__(self, tracer: ActionTracer, timing: Timing, action: TracedAction, ids: ActionIds) -> None:
@@ -124,14 +124,14 @@ class _Kept:
         within = trace.set_span_in_context(whole, Context())
         for name, began, ended, kind in (
             ("judge", timing.judged, timing.appended, SpanKind.INTERNAL),
-            ("append", timing.appended, timing.kept, SpanKind.CLIENT),
-            ("send", timing.kept, at, SpanKind.PRODUCER),
+            ("append", timing.appended, timing.stored, SpanKind.CLIENT),
+            ("send", timing.stored, at, SpanKind.PRODUCER),
         ):
             tracer.begin(name, day(began), action, within, kind).end(day(ended))
         whole.end(day(at))
 
 
-class _Heard:
+class _AppliedAction:
     """The trace of an action by a player who is connected to another process."""
 
     def __init__(self, tracer: ActionTracer, began: float, action: TracedAction, ids: ActionIds) -> None:

@@ -57,7 +57,7 @@ class TranscriptReplays:
         whole: Replay[object, object, object] = Replay(
             match=self._transcript.match,
             game=self._transcript.game,
-            rules=record.told_rules,
+            rules=record.rules_shown,
             players=record.players,
             seat=seat,
             result=self._transcript.result,

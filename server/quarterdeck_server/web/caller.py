@@ -41,13 +41,13 @@ class Caller:
     belonging: ConnectionIdentity
     """The identity of the connection, and the tasks that it owns."""
 
-    say: Callable[[FromServer], None]
+    send: Callable[[FromServer], None]
     """Send the client a message; this does not wait."""
 
     output: FrameOutput
     """The output of frames to the client."""
 
-    has_begun_to_follow: Callable[[], None]
+    began_watching: Callable[[], None]
     """Called when the connection follows one more match."""
 
     is_gone: Callable[[], bool]

@@ -50,8 +50,8 @@ from quarterdeck_server.translations import (
 )
 from quarterdeck_server.web.caller import Caller, FrameOutput
 from quarterdeck_server.web.commands.accounts import AccountCommands, not_signed_in
-from quarterdeck_server.web.commands.chat import CarriedTalk, ChatCommands
-from quarterdeck_server.web.commands.matches import CarriedViewing, MatchCommands, ToldUpTo
+from quarterdeck_server.web.commands.chat import ChatCommands, ExportedChat
+from quarterdeck_server.web.commands.matches import ExportedViewing, MatchCommands, SentUpTo
 from quarterdeck_server.web.commands.matchmaking import MatchmakingCommands
 from quarterdeck_server.web.commands.notices import NoticeCommands
 from quarterdeck_server.web.commands.tables import TableCommands
@@ -66,29 +66,29 @@ from quarterdeck_server.web.scopes import check
 _log = structlog.get_logger()
 
 
-class CarriedConnection(msgspec.Struct, frozen=True, kw_only=True):
+class ExportedConnection(msgspec.Struct, frozen=True, kw_only=True):
     """The state of a connection that moves to another process. It contains no token, and of a match only its id and
     viewer."""
 
     who: Identity
     address: str
     language: str
-    hears_of_pauses: bool
+    receives_pauses: bool
     tables: dict[TableId, bool]
-    talk: CarriedTalk
-    viewing: CarriedViewing
+    chat: ExportedChat
+    viewing: ExportedViewing
     notices_after: NoticeId | None = None
     """The last notice that was sent, if the connection follows its player's notices."""
 
 
-class LastTold(msgspec.Struct, frozen=True, kw_only=True):
+class LastSent(msgspec.Struct, frozen=True, kw_only=True):
     """The last messages that a connection was sent by the process that gives it up."""
 
-    up_to: ToldUpTo
-    said: tuple[bytes, ...]
+    up_to: SentUpTo
+    messages: tuple[bytes, ...]
     """Messages other than updates that the connection was sent after its state was copied."""
 
-    lines: tuple[LineId, ...]
+    chat_lines: tuple[LineId, ...]
     allowance: Allowance
 
 
@@ -107,7 +107,7 @@ class Connection:
         "_matchmaking",
         "_noted",
         "_notices",
-        "_send",
+        "_send_frame",
         "_services",
         "_set_language",
         "_tables",
@@ -120,24 +120,24 @@ class Connection:
         output: FrameOutput,
         close: Callable[[int, str], None],
         address: str,
-        speak: Callable[[str], None] = lambda language: None,
+        set_language: Callable[[str], None] = lambda language: None,
         is_gone: Callable[[], bool] = lambda: False,
-        has_begun_to_follow: Callable[[], None] = lambda: None,
+        began_watching: Callable[[], None] = lambda: None,
     ) -> None:
-        """Make the command handling of a connection. `close` ends the connection with a code and a reason, and `speak`
-        sets the language of the reason. `is_gone` is true if the client has disconnected. `has_begun_to_follow` is
-        called when the connection follows one more match. None of them waits."""
-        say = self._say  # one for all commands: there are many connections
+        """Make the command handling of a connection. `close` ends the connection with a code and a reason, and
+        `set_language` sets the language of the reason. `is_gone` is true if the client has disconnected.
+        `began_watching` is called when the connection watches one more match. None of them waits."""
+        send = self._send  # one for all commands: there are many connections
         self._services = services
         self._language = ENGLISH
         self._noted: NotedFrames | None = None
         """Messages other than updates that are sent here while they are recorded; `None` if they are not."""
 
-        self._send = output.send
-        self._set_language = speak
+        self._send_frame = output.send
+        self._set_language = set_language
         self._connection_identity = ConnectionIdentity(
             services,
-            say,
+            send,
             close,
             self._belongs_to,
             self._is_renamed,
@@ -147,13 +147,13 @@ class Connection:
         self._decoder = FrameDecoder(services.limits, services.quotas.now)
         self._address = address
         whose = self._connection_identity
-        caller = Caller(services, address, whose, say, output, has_begun_to_follow, is_gone)
+        caller = Caller(services, address, whose, send, output, began_watching, is_gone)
         self._caller = caller
         self._accounts = AccountCommands(caller)
         self._tables = TableCommands(caller)
-        self._matchmaking = MatchmakingCommands(caller, self._tables.followed)
-        self._matches = MatchCommands(caller, self._tables.followed)
-        self._chat = ChatCommands(caller, self._tables.followed)
+        self._matchmaking = MatchmakingCommands(caller, self._tables.watched)
+        self._matches = MatchCommands(caller, self._tables.watched)
+        self._chat = ChatCommands(caller, self._tables.watched)
         self._trades = TradeCommands(caller)
         self._notices = NoticeCommands(caller)
 
@@ -176,7 +176,7 @@ class Connection:
             self._accounts.resume_as(who)
         await self.receive(frame)
         await self.settle()
-        self._connection_identity.goes_on_elsewhere = True
+        self._connection_identity.resumes_elsewhere = True
 
     def begin(self, frame: bytes) -> Callable[[], Awaitable[None]] | None:
         """Carry out or refuse one command if that needs no waiting, as nearly all commands in a match do. Otherwise
@@ -233,7 +233,7 @@ class Connection:
     async def end(self) -> None:
         """Release everything that this connection holds."""
         player = self._end()
-        await self._tables.end(player, goes_on=self._connection_identity.goes_on_elsewhere)
+        await self._tables.end(player, resumes=self._connection_identity.resumes_elsewhere)
 
     def _end(self) -> Player | None:
         self._services.pause.unfollow(self._pause_changed)
@@ -247,70 +247,72 @@ class Connection:
 
     # How it goes on at another process
 
-    def carried(self) -> CarriedConnection | None:
+    def export(self) -> ExportedConnection | None:
         """Return the state of this connection for another process, and record all frames except updates from now on.
         `None` if a part of the state cannot be moved."""
-        who, viewing, talk = self._identity, self._matches.carried, self._chat.carried()
-        if who is None or viewing is None or talk is None or not self._connection_identity.is_settled:
+        who, viewing, chat = self._identity, self._matches.exported, self._chat.export()
+        if who is None or viewing is None or chat is None or not self._connection_identity.is_settled:
             return None
-        if self._matchmaking.is_looking or self._tables.are_listed_here:
+        if self._matchmaking.is_seeking or self._tables.are_listed_here:
             return None
         if self._noted is None:
             self._noted = NotedFrames()
-        return CarriedConnection(
+        return ExportedConnection(
             who=who,
             address=self._address,
             language=self._language,
-            hears_of_pauses=self._services.pause.is_followed_by(self._pause_changed),
-            tables=self._tables.followed.carried,
-            talk=talk,
+            receives_pauses=self._services.pause.is_followed_by(self._pause_changed),
+            tables=self._tables.watched.exported,
+            chat=chat,
             viewing=viewing,
             notices_after=self._notices.last,
         )
 
-    def last_told(self, carried: CarriedConnection) -> LastTold | None:
-        """Return the last messages sent by this process. `None` if the state has changed since `carried`, if more was
+    def last_sent(self, exported: ExportedConnection) -> LastSent | None:
+        """Return the last messages sent by this process. `None` if the state has changed since `export`, if more was
         sent than can be recorded, or if the connection waits for something."""
-        now = self.carried()
-        if now is None or replace(now, talk=carried.talk) != carried or now.talk.heard != carried.talk.heard:
+        now = self.export()
+        if now is None or replace(now, chat=exported.chat) != exported or now.chat.joined != exported.chat.joined:
             return None
-        up_to, said = self._matches.sent_up_to, None if self._noted is None else self._noted.whole
-        if up_to is None or said is None:
+        up_to, messages = self._matches.sent_up_to, None if self._noted is None else self._noted.whole
+        if up_to is None or messages is None:
             return None
-        return LastTold(up_to=up_to, said=said, lines=now.talk.known, allowance=self._decoder.allowance)
+        return LastSent(
+            up_to=up_to, messages=messages, chat_lines=now.chat.sent_lines, allowance=self._decoder.allowance
+        )
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Release everything that this connection holds, because it continues in another process, or has never begun in
         this one."""
-        self._tables.followed.let_go()
+        self._tables.watched.release()
         self._end()
 
-    def keep(self) -> None:
+    def cancel_export(self) -> None:
         """Continue in this process after a failed move to another one."""
         self._noted = None
 
-    async def resume_as(self, carried: CarriedConnection) -> None:
+    async def resume_as(self, exported: ExportedConnection) -> None:
         """Take over the state that the connection has in another process, except for the match: that process still
         sends its updates. Raises `CommandRefused`, `Unavailable`."""
-        self._language = carried.language
-        self._set_language(carried.language)
-        if carried.hears_of_pauses:
+        self._language = exported.language
+        self._set_language(exported.language)
+        if exported.receives_pauses:
             self._services.pause.follow(self._pause_changed)
             self._services.site.follow(self._site_changed)
-        self._connection_identity.resume_as(carried.who)
-        self._accounts.resume_as(carried.who)
-        self._matchmaking.resume_as(carried.who.player.id)
-        self._trades.signed_in(carried.who)
-        self._tables.followed.resume_with(carried.tables)
-        await self._chat.resume_with(carried.who, carried.talk)
-        if carried.notices_after is not None:
-            await self._notices.resume_with(carried.who, carried.notices_after)
+        self._connection_identity.resume_as(exported.who)
+        self._accounts.resume_as(exported.who)
+        self._matchmaking.resume_as(exported.who.player.id)
+        self._trades.signed_in(exported.who)
+        self._tables.watched.resume_with(exported.tables)
+        await self._chat.resume_with(exported.who, exported.chat)
+        if exported.notices_after is not None:
+            await self._notices.resume_with(exported.who, exported.notices_after)
 
-    async def resume_after(self, carried: CarriedConnection, told: LastTold) -> None:
+    async def resume_after(self, exported: ExportedConnection, last_sent: LastSent) -> None:
         """Send all updates that follow the last one sent by another process. Raises as `MatchCommands.resume_with`."""
-        self._decoder.resume_with(told.allowance)
-        self._chat.know(told.lines)
-        await self._matches.resume_with(carried.viewing, told.up_to, carried.who.player.id)
+        self._decoder.resume_with(last_sent.allowance)
+        self._chat.mark_as_sent(last_sent.chat_lines)
+        await self._matches.resume_with(exported.viewing, last_sent.up_to, exported.who.player.id)
 
     def check_again(self) -> None:
         """Check again that the player is still admitted. During the move of a connection, a notification may have
@@ -325,14 +327,14 @@ class Connection:
             case Hello():
                 self._welcome(message)
             case Ping():
-                self._say(Pong(ref=message.ref))
+                self._send(Pong(ref=message.ref))
             case _:
                 handler = HANDLERS[type(message)]
                 first = getattr(self, handler.of)
                 whose = (self._signed_in(),) if handler.needs_player else ()
                 answer = await handler.run(first, *whose, message)
                 if answer is not None:
-                    self._say(replace(answer, ref=message.ref))
+                    self._send(replace(answer, ref=message.ref))
 
     def _welcome(self, message: Hello) -> None:
         if message.protocol != wire.PROTOCOL_VERSION:
@@ -352,7 +354,7 @@ class Connection:
         now = services.matches.clock.now()
         services.pause.follow(self._pause_changed)
         services.site.follow(self._site_changed)
-        self._say(
+        self._send(
             Welcome(
                 server=services.name,
                 protocol=wire.PROTOCOL_VERSION,
@@ -370,14 +372,14 @@ class Connection:
         )
 
     def _pause_changed(self, is_on: bool) -> None:
-        self._say(PauseChanged(paused=is_on))
+        self._send(PauseChanged(paused=is_on))
 
     def _site(self) -> Site | None:
         site = self._services.site.now
         return None if site is None else site.shown(self._language)
 
     def _site_changed(self) -> None:
-        self._say(SiteChanged(site=self._site()))
+        self._send(SiteChanged(site=self._site()))
 
     def _check_scope(self, message: AnyFromClient) -> None:
         """Raise `CommandRefused` if the token of this connection does not allow this."""
@@ -391,7 +393,7 @@ class Connection:
             self._chat.leave()
         if is_another or who is None:
             self._notices.leave()
-        self._matches.look_with(None if who is None else who.player.id, is_another=is_another)
+        self._matches.switch_player(None if who is None else who.player.id, is_another=is_another)
         if who is None:
             self._matchmaking.leave()
             self._trades.leave()
@@ -403,11 +405,11 @@ class Connection:
             await self._tables.leave(before.player)
 
     async def _is_renamed(self, player: Player) -> None:
-        await self._tables.followed.known_as(player)
+        await self._tables.watched.rename(player)
 
     def _may_do(self, who: Identity) -> None:
         if not is_moderator(who.roles):
-            self._matches.end_live_looks()
+            self._matches.end_live_watching()
 
     def _signed_in(self) -> Identity:
         if self._identity is None:
@@ -415,9 +417,9 @@ class Connection:
         return self._identity
 
     def _refuse(self, refusing: CommandRefused, ref: Ref | None) -> None:
-        self._say(refusing.refused(ref))
+        self._send(refusing.refused(ref))
 
-    def _say(self, message: FromServer) -> None:
+    def _send(self, message: FromServer) -> None:
         if isinstance(message, Refused):
             self._services.matches.metrics.refusals[message.code.value] += 1
             message = refusal_in(self._language, message)
@@ -430,4 +432,4 @@ class Connection:
         frame = wire.encode(message)
         if self._noted is not None:
             self._noted.note(frame)
-        self._send(frame)
+        self._send_frame(frame)

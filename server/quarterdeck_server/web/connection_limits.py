@@ -171,7 +171,7 @@ class Connections:
             self._asked_from[address] += 1
         self._enter(held, stage)
 
-    def go_on(self, held: Held) -> None:
+    def extend(self, held: Held) -> None:
         """Extend the time limit of a connection, because its client has received more of an answer."""
         if not held.is_over and held.stage is Stage.ASKING:
             del self._stages[held.stage][held]

@@ -67,7 +67,7 @@ class Services:
     quick_match: QuickMatch
     moderation: Moderation
     player_removal: PlayerRemoval
-    talk: ChatService
+    chat: ChatService
     reports: Reports
     standings: Standings
     exports: Exports

@@ -41,7 +41,7 @@ def _goodbye_to(send_queue: SendQueue) -> Callable[[], None]:
     return lambda: send_queue.end(WSCloseCode.SERVICE_RESTART, RESTARTING)
 
 
-async def say_goodbye(app: web.Application) -> None:
+async def close_conversations(app: web.Application) -> None:
     """Close every remaining conversation, even if its client reads nothing."""
     # aiohttp waits for every unsent answer, twice as long as configured, and delays the next steps.
     asyncio.get_running_loop().call_later(SECONDS_FOR_LAST_ANSWERS, app[CONNECTIONS].end_all)

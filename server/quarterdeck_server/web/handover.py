@@ -36,9 +36,9 @@ from quarterdeck_server.web.readiness import READINESS, State
 from quarterdeck_server.web.socket import (
     CONVERSATIONS,
     RESTARTING,
-    CarriedConversation,
     Conversation,
-    LastSaid,
+    ExportedConversation,
+    LastBytes,
 )
 
 IS_POSSIBLE = all(hasattr(socket, name) for name in ("AF_UNIX", "SOCK_SEQPACKET", "send_fds"))
@@ -54,8 +54,8 @@ MOST_AT_ONCE = 16
 SECONDS_OF_PATIENCE = 5.0
 """Time that one worker waits for the other."""
 
-SECONDS_BETWEEN_LOOKS = 0.005
-MOST_LOOKS = 200
+SECONDS_BETWEEN_CHECKS = 0.005
+MOST_CHECKS = 200
 """Number of checks that a connection is at rest while another worker waits for it."""
 
 SECONDS_WITHOUT_A_FILE = 1.0
@@ -99,21 +99,21 @@ class Outcome(Enum):
 class _Offer(msgspec.Struct, frozen=True, kw_only=True):
     """The offer to hand over a connection to another worker."""
 
-    conversation: CarriedConversation
+    conversation: ExportedConversation
     peer: str
     """The connection's address, which may be a proxy's."""
 
 
 _encode = msgspec.msgpack.Encoder().encode
 _offer = msgspec.msgpack.Decoder(_Offer)
-_last_said = msgspec.msgpack.Decoder(LastSaid)
+_last_bytes = msgspec.msgpack.Decoder(LastBytes)
 
 
 class _BrokenOff(Exception):  # noqa: N818 - what happens, not a fault
     """Error: the other worker has ended the handover."""
 
 
-class _Line:
+class _Channel:
     """The message channel between two workers during the handover of one connection."""
 
     def __init__(self, own: socket.socket) -> None:
@@ -123,44 +123,44 @@ class _Line:
 
     def close(self) -> None:
         """Stop sending and receiving messages about the handover."""
-        self._free_a_file()
+        self._free_file()
         self._own.close()
 
-    def keep_a_file(self) -> None:
+    def reserve_file(self) -> None:
         """Reserve a file descriptor for the connection to receive. Raises `OSError` if this process may open no more
         files."""
         self._spare = os.dup(self._own.fileno())
 
-    def _free_a_file(self) -> None:
+    def _free_file(self) -> None:
         if self._spare >= 0:
             os.close(self._spare)
             self._spare = -1
 
-    def say(self, message: bytes, file: int | None = None) -> None:
+    def send(self, message: bytes, file: int | None = None) -> None:
         """Send a message to the other worker, with a file descriptor if one is given. Raises `OSError`."""
         if len(message) > MOST_BYTES:
             raise OSError("too much to send")
         socket.send_fds(self._own, [message], [] if file is None else [file])
 
-    async def hear(self) -> tuple[bytes, socket.socket | None]:
+    async def receive(self) -> tuple[bytes, socket.socket | None]:
         """Return the next message of the other worker, and the connection that comes with it, if any. Raises
         `_BrokenOff`."""
         loop = asyncio.get_running_loop()
-        is_said: asyncio.Future[None] = loop.create_future()
-        loop.add_reader(self._own, lambda: None if is_said.done() else is_said.set_result(None))
+        is_readable: asyncio.Future[None] = loop.create_future()
+        loop.add_reader(self._own, lambda: None if is_readable.done() else is_readable.set_result(None))
         try:
             with suppress(TimeoutError):
-                await asyncio.wait_for(is_said, SECONDS_OF_PATIENCE)
-            self._free_a_file()
-            said, files, _, _ = socket.recv_fds(self._own, MOST_BYTES, 1, socket.MSG_CMSG_CLOEXEC)
+                await asyncio.wait_for(is_readable, SECONDS_OF_PATIENCE)
+            self._free_file()
+            message, files, _, _ = socket.recv_fds(self._own, MOST_BYTES, 1, socket.MSG_CMSG_CLOEXEC)
         except OSError as error:  # nothing was said in time, if it would block
             raise _BrokenOff from error
         finally:
             loop.remove_reader(self._own)
         given = socket.socket(fileno=files[0]) if files else None
-        if not said:
+        if not message:
             raise _BrokenOff
-        return said, given
+        return message, given
 
 
 class Handover:
@@ -200,11 +200,11 @@ class Handover:
             return
         self._listening = listening
         self._listen()
-        self._app[CONVERSATIONS].has_begun_to_follow = partial(self._offer_later, tries=0)
+        self._app[CONVERSATIONS].began_watching = partial(self._offer_later, tries=0)
 
     async def close(self) -> None:
         """Stop offering and accepting connections."""
-        self._app[CONVERSATIONS].has_begun_to_follow = None
+        self._app[CONVERSATIONS].began_watching = None
         if self._listening is not None:
             asyncio.get_running_loop().remove_reader(self._listening)
             self._listening.close()
@@ -247,62 +247,62 @@ class Handover:
 
     async def _offer(self, conversation: Conversation, tries: int) -> None:
         """Offer a connection to the other workers, unless other connections of its match will come to this one."""
-        carried = None
+        exported = None
         if not conversation.has_ended and self._app[READINESS].state is State.SERVING:
-            carried = conversation.carried()
-        if carried is None:
+            exported = conversation.export()
+        if exported is None:
             self._expected.discard(conversation)
             return
-        followed = carried.connection.viewing
+        followed = exported.connection.viewing
         try:
-            offer = _encode(_Offer(conversation=carried, peer=conversation.peer))
+            offer = _encode(_Offer(conversation=exported, peer=conversation.peer))
             is_at_home = self._sits_here_before(followed.match, followed.seat)  # as long as that one does not go away
             for place in () if is_at_home else self._others:
-                outcome = await self._offer_to(place, conversation, carried, offer)
+                outcome = await self._offer_to(place, conversation, exported, offer)
                 self.outcomes[outcome.value] += 1
                 if outcome is Outcome.GIVEN:
-                    await self._let_go_of(followed.match)
+                    await self._release(followed.match)
                     return
         finally:
-            conversation.keep()
+            conversation.cancel_export()
             self._expected.discard(conversation)
         self._offer_later(conversation, tries + 1)
 
     async def _offer_to(
-        self, place: str, conversation: Conversation, carried: CarriedConversation, offer: bytes
+        self, place: str, conversation: Conversation, exported: ExportedConversation, offer: bytes
     ) -> Outcome:
         """Offer a connection to one worker, and return the outcome."""
         try:
             own = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         except OSError:  # this process has as many files as it may
             return Outcome.BROKEN_OFF
-        with closing(_Line(own)) as line:
+        with closing(_Channel(own)) as channel:
             try:
                 own.connect(place)
-                line.say(offer)
-                answer, _ = await line.hear()
+                channel.send(offer)
+                answer, _ = await channel.receive()
                 if answer != READY:
                     return Outcome.DECLINED
-                for _ in range(MOST_LOOKS):
-                    await asyncio.sleep(SECONDS_BETWEEN_LOOKS)  # news that both have received meanwhile is sent here
+                for _ in range(MOST_CHECKS):
+                    await asyncio.sleep(SECONDS_BETWEEN_CHECKS)  # news that both have received meanwhile is sent here
                     if self._app[READINESS].state is not State.SERVING or conversation.has_ended:
                         return Outcome.BROKEN_OFF
-                    if conversation.let_go(carried, lambda said, file: line.say(_encode(said), file)):
+                    if conversation.hand_over(exported, lambda message, file: channel.send(_encode(message), file)):
                         return Outcome.GIVEN
             except (OSError, _BrokenOff):
                 return Outcome.BROKEN_OFF
         return Outcome.BUSY
 
-    async def _let_go_of(self, match: MatchId) -> None:
+    async def _release(self, match: MatchId) -> None:
         """Release a match, unless other connections in this process follow it. If it stayed in memory, the handover
         would save nothing yet."""
-        for _ in range(MOST_LOOKS):
+        for _ in range(MOST_CHECKS):
             if await self._matches.release_match(match):
                 return
             held = self._matches.here(match)
             if held is None or held.is_followed:
                 return
-            await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+            await asyncio.sleep(SECONDS_BETWEEN_CHECKS)
 
     def _sits_here_before(self, match: MatchId, seat: Viewer) -> bool:
         """True if a connection of this process has a seat before `seat` in this match. `seat` is `None` for a
@@ -339,15 +339,15 @@ class Handover:
 
     async def _answer(self, own: socket.socket) -> None:
         """Accept the connection that another worker offers, if its match is played in this worker."""
-        with closing(_Line(own)) as line:
+        with closing(_Channel(own)) as channel:
             try:
-                said, _ = await line.hear()
-                offer = _offer.decode(said)
+                message, _ = await channel.receive()
+                offer = _offer.decode(message)
                 held = self._admitted(offer)
                 if held is None:
-                    line.say(NO)
+                    channel.send(NO)
                 else:
-                    await self._take(line, offer, held)
+                    await self._take(channel, offer, held)
             except (OSError, _BrokenOff, msgspec.DecodeError):
                 pass  # it stays where it is
             except Exception:
@@ -376,21 +376,21 @@ class Handover:
             return None
         return held
 
-    async def _take(self, line: _Line, offer: _Offer, held: Held) -> None:
+    async def _take(self, channel: _Channel, offer: _Offer, held: Held) -> None:
         """Take over a connection for which this process has reserved a place."""
-        carried = offer.conversation
-        conversation = Conversation(self._app, carried.connection.address, carried.windows)
+        exported = offer.conversation
+        conversation = Conversation(self._app, exported.connection.address, exported.windows)
         released = partial(self._app[CONNECTIONS].gone, held)
         own, is_given = None, False
         try:
-            line.keep_a_file()
-            await conversation.resume_as(carried)
-            line.say(READY)
-            said, own = await line.hear()
+            channel.reserve_file()
+            await conversation.resume_as(exported)
+            channel.send(READY)
+            message, own = await channel.receive()
             is_given = True
             if own is None:
                 raise OSError("no file descriptor was free")
-            held.transport = await conversation.resume_with(carried, _last_said.decode(said), own, released)
+            held.transport = await conversation.resume_with(exported, _last_bytes.decode(message), own, released)
         except BaseException as error:
             conversation.forget()
             released()
@@ -405,7 +405,7 @@ class Handover:
         if held.is_over:
             held.end()
         if self._app[READINESS].state is not State.SERVING:
-            conversation.say_goodbye(WSCloseCode.SERVICE_RESTART, RESTARTING)
+            conversation.close(WSCloseCode.SERVICE_RESTART, RESTARTING)
         else:
             self._offer_later(conversation, tries=0)  # the connections with lower seats may be moving, too
 

@@ -35,18 +35,18 @@ class ConnectionIdentity:
         "_players",
         "_presence",
         "_renamed",
-        "_say",
+        "_send",
         "_tasks",
         "address",
-        "goes_on_elsewhere",
         "identity",
         "is_put_out",
+        "resumes_elsewhere",
     )
 
     def __init__(
         self,
         services: Services,
-        say: Callable[[FromServer], None],
+        send: Callable[[FromServer], None],
         close: Callable[[int, str], None],
         moved: Callable[[Identity | None, Identity | None], Awaitable[None]],
         renamed: Callable[[Player], Awaitable[None]],
@@ -61,7 +61,7 @@ class ConnectionIdentity:
         self._players = services.players
         self._moderation = services.moderation
         self._presence = services.presence
-        self._say = say
+        self._send = send
         self._close = close
         self._moved = moved
         self._renamed = renamed
@@ -70,7 +70,7 @@ class ConnectionIdentity:
         """True if a moderator has closed the player's connections: further commands are ignored."""
 
         self._is_signing_in = False
-        self.goes_on_elsewhere = False
+        self.resumes_elsewhere = False
         """True if the session continues on a newer connection."""
 
         self._tasks: set[asyncio.Task[None]] = set()
@@ -98,12 +98,12 @@ class ConnectionIdentity:
     def resume_as(self, who: Identity) -> None:
         """Take over the identity that the connection had in another process."""
         self.identity = who
-        self._presence.go_on(who.player.id, self)
+        self._presence.resume(who.player.id, self)
 
     @property
     def is_settled(self) -> bool:
         """True if no change of the identity is in progress."""
-        return not (self._tasks or self.is_put_out or self._is_signing_in or self.goes_on_elsewhere)
+        return not (self._tasks or self.is_put_out or self._is_signing_in or self.resumes_elsewhere)
 
     def plays(self) -> None:
         """Record that this player has a seat in a match: a guest account is kept longer from now on."""
@@ -113,7 +113,7 @@ class ConnectionIdentity:
     async def _stay(self, who: Identity) -> None:
         with suppress(CommandRefused):  # their session has ended, which shows when it is looked at again
             await self._players.stay(who)
-        await self._look_again()
+        await self._check_again()
 
     def end(self) -> Player | None:
         """Remove the identity and cancel the owned tasks. Return the player that was signed in."""
@@ -124,15 +124,15 @@ class ConnectionIdentity:
             self._presence.leave(who.player.id, self)
         return None if who is None else who.player
 
-    def say(self, message: FromServer) -> None:
+    def send(self, message: FromServer) -> None:
         """Send this connection a message that it has not requested."""
-        self._say(message)
+        self._send(message)
 
     def taken_up_elsewhere(self) -> None:
         """End this connection, because its session continues on a newer one."""
         if self._is_signing_in:
             return
-        self.goes_on_elsewhere = True
+        self.resumes_elsewhere = True
         self._close(CloseCode.TAKEN_UP_ELSEWHERE, Text("signed in on a newer connection"))
 
     def put_out(self, kind: SanctionKind, why: str) -> None:
@@ -153,15 +153,15 @@ class ConnectionIdentity:
     async def _sign_out(self, who: Identity) -> None:
         if self.identity is None or self.identity.session != who.session:
             return  # the player of this connection has changed meanwhile
-        self._say(SignedOut())
+        self._send(SignedOut())
         await self.become(None)
 
     def check_again(self) -> None:
         """Read this player's current name and rights again, and check that their session still belongs to this
         connection."""
-        self.own(self._look_again())
+        self.own(self._check_again())
 
-    async def _look_again(self) -> None:
+    async def _check_again(self) -> None:
         who = self.identity
         if who is None:
             return

@@ -46,7 +46,7 @@ class Present(Protocol):
         """Event: a moderator has disconnected or banned the player."""
         ...
 
-    def say(self, message: FromServer) -> None:
+    def send(self, message: FromServer) -> None:
         """Send the connection a message."""
         ...
 
@@ -83,7 +83,7 @@ class Presence:
         self.check(connection)
         connection.check_again()  # it has missed earlier notifications
 
-    def go_on(self, player: PlayerId, connection: Present) -> None:
+    def resume(self, player: PlayerId, connection: Present) -> None:
         """Like `arrive`, for a connection that another process has notified until now."""
         self._of[player].add(connection)
         self.check(connection)
@@ -144,7 +144,7 @@ class Presence:
     def _settled(self, news: MatchSettled) -> None:
         for seat in news.verdict.seats:
             for connection in self.of(seat.player):
-                connection.say(news_for(news.verdict, seat))
+                connection.send(news_for(news.verdict, seat))
 
     def _missed(self) -> None:
         for connections in list(self._of.values()):

@@ -14,7 +14,7 @@ from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.web.caller import FrameOutput
-from quarterdeck_server.web.connection import CarriedConnection, Connection, LastTold
+from quarterdeck_server.web.connection import Connection, ExportedConnection, LastSent
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.frames.deflate_windows import WINDOWS, AgreedWindows, FrameCompressor, narrowed, windows_for
 from quarterdeck_server.web.frames.frame_decoder import AbuseError
@@ -47,7 +47,7 @@ class Conversations:
 
     def __init__(self) -> None:
         self.heartbeat = Heartbeat(SECONDS_BETWEEN_PINGS)
-        self.has_begun_to_follow: Callable[[Conversation], None] | None = None
+        self.began_watching: Callable[[Conversation], None] | None = None
         """Hears of a conversation in which a match more is followed, where there is somebody to hand it over to."""
 
         self._work: set[asyncio.Task[None]] = set()
@@ -68,23 +68,23 @@ class Conversations:
                 await asyncio.wait(late, timeout=seconds)
 
 
-class CarriedConversation(msgspec.Struct, frozen=True, kw_only=True):
+class ExportedConversation(msgspec.Struct, frozen=True, kw_only=True):
     """The state of a conversation that another worker needs before the conversation moves there."""
 
-    connection: CarriedConnection
+    connection: ExportedConnection
     windows: AgreedWindows | None
     """Compression parameters, if frames are compressed."""
 
 
-class LastSaid(msgspec.Struct, frozen=True, kw_only=True):
+class LastBytes(msgspec.Struct, frozen=True, kw_only=True):
     """The last bytes that the former worker of a conversation has sent. Compressed bytes may contain anything that
     either side has sent, so they go only to the other worker and into no log."""
 
-    told: LastTold
+    last_sent: LastSent
     sent: bytes
     """The last bytes sent compressed, which the next frame depends on."""
 
-    heard: bytes
+    received: bytes
     """The same of the client's frames."""
 
 
@@ -145,9 +145,9 @@ class Conversation:
             FrameOutput(send_queue.put, send_queue.put_first, send_queue),
             send_queue.end,
             address,
-            send_queue.speak,
+            send_queue.set_language,
             is_gone=socket.is_lost,
-            has_begun_to_follow=self._has_begun_to_follow,
+            began_watching=self._began_watching,
         )
         self._slot: int | None = None
 
@@ -156,17 +156,17 @@ class Conversation:
         protocol = request.protocol
         released = protocol.hand_over() if isinstance(protocol, ServerProtocol) else None
         self._begin()
-        said = self._socket.take_over(request, self, released)
-        if said:
-            self._socket.data_received(said)
+        last_bytes = self._socket.take_over(request, self, released)
+        if last_bytes:
+            self._socket.data_received(last_bytes)
 
     def _begin(self) -> None:
         self._slot = self._all.heartbeat.add(self._socket)
         self._send_queues.add(self._send_queue)
 
-    def _has_begun_to_follow(self) -> None:
-        if self._all.has_begun_to_follow is not None:
-            self._all.has_begun_to_follow(self)
+    def _began_watching(self) -> None:
+        if self._all.began_watching is not None:
+            self._all.began_watching(self)
 
     # How it goes on at another process
 
@@ -180,58 +180,63 @@ class Conversation:
         """True if the conversation has ended."""
         return self._socket.is_over or self._slot is None
 
-    def carried(self) -> CarriedConversation | None:
+    def export(self) -> ExportedConversation | None:
         """Return the state that another worker needs to continue the conversation; `None` if it cannot move."""
-        connection = self._connection.carried()
+        connection = self._connection.export()
         if connection is None:
             return None
-        return CarriedConversation(connection=connection, windows=self._windows)
+        return ExportedConversation(connection=connection, windows=self._windows)
 
-    def let_go(self, carried: CarriedConversation, give: Callable[[LastSaid, int], None]) -> bool:
+    def hand_over(self, exported: ExportedConversation, give: Callable[[LastBytes, int], None]) -> bool:
         """Give up the conversation if no data is in transit and its state is still the carried one, and return true if
         so. `give` sends the last bytes and the connection's file descriptor to the other worker. Raises `OSError` if
         that fails; then the conversation stays here."""
         if self._is_at_work or not (self._socket.is_at_rest and self._send_queue.is_at_rest):
             return False
-        told = self._connection.last_told(carried.connection)
+        told = self._connection.last_sent(exported.connection)
         if told is None:
             return False
         compressor = self._compressor
-        said = LastSaid(
-            told=told,
+        last_bytes = LastBytes(
+            last_sent=told,
             sent=b"" if compressor is None else compressor.history,
-            heard=self._socket.window,
+            received=self._socket.window,
         )
-        give(said, self._socket.fileno)
-        self._connection.let_go()
-        self._socket.let_go()
+        give(last_bytes, self._socket.fileno)
+        self._connection.release()
+        self._socket.release()
         return True
 
-    def keep(self) -> None:
+    def cancel_export(self) -> None:
         """Continue the conversation at this worker after a failed handover."""
-        self._connection.keep()
+        self._connection.cancel_export()
 
-    async def resume_as(self, carried: CarriedConversation) -> None:
+    async def resume_as(self, exported: ExportedConversation) -> None:
         """Send the client's notifications here too, while the other worker still holds the conversation. Raises
         `CommandRefused`, `Unavailable`."""
         self._send_queue.hold()
-        await self._connection.resume_as(carried.connection)
+        await self._connection.resume_as(exported.connection)
 
     async def resume_with(
-        self, carried: CarriedConversation, said: LastSaid, own: socket_module.socket, released: Callable[[], None]
+        self,
+        exported: ExportedConversation,
+        last_bytes: LastBytes,
+        own: socket_module.socket,
+        released: Callable[[], None],
     ) -> asyncio.Transport:
         """Begin on a connection that another process has given up. Raises `OSError` if it has ended, and
         `CommandRefused`, `Unavailable`."""
         if self._compressor is not None:
-            self._compressor.history = said.sent
-            self._socket.go_on_with_window(said.heard)
+            self._compressor.history = last_bytes.sent
+            self._socket.resume_with_window(last_bytes.received)
         if not self._socket.is_closing:
-            await self._connection.resume_after(carried.connection, said.told)
-        self._send_queue.pass_over(said.told.said)  # before any input is read: its answer may be the same frame
+            await self._connection.resume_after(exported.connection, last_bytes.last_sent)
+        # before any input is read: its answer may be the same frame
+        self._send_queue.pass_over(last_bytes.last_sent.messages)
         self._begin()
         transport = await self._socket.take_up(own, self, released)
         if self.has_ended:
-            self._socket.say_late_why()
+            self._socket.send_late_close()
             raise ConnectionResetError("the connection was closed before it could continue in this process")
         self._send_queue.release()
         self._connection.check_again()
@@ -239,12 +244,12 @@ class Conversation:
 
     def forget(self) -> None:
         """Drop the state taken over, because the conversation stays with the other worker or has ended."""
-        self._connection.let_go()
+        self._connection.release()
         self._send_queues.discard(self._send_queue)
         if self._slot is not None:
             self._all.heartbeat.remove(self._socket, self._slot)
 
-    def say_goodbye(self, code: int, why: str) -> None:
+    def close(self, code: int, why: str) -> None:
         """Close the conversation with this code, in the background."""
         self._send_queue.end(code, why)
 
@@ -271,7 +276,7 @@ class Conversation:
             await self._send_queue.finish(code, "")
         else:
             self._send_queue.deliver()
-            await self._socket.answer_goodbye(code)
+            await self._socket.answer_close(code)
 
     def do(self, rest: Rest) -> None:
         """Do work that has to wait, and then handle the frames that came after it."""

@@ -4,7 +4,7 @@ import pytest
 from quarterdeck_protocol.lobby.chat import Audience, Phrase, Where
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.chat.lines import ChatPlace, checked, heard_in_match, spoken_in_match
+from quarterdeck_server.lobby.chat.lines import ChatPlace, checked, readable_sides, writable_side
 
 SEATS = ChatPlace(Where.MATCH, "m", Audience.SEATS)
 SPECTATORS = ChatPlace(Where.MATCH, "m", Audience.SPECTATORS)
@@ -51,14 +51,14 @@ def test_a_phrase_needs_no_text() -> None:
 
 @pytest.mark.parametrize("is_over", [False, True])
 def test_a_spectator_speaks_to_spectators_and_hears_them_alone(is_over: bool) -> None:
-    assert spoken_in_match("m", has_seat=False) == SPECTATORS
-    assert heard_in_match("m", has_seat=False, is_over=is_over) == (SPECTATORS,)
+    assert writable_side("m", has_seat=False) == SPECTATORS
+    assert readable_sides("m", has_seat=False, is_over=is_over) == (SPECTATORS,)
 
 
 def test_a_seat_hears_seats_and_once_it_is_over_spectators_too() -> None:
-    assert spoken_in_match("m", has_seat=True) == SEATS
-    assert heard_in_match("m", has_seat=True, is_over=False) == (SEATS,)
-    assert heard_in_match("m", has_seat=True, is_over=True) == (SEATS, SPECTATORS)
+    assert writable_side("m", has_seat=True) == SEATS
+    assert readable_sides("m", has_seat=True, is_over=False) == (SEATS,)
+    assert readable_sides("m", has_seat=True, is_over=True) == (SEATS, SPECTATORS)
 
 
 def test_no_two_places_are_kept_under_one_name() -> None:

@@ -24,7 +24,7 @@ async def office() -> Office:
 async def test_a_report_is_kept_with_its_lines_and_goes_after_a_month(office: Office) -> None:
     mo, ada, bo = [await office.person(*who) for who in (("Mo", Role.MODERATOR), ("Ada",), ("Bo",))]
     await office.say(bo, "buy my cards")
-    lines = await office.talk.last(await office.talk.heard_by(ada.player, Where.LOBBY, None), ada.player.id)
+    lines = await office.talk.last(await office.talk.readable_places(ada.player, Where.LOBBY, None), ada.player.id)
     report = Report(player=bo.player.id, reason=Reason.SPAM, text=" again ", where=Where.LOBBY)
     id_ = await office.reports.file(ada, report, lines)
     office.at += 1000 * (DAY + 1)
@@ -133,7 +133,7 @@ async def test_a_report_of_somebody_who_has_left_is_resolved_too(office: Office)
 async def test_the_name_of_somebody_who_has_left_does_not_stay_with_what_they_said(office: Office) -> None:
     mo, ada, rude = [await office.person(*who) for who in (("Mo", Role.MODERATOR), ("Ada",), ("Unmistakable",))]
     await office.say(rude, "buy my cards")
-    lines = await office.talk.last(await office.talk.heard_by(ada.player, Where.LOBBY, None), ada.player.id)
+    lines = await office.talk.last(await office.talk.readable_places(ada.player, Where.LOBBY, None), ada.player.id)
     id_ = await office.reports.file(ada, Report(player=rude.player.id, reason=Reason.NAME, where=Where.LOBBY), lines)
     await office.players.remove(rude.player.id)
     (filed,) = (await office.reports.read(mo, resolved=False, before=None, most=10)).reports

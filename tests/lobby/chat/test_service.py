@@ -5,7 +5,7 @@ from lobby.office import DAY, Office
 from quarterdeck_protocol.lobby.chat import Say, Where
 from quarterdeck_protocol.lobby.moderation import RenameOrder, Role
 from quarterdeck_protocol.names import Ref
-from quarterdeck_server.lobby.chat.service import SPOKEN
+from quarterdeck_server.lobby.chat.service import ACTIVE_PLACES
 from quarterdeck_server.lobby.documents import Key
 
 
@@ -25,7 +25,7 @@ async def test_what_was_said_goes_after_a_day_with_all_that_led_to_it(office: Of
     assert await office.store.documents.read([Key("line", "nothing")]) == [None]
     office.at += 1000 * DAY
     await office.say(bo, "third")
-    (place,) = [name for name, _ in await office.store.documents.listed(SPOKEN, most=10)]
+    (place,) = [name for name, _ in await office.store.documents.listed(ACTIVE_PLACES, most=10)]
     assert await office.store.documents.count(f"lines:{place}") == 1
 
 
@@ -33,7 +33,7 @@ async def test_the_same_line_again_is_said_once(office: Office) -> None:
     bo = await office.person("Bo")
     message = Say(where=Where.LOBBY, text="hello", ref=Ref("one"))
     for _ in range(2):
-        await office.talk.say(bo, message, office.talk.id_for(bo.player.id, message))
+        await office.talk.send(bo, message, office.talk.id_for(bo.player.id, message))
     assert await office.said() == ["hello"]
 
 
@@ -41,7 +41,7 @@ async def test_what_was_said_stands_under_the_name_that_they_have_now(office: Of
     mo, bo = await office.person("Mo", Role.MODERATOR), await office.person("Rude")
     await office.say(bo, "hello")
     await office.moderation.rename(mo, RenameOrder(player=bo.player.id, name="Polite", why="rude"))
-    places = await office.talk.heard_by(mo.player, Where.LOBBY, None)
+    places = await office.talk.readable_places(mo.player, Where.LOBBY, None)
     assert [line.player.name for line in await office.talk.last(places, mo.player.id)] == ["Polite"]
 
 
@@ -55,6 +55,6 @@ async def test_no_place_that_has_fallen_silent_is_forgotten(office: Office) -> N
     office.at += 1000 * DAY
     for _ in range(3):
         await office.say(bo, "is anybody here?")
-    assert await office.store.documents.count(SPOKEN) == 1
+    assert await office.store.documents.count(ACTIVE_PLACES) == 1
     left = [await office.store.documents.count(f"lines:table:{table}:everybody") for table in tables]
     assert left == [0] * len(tables)

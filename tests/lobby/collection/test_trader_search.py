@@ -304,9 +304,9 @@ async def test_an_answer_costs_two_round_trips_and_at_most_four(redis_url: str) 
         await world.show(*many[:5])
 
         async def cost(order: Awaitable[object]) -> int:
-            before = store.line.batches
+            before = store.pipeline.batches
             await order
-            return store.line.batches - before
+            return store.pipeline.batches - before
 
         assert await cost(world.find(ADA, TraderRole.HAS, OAK)) == 2
         await world.show(*many)

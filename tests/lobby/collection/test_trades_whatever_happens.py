@@ -244,9 +244,9 @@ async def test_each_command_takes_at_most_four_round_trips(redis_url: str, what:
                 "accept": lambda trade=trade: world.trades.accept(BO, acceptance(trade)),  # type: ignore[misc]  # the same
                 "cancel": lambda trade=trade: world.trades.cancel(BO, trade.id),  # type: ignore[misc]  # the same
             }
-            before = store.line.batches
+            before = store.pipeline.batches
             await orders[what]()
-            taken = store.line.batches - before
+            taken = store.pipeline.batches - before
         assert taken == trips <= 4
     finally:
         await store.close()

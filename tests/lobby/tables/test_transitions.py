@@ -319,8 +319,8 @@ def test_a_guest_who_registers_ends_the_readiness_of_others_if_the_match_counts_
     for is_rated, ready in ((True, []), (False, [ANN.id])):
         table = replace(gathering(ANN, guest, seats=2), rated=is_rated)
         table = transitions.ready(table, ANN.id, entropy_hash("share"), None)
-        assert ready_at(transitions.known_as(table, named)) == ready
-        renamed = transitions.known_as(table, replace(guest, name="Bob"))
+        assert ready_at(transitions.renamed(table, named)) == ready
+        renamed = transitions.renamed(table, replace(guest, name="Bob"))
         assert ready_at(renamed) == [ANN.id]
 
 

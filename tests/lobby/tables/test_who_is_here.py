@@ -67,12 +67,12 @@ class TestOverSeveralProcesses:
             table = await world.full()
             follow(world, table, BO)
             await world.ready(table, ADA)
-            await world.tables.sweeper.gone(table, ADA.id, goes_on=True)
+            await world.tables.sweeper.gone(table, ADA.id, resumes=True)
             assert places(await world.tables.repository.read(table)) == ["Ada!", "Bo"]
             await world.lobby.look_at(table, ADA)
             await later(world, A_WHILE)
             assert places(await world.tables.repository.read(table)) == ["Ada!", "Bo"]
-            await world.tables.sweeper.gone(table, ADA.id, goes_on=True)
+            await world.tables.sweeper.gone(table, ADA.id, resumes=True)
             await later(world, A_WHILE)
             assert places(await world.tables.repository.read(table)) == [None, "Bo"]
 

@@ -75,12 +75,12 @@ async def it_goes_on(url: str) -> None:
     for number in range(GOING_ON + ENDED):
         of_match = keys.of_match(match(number))
         due, log, head = (
-            store.line.ask("ZSCORE", of_match.deadlines, match(number)),
-            *(store.line.ask("PTTL", key) for key in (of_match.log, of_match.head)),
+            store.pipeline.ask("ZSCORE", of_match.deadlines, match(number)),
+            *(store.pipeline.ask("PTTL", key) for key in (of_match.log, of_match.head)),
         )
         assert (await due is not None, await log == -1, await head == -1) == (number < GOING_ON,) * 3
-        assert await store.line.ask("EXISTS", of_match.open) == 0, "whoever followed it there does not do so here"
-    assert 0 < await store.line.ask("PTTL", keys.document(Key("token", "t1"))) <= 100_000_000
+        assert await store.pipeline.ask("EXISTS", of_match.open) == 0, "whoever followed it there does not do so here"
+    assert 0 < await store.pipeline.ask("PTTL", keys.document(Key("token", "t1"))) <= 100_000_000
     await store.close()
 
 

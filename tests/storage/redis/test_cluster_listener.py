@@ -22,7 +22,7 @@ async def test_whoever_follows_a_match_hears_of_it_after_its_slot_has_moved(
 ) -> None:
     writer, follower = await another_process_of_it(), await another_process_of_it()
     ears = Ears(follower)
-    await follower.log.follow(MATCH)
+    await follower.log.subscribe(MATCH)
     await writer.log.append(MATCH, before(1), b"before", NEVER, over=False)
     assert (await next_of(ears.entries))[1].entry == b"before"
     ears.missed.clear()

@@ -13,7 +13,7 @@ from stores import SOON, Ears, next_of, until
 async def test_others_hear_of_what_a_replica_has(pair: Pair) -> None:
     async with process_on(pair.url) as one, process_on(pair.url) as two:
         ears = Ears(two)
-        await two.log.follow(MATCH)
+        await two.log.subscribe(MATCH)
         for version in range(1, 50):
             await write(one, version)
         heard = [await next_of(ears.entries) for _ in range(1, 50)]
@@ -26,7 +26,7 @@ async def test_others_do_not_hear_of_what_was_not_confirmed_but_are_told_to_read
     async with hasty_process_on(pair.url) as one, hasty_process_on(pair.url) as two:
         ears = Ears(two)
         with suppress(Unconfirmed):  # the store knows, however long that took
-            await two.log.follow(MATCH)
+            await two.log.subscribe(MATCH)
         pair.cut_off()
         ears.missed.clear()
         failed = two.confirmations.failures

@@ -184,7 +184,7 @@ class TestDying:
     async def test_everything_acknowledged_survives_a_kill_in_mid_stream(
         self, embedded: EmbeddedStore, store: RedisStore
     ) -> None:
-        watch = asyncio.create_task(embedded.watch())
+        watch = asyncio.create_task(embedded.keep_running())
         stream = asyncio.create_task(written_until_it_breaks(store))
         while (await store.log.versions([MATCH]))[MATCH] < 50:
             pass
@@ -214,7 +214,7 @@ class TestDying:
         self, embedded: EmbeddedStore, store: RedisStore
     ) -> None:
         ears, server = Ears(store), server_of(embedded.url)
-        await store.log.follow(MATCH)
+        await store.log.subscribe(MATCH)
         os.kill(server, signal.SIGSTOP)
         answers = [write(store, 1) for _ in range(3)]
         outcomes = await asyncio.wait_for(asyncio.gather(*answers, return_exceptions=True), SOON)
@@ -233,7 +233,7 @@ class TestDying:
         await other.close()
 
     async def test_it_is_started_again_as_often_as_it_dies(self, embedded: EmbeddedStore, store: RedisStore) -> None:
-        watch = asyncio.create_task(embedded.watch())
+        watch = asyncio.create_task(embedded.keep_running())
         for version in (1, 2, 3):
             await until_it_answers(store)
             await write(store, version)

@@ -230,7 +230,7 @@ async def test_all_nodes_of_a_cluster_are_looked_at(cluster_url: str) -> None:  
         me = (await line.ask({"type": "get_account"}))["player"]
         for number in range(6):
             await server.begin(f"match-{number}", [me, bot()], bot_delay=60_000)
-            await store.line.ask("SADD", keys.of_match(MatchId(f"lost-{number}")).open, "qd:process:one")
+            await store.pipeline.ask("SADD", keys.of_match(MatchId(f"lost-{number}")).open, "qd:process:one")
         found = await examined(cluster_url)
     faults = [finding for finding in found.findings if finding.is_fault]
     assert [finding.text.partition(" (")[0] for finding in faults] == ["followers of matches without expiry: 6"]

@@ -9,7 +9,7 @@ import redis
 from clusters import Cluster, Replicated, free_ports
 from clusters import until as until_met
 from quarterdeck_server.storage.durability import FAST, FSYNC, UNCHECKED, Durability, replica
-from quarterdeck_server.storage.redis.fitness import durability_held, said_in, why_unfit, why_unfit_at
+from quarterdeck_server.storage.redis.fitness import durability_held, report_in, why_unfit, why_unfit_at
 from quarterdeck_server.storage.redis.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable, Unfit
 from servers import LiveServer, live_server, served
@@ -219,7 +219,7 @@ async def test_a_server_that_does_not_tell_its_settings_is_not_held_to_them(tmp_
         with redis.Redis.from_url(address) as client:
             client.execute_command("ACL", "SETUSER", "default", "-config")
         assert await why_unfit_at(address, FSYNC) is None
-        assert durability_held([said_in(b"aof_enabled:1")]) == (FAST,), "and promises nothing of what it does not tell"
+        assert durability_held([report_in(b"aof_enabled:1")]) == (FAST,), "and promises nothing that it does not report"
 
 
 async def test_a_store_as_it_should_be_is_fit(tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ async def test_a_store_as_it_should_be_is_fit(tmp_path: Path) -> None:
     ],
 )
 def test_a_version_that_is_too_old_is_refused(said: str, *, is_fit: bool) -> None:
-    why = why_unfit(said_in(f"# Server\r\n{said}\r\nrole:master\r\n".encode()))
+    why = why_unfit(report_in(f"# Server\r\n{said}\r\nrole:master\r\n".encode()))
     assert (why is None) is is_fit
     assert why is None or "too old: install Redis 7.0, Valkey 7.2 or newer" in why
 

@@ -8,7 +8,7 @@ from quarterdeck_server.matches.log import NEVER, START, Head
 from quarterdeck_server.storage.lifetimes import LIFETIMES
 from quarterdeck_server.storage.redis.channels import of_one_server
 from quarterdeck_server.storage.redis.match_logs import REWIND, RedisLog
-from quarterdeck_server.storage.wire.pipeline import Line
+from quarterdeck_server.storage.wire.pipeline import Requester
 from stores import patient_store, redis_url, server_of_our_own
 
 __all__ = ["redis_url", "server_of_our_own"]
@@ -19,7 +19,7 @@ MATCH = MatchId("match")
 class SlowLine:
     """A line to the store that lets something happen elsewhere before it hands over what a rewind has answered."""
 
-    def __init__(self, line: Line, elsewhere: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, line: Requester, elsewhere: Callable[[], Awaitable[None]]) -> None:
         self._line, self._elsewhere = line, elsewhere
         self.answers: list[Any] = []
 
@@ -38,7 +38,7 @@ async def test_who_finds_a_log_unpacked_that_was_packed_a_moment_ago_goes_on(red
     await store.log.append(MATCH, START, b"other", NEVER, over=True)
     assert await store.log.pack(MATCH)
     known = Head(Epoch(0), (await store.log.heads([MATCH]))[MATCH].version, "forgotten")
-    line = SlowLine(store.line, lambda: store.log.rewind(MATCH, known))
+    line = SlowLine(store.pipeline, lambda: store.log.rewind(MATCH, known))
     late = RedisLog(line, of_one_server("late"), LIFETIMES)  # type: ignore[arg-type]
     await late.rewind(MATCH, known)
     assert line.answers == [2, None]

@@ -18,7 +18,7 @@ from quarterdeck_server.storage.wire import connections
 from quarterdeck_server.storage.wire.admission import unavailable
 from quarterdeck_server.storage.wire.cluster_pipeline import ClusterMap, ClusterPipeline
 from quarterdeck_server.storage.wire.pipeline import Pipeline
-from quarterdeck_server.store_errors import NotLetIn, Unavailable
+from quarterdeck_server.store_errors import AccessDenied, Unavailable
 from servers import SOON, live_server, served
 from stores import patient_store
 from tls_stores import PASSWORD, SENTINEL_PASSWORD, Certificates, TLSCluster, TLSReplicated, TLSServer, TLSStore
@@ -171,7 +171,7 @@ async def test_a_wrong_password_for_sentinels_is_told(sentinels: TLSStore) -> No
 )
 def test_what_a_store_says_is_told_in_other_words(said: str, wanted: str) -> None:
     error = unavailable(ConnectionError(said))
-    assert isinstance(error, NotLetIn)
+    assert isinstance(error, AccessDenied)
     assert wanted in str(error)
 
 

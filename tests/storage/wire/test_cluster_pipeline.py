@@ -63,7 +63,7 @@ async def test_what_is_asked_of_a_slot_on_its_way_is_answered_where_its_keys_are
 ) -> None:
     store = await another_process_of_it()
     await store.log.append(MATCH, before(1), b"entry", NEVER, over=False)
-    await store.log.follow(MATCH)
+    await store.log.subscribe(MATCH)
     to = cluster_of_our_own.another_than(SLOT)
     source = cluster_of_our_own.begin_move(SLOT, to)
     assert (await store.log.versions([MATCH]))[MATCH] == 1, "it has not left"
@@ -80,7 +80,7 @@ async def test_what_is_asked_of_a_slot_on_its_way_is_answered_where_its_keys_are
 async def test_a_script_whose_keys_are_in_two_slots_is_not_sent(another_process_of_it: AnotherProcess) -> None:
     store = await another_process_of_it()
     with pytest.raises(ValueError, match="not in one slot"):
-        store.line.run(Script("head.lua"), (keys.deadlines(1), keys.deadlines(2)), meaning=lambda reply: reply)
+        store.pipeline.run(Script("head.lua"), (keys.deadlines(1), keys.deadlines(2)), meaning=lambda reply: reply)
 
 
 async def test_what_is_appended_in_one_turn_is_one_round_trip_to_each_node(
@@ -88,10 +88,10 @@ async def test_what_is_appended_in_one_turn_is_one_round_trip_to_each_node(
 ) -> None:
     store = await another_process_of_it()
     await store.ping()
-    sent = store.line.batches
+    sent = store.pipeline.batches
     matches = [MatchId(f"match-{number}") for number in range(300)]
     await asyncio.gather(*(store.log.append(match, before(1), b"", NEVER, over=False) for match in matches))
-    assert store.line.batches == sent + 3
+    assert store.pipeline.batches == sent + 3
 
 
 async def test_a_cluster_that_is_not_there_is_unavailable() -> None:
@@ -143,7 +143,7 @@ async def test_a_node_that_joins_is_found_when_slots_come_to_it(tmp_path: Path) 
         await writer.start()
         await follower.start()
         ears = Ears(follower)
-        await follower.log.follow(MATCH)
+        await follower.log.subscribe(MATCH)
         await writer.log.append(MATCH, before(1), b"before", NEVER, over=False)
         assert (await next_of(ears.entries))[1].entry == b"before"
         ears.missed.clear()
@@ -156,7 +156,7 @@ async def test_a_node_that_joins_is_found_when_slots_come_to_it(tmp_path: Path) 
         await until_it_answers(follower)
         await writer.log.append(MATCH, before(2), b"after", NEVER, over=False)
         assert (await next_of(ears.entries))[1].entry == b"after"
-        assert {server.name for server in writer.line.servers()} == {node.place for node in cluster.nodes}
+        assert {server.name for server in writer.pipeline.servers()} == {node.place for node in cluster.nodes}
         await writer.close()
         await follower.close()
     finally:

@@ -50,10 +50,10 @@ async def test_what_no_replica_has_is_read_by_no_process_until_one_has_it(pair: 
 async def test_a_batch_is_one_round_trip_and_one_wait(pair: Pair) -> None:
     async with process_on(pair.url) as store:
         await write(store, 1)
-        sent, held = store.line.batches, sum(store.confirmations.waits.counts)
+        sent, held = store.pipeline.batches, sum(store.confirmations.waits.counts)
         matches = [MatchId(f"match-{number}") for number in range(100)]
         await asyncio.gather(*(store.log.append(match, before(1), b"", NEVER, over=False) for match in matches))
-        assert (store.line.batches, sum(store.confirmations.waits.counts)) == (sent + 1, held + 1)
+        assert (store.pipeline.batches, sum(store.confirmations.waits.counts)) == (sent + 1, held + 1)
 
 
 async def test_the_clock_is_told_whatever_replicas_have(pair: Pair) -> None:
@@ -78,7 +78,7 @@ async def test_slots_of_a_cluster_may_move_while_its_replicas_confirm(tmp_path: 
         await asyncio.to_thread(cluster.start)
         async with process_on(cluster.url) as one, process_on(cluster.url) as two:
             ears = Ears(two)
-            await two.log.follow(MATCH)
+            await two.log.subscribe(MATCH)
             playing = asyncio.create_task(play(one))
             for _ in range(2):
                 enough = written + 20

@@ -45,7 +45,7 @@ class Scene:
         """Move the store's clock; whoever is connected says so in time."""
         self.hand.move(milliseconds)
         self.server.services.matches.clock.correct(self.hand.time)
-        await self.server.services.quick_match.here.say_they_are_here()
+        await self.server.services.quick_match.here.report_connected_seekers()
 
     async def run_round(self, after: int = BETWEEN_ROUNDS) -> None:
         await self.pass_time(after)
@@ -520,7 +520,7 @@ async def test_nothing_is_remembered_of_who_goes_before_they_were_told_anything(
             """A connection that is gone at once."""
 
             def receive(self, message: FromServer) -> None: ...
-            def follow(self, table: TableId) -> None: ...
+            def watch(self, table: TableId) -> None: ...
             def sit_at(self, table: TableRecord) -> None: ...
 
         for number in range(100):

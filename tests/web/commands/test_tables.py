@@ -10,7 +10,7 @@ import pytest
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web import followed_tables
+from quarterdeck_server.web import watched_tables
 from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE, OPEN_TABLE_FROM
 from servers import SOON, Line, LiveServer, Message, live_server
 
@@ -325,7 +325,7 @@ async def test_who_hangs_up_follows_the_list_no_more(two: Two) -> None:
 async def test_who_follows_as_many_tables_as_one_may_leaves_one_whose_match_is_over_for_the_next(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(followed_tables, "MOST_TABLES", 2)
+    monkeypatch.setattr(watched_tables, "MOST_TABLES", 2)
     first = await opened(two.ada)
     await two.ada.ask({"type": "add_bot", "table": first["id"]})
     await two.ada.ask({"type": "ready", "table": first["id"]})

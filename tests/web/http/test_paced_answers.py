@@ -74,7 +74,7 @@ async def test_a_reader_who_takes_nothing_holds_a_piece_and_shares_the_body(serv
 
 async def test_a_reader_who_takes_nothing_is_cut_off(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paced_answers, "SECONDS_OF_PATIENCE", 0.2)
-    monkeypatch.setattr(paced_answers, "SECONDS_BETWEEN_LOOKS", 0.05)
+    monkeypatch.setattr(paced_answers, "SECONDS_BETWEEN_CHECKS", 0.05)
     with readers_who_take_nothing(server, LARGE) as clients:
         await soon(lambda: all(client.is_cut for client in clients))
         await soon(lambda: server.app[UNSENT_BODIES].size == 0)
@@ -106,7 +106,7 @@ async def test_an_answer_that_is_being_taken_may_go_on_for_longer_than_a_minute(
         (held,) = asked(server)
         began = held.since
         held.since -= 50.0
-        server.app[CONNECTIONS].go_on(held)
+        server.app[CONNECTIONS].extend(held)
         assert held.since >= began
         assert held.stage is Stage.ASKING
 

@@ -199,7 +199,7 @@ async def _opening(store: RedisStore, match: MatchId, snapshot: Fields, rounds: 
     async def prepare() -> Awaitable[object]:
         while processes:
             await processes.pop().close()
-        await store.log.keep_snapshot(match, snapshot, anew=True)
+        await store.log.store_snapshot(match, snapshot, replaces_all=True)
         processes.append(Matches(GAMES, store.log, BOTS))
         return processes[0].open(match)
 

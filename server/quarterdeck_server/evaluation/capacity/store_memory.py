@@ -169,7 +169,7 @@ async def _all_of(store: RedisStore) -> int:
     """Return the memory of all keys in the store that do not belong to a match."""
     found, cursor = 0, b"0"
     while True:
-        cursor, batch = await store.line.ask("SCAN", cursor, "MATCH", f"qd:{keys.LOBBY}:*", "COUNT", 1_000)
+        cursor, batch = await store.pipeline.ask("SCAN", cursor, "MATCH", f"qd:{keys.LOBBY}:*", "COUNT", 1_000)
         found += await _takes(store, batch)
         if int(cursor) == 0:
             return found
@@ -177,7 +177,7 @@ async def _all_of(store: RedisStore) -> int:
 
 async def _takes(store: RedisStore, names: Sequence[str | bytes]) -> int:
     """Return the memory of these keys with their values."""
-    asked = [store.line.ask("MEMORY", "USAGE", name, "SAMPLES", 0) for name in names]
+    asked = [store.pipeline.ask("MEMORY", "USAGE", name, "SAMPLES", 0) for name in names]
     return sum([int(await each or 0) for each in asked])
 
 

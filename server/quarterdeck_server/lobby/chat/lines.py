@@ -68,16 +68,16 @@ def place_asked_for(where: Where, id_: str | None) -> None:
         raise CommandRefused(RefusalCode.MALFORMED, Text("Name the {where} in `id`.", where=where), "$.id")
 
 
-def spoken_in_match(match: str, *, has_seat: bool) -> ChatPlace:
+def writable_side(match: str, *, has_seat: bool) -> ChatPlace:
     """Return the side of a match (players or spectators) that reads this player's messages."""
     return ChatPlace(Where.MATCH, match, Audience.SEATS if has_seat else Audience.SPECTATORS)
 
 
-def heard_in_match(match: str, *, has_seat: bool, is_over: bool) -> tuple[ChatPlace, ...]:
+def readable_sides(match: str, *, has_seat: bool, is_over: bool) -> tuple[ChatPlace, ...]:
     """Return the sides of a match (players or spectators) whose messages a reader receives: their own side. Players
     receive both once the match is over."""
-    own = spoken_in_match(match, has_seat=has_seat)
-    return (own, spoken_in_match(match, has_seat=False)) if has_seat and is_over else (own,)
+    own = writable_side(match, has_seat=has_seat)
+    return (own, writable_side(match, has_seat=False)) if has_seat and is_over else (own,)
 
 
 def checked(text: str | None, phrase: Phrase | None) -> str | None:

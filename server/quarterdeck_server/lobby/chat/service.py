@@ -33,7 +33,7 @@ from quarterdeck_server.lobby.moderation import sanction_rules
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 
 SECONDS = 24 * 60 * 60
-MOST_TOLD = 50
+MOST_LINES_SENT = 50
 """Number of messages sent to a new reader."""
 
 MOST_UNTOLD = 100
@@ -45,7 +45,7 @@ MOST_CLEARED = 16
 STEPS = 1024
 """Number of steps in a millisecond, so that an answer is never ordered before the message that it answers."""
 
-SPOKEN = "talk"
+ACTIVE_PLACES = "talk"
 """Name of the index of all rooms with messages, ordered by the time of the last one."""
 
 SPEAKERS = "speakers"
@@ -54,7 +54,7 @@ SPEAKERS = "speakers"
 LINES = Collection("line", ChatLineRecord)
 
 Subscriber = Callable[[ChatLineRecord], None]
-Follows = Callable[[TableId], bool]
+Watches = Callable[[TableId], bool]
 """Returns true for tables that the connection follows. It has shown their code or password if they require one."""
 
 
@@ -62,7 +62,7 @@ def _nowhere(_: TableId) -> bool:
     return False
 
 
-class Hearers(msgspec.Struct, frozen=True):
+class Readers(msgspec.Struct, frozen=True):
     """The players who may read a chat room at the moment."""
 
     place: ChatPlace
@@ -78,15 +78,15 @@ class Hearers(msgspec.Struct, frozen=True):
 class AtTable(msgspec.Struct, frozen=True):
     """A player's relation to a table that the player may see."""
 
-    hearers: Hearers
+    readers: Readers
     sits: bool
 
 
 class Tables(Protocol):
     """Chat's interface to tables."""
 
-    async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
-        """Return a player's relation to a table. `follows` is true if the player's connection follows the table. Raises
+    async def stands(self, table: TableId, player: Player, *, watches: bool) -> AtTable:
+        """Return a player's relation to a table. `watches` is true if the player's connection follows the table. Raises
         `CommandRefused` if the player may not see the table, or `Unavailable`."""
         ...
 
@@ -98,7 +98,7 @@ class Match(Protocol):
         """Return the seat of a player."""
         ...
 
-    def may_be_watched(self, follows: Follows) -> bool:
+    def may_be_watched(self, watches: Watches) -> bool:
         """True if a player without a seat, who follows these tables, may watch the match. Such a player may chat about
         it."""
         ...
@@ -141,27 +141,27 @@ class ChatService:
         self._players = players
         self._tables = tables
         self._matches = matches
-        self._guests_talk = guests_talk
+        self._guests_may_write = guests_talk
         self._pace = pace
         self._chance = chance
         self._subscribers: dict[str, set[Subscriber]] = {}
         self._missing: set[Callable[[], None]] = set()
-        event_bus.subscribe(LineSaid, self._said)
+        event_bus.subscribe(LineSaid, self._line_sent)
         event_bus.subscribe_to_gaps(self._missed)
 
     def id_for(self, player: PlayerId, message: Say) -> LineId:
         """Return the id of the message that this command sends. The same `ref` gives the same id."""
         return LineId(id_by(player, message.ref, self._chance))
 
-    async def say(self, who: Identity, message: Say, id_: LineId, *, follows: Follows = _nowhere) -> ChatLineRecord:
+    async def send(self, who: Identity, message: Say, id_: LineId, *, watches: Watches = _nowhere) -> ChatLineRecord:
         """Send a message. Repeating the command sends it only once."""
         lines.place_asked_for(message.where, message.id)
         text = lines.checked(message.text, message.phrase)
-        if text is not None and who.player.kind is PlayerKind.GUEST and not self._guests_talk:
+        if text is not None and who.player.kind is PlayerKind.GUEST and not self._guests_may_write:
             sentence = Text("Guests can only send phrases here: `register` to write your own messages.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, sentence, "$.text")
-        hearers = await self._spoken(who.player, message, follows)
-        place, now = hearers.place, await self._documents.now()
+        readers = await self._readers(who.player, message, watches)
+        place, now = readers.place, await self._documents.now()
         own = _by(who.player.id)
         line = ChatLineRecord(
             id=id_,
@@ -170,14 +170,14 @@ class ChatService:
             text=text,
             phrase=message.phrase,
             at=now,
-            withheld=hearers.withheld,
-            told_from=Milliseconds(now + hearers.delay if hearers.delay else 0),
-            told_at_once=hearers.at_once,
+            withheld=readers.withheld,
+            told_from=Milliseconds(now + readers.delay if readers.delay else 0),
+            told_at_once=readers.at_once,
         )
         old = Milliseconds(now - 1000 * SECONDS)
         newest, silent_places, silent_speakers = await asyncio.gather(
             self._documents.listed(_index(place.name), most=1, highest_first=True),
-            self._documents.listed(SPOKEN, most=MOST_CLEARED, high=old),
+            self._documents.listed(ACTIVE_PLACES, most=MOST_CLEARED, high=old),
             self._documents.listed(SPEAKERS, most=MOST_CLEARED, high=old),
         )
         stands = max([STEPS * now, *(at + 1 for _, at in newest)])
@@ -194,9 +194,9 @@ class ChatService:
             check = sanction_rules.refuse_banned if text is None else sanction_rules.refuse_muted
             check(sanctions, now)
             indexed = [
-                *_cleared(SPOKEN, silent_places, old),
+                *_cleared(ACTIVE_PLACES, silent_places, old),
                 *_cleared(SPEAKERS, silent_speakers, old),
-                *_noted(SPOKEN, place.name, id_, stands, now),
+                *_noted(ACTIVE_PLACES, place.name, id_, stands, now),
                 *_noted(SPEAKERS, own, id_, stands, now),
             ]
             changes = [LINES.put(id_, None, line, SECONDS)]
@@ -207,8 +207,8 @@ class ChatService:
         keys = [LINES.key(id_), PACES.key(who.player.id), *map(SANCTIONS.key, who.answering)]
         return await commit(self._documents, keys, decide)
 
-    async def heard_by(
-        self, player: Player, where: Where, id_: str | None, *, follows: Follows = _nowhere
+    async def readable_places(
+        self, player: Player, where: Where, id_: str | None, *, watches: Watches = _nowhere
     ) -> tuple[ChatPlace, ...]:
         """Return the rooms, or sides of a match, that this player may read now."""
         lines.place_asked_for(where, id_)
@@ -217,15 +217,15 @@ class ChatService:
                 return (ChatPlace(Where.LOBBY, None),)
             case Where.TABLE:
                 table = TableId(id_ or "")
-                return ((await self._tables.stands(table, player, follows=follows(table))).hearers.place,)
+                return ((await self._tables.stands(table, player, watches=watches(table))).readers.place,)
             case Where.MATCH:
-                match, has_seat = await self._match_with(player, id_ or "", follows)
-                return lines.heard_in_match(id_ or "", has_seat=has_seat, is_over=match.is_over)
+                match, has_seat = await self._match_with(player, id_ or "", watches)
+                return lines.readable_sides(id_ or "", has_seat=has_seat, is_over=match.is_over)
             case Where.OTHER:
                 raise _no_place()
 
     async def last(
-        self, places: tuple[ChatPlace, ...], player: PlayerId, most: int = MOST_TOLD
+        self, places: tuple[ChatPlace, ...], player: PlayerId, most: int = MOST_LINES_SENT
     ) -> list[ChatLineRecord]:
         """Return the last messages that this player may read there, oldest first, with the current names of their
         authors."""
@@ -249,7 +249,7 @@ class ChatService:
         known = await self._players.known(line.player.id for line in newest)
         return [msgspec.structs.replace(line, player=known[line.player.id]) for line in newest]
 
-    async def said_by(self, player: PlayerId, most: int | None) -> list[ChatLineRecord]:
+    async def lines_of(self, player: PlayerId, most: int | None) -> list[ChatLineRecord]:
         """Return the last stored messages of a player, or all of them if `most` is `None`; oldest first."""
         index = _index(_by(player))
         count = await self._documents.count(index) if most is None else most
@@ -270,37 +270,37 @@ class ChatService:
         """Call `missed` whenever messages may have been lost, until `leave` is called."""
         self._missing.add(missed)
 
-    def leave(self, missed: Callable[[], None]) -> None:
+    def unsubscribe_from_gaps(self, missed: Callable[[], None]) -> None:
         self._missing.discard(missed)
 
-    async def _match_with(self, player: Player, id_: str, follows: Follows) -> tuple[Match, bool]:
+    async def _match_with(self, player: Player, id_: str, watches: Watches) -> tuple[Match, bool]:
         """Return a match, and true if this player has a seat in it. Raises `CommandRefused` if the player may not even
         watch."""
         match = await self._matches.open(MatchId(id_))
         has_seat = match.seat_of(player.id) is not None
-        if not has_seat and not match.may_be_watched(follows):
+        if not has_seat and not match.may_be_watched(watches):
             raise match.no_spectators("$.id")
         return match, has_seat
 
-    async def _spoken(self, player: Player, message: Say, follows: Follows) -> Hearers:
+    async def _readers(self, player: Player, message: Say, watches: Watches) -> Readers:
         """Return the players and spectators who may read this chat message."""
         match message.where:
             case Where.LOBBY:
-                return Hearers(ChatPlace(Where.LOBBY, None))
+                return Readers(ChatPlace(Where.LOBBY, None))
             case Where.TABLE:
                 table = TableId(message.id or "")
-                stands = await self._tables.stands(table, player, follows=follows(table))
+                stands = await self._tables.stands(table, player, watches=watches(table))
                 if not stands.sits:
                     text = Text("Sit at the table to chat.")
                     raise CommandRefused(RefusalCode.NOT_AT_TABLE, text, "$.id")
-                return stands.hearers
+                return stands.readers
             case Where.MATCH:
-                _, has_seat = await self._match_with(player, message.id or "", follows)
-                return Hearers(lines.spoken_in_match(message.id or "", has_seat=has_seat))
+                _, has_seat = await self._match_with(player, message.id or "", watches)
+                return Readers(lines.writable_side(message.id or "", has_seat=has_seat))
             case Where.OTHER:
                 raise _no_place()
 
-    def _said(self, said: LineSaid) -> None:
+    def _line_sent(self, said: LineSaid) -> None:
         for subscriber in list(self._subscribers.get(said.line.place.name, ())):
             subscriber(said.line)
 

@@ -7,7 +7,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.visibility import behind
 
 from quarterdeck_server.lobby.chat.lines import ChatPlace
-from quarterdeck_server.lobby.chat.service import AtTable, Hearers
+from quarterdeck_server.lobby.chat.service import AtTable, Readers
 from quarterdeck_server.lobby.tables.invites import NOTHING
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.tables.repository import TableRepository
@@ -20,14 +20,14 @@ class TableChat:
     def __init__(self, tables: TableRepository) -> None:
         self._tables = tables
 
-    async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
+    async def stands(self, table: TableId, player: Player, *, watches: bool) -> AtTable:
         """Return a player's relation to a table. Raises `CommandRefused` if the table does not exist or the player may
         not see it. A follower has shown its code or password before. Raises `Unavailable`."""
         record = await self._tables.read(table)
-        if not follows:
+        if not watches:
             admit(record, player, NOTHING)
         return AtTable(
-            hearers=Hearers(
+            readers=Readers(
                 place=ChatPlace(Where.TABLE, table, opening=record.opening),
                 # A kicked player may watch, but does not read the chat of a table that is not public.
                 withheld=() if record.access is Access.PUBLIC else record.kicked,

@@ -39,7 +39,7 @@ SECONDS_UNTIL_TRYING_AGAIN = 1.0
 LATELY = Milliseconds(60 * 60 * 1000)
 """Time for which returning players are notified of the end of their last ticket."""
 
-MOST_TOLD_AT_ONCE = 500
+MOST_NOTIFIED_AT_ONCE = 500
 
 _log = structlog.get_logger()
 
@@ -51,7 +51,7 @@ class Follower(Protocol):
         """Receive a message."""
         ...
 
-    def follow(self, table: TableId) -> None:
+    def watch(self, table: TableId) -> None:
         """Send the client every change of this table from now on."""
         ...
 
@@ -82,7 +82,7 @@ class MatchmakingNotifier:
         self._tables = tables
         self._now = now
         self._followers: dict[PlayerId, dict[Follower, None]] = {}
-        self._looking: set[PlayerId] = set()
+        self._seeking: set[PlayerId] = set()
         """The connected players with a ticket, as far as is known."""
 
         self._to_notify: dict[PlayerId, OfferId | None] = {}
@@ -125,13 +125,13 @@ class MatchmakingNotifier:
         self._have_come.add(player)
         self._note(player)
 
-    def go_on(self, player: PlayerId, follower: Follower) -> None:
+    def resume(self, player: PlayerId, follower: Follower) -> None:
         """Notify this connection of all further changes. Another process has notified it until now."""
         self._followers.setdefault(player, {})[follower] = None
 
-    def is_looking(self, player: PlayerId) -> bool:
+    def is_seeking(self, player: PlayerId) -> bool:
         """True if a player connected here has a ticket, as far as this process knows."""
-        return player in self._looking or player in self._have_come
+        return player in self._seeking or player in self._have_come
 
     def go(self, player: PlayerId, follower: Follower) -> None:
         """Stop notifying this connection about quick match."""
@@ -139,7 +139,7 @@ class MatchmakingNotifier:
         followers.pop(follower, None)
         if not followers:
             self._followers.pop(player, None)
-            self._looking.discard(player)
+            self._seeking.discard(player)
             self._have_come.discard(player)
             self._to_notify.pop(player, None)
 
@@ -151,13 +151,13 @@ class MatchmakingNotifier:
         if seeker.ticket is not None:
             ticket = (await self._repository.tickets([seeker.ticket]))[0].record
             if player in self._followers:
-                self._looking.add(player)
+                self._seeking.add(player)
         return self._message_about(seeker, ticket)
 
     async def notify(self) -> None:
         """Send all pending notifications about quick match. If it raises `Unavailable`, they stay pending."""
         while self._to_notify:
-            some = dict(list(self._to_notify.items())[:MOST_TOLD_AT_ONCE])
+            some = dict(list(self._to_notify.items())[:MOST_NOTIFIED_AT_ONCE])
             for player in some:
                 del self._to_notify[player]
             try:
@@ -166,11 +166,11 @@ class MatchmakingNotifier:
                 self._to_notify = {**some, **self._to_notify}
                 raise
 
-    async def say_they_are_here(self) -> None:
+    async def report_connected_seekers(self) -> None:
         """Record in the store which players with a ticket are connected here. Raises `Unavailable`."""
-        here, now = list(self._looking), self._now()
-        for start in range(0, len(here), MOST_TOLD_AT_ONCE):
-            some = here[start : start + MOST_TOLD_AT_ONCE]
+        here, now = list(self._seeking), self._now()
+        for start in range(0, len(here), MOST_NOTIFIED_AT_ONCE):
+            some = here[start : start + MOST_NOTIFIED_AT_ONCE]
             await self._repository.documents.commit([], [IndexEntry(SEEKER_INDEX, player, now) for player in some])
 
     async def _notify_for_ever(self) -> None:
@@ -184,7 +184,7 @@ class MatchmakingNotifier:
             try:
                 await self.notify()
                 if loop.time() >= signs_at:
-                    await self.say_they_are_here()
+                    await self.report_connected_seekers()
                     signs_at = loop.time() + SECONDS_BETWEEN_SIGNS_OF_LIFE
             except Exception as error:
                 signs_at = loop.time() + SECONDS_UNTIL_TRYING_AGAIN
@@ -209,24 +209,24 @@ class MatchmakingNotifier:
         self._have_come -= back
         for player, seeker in zip(here, seekers, strict=True):
             ticket = None if seeker.ticket is None else tickets[seeker.ticket]
-            self._looking.discard(player)
+            self._seeking.discard(player)
             if ticket is not None:
-                self._looking.add(player)
+                self._seeking.add(player)
             elif player in back and (seeker.ended is None or seeker.ended_at < self._now() - LATELY):
                 continue  # a newly connected player without a recent ticket gets no message
-            self._say(player, self._message_about(seeker, ticket))
+            self._send(player, self._message_about(seeker, ticket))
             offered = offers.get(offers_of[player]) if player in offers_of else None
             if offered is not None and offered.seat_of(player) is not None:
-                self._say(player, OfferChanged(offer=offering.shown(offered, player), now=self._now()))
+                self._send(player, OfferChanged(offer=offering.shown(offered, player), now=self._now()))
                 if offered.stage is OfferStage.BEGUN and ticket is None:
                     await self._seat(player, offered.table)
-        if back & self._looking:
-            await self.say_they_are_here()
+        if back & self._seeking:
+            await self.report_connected_seekers()
 
     async def _seat(self, player: PlayerId, table: TableId) -> None:
         followers = list(self._followers.get(player, ()))
         for follower in followers:
-            follower.follow(table)  # follow first, then read, so that no change between is missed
+            follower.watch(table)  # follow first, then read, so that no change between is missed
         try:
             record = await self._tables.read(table)
         except CommandRefused:  # everybody has left it since
@@ -278,7 +278,7 @@ class MatchmakingNotifier:
             unrated=ticket.unrated,
         )
 
-    def _say(self, player: PlayerId, message: FromServer) -> None:
+    def _send(self, player: PlayerId, message: FromServer) -> None:
         for follower in list(self._followers.get(player, ())):
             follower.receive(message)
 
@@ -298,11 +298,11 @@ class MatchmakingNotifier:
 
     def _round_finished(self, news: RoundFinished) -> None:
         self._figures, self._figures_of = dict(news.pools), news.at
-        self._note_all(list(self._looking))
+        self._note_all(list(self._seeking))
 
     def _missed(self) -> None:
         self._note_all(list(self._followers))
-        self._have_come.update(self._followers.keys() - self._looking)
+        self._have_come.update(self._followers.keys() - self._seeking)
 
 
 def _stage(ticket: TicketRecord, *, is_held: bool) -> TicketStage:

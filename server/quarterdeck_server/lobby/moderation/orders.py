@@ -35,7 +35,7 @@ from quarterdeck_server.store_errors import Conflict
 LONGEST_WHY = 200
 
 
-class LiveLook(msgspec.Struct, frozen=True, kw_only=True):
+class LiveWatch(msgspec.Struct, frozen=True, kw_only=True):
     """A moderator's order to watch a match without delay."""
 
     match: MatchId
@@ -92,7 +92,7 @@ class Orders:
         self,
         by: Identity,
         what: DeedKind,
-        order: AnyOrder | LiveLook | MakeCodes | RevokeCodes,
+        order: AnyOrder | LiveWatch | MakeCodes | RevokeCodes,
         whom: PlayerId | None,
         why: str,
         *,
@@ -154,7 +154,7 @@ class Orders:
             await self._documents.commit(noted.changes, noted.indexed)
 
 
-def _mark(what: DeedKind, order: AnyOrder | LiveLook | MakeCodes | RevokeCodes, subject: str) -> str:
+def _mark(what: DeedKind, order: AnyOrder | LiveWatch | MakeCodes | RevokeCodes, subject: str) -> str:
     """Return a value that is equal for two equal orders."""
     said = msgspec.json.encode([what, subject, msgspec.structs.replace(order, ref=None)])
     return hashlib.sha256(said).hexdigest()[:20]

@@ -39,7 +39,7 @@ from quarterdeck_server.lobby.moderation import audit, sanction_rules
 from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord
 from quarterdeck_server.lobby.moderation.documents import ADDRESS_BANS, SANCTIONS
 from quarterdeck_server.lobby.moderation.notifications import PlayersSanctioned
-from quarterdeck_server.lobby.moderation.orders import Judged, LiveLook, Orders
+from quarterdeck_server.lobby.moderation.orders import Judged, LiveWatch, Orders
 from quarterdeck_server.lobby.moderation.sanction_rules import AddressBanRecord, SanctionRecord, SanctionsRecord
 from quarterdeck_server.lobby.moderation.whereabouts import NoWhereabouts, Whereabouts
 from quarterdeck_server.store_errors import Conflict
@@ -104,34 +104,34 @@ class Moderation:
 
     # Moderators' orders
 
-    def check_live_look(self, by: Identity) -> None:
+    def check_live_watch(self, by: Identity) -> None:
         """Raise `CommandRefused` unless the token and the player may watch matches as a moderator."""
         if Scope.MODERATE not in by.scopes:
             text = Text("This token does not allow this: it needs the scope `{moderate}`.", moderate=Scope.MODERATE)
             raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "$.live")
         sanction_rules.check_role(by.roles, where="$.live")
 
-    async def look_live(self, by: Identity, look: LiveLook, players: Sequence[PlayerId]) -> None:
+    async def note_live_watch(self, by: Identity, watch: LiveWatch, players: Sequence[PlayerId]) -> None:
         """Record in the audit log that a moderator watches a match of these players without delay. The entry is stored
         when this returns. A moderator who plays in the match sees only their own seat."""
         concerned = () if by.player.id in players else players
-        self.check_live_look(by)
-        await again(lambda: self._look_live(by, look, concerned))
+        self.check_live_watch(by)
+        await again(lambda: self._note_live_watch(by, watch, concerned))
 
-    async def _look_live(self, by: Identity, look: LiveLook, concerned: Sequence[PlayerId]) -> None:
+    async def _note_live_watch(self, by: Identity, watch: LiveWatch, concerned: Sequence[PlayerId]) -> None:
         judged = await self._orders.judge(
             by,
             DeedKind.WATCH_LIVE,
-            look,
+            watch,
             None,
-            look.why,
+            watch.why,
             where="$.live",
-            subject=look.match,
+            subject=watch.match,
             concerned=concerned,
             concerned_at="$.live",
         )
         if not judged.is_done:
-            beside = judged.beside(msgspec.structs.replace(judged.deed, detail=f"match {look.match}"))
+            beside = judged.beside(msgspec.structs.replace(judged.deed, detail=f"match {watch.match}"))
             await self._documents.commit(beside.changes, beside.indexed)
 
     async def file(self, player: PlayerId) -> PlayerFile:

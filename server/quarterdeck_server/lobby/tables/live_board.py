@@ -33,7 +33,7 @@ class LiveBoard:
 
     async def follow(self, notify: Notify, message: WatchLobby, who: Who = lambda: None) -> LobbySnapshot:
         """Notify a follower of the tables it asks for from now on, and return their present state. `who` is as in
-        `LiveList.follow`. Raises `Unavailable`."""
+        `LiveList.subscribe`. Raises `Unavailable`."""
         async with self._reading:
             if not self._live.is_on or time.monotonic() > self._read_at + SECONDS_UNTIL_READ_AGAIN:
                 await self._renew()

@@ -115,9 +115,9 @@ class OwnedDecks:
         now = self._ledger.now
         for member, _ in await self._documents.listed(HELD, most=MOST_LOOKED_AT, high=now):
             match, table, player = member.split(" ")
-            goes_on = await self._goes_on(MatchId(match), TableId(table))
-            at = Milliseconds(now + NEXT_LOOK) if goes_on else None
-            posting = Posting(releases=() if goes_on else (Release(PlayerId(player), _hold_of(MatchId(match))),))
+            resumes = await self._goes_on(MatchId(match), TableId(table))
+            at = Milliseconds(now + NEXT_LOOK) if resumes else None
+            posting = Posting(releases=() if resumes else (Release(PlayerId(player), _hold_of(MatchId(match))),))
             looked: Commit[None] = Commit(None, indexed=[IndexEntry(HELD, member, at)])
             await self._ledger.post(posting, (), partial(_with, looked))
 

@@ -144,7 +144,7 @@ class TableService:
 
         def change(record: TableRecord) -> TableRecord:
             transitions.admit(record, player, knowing)
-            return record if player is None else transitions.known_as(transitions.back(record, (player.id,)), player)
+            return record if player is None else transitions.renamed(transitions.back(record, (player.id,)), player)
 
         try:
             return await self._repository.change(table, change)
@@ -158,11 +158,11 @@ class TableService:
         if not record.is_open_to(bot.id) and record.is_hidden_from(bot):
             raise unknown(table)
 
-    async def known_as(self, table: TableId, player: Player) -> None:
+    async def update_name(self, table: TableId, player: Player) -> None:
         """Show a player who sits at the table under their current name. Raises `CommandRefused`, `Unavailable`."""
         newest = self._repository.followers.newest(table)
         if newest is None or newest.seat_of(player.id) is not None:
-            await self._repository.change(table, lambda record: transitions.known_as(record, player))
+            await self._repository.change(table, lambda record: transitions.renamed(record, player))
 
     def id_of(self, player: PlayerId, ref: Ref | None) -> TableId:
         """Return the id of the table that this command opens for the player. The same `ref` gives the same id."""
@@ -454,7 +454,7 @@ class TableService:
 
     async def rename(self, player: Player) -> None:
         """Show a player under their current name at all tables. Raises `Unavailable`."""
-        await self._change_all(lambda record: transitions.known_as(record, player))
+        await self._change_all(lambda record: transitions.renamed(record, player))
 
     async def _change_all(self, change: Transition) -> None:
         for record in await self._repository.read_all():

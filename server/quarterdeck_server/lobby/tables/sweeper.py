@@ -59,12 +59,12 @@ class TableSweeper:
         self.is_started = True
         self._tasks.start(repeat(self.sweep, SECONDS_BETWEEN_SWEEPS, meanwhile="tables are not being swept"))
 
-    async def gone(self, table: TableId, player: PlayerId, *, goes_on: bool = False) -> None:
+    async def gone(self, table: TableId, player: PlayerId, *, resumes: bool = False) -> None:
         """Record that a player's connection is gone: the player is not ready any more, and after a while the seat is
         free.
 
         Nothing happens if the player has another connection to this table, as after a reconnect. If the session
-        `goes_on` on a newer connection, that connection must follow this table in the same time, and the player stays
+        `resumes` on a newer connection, that connection must follow this table in the same time, and the player stays
         ready meanwhile. Raises `CommandRefused`, `Unavailable`.
         """
         if player in self._repository.followers.here(table):
@@ -74,7 +74,7 @@ class TableSweeper:
             return
 
         def change(record: TableRecord) -> TableRecord:
-            if goes_on:
+            if resumes:
                 return transitions.missed(record, (player,), self._now())
             return transitions.gone(record, player, self._now())
 

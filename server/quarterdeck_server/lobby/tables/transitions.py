@@ -301,7 +301,7 @@ def back(table: TableRecord, players: Collection[PlayerId]) -> TableRecord:
     return _away(table, players, None)
 
 
-def known_as(table: TableRecord, player: Player) -> TableRecord:
+def renamed(table: TableRecord, player: Player) -> TableRecord:
     """Return the table with a player's current name. If a guest has registered, so that the match counts for more than
     was shown, the others' `ready` ends. Nothing changes while the match begins, because it is dealt to the players as
     they were when ready."""
@@ -324,7 +324,7 @@ def as_by_now(table: TableRecord, sat: Collection[PlayerId], playing_on: Mapping
     on."""
     for player in sat:
         still = playing_on.get(player)
-        table = left(table, player) if still is None else known_as(table, still)
+        table = left(table, player) if still is None else renamed(table, still)
     return table
 
 

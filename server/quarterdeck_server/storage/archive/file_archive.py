@@ -101,7 +101,7 @@ class FileArchive:
             _make_sure_of(path.parent)
 
     def _names(self) -> Iterator[tuple[str, int]]:
-        for folder, folders, files in os.walk(self._folder, onerror=_raise_unless_gone):
+        for folder, folders, files in os.walk(self._folder, onerror=_raise_unless_missing):
             folders.sort()
             for file in sorted(files):
                 path = Path(folder, file)
@@ -110,7 +110,7 @@ class FileArchive:
                         yield _readable(path.relative_to(self._folder).as_posix()), path.stat().st_size
 
 
-def _raise_unless_gone(error: OSError) -> None:
+def _raise_unless_missing(error: OSError) -> None:
     if not isinstance(error, FileNotFoundError):
         raise error
 

@@ -15,7 +15,17 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.matches.log import START, Deadline, Fields, Head, Heard, History, MatchLog, Remembered, end_of
+from quarterdeck_server.matches.log import (
+    START,
+    Deadline,
+    EntryReceiver,
+    Fields,
+    Head,
+    History,
+    MatchLog,
+    Remembered,
+    end_of,
+)
 from quarterdeck_server.metrics import RetentionMetrics, RetentionStep
 from quarterdeck_server.storage.archive.archive import ArchiveAway
 from quarterdeck_server.storage.archive.match_archive import MatchArchive
@@ -64,8 +74,8 @@ class ReadThroughLog:
     async def pack(self, match: MatchId) -> bool:
         return await self._entries.pack(match)
 
-    async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
-        await self._entries.keep_snapshot(match, fields, anew=anew)
+    async def store_snapshot(self, match: MatchId, fields: Fields, *, replaces_all: bool) -> None:
+        await self._entries.store_snapshot(match, fields, replaces_all=replaces_all)
 
     async def snapshot(self, match: MatchId) -> Fields:
         return await self._entries.snapshot(match)
@@ -73,14 +83,14 @@ class ReadThroughLog:
     async def drop(self, match: MatchId, head: Head) -> bool:
         return await self._entries.drop(match, head)
 
-    def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
-        self._entries.listen(heard, missed)
+    def set_callbacks(self, received: EntryReceiver, missed: Callable[[], None]) -> None:
+        self._entries.set_callbacks(received, missed)
 
-    async def follow(self, match: MatchId) -> None:
-        await self._entries.follow(match)
+    async def subscribe(self, match: MatchId) -> None:
+        await self._entries.subscribe(match)
 
-    async def unfollow(self, match: MatchId) -> None:
-        await self._entries.unfollow(match)
+    async def unsubscribe(self, match: MatchId) -> None:
+        await self._entries.unsubscribe(match)
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
         return await self._entries.versions(matches)
@@ -120,14 +130,14 @@ class ReadThroughLog:
                 found = await self._archive.get(match)
         except (ArchiveAway, TimeoutError, DamagedError) as error:
             self._metrics.failures[RetentionStep.READ.value] += 1
-            self._say(match, error)
+            self._log_once(match, error)
             raise (_damaged() if isinstance(error, DamagedError) else _away()) from error
         finally:
             self._waiting -= 1
         self._metrics.read_back += found is not None
         return found
 
-    def _say(self, match: MatchId, error: Exception) -> None:
+    def _log_once(self, match: MatchId, error: Exception) -> None:
         """Log that a match cannot be read. The message is not repeated for each match, because held matches are
         requested every second."""
         if isinstance(error, DamagedError) or time.monotonic() >= self._silent_until:

@@ -22,11 +22,11 @@ PART = ".quarterdeck.part"
 
 SECONDS_UNTIL_ABANDONED = 60.0
 
-Told = Callable[[int, int], object]
+Progress = Callable[[int, int], object]
 """Receives the amount done, and the approximate total."""
 
 
-async def make_backup(url: str, path: Path, program: str, told: Told = lambda *_: None) -> tuple[Totals, Census]:
+async def make_backup(url: str, path: Path, program: str, told: Progress = lambda *_: None) -> tuple[Totals, Census]:
     """Write the whole content of a store into a new file that only its owner may read. The file is read again as a
     check, and gets its name last. Raises `Unavailable`; `OSError`, also if the file exists; `DamagedBackup`."""
     with _part_of(path) as (file, part):
@@ -34,7 +34,7 @@ async def make_backup(url: str, path: Path, program: str, told: Told = lambda *_
         return check_backup(part)
 
 
-def check_backup(path: Path, told: Told = lambda *_: None) -> tuple[Totals, Census]:
+def check_backup(path: Path, told: Progress = lambda *_: None) -> tuple[Totals, Census]:
     """Read a complete backup file, and check the hash chain of every match. Raises `DamagedBackup`, `OSError`."""
     census = Census()
     with path.open("rb") as file:
@@ -74,7 +74,7 @@ def _remove_abandoned_parts(folder: Path) -> None:
                 part.unlink()
 
 
-async def _write(url: str, file: IO[bytes], program: str, told: Told) -> None:
+async def _write(url: str, file: IO[bytes], program: str, told: Progress) -> None:
     passed, expected = 0, 0
 
     def pass_by(number: int) -> None:

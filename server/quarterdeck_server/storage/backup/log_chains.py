@@ -25,7 +25,7 @@ def chained_entries(record: MatchRecord) -> int:
     """
     match record.log.held:
         case Stream() as held:
-            return _followed(record, held)
+            return _subscribed(record, held)
         case Text(value):
             try:
                 return len(unpacked(value).entries)
@@ -35,7 +35,7 @@ def chained_entries(record: MatchRecord) -> int:
             raise BrokenChain(f"match {record.match}: its log has the wrong type")
 
 
-def _followed(record: MatchRecord, held: Stream) -> int:
+def _subscribed(record: MatchRecord, held: Stream) -> int:
     digest = at = ""
     for number, (name, fields) in enumerate(held.entries, start=1):
         if name != b"%d-0" % number:

@@ -17,7 +17,7 @@ from typing import Any, assert_never
 from quarterdeck_protocol.names import MatchId
 
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.backup.backup import Told, check_backup
+from quarterdeck_server.storage.backup.backup import Progress, check_backup
 from quarterdeck_server.storage.backup.backup_file import BackupReader, Totals
 from quarterdeck_server.storage.backup.backup_records import (
     GoneRecord,
@@ -59,19 +59,19 @@ class Restoration:
 
     async def keys(self) -> int:
         """Return the number of keys in the store."""
-        sizes = [line.ask("DBSIZE") for line in self._nodes.lines.values()]
+        sizes = [line.ask("DBSIZE") for line in self._nodes.pipelines.values()]
         return sum([int(await size) for size in sizes])
 
     async def processes(self) -> int:
         """Return the number of server processes that are connected to the store."""
-        line = self._nodes.line_of(keys.LOBBY)
+        line = self._nodes.pipeline_of(keys.LOBBY)
         asked = "NUMSUB" if self._nodes.cluster is None else "SHARDNUMSUB"
         _, number = await line.ask("PUBSUB", asked, keys.NOTIFICATIONS_CHANNEL)
         return int(number)
 
     async def clear(self) -> None:
         """Delete all keys of Quarterdeck in the store."""
-        for line in self._nodes.lines.values():
+        for line in self._nodes.pipelines.values():
             async for batch in scanned(line, keys.PREFIX):
                 for answer in [line.ask("UNLINK", key) for key in batch]:
                     await answer
@@ -81,7 +81,7 @@ class Restoration:
         answers: list[asyncio.Future[Any]] = []
         for record in records:
             for key, command in _commands(record, same_history=same_history):
-                answers.append(self._nodes.line_of(key).ask(command[0], key, *command[1:]))
+                answers.append(self._nodes.pipeline_of(key).ask(command[0], key, *command[1:]))
                 if len(answers) == COMMANDS_AT_ONCE:
                     await _all(answers)
                     answers = []
@@ -96,7 +96,7 @@ async def restoration_to(url: str) -> AsyncIterator[Restoration]:
 
 
 async def restore_backup(
-    url: str, path: Path, *, replace: bool = False, same_history: bool = False, told: Told = lambda *_: None
+    url: str, path: Path, *, replace: bool = False, same_history: bool = False, told: Progress = lambda *_: None
 ) -> tuple[Totals, Census, Census]:
     """Check a backup file, restore it into a store, and check the chain of every match in the store. Returns the end
     frame of the file, the totals of the file, and those of the store. Raises `DamagedBackup` and `NotEmpty` before any

@@ -34,7 +34,7 @@ from quarterdeck_server.storage.backup.backup_records import (
     Text,
 )
 from quarterdeck_server.storage.backup.changed_keys import ChangedKeys, changed_keys
-from quarterdeck_server.storage.redis.fitness import said_in
+from quarterdeck_server.storage.redis.fitness import report_in
 from quarterdeck_server.storage.wire.cluster_pipeline import SLOTS
 from quarterdeck_server.storage.wire.nodes import Nodes, nodes_at
 from quarterdeck_server.storage.wire.pipeline import Pipeline
@@ -71,18 +71,18 @@ class Snapshot:
 
     async def now(self) -> Milliseconds:
         """Return the store's time."""
-        seconds, microseconds = await self._nodes.line_of(keys.LOBBY).ask("TIME")
+        seconds, microseconds = await self._nodes.pipeline_of(keys.LOBBY).ask("TIME")
         return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
 
     async def keys(self) -> int:
         """Return the approximate number of keys that a backup has to read."""
-        sizes = [line.ask("DBSIZE") for line in self._nodes.lines.values()]
+        sizes = [line.ask("DBSIZE") for line in self._nodes.pipelines.values()]
         return sum([int(await size) for size in sizes])
 
     async def lobby(self) -> AsyncGenerator[list[Record], None]:
         """Yield all records of the lobby, in batches. Raises `Unavailable`."""
         name = self._nodes.name_of(keys.LOBBY)
-        line = self._nodes.lines[name]
+        line = self._nodes.pipelines[name]
         async with changed_keys(self._nodes.connections[name], keys.LOBBY_PREFIX, PATIENCE) as changes:
             changed: set[bytes] = set()
             async for batch in scanned(line, keys.LOBBY_PREFIX):
@@ -95,7 +95,7 @@ class Snapshot:
 
     async def matches(self) -> AsyncGenerator[list[Record], None]:
         """Yield all matches and everything else outside the lobby, in batches. Raises `Unavailable`."""
-        for line in self._nodes.lines.values():
+        for line in self._nodes.pipelines.values():
             async for batch in scanned(line, keys.PREFIX):
                 of_shards = [key for key in batch if not key.startswith(keys.LOBBY_PREFIX.encode())]
                 yield await self._of_shards(line, of_shards)
@@ -107,7 +107,7 @@ class Snapshot:
         names = {key: key.decode(errors="replace") for key in batch}
         matches = {key: keys.match_of_log(name) for key, name in names.items()}
         asked = [_match(line, match) for match in matches.values() if match is not None]
-        others = [key for key, match in matches.items() if match is None and not keys.is_kept_with_a_log(names[key])]
+        others = [key for key, match in matches.items() if match is None and not keys.belongs_to_log(names[key])]
         found, records = await asyncio.gather(_found(line, others), asyncio.gather(*asked))
         return [*found, *(record for record in records if record is not None)]
 
@@ -138,7 +138,7 @@ async def snapshot_of(url: str, passed: Passed = lambda _: None) -> AsyncIterato
 
 async def _runs(nodes: Nodes) -> Mapping[str, str]:
     """Return the run id of each server. It changes when the server restarts."""
-    return {name: said_in(await line.ask("INFO", "server")).info["run_id"] for name, line in nodes.lines.items()}
+    return {name: report_in(await line.ask("INFO", "server")).info["run_id"] for name, line in nodes.pipelines.items()}
 
 
 async def scanned(line: Pipeline, prefix: str) -> AsyncIterator[list[bytes]]:

@@ -36,7 +36,7 @@ class ClusterListener:
         self._wanted: dict[Place, frozenset[str]] | None = None
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        nodes.follow(self._map_read)
+        nodes.subscribe(self._map_read)
 
     async def start(self) -> None:
         """Start listening to the cluster's notifications, with retries for as long as needed."""

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable
 
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.wire.pipeline import Line
+from quarterdeck_server.storage.wire.pipeline import Requester
 from quarterdeck_server.store_errors import Unavailable
 
 PAUSE = 0.1
@@ -32,14 +32,14 @@ class ConfirmedMessages:
 
     def __init__(
         self,
-        line: Line,
+        line: Requester,
         tag_of: Callable[[bytes], str],
         pass_on: Callable[[bytes], None],
         missed: Callable[[], None],
     ) -> None:
         """Hold messages back until the data behind them is confirmed. `tag_of` returns the tag of the keys behind a
         message. `missed` is called when messages were dropped and their data can be read."""
-        self._line = line
+        self._pipeline = line
         self._tag_of = tag_of
         self._pass_on = pass_on
         self._missed = missed
@@ -51,10 +51,10 @@ class ConfirmedMessages:
         """Pass a message on as soon as it is confirmed."""
         tag = self._tag_of(message)
         newest = self._newest.get(tag)
-        if newest is not None and newest.batches == self._line.batches:
+        if newest is not None and newest.batches == self._pipeline.batches:
             newest.messages.append(message)
             return
-        together = self._newest[tag] = _Together(message, self._line.batches)
+        together = self._newest[tag] = _Together(message, self._pipeline.batches)
         self._ask(tag).add_done_callback(lambda answer: self._answered(tag, together, answer))
 
     async def close(self) -> None:
@@ -64,7 +64,7 @@ class ConfirmedMessages:
             await asyncio.wait([self._reading])
 
     def _ask(self, tag: str) -> "asyncio.Future[int]":
-        return self._line.ask("EXISTS", keys.confirmation(tag))
+        return self._pipeline.ask("EXISTS", keys.confirmation(tag))
 
     def _answered(self, tag: str, together: _Together, answer: "asyncio.Future[int]") -> None:
         if self._newest.get(tag) is together:

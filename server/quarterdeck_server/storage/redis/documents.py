@@ -9,7 +9,7 @@ from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.lobby.documents import Change, Document, IndexAddition, IndexChange, IndexSweep, Key, Unchanged
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.redis.channels import Channels
-from quarterdeck_server.storage.wire.pipeline import Line
+from quarterdeck_server.storage.wire.pipeline import Requester
 from quarterdeck_server.storage.wire.question import Argument, Script
 from quarterdeck_server.store_errors import Conflict
 
@@ -19,8 +19,8 @@ COMMIT = Script("commit.lua")
 class RedisDocuments:
     """One process's access to the document store."""
 
-    def __init__(self, line: Line, channels: Channels) -> None:
-        self._line = line
+    def __init__(self, line: Requester, channels: Channels) -> None:
+        self._pipeline = line
         self._channels = channels
         self._listeners: list[tuple[Callable[[bytes], None], Callable[[], None]]] = []
 
@@ -31,7 +31,9 @@ class RedisDocuments:
         names = [keys.document(key) for key in keys_]
         for place, name in enumerate(names):
             by_slot.setdefault(keys.slot(name), []).append(place)
-        asked = [(places, self._line.ask("MGET", *(names[place] for place in places))) for places in by_slot.values()]
+        asked = [
+            (places, self._pipeline.ask("MGET", *(names[place] for place in places))) for places in by_slot.values()
+        ]
         documents: list[Document | None] = [None] * len(names)
         for places, answer in asked:
             for place, found in zip(places, await answer, strict=True):
@@ -58,7 +60,7 @@ class RedisDocuments:
         touched = (*documents, *map(keys.index, number_of))
         keys.check_commit(touched, tells=news is not None)
         # What only tells something has to go where the channel lives.
-        await self._line.run(COMMIT, touched or (keys.NOTIFICATIONS_CHANNEL,), *arguments, meaning=_committed)
+        await self._pipeline.run(COMMIT, touched or (keys.NOTIFICATIONS_CHANNEL,), *arguments, meaning=_committed)
 
     async def listed(
         self,
@@ -73,33 +75,33 @@ class RedisDocuments:
         """Return the members of an index of the store, in their order."""
         order = ("ZREVRANGEBYSCORE", _number(high), _number(low))
         command = order if highest_first else ("ZRANGEBYSCORE", _number(low), _number(high))
-        found: list[bytes] = await self._line.ask(
+        found: list[bytes] = await self._pipeline.ask(
             command[0], keys.index(index), *command[1:], "WITHSCORES", "LIMIT", skip, most
         )
         return [(member.decode(), float(at)) for member, at in zip(found[::2], found[1::2], strict=True)]
 
     async def count(self, index: str, *, low: float = -math.inf, high: float = math.inf) -> int:
         """Return the number of members in a range of an index."""
-        return int(await self._line.ask("ZCOUNT", keys.index(index), _number(low), _number(high)))
+        return int(await self._pipeline.ask("ZCOUNT", keys.index(index), _number(low), _number(high)))
 
     async def number_of(self, index: str, member: str) -> float | None:
         """Return the number by which a member of an index is ordered."""
-        number = await self._line.ask("ZSCORE", keys.index(index), member)
+        number = await self._pipeline.ask("ZSCORE", keys.index(index), member)
         return None if number is None else float(number)
 
     async def now(self) -> Milliseconds:
         """Return the time of the store's clock."""
-        seconds, microseconds = await self._line.ask("TIME")
+        seconds, microseconds = await self._pipeline.ask("TIME")
         return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
 
-    def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
+    def set_callbacks(self, received: Callable[[bytes], None], missed: Callable[[], None]) -> None:
         """Call `heard` for every published message, and `missed` if messages may have been lost."""
-        self._listeners.append((heard, missed))
+        self._listeners.append((received, missed))
 
     def receive(self, message: bytes) -> None:
         """Pass a published notification to the listeners."""
-        for heard, _ in self._listeners:
-            heard(message)
+        for received, _ in self._listeners:
+            received(message)
 
     def rung_again(self) -> None:
         """Notify the listeners that notifications may have been missed."""

@@ -142,7 +142,7 @@ class EmbeddedStore:
         return f"unix://{quote(str(self._socket))}"
 
     @property
-    def said(self) -> Path:
+    def log_path(self) -> Path:
         """The path of the log file of the store server itself."""
         return self.folder / "store.log"
 
@@ -170,7 +170,7 @@ class EmbeddedStore:
             self._lock.close()
             self._lock = None
 
-    async def watch(self) -> None:
+    async def keep_running(self) -> None:
         """Restart the store server whenever it dies, until it is stopped or this task is cancelled."""
         pause = FIRST_PAUSE
         while True:
@@ -221,7 +221,7 @@ class EmbeddedStore:
     def _command(self) -> list[str]:
         settings = {
             "dir": ".",  # where the keeper is: its user may not be allowed through the folders above
-            "logfile": self.said.name,
+            "logfile": self.log_path.name,
             "port": "0",
             "unixsocket": str(self._socket),
             "unixsocketperm": "700",
@@ -259,7 +259,7 @@ class EmbeddedStore:
             await asyncio.wait((answers, died), timeout=LOADING, return_when=asyncio.FIRST_COMPLETED)
             if not answers.done():
                 await self._end()
-                raise DidNotStartError(f"The embedded store did not start. {self._what_it_said()}")
+                raise DidNotStartError(f"The embedded store did not start. {self._last_log_lines()}")
             answers.result()
         finally:
             answers.cancel()
@@ -303,10 +303,10 @@ class EmbeddedStore:
         keeper.stdout.close()
         keeper.wait()
 
-    def _what_it_said(self) -> str:
-        lines = self.said.read_text(errors="replace").splitlines() if self.said.exists() else []
+    def _last_log_lines(self) -> str:
+        lines = self.log_path.read_text(errors="replace").splitlines() if self.log_path.exists() else []
         words = "\n".join([*lines[-10:], self._last_words.decode(errors="replace").strip()])
-        return f"Its last words, from {self.said}:\n{words}"
+        return f"Its last words, from {self.log_path}:\n{words}"
 
 
 def _other_owner(folder: Path) -> Owner | None:

@@ -17,7 +17,7 @@ from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.durability import Durability
 from quarterdeck_server.storage.lifetimes import LIFETIMES
 from quarterdeck_server.storage.packed_log import LONGEST_FRONT, DamagedError, head_of
-from quarterdeck_server.storage.redis.fitness import SLOTS_WITHOUT_NODE, Said, durability_held, said_by
+from quarterdeck_server.storage.redis.fitness import SLOTS_WITHOUT_NODE, ServerReport, durability_held, report_of
 from quarterdeck_server.storage.redis.server_findings import Finding, server_findings, this_machines_time
 from quarterdeck_server.storage.wire.nodes import Nodes, nodes_at
 from quarterdeck_server.storage.wire.pipeline import Pipeline
@@ -27,7 +27,7 @@ MOST_KEYS = 2_000_000
 MOST_NAMED = 3
 """Most keys that are named for each fault."""
 
-LOOKS = 3
+MOST_ATTEMPTS = 3
 """Number of checks of a match that seems faulty: an entry may be written between two requests."""
 
 LONG_AFTER = 24 * 60 * 60 * 1000
@@ -106,10 +106,10 @@ async def examined(
     is this machine's time in milliseconds. Raises `Unavailable`."""
     async with nodes_at(url) as nodes:
         of_servers = list(_of_slots(nodes))
-        look, number, size = _Look(nodes, now), 0, 0
-        servers: list[Said] = []
-        for name, line in nodes.lines.items():
-            said = await said_by(line)
+        look, number, size = _KeyExamination(nodes, now), 0, 0
+        servers: list[ServerReport] = []
+        for name, line in nodes.pipelines.items():
+            said = await report_of(line)
             servers.append(said)
             found = await server_findings(line, said, name, now, durability)
             of_servers += [_at(name, finding) for finding in found]
@@ -146,7 +146,7 @@ async def _scanned(line: Pipeline, most: int) -> AsyncIterator[list[bytes]]:
             return
 
 
-class _Look:
+class _KeyExamination:
     """Checks store keys in batches, and collects their faults."""
 
     def __init__(self, nodes: Nodes, now: Callable[[], int]) -> None:
@@ -247,7 +247,7 @@ class _Look:
                 (self._followers if what == "open" else self._snapshots).add(key)
         elif what == "log":  # its head is looked at with it
             many: _Many | None = None
-            for _ in range(LOOKS):  # somebody may be writing it
+            for _ in range(MOST_ATTEMPTS):  # somebody may be writing it
                 many = await self._fault_of(line, match)
                 if many is None:
                     return
@@ -265,7 +265,7 @@ class _Look:
             line.ask("HGET", names.head, "version"),
             line.ask("HGET", names.head, "at"),
             line.ask("ZSCORE", names.deadlines, match),
-            self._nodes.line_of(settled).ask("EXISTS", settled),
+            self._nodes.pipeline_of(settled).ask("EXISTS", settled),
         ]
         end, length, version, at, score, is_settled = [await each for each in asked]
         if int(length) and version is not None and int(version) != int(length):

@@ -20,7 +20,7 @@ OLDEST_VALKEY = (7, 2)
 OLDEST_REDIS = (7, 0)
 
 
-class Said(NamedTuple):
+class ServerReport(NamedTuple):
     """A store server's report on itself."""
 
     info: Mapping[str, str]
@@ -39,23 +39,23 @@ class Said(NamedTuple):
 _REPLICA = re.compile(r"slave\d+")
 
 
-def said_in(info: bytes, configured: Sequence[bytes] = ()) -> Said:
+def report_in(info: bytes, configured: Sequence[bytes] = ()) -> ServerReport:
     """Return the report in the answers to `INFO` and `CONFIG GET appendfsync`."""
     lines = (line.partition(":") for line in info.decode(errors="replace").splitlines())
-    return Said(
+    return ServerReport(
         {name: value.strip() for name, colon, value in lines if colon},
         configured[1].decode() if len(configured) == 2 else None,
     )
 
 
-async def said_by(line: Pipeline) -> Said:
+async def report_of(line: Pipeline) -> ServerReport:
     """Request a store server's report. A server that hides its settings still counts as suitable. Raises
     `Unavailable`."""
     info, configured = line.ask("INFO"), line.ask("CONFIG", "GET", "appendfsync")
     try:
-        return said_in(await info, await configured)
+        return report_in(await info, await configured)
     except Refused:
-        return said_in(await info)
+        return report_in(await info)
 
 
 async def why_unfit_at(url: str, durability: Durability = FAST, patience: float = PATIENCE) -> str | None:
@@ -63,49 +63,51 @@ async def why_unfit_at(url: str, durability: Durability = FAST, patience: float 
     can. Raises `Unavailable`, also if the server reports nothing, and `ValueError` for an invalid address."""
     address = address_of(url)
     if not isinstance(address, Cluster):
-        return why_unfit(await _said_at(url, patience), durability)
+        return why_unfit(await _report_at(url, patience), durability)
     connections_to(address.url_of(address.places[0]))  # which says what is wrong with the address
     nodes = ClusterMap(address, patience=patience)
     try:
         await nodes.read()
     except Unavailable:
         # One that answers and is no node of a cluster says so; otherwise it is away.
-        found = await _said_at(address.url_of(address.places[0]), patience)
+        found = await _report_at(address.url_of(address.places[0]), patience)
         if found.info.get("cluster_enabled") == "0":
             return NO_CLUSTER
         raise
     faults = [
-        why_unfit(await _said_at(address.url_of(place), patience), durability, node=f"{place[0]}:{place[1]}")
+        why_unfit(await _report_at(address.url_of(place), patience), durability, node=f"{place[0]}:{place[1]}")
         for place in nodes.owners()
     ]
     for place in nodes.replicas():
         with contextlib.suppress(Unavailable):  # then it is not what will be promoted
-            found = await _said_at(address.url_of(place), patience)
+            found = await _report_at(address.url_of(place), patience)
             faults.append(why_unfit(found, durability, node=f"{place[0]}:{place[1]}", stands_by=True))
     if not nodes.is_whole():
         faults.append(SLOTS_WITHOUT_NODE)
     return " ".join(fault for fault in faults if fault is not None) or None
 
 
-async def _said_at(url: str, patience: float) -> Said:
+async def _report_at(url: str, patience: float) -> ServerReport:
     """Return a store server's report on itself. Raises `Unavailable`."""
     line = Pipeline(connections_to(url), patience=patience)
     line.start()
     try:
-        return await said_by(line)
+        return await report_of(line)
     finally:
         await line.close()
 
 
-def why_unfit(said: Said, durability: Durability = FAST, node: str = "", *, stands_by: bool = False) -> str | None:
+def why_unfit(
+    report: ServerReport, durability: Durability = FAST, node: str = "", *, stands_by: bool = False
+) -> str | None:
     """Return all reasons that a server with this report cannot be the store, a node of it, or a standby; `None` if it
     can. Missing facts do not count against the server."""
-    info = said.info
+    info = report.info
     faults = [
         *_version_faults(info),
         *([CLUSTER] if info.get("cluster_enabled") == "1" and not node else []),
         *([_replica(info)] if info.get("role") not in (None, "master") and not stands_by else []),
-        *_durability_faults(said, durability, stands_by=stands_by),
+        *_durability_faults(report, durability, stands_by=stands_by),
         *([_evicts(info["maxmemory_policy"])] if info.get("maxmemory_policy", "noeviction") != "noeviction" else []),
     ]
     if not faults:
@@ -114,32 +116,32 @@ def why_unfit(said: Said, durability: Durability = FAST, node: str = "", *, stan
     return f"{subject} cannot store matches safely. {' '.join(faults)}"
 
 
-def durability_held(servers: Collection[Said]) -> tuple[Durability, ...]:
+def durability_held(servers: Collection[ServerReport]) -> tuple[Durability, ...]:
     """Return the durability levels that all servers with these reports can provide."""
-    fewest = min((said.replicas for said in servers), default=0)
-    known = all(said.appendfsync is not None for said in servers)
+    fewest = min((report.replicas for report in servers), default=0)
+    known = all(report.appendfsync is not None for report in servers)
     asked = (FAST, *([FSYNC] if known else []), *([replica(fewest)] if fewest else []))
-    return tuple(each for each in asked if not any(any(_durability_faults(said, each)) for said in servers))
+    return tuple(each for each in asked if not any(any(_durability_faults(report, each)) for report in servers))
 
 
-def _durability_faults(said: Said, durability: Durability, *, stands_by: bool = False) -> Iterator[str]:
+def _durability_faults(report: ServerReport, durability: Durability, *, stands_by: bool = False) -> Iterator[str]:
     """Yield the reasons why acknowledged writes may be less durable than required."""
     if durability.level is DurabilityLevel.UNCHECKED:
         return
-    if said.info.get("aof_enabled") == "0":
+    if report.info.get("aof_enabled") == "0":
         yield FORGETS
         return
     match durability.level:
         case DurabilityLevel.FAST | DurabilityLevel.REPLICA:
-            if said.appendfsync == "no":
+            if report.appendfsync == "no":
                 yield _syncs(durability, "no", "everysec")
         case DurabilityLevel.FSYNC:
-            if said.appendfsync not in (None, "always"):
-                yield _syncs(durability, said.appendfsync, "always")
+            if report.appendfsync not in (None, "always"):
+                yield _syncs(durability, report.appendfsync, "always")
         case _:
             assert_never(durability.level)
-    if said.replicas < durability.replicas and "role" in said.info and not stands_by:
-        yield _lacks_replicas(said.replicas, durability)
+    if report.replicas < durability.replicas and "role" in report.info and not stands_by:
+        yield _lacks_replicas(report.replicas, durability)
 
 
 CLUSTER = (

@@ -6,12 +6,22 @@ from typing import Any, TypeVar
 
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 
-from quarterdeck_server.matches.log import START, Deadline, Fields, Head, Heard, History, Remembered, Stamped, end_of
+from quarterdeck_server.matches.log import (
+    START,
+    Deadline,
+    EntryReceiver,
+    Fields,
+    Head,
+    History,
+    Remembered,
+    Stamped,
+    end_of,
+)
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes, is_gone_by_right
 from quarterdeck_server.storage.packed_log import packed, unpacked
 from quarterdeck_server.storage.redis.channels import Channels
-from quarterdeck_server.storage.wire.pipeline import Line
+from quarterdeck_server.storage.wire.pipeline import Requester
 from quarterdeck_server.storage.wire.question import Script
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
@@ -36,19 +46,19 @@ PAGE = 1_000
 class RedisLog:
     """One process's access to the logs of all matches in Redis."""
 
-    def __init__(self, line: Line, channels: Channels, lifetimes: Lifetimes) -> None:
-        self._line = line
+    def __init__(self, line: Requester, channels: Channels, lifetimes: Lifetimes) -> None:
+        self._pipeline = line
         self._channels = channels
         self._lifetimes = lifetimes
-        self._followed: set[MatchId] = set()
-        self._heard: Heard | None = None
+        self._subscribed: set[MatchId] = set()
+        self._receive: EntryReceiver | None = None
         self._missed: Callable[[], None] | None = None
 
     def append(
         self, match: MatchId, head: Head, entry: bytes, deadline: Deadline, *, over: bool
     ) -> asyncio.Future[Milliseconds]:
         """Write an entry, together with all others of this iteration of the event loop."""
-        return self._line.run(
+        return self._pipeline.run(
             APPEND,
             keys.of_match(match),
             match,
@@ -70,7 +80,7 @@ class RedisLog:
         names, first, entries = keys.of_match(match), after, list[Stamped]()
         epoch: Epoch | None = None
         while True:
-            page = await self._line.run(HISTORY, (names.log, names.head), first, PAGE, meaning=_history)
+            page = await self._pipeline.run(HISTORY, (names.log, names.head), first, PAGE, meaning=_history)
             if isinstance(page, bytes):  # all of it, whatever was read of it before
                 whole = await asyncio.to_thread(unpacked, page) if len(page) > PACKED_LONG else unpacked(page)
                 return History(whole.epoch, whole.entries[after:])
@@ -94,7 +104,7 @@ class RedisLog:
         names = keys.of_match(match)
         done = IS_PACKED
         while done == IS_PACKED:
-            done = await self._line.run(
+            done = await self._pipeline.run(
                 REWIND,
                 (names.log, names.open, names.head),
                 match,
@@ -113,7 +123,7 @@ class RedisLog:
             raise Conflict("the match has left the store, as finished ones do")
         done = IS_PACKED
         while done == IS_PACKED:
-            done = await self._line.run(
+            done = await self._pipeline.run(
                 RESTORE,
                 keys.of_match(match),
                 match,
@@ -138,7 +148,7 @@ class RedisLog:
         if not history.entries:
             return False
         head, value = end_of(history), await asyncio.to_thread(packed, history)
-        done = await self._line.run(
+        done = await self._pipeline.run(
             PACK,
             (kept.log, kept.head, keys.snapshot(match)),
             head.epoch,
@@ -149,28 +159,28 @@ class RedisLog:
         )
         return bool(done)
 
-    async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
+    async def store_snapshot(self, match: MatchId, fields: Fields, *, replaces_all: bool) -> None:
         """Store these fields of a snapshot, a few at a time, so that a long snapshot delays no other request. If the
         process ends during this, the written fields still expire."""
         key, names = keys.snapshot(match), list(fields)
-        if anew:
-            await self._line.ask("DEL", key)
+        if replaces_all:
+            await self._pipeline.ask("DEL", key)
         for begin in range(0, len(names), FIELDS_AT_ONCE):
             these = names[begin : begin + FIELDS_AT_ONCE]
             await asyncio.gather(
-                self._line.ask("HSET", key, *(part for name in these for part in (name, fields[name]))),
-                self._line.ask("EXPIRE", key, self._lifetimes.snapshot),
+                self._pipeline.ask("HSET", key, *(part for name in these for part in (name, fields[name]))),
+                self._pipeline.ask("EXPIRE", key, self._lifetimes.snapshot),
             )
 
     async def snapshot(self, match: MatchId) -> Fields:
         """Return the stored snapshot of a match."""
-        found = await self._line.ask("HGETALL", keys.snapshot(match))
+        found = await self._pipeline.ask("HGETALL", keys.snapshot(match))
         return {name.decode(): value for name, value in zip(found[::2], found[1::2], strict=True)}
 
     async def drop(self, match: MatchId, head: Head) -> bool:
         """Remove the log of a finished match."""
         kept = keys.of_match(match)
-        done = await self._line.run(
+        done = await self._pipeline.run(
             DROP,
             (kept.log, kept.head, keys.snapshot(match)),
             head.epoch,
@@ -183,45 +193,48 @@ class RedisLog:
     async def _unpack(self, match: MatchId) -> None:
         """Convert a compressed log back to a stream, unless another process has just done so."""
         kept = keys.of_match(match)
-        value = await self._line.run(HISTORY, (kept.log, kept.head), START.version, 1, meaning=_history)
+        value = await self._pipeline.run(HISTORY, (kept.log, kept.head), START.version, 1, meaning=_history)
         if isinstance(value, bytes):
             history = unpacked(value)
-            await self._line.run(
+            await self._pipeline.run(
                 UNPACK, (kept.log, kept.head), value, history.epoch, *_fields(history.entries), meaning=_plain
             )
 
-    def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
+    def set_callbacks(self, received: EntryReceiver, missed: Callable[[], None]) -> None:
         """Set the callbacks for notifications of log entries."""
-        self._heard, self._missed = heard, missed
+        self._receive, self._missed = received, missed
 
-    async def follow(self, match: MatchId) -> None:
+    async def subscribe(self, match: MatchId) -> None:
         """Subscribe to the log entries of this match."""
-        self._followed.add(match)
+        self._subscribed.add(match)
         for answer in self._register(match):
             await answer
 
-    async def unfollow(self, match: MatchId) -> None:
+    async def unsubscribe(self, match: MatchId) -> None:
         """Unsubscribe from the log entries of this match."""
-        self._followed.discard(match)
-        await self._line.ask("SREM", keys.of_match(match).open, self._channels.of_match(match))
+        self._subscribed.discard(match)
+        await self._pipeline.ask("SREM", keys.of_match(match).open, self._channels.of_match(match))
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
         """Return the version of each of these matches."""
         asked = [keys.of_match(match) for match in matches]
-        heads = [self._line.run(HEAD, (kept.log, kept.head), meaning=_head) for kept in asked]
+        heads = [self._pipeline.run(HEAD, (kept.log, kept.head), meaning=_head) for kept in asked]
         return {match: (await head).version for match, head in zip(matches, heads, strict=True)}
 
     async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
         """Return the end of each of these logs. Matches on an unreachable node of the store are left out."""
         asked = [keys.of_match(match) for match in matches]
-        heads = [self._line.run(HEAD, (names.log, names.head), meaning=_head) for names in asked]
+        heads = [self._pipeline.run(HEAD, (names.log, names.head), meaning=_head) for names in asked]
         return dict(await _those_answered(list(zip(matches, heads, strict=True))))
 
     async def due(self, most: int) -> Sequence[MatchId]:
         """Return the matches whose deadlines passed the longest ago, from all shards that can be reached."""
         now = await self.now()
         found = [
-            (shard, self._line.ask("ZRANGEBYSCORE", keys.deadlines(shard), "-inf", now, "WITHSCORES", "LIMIT", 0, most))
+            (
+                shard,
+                self._pipeline.ask("ZRANGEBYSCORE", keys.deadlines(shard), "-inf", now, "WITHSCORES", "LIMIT", 0, most),
+            )
             for shard in range(keys.SHARDS)
         ]
         due: list[tuple[float, str]] = []
@@ -231,21 +244,21 @@ class RedisLog:
 
     async def now(self) -> Milliseconds:
         """Return the time of Redis."""
-        seconds, microseconds = await self._line.ask("TIME")
+        seconds, microseconds = await self._pipeline.ask("TIME")
         return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
 
     def receive(self, message: bytes) -> None:
         """Handle a log entry that another process has written."""
         match, epoch, version, at, digest, entry = message.split(b" ", 5)
         followed = MatchId(match.decode())
-        if self._heard is not None and followed in self._followed:
+        if self._receive is not None and followed in self._subscribed:
             stamped = Stamped(Version(int(version)), entry, Milliseconds(int(at)), digest.decode())
-            self._heard(followed, Epoch(int(epoch)), stamped)
+            self._receive(followed, Epoch(int(epoch)), stamped)
 
     async def register_again(self, shards: Container[int] = range(keys.SHARDS)) -> None:
         """Register again that this process follows these matches: Redis keeps the registration only for a limited
         time."""
-        followed = [match for match in self._followed if keys.shard(match) in shards]
+        followed = [match for match in self._subscribed if keys.shard(match) in shards]
         for answer in [answer for match in followed for answer in self._register(match)]:
             await answer
 
@@ -257,8 +270,8 @@ class RedisLog:
     def _register(self, match: MatchId) -> tuple[asyncio.Future[Any], asyncio.Future[Any]]:
         followers = keys.of_match(match).open
         return (
-            self._line.ask("SADD", followers, self._channels.of_match(match)),
-            self._line.ask("EXPIRE", followers, self._lifetimes.followed),
+            self._pipeline.ask("SADD", followers, self._channels.of_match(match)),
+            self._pipeline.ask("EXPIRE", followers, self._lifetimes.followed),
         )
 
 

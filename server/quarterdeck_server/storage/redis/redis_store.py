@@ -19,7 +19,7 @@ from quarterdeck_server.storage.redis.channels import Channels, of_a_cluster, of
 from quarterdeck_server.storage.redis.cluster_listener import ClusterListener
 from quarterdeck_server.storage.redis.confirmed_messages import ConfirmedMessages
 from quarterdeck_server.storage.redis.documents import RedisDocuments
-from quarterdeck_server.storage.redis.fitness import said_by, why_unfit
+from quarterdeck_server.storage.redis.fitness import report_of, why_unfit
 from quarterdeck_server.storage.redis.match_logs import RedisLog
 from quarterdeck_server.storage.redis.server_listener import SILENCE, Listener, Receivers
 from quarterdeck_server.storage.store_url import Cluster, address_of
@@ -60,36 +60,36 @@ class RedisStore:
         if durability.replicas:
             confirming = Confirmation(durability.replicas, confirmed_within, self.confirmations)
         self.process = process or secrets.token_hex(8)
-        self.line: Pipeline | ClusterPipeline
+        self.pipeline: Pipeline | ClusterPipeline
         self._nodes: ClusterMap | None = None
         self._listener: Listener | ClusterListener
         address = address_of(url)
         if isinstance(address, Cluster):
             nodes = self._nodes = ClusterMap(address, patience=patience)
-            self.line = ClusterPipeline(nodes, patience=patience, confirmation=confirming)
+            self.pipeline = ClusterPipeline(nodes, patience=patience, confirmation=confirming)
             ours = of_a_cluster(self.process)
             self._listener = ClusterListener(nodes, ours, self._receivers(ours), self._listening_again, silence=silence)
         else:
-            self.line = Pipeline(connections_to(url), patience=patience, confirmation=confirming)
+            self.pipeline = Pipeline(connections_to(url), patience=patience, confirmation=confirming)
             ours = of_one_server(self.process)
             self._listener = Listener(
                 connections_to(url), ours, self._receivers(ours), self._listening_again, silence=silence
             )
-        self.log = RedisLog(self.line, ours, lifetimes)
-        self.documents = RedisDocuments(self.line, ours)
+        self.log = RedisLog(self.pipeline, ours, lifetimes)
+        self.documents = RedisDocuments(self.pipeline, ours)
         self._messages = self._confirmed_messages() if durability.replicas else None
-        self._trial_log = RedisLog(self.line, ours, TRIAL)
+        self._trial_log = RedisLog(self.pipeline, ours, TRIAL)
         self._trials = 0
         self._tried_at = -SECONDS_BETWEEN_TRIALS
         self._unfit: str | None = None
-        self._looking: asyncio.Task[None] | None = None
+        self._fitness_check: asyncio.Task[None] | None = None
         self._patience = patience
         self._renew_after = lifetimes.followed / 4
         self._renewing: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Start listening for notifications. Redis need not be available yet."""
-        self.line.start()
+        self.pipeline.start()
         await self._listener.start()
         self._renewing = asyncio.get_running_loop().create_task(self._renew(), name="renewing what is followed")
         with contextlib.suppress(TimeoutError):
@@ -100,10 +100,10 @@ class RedisStore:
         if self._renewing is not None:
             self._renewing.cancel()
             await asyncio.wait([self._renewing])
-        if self._looking is not None:
-            self._looking.cancel()
+        if self._fitness_check is not None:
+            self._fitness_check.cancel()
         await self._listener.close()
-        await self.line.close()
+        await self.pipeline.close()
         for messages in self._messages or ():
             await messages.close()
         if self._nodes is not None:
@@ -111,31 +111,31 @@ class RedisStore:
 
     async def ping(self) -> None:
         """Return normally if Redis answers, this process is subscribed, and a match could be written."""
-        await self.line.ask("PING")
+        await self.pipeline.ask("PING")
         if not self._listener.is_listening:
             raise Unavailable("Redis answers, but this process is not subscribed yet")
         if self._unfit is not None or time.monotonic() - self._tried_at >= SECONDS_BETWEEN_TRIALS:
-            await self._know_whether_it_is_fit()
+            await self._ensure_fitness()
         if self._unfit is not None:
             raise Unfit(self._unfit)
 
-    async def _know_whether_it_is_fit(self) -> None:
+    async def _ensure_fitness(self) -> None:
         """Test if the store is suitable, or await the running test: all callers share one test at a time."""
-        if self._looking is None:
-            self._looking = asyncio.get_running_loop().create_task(self._look_whether_it_is_fit(), name="a trial")
-            self._looking.add_done_callback(self._has_looked)
-        await asyncio.shield(self._looking)
+        if self._fitness_check is None:
+            self._fitness_check = asyncio.get_running_loop().create_task(self._check_fitness(), name="a trial")
+            self._fitness_check.add_done_callback(self._has_looked)
+        await asyncio.shield(self._fitness_check)
 
     def _has_looked(self, looking: asyncio.Task[None]) -> None:
-        self._looking = None
+        self._fitness_check = None
         if not looking.cancelled():
             looking.exception()  # whoever asked may have gone
 
-    async def _look_whether_it_is_fit(self) -> None:
+    async def _check_fitness(self) -> None:
         """Read the server's report, and write a test match with the real script, because a full or read-only store
         answers all other requests. Raises `Unavailable` if the store does not answer."""
         self._trials += 1
-        faults = [await self._why_unfit(server) for server in self.line.servers()]
+        faults = [await self._why_unfit(server) for server in self.pipeline.servers()]
         unfit = " ".join(fault for fault in faults if fault is not None) or None
         if unfit != self._unfit:
             log = _log.error if unfit is not None else _log.warning
@@ -144,7 +144,7 @@ class RedisStore:
 
     async def _why_unfit(self, server: Server) -> str | None:
         try:
-            unfit = why_unfit(await said_by(server.line), self.durability, node=server.name)
+            unfit = why_unfit(await report_of(server.pipeline), self.durability, node=server.name)
         except Refused:  # then what it can do has to do
             unfit = None
         try:
@@ -167,15 +167,15 @@ class RedisStore:
     def _receivers(self, ours: Channels) -> Receivers:
         """Return the function that receives the messages of each channel."""
         return {
-            **{ours.of_shard(shard): self._heard_of_match for shard in range(keys.SHARDS)},
-            keys.NOTIFICATIONS_CHANNEL: self._heard_of_the_lobby,
+            **{ours.of_shard(shard): self._receive_entry for shard in range(keys.SHARDS)},
+            keys.NOTIFICATIONS_CHANNEL: self._receive_message,
         }
 
     def _confirmed_messages(self) -> tuple[ConfirmedMessages, ConfirmedMessages]:
         """Return the buffers that keep messages of matches, and of the lobby, until replicas have the data."""
         return (
-            ConfirmedMessages(self.line, self._tag_of_match, self.log.receive, self.log.rung_again),
-            ConfirmedMessages(self.line, lambda _: keys.LOBBY, self.documents.receive, self.documents.rung_again),
+            ConfirmedMessages(self.pipeline, self._tag_of_match, self.log.receive, self.log.rung_again),
+            ConfirmedMessages(self.pipeline, lambda _: keys.LOBBY, self.documents.receive, self.documents.rung_again),
         )
 
     def _tag_of_match(self, message: bytes) -> str:
@@ -184,13 +184,13 @@ class RedisStore:
             return keys.LOBBY
         return keys.shard_tag(keys.shard(MatchId(message.partition(b" ")[0].decode())))
 
-    def _heard_of_match(self, message: bytes) -> None:
+    def _receive_entry(self, message: bytes) -> None:
         if self._messages is None:
             self.log.receive(message)
         else:
             self._messages[0].receive(message)
 
-    def _heard_of_the_lobby(self, message: bytes) -> None:
+    def _receive_message(self, message: bytes) -> None:
         if self._messages is None:
             self.documents.receive(message)
         else:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from quarterdeck_server.storage.durability import FAST, Durability
-from quarterdeck_server.storage.redis.fitness import Said, why_unfit
+from quarterdeck_server.storage.redis.fitness import ServerReport, why_unfit
 from quarterdeck_server.storage.wire.pipeline import Pipeline
 
 MOST_AHEAD = 1_000
@@ -31,7 +31,7 @@ def this_machines_time() -> int:
 
 
 async def server_findings(
-    line: Pipeline, said: Said, node: str, now: Callable[[], int], durability: Durability | None = None
+    line: Pipeline, said: ServerReport, node: str, now: Callable[[], int], durability: Durability | None = None
 ) -> Sequence[Finding]:
     """Return the faults of a store server according to its report. A node of a cluster has a name. `now` is this
     machine's time in milliseconds, `durability` the chosen level, if there is one. Raises `Unavailable`."""
@@ -43,13 +43,13 @@ async def server_findings(
     ]
 
 
-def _of_fitness(said: Said, node: str, durability: Durability) -> Iterable[Finding]:
+def _of_fitness(said: ServerReport, node: str, durability: Durability) -> Iterable[Finding]:
     unfit = why_unfit(said, durability, node)
     if unfit is not None:
         yield Finding("no server can start with it, and running servers are not ready", unfit)
 
 
-def _of_disk(said: Said, durability: Durability | None) -> Iterable[Finding]:
+def _of_disk(said: ServerReport, durability: Durability | None) -> Iterable[Finding]:
     for name, what in (("aof_last_write_status", "write to"), ("aof_last_bgrewrite_status", "rewrite")):
         if said.info.get(name, "ok") != "ok":
             yield Finding(

@@ -121,7 +121,7 @@ class Listener:
         for answer in await wire.replies(len(self._receivers)):
             if isinstance(answer, Exception):
                 raise answer
-        wire.listen(self._pass_on)
+        wire.pass_to(self._pass_on)
         await self._again()
         self._listening.set()
 
@@ -129,10 +129,10 @@ class Listener:
         """Receive until the connection ends or does not answer a ping. Then raise the error; never returns."""
         while True:
             await wire.until_silence(self._silence)
-            silent_since = wire.heard_at
+            silent_since = wire.received_at
             wire.write(pack(("PING",)))
             await wire.wait(self._silence)
-            if wire.heard_at == silent_since:
+            if wire.received_at == silent_since:
                 raise TimeoutError(f"the store has sent no message for {2 * self._silence:g} s")
 
     def _pass_on(self, message: Any) -> None:

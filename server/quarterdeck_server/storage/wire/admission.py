@@ -5,7 +5,7 @@ redis-py wraps the errors of a server in its own, and those of Sentinels in othe
 
 import re
 
-from quarterdeck_server.store_errors import NotLetIn, Unavailable
+from quarterdeck_server.store_errors import AccessDenied, Unavailable
 
 _PASSWORD = "The store refuses this password: write it in the address as rediss://user:password@host, with %40 for"  # noqa: S105 - no password
 
@@ -46,11 +46,11 @@ _VERIFIED = re.compile(r"certificate verify failed: ([^()]+?) \(_ssl")
 
 def unavailable(failure: BaseException) -> Unavailable:
     """Return the error for a failed connection to the store, with this reason."""
-    if isinstance(failure, NotLetIn):
+    if isinstance(failure, AccessDenied):
         return failure
     said = str(failure) or ("no answer in time" if isinstance(failure, TimeoutError) else type(failure).__name__)
     for pattern, sentence in _WORDS:
         if pattern.search(said):
             found = _VERIFIED.search(said)
-            return NotLetIn(sentence.format(why="it is not valid" if found is None else found[1]))
+            return AccessDenied(sentence.format(why="it is not valid" if found is None else found[1]))
     return Unavailable(f"Redis cannot be reached: {said}")

@@ -37,7 +37,7 @@ from quarterdeck_server.storage.wire.question import (
     question_of,
     refuse,
 )
-from quarterdeck_server.store_errors import NotLetIn, Unavailable
+from quarterdeck_server.store_errors import AccessDenied, Unavailable
 
 SLOTS = 16_384
 
@@ -60,11 +60,11 @@ class ClusterMap:
         self._owners: dict[int, Place] = {}
         self._replicas: list[Place] = []
         self._read_at = -BETWEEN_READS
-        self._reading: asyncio.Task[None] | None = None
+        self._read_task: asyncio.Task[None] | None = None
         self._followers: list[Callable[[Unavailable | None], None]] = []
         self._closed = False
 
-    def follow(self, read: Callable[[Unavailable | None], None]) -> None:
+    def subscribe(self, read: Callable[[Unavailable | None], None]) -> None:
         """Register a callback for every read of the map. It gets the error if the read failed."""
         self._followers.append(read)
 
@@ -94,9 +94,9 @@ class ClusterMap:
 
     def read_soon(self) -> None:
         """Read the map again in the background, unless a read is running."""
-        if self._closed or self._reading is not None:
+        if self._closed or self._read_task is not None:
             return
-        self._reading = asyncio.get_running_loop().create_task(self._read_and_tell(), name="map of the cluster")
+        self._read_task = asyncio.get_running_loop().create_task(self._read_and_notify(), name="map of the cluster")
 
     async def read(self) -> None:
         """Read the map of the cluster. Raises `Unavailable`, and `ValueError` as `check_files`."""
@@ -117,7 +117,7 @@ class ClusterMap:
             await cluster.nodes_manager.initialize(additional_startup_nodes_info=known)
         except (RedisClusterException, RedisError, OSError, TimeoutError) as error:
             refusal = unavailable(error)
-            if isinstance(refusal, NotLetIn):
+            if isinstance(refusal, AccessDenied):
                 raise refusal from error
             raise Unavailable(f"{places_of(self._address)} cannot be reached: {error}") from error
         finally:
@@ -134,11 +134,11 @@ class ClusterMap:
     async def close(self) -> None:
         """Stop reading the map of the cluster."""
         self._closed = True
-        if self._reading is not None:
-            self._reading.cancel()
-            await asyncio.wait([self._reading])
+        if self._read_task is not None:
+            self._read_task.cancel()
+            await asyncio.wait([self._read_task])
 
-    async def _read_and_tell(self) -> None:
+    async def _read_and_notify(self) -> None:
         loop = asyncio.get_running_loop()
         await asyncio.sleep(max(0.0, self._read_at + BETWEEN_READS - loop.time()))
         try:
@@ -148,10 +148,10 @@ class ClusterMap:
         else:
             why = None
         self._read_at = loop.time()
-        self._reading = None  # whoever is told may want it read again
-        self._tell(why)
+        self._read_task = None  # whoever is told may want it read again
+        self._notify(why)
 
-    def _tell(self, why: Unavailable | None) -> None:
+    def _notify(self, why: Unavailable | None) -> None:
         for read in self._followers:
             read(why)
 
@@ -185,7 +185,7 @@ class ClusterPipeline:
         self._batches_of_the_retired = 0
         self._without_node: list[Question] = []
         self._open = False
-        nodes.follow(self._map_read)
+        nodes.subscribe(self._map_read)
 
     @property
     def batches(self) -> int:

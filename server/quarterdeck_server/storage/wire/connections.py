@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 
 from quarterdeck_server.storage.store_url import Cluster, OneServer, Sentinels, address_of, places_of
 from quarterdeck_server.storage.wire.admission import unavailable
-from quarterdeck_server.store_errors import NotLetIn
+from quarterdeck_server.store_errors import AccessDenied
 
 _FILES = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
 
@@ -145,11 +145,11 @@ class _Sentinels(Sentinel):
         return host, port
 
     async def _check_admission(self) -> None:
-        """Raise `NotLetIn` if a Sentinel has refused the sign-in: redis-py only says that it failed."""
+        """Raise `AccessDenied` if a Sentinel has refused the sign-in: redis-py only says that it failed."""
         for sentinel in self.sentinels:
             try:
                 await sentinel.ping()
             except (RedisError, OSError) as failure:
                 refusal = unavailable(failure)
-                if isinstance(refusal, NotLetIn):
+                if isinstance(refusal, AccessDenied):
                     raise refusal from None

@@ -25,7 +25,7 @@ class Nodes:
         self.connections = connections
         """Functions that make a connection to each server, by its name; the name is empty if there is only one."""
 
-        self.lines: Mapping[str, Pipeline] = {
+        self.pipelines: Mapping[str, Pipeline] = {
             name: Pipeline(connect, patience=patience) for name, connect in connections.items()
         }
         """The connections, by the same names."""
@@ -36,13 +36,13 @@ class Nodes:
         if self.cluster is not None:
             place = self.cluster.owner(key_slot(key if isinstance(key, bytes) else key.encode()))
         name = "" if place is None else _name(place)
-        if name not in self.lines:
+        if name not in self.pipelines:
             raise Unavailable("some slots of the cluster have no node")
         return name
 
-    def line_of(self, key: str | bytes) -> Pipeline:
+    def pipeline_of(self, key: str | bytes) -> Pipeline:
         """Return the connection to the node with this key. Raises `Unavailable` if none has it."""
-        return self.lines[self.name_of(key)]
+        return self.pipelines[self.name_of(key)]
 
 
 def _name(place: Place) -> str:
@@ -59,10 +59,10 @@ async def nodes_at(url: str, *, patience: float = PATIENCE) -> AsyncIterator[Nod
         nodes = Nodes(cluster, {_name(each): cluster.connections_to(each) for each in cluster.owners()}, patience)
     else:
         nodes = Nodes(None, {"": connections_to(url)}, patience)
-    for line in nodes.lines.values():
+    for line in nodes.pipelines.values():
         line.start()
     try:
         yield nodes
     finally:
-        for line in nodes.lines.values():
+        for line in nodes.pipelines.values():
             await line.close()

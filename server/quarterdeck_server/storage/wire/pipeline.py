@@ -34,12 +34,12 @@ class Server(NamedTuple):
     name: str
     """The name of the node in a cluster; empty if there is only one server."""
 
-    line: "Pipeline"
+    pipeline: "Pipeline"
     shard: int | None
     """A shard whose matches the node has, in a cluster."""
 
 
-class Line(Protocol):
+class Requester(Protocol):
     """Interface of the connection to a store: a pipeline to one server, or to all nodes of a cluster."""
 
     @property
@@ -89,7 +89,7 @@ class Pipeline:
 
     def start(self) -> None:
         """Start sending requests to the store. The first request makes the connection."""
-        self._task = asyncio.get_running_loop().create_task(self._carry(), name="connection to redis")
+        self._task = asyncio.get_running_loop().create_task(self._send_batch(), name="connection to redis")
 
     async def close(self) -> None:
         """Carry out all waiting requests, and close the connection to the store."""
@@ -126,7 +126,7 @@ class Pipeline:
             self._asked.set()
         return question.answer
 
-    async def _carry(self) -> None:
+    async def _send_batch(self) -> None:
         """Send one batch of requests after the other, until `close`."""
         pause = FIRST_PAUSE
         while not self._closing or self._waiting:

@@ -33,7 +33,7 @@ class Wire(asyncio.Protocol):
         self._arrived: asyncio.Future[None] | None = None
         self._loop = asyncio.get_running_loop()
         self._waits_since = 0.0
-        self._watch: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
         """A timer that checks from time to time for overdue replies. One timer for each batch would cost more than the
         batch."""
 
@@ -41,7 +41,7 @@ class Wire(asyncio.Protocol):
         self._failed, self._ended = asyncio.Event(), asyncio.Event()
         self._is_overdue = False
         self._take: Callable[[Any], None] | None = None
-        self.heard_at = self._loop.time()
+        self.received_at = self._loop.time()
         """Time of the last received data, by the event loop's clock."""
 
         self._transport.set_protocol(self)
@@ -63,8 +63,8 @@ class Wire(asyncio.Protocol):
                 raise self._failure
             self._wanted, self._arrived, self._waits_since = number, self._loop.create_future(), self._loop.time()
             self._is_overdue = False
-            if self._watch is None:
-                self._watch = self._loop.call_later(self._patience, self._look)
+            if self._timer is None:
+                self._timer = self._loop.call_later(self._patience, self._check)
             try:
                 await self._arrived
             finally:
@@ -79,7 +79,7 @@ class Wire(asyncio.Protocol):
             raise reply
         return reply
 
-    def listen(self, take: Callable[[Any], None]) -> None:
+    def pass_to(self, take: Callable[[Any], None]) -> None:
         """Pass all further replies to `take` as soon as they are read. An error in `take` ends the connection."""
         self._take = take
         self._give(take)
@@ -94,7 +94,7 @@ class Wire(asyncio.Protocol):
 
     async def until_silence(self, seconds: float) -> None:
         """Return after this time without a reply. Raises the error that ends the connection."""
-        while (left := self.heard_at + seconds - self._loop.time()) > 0:
+        while (left := self.received_at + seconds - self._loop.time()) > 0:
             await self.wait(left)
 
     async def close(self, *, at_once: bool) -> None:
@@ -104,9 +104,9 @@ class Wire(asyncio.Protocol):
         await self._connection.disconnect(nowait=True)  # which closes the transport
         await self._ended.wait()
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         """Fail if replies are overdue. Otherwise check again at the next deadline, as long as a request waits."""
-        self._watch = None
+        self._timer = None
         if self._arrived is None:
             return
         left = self._waits_since + self._patience - self._loop.time()
@@ -114,7 +114,7 @@ class Wire(asyncio.Protocol):
             self._fail(TimeoutError(f"the store has not answered within {self._patience:g} s"))
             return
         self._is_overdue = left <= 0  # a process that was stopped may have them to read: once more, when it has looked
-        self._watch = self._loop.call_later(max(left, 0.0), self._look)
+        self._timer = self._loop.call_later(max(left, 0.0), self._check)
 
     def data_received(self, data: bytes) -> None:
         reader, replies = self._reader, self._replies
@@ -131,7 +131,7 @@ class Wire(asyncio.Protocol):
             self._arrived.set_result(None)
 
     def _give(self, take: Callable[[Any], None]) -> None:
-        self.heard_at = self._loop.time()
+        self.received_at = self._loop.time()
         try:
             while self._replies:
                 take(self._replies.popleft())
@@ -144,8 +144,8 @@ class Wire(asyncio.Protocol):
     def connection_lost(self, failure: Exception | None) -> None:
         self._fail(Disconnected(str(failure) if failure is not None else "Connection closed by server."))
         self._ended.set()
-        if self._watch is not None:
-            self._watch.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
 
     def _fail(self, failure: Exception) -> None:
         self._failure = self._failure or failure

@@ -71,7 +71,7 @@ class AccountCommands:
         await self._services.moderation.admit(who, self._caller.address)
         seats = () if is_new else await self._services.seats.at_tables(who.player.id)
         await self._caller.belonging.become(who)
-        self._caller.say(SignedIn(player=who.player, token=token, scopes=who.scopes, seats=seats, ref=ref))
+        self._caller.send(SignedIn(player=who.player, token=token, scopes=who.scopes, seats=seats, ref=ref))
 
     async def _recognised(self, message: SignIn) -> tuple[Identity, Token]:
         if message.token is not None:
@@ -108,7 +108,7 @@ class AccountCommands:
                 has_parted = False
         if not has_parted:
             raise not_signed_in()
-        self._caller.say(SignedOut(ref=message.ref))
+        self._caller.send(SignedOut(ref=message.ref))
 
     async def get_account(self, who: Identity, message: GetAccount) -> None:
         await self._show(who.player.id, message.ref)
@@ -193,14 +193,14 @@ class AccountCommands:
 
     async def _show(self, player: PlayerId, ref: Ref | None, codes: Sequence[str] = ()) -> None:
         shown = await self._services.players.shown(player)
-        self._caller.say(msgspec.structs.replace(shown, recovery_codes=tuple(codes), ref=ref))
+        self._caller.send(msgspec.structs.replace(shown, recovery_codes=tuple(codes), ref=ref))
 
     async def _tokens(self, player: PlayerId) -> Tokens:
         return Tokens(tokens=await self._services.bot_accounts.tokens(player))
 
     async def _leave(self, ref: Ref | None) -> None:
         await self._caller.belonging.become(None)
-        self._caller.say(SignedOut(ref=ref))
+        self._caller.send(SignedOut(ref=ref))
 
 
 def not_signed_in() -> CommandRefused:

@@ -8,14 +8,14 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.fair_queue import Sharer
-from quarterdeck_server.lobby.moderation.orders import LiveLook
+from quarterdeck_server.lobby.moderation.orders import LiveWatch
 from quarterdeck_server.matches.audience import SpectatorRights, Viewing
 from quarterdeck_server.matches.match import Match
 from quarterdeck_server.web.caller import Caller
-from quarterdeck_server.web.followed_tables import FollowedTables
+from quarterdeck_server.web.watched_tables import WatchedTables
 
 
-class CarriedViewing(msgspec.Struct, frozen=True, kw_only=True):
+class ExportedViewing(msgspec.Struct, frozen=True, kw_only=True):
     """The match that a connection follows, with its viewer and the form of updates, for a move to another process."""
 
     match: MatchId
@@ -24,7 +24,7 @@ class CarriedViewing(msgspec.Struct, frozen=True, kw_only=True):
     takes_patches: bool
 
 
-class ToldUpTo(msgspec.Struct, frozen=True):
+class SentUpTo(msgspec.Struct, frozen=True):
     """The version and link of a match up to which a connection has received updates."""
 
     version: Version
@@ -35,32 +35,32 @@ class MatchCommands:
     """Match commands of one connection, which sees every match as its player. Each method has the name of its
     command."""
 
-    __slots__ = ("_caller", "_follows", "_live_looks_ended", "_matches", "_takes_patches", "_viewings")
+    __slots__ = ("_caller", "_live_watching_ended", "_matches", "_takes_patches", "_viewings", "_watches")
 
-    def __init__(self, caller: Caller, followed: FollowedTables) -> None:
-        """Make the match commands of a connection. `followed` contains the tables that the connection follows."""
+    def __init__(self, caller: Caller, watched: WatchedTables) -> None:
+        """Make the match commands of a connection. `watched` contains the tables that the connection follows."""
         self._caller = caller
-        self._follows = followed.follows
+        self._watches = watched.watches
         self._matches = caller.services.matches
         self._takes_patches = False
-        self._live_looks_ended = 0
+        self._live_watching_ended = 0
         """Number of times that the player has ceased to be a moderator: a request in progress at that time gets no
         live look."""
 
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
 
     async def watch_match(self, message: WatchMatch) -> None:
-        ended = self._live_looks_ended
+        ended = self._live_watching_ended
         if message.live is not None:
-            await self._look_live(message, message.live)
-        follows_already = self._held(message.match) is not None
+            await self._begin_live_watching(message, message.live)
+        already_watched = self._held(message.match) is not None
         match, viewing = await self._viewing_of(
             message.match, sees_all_at_once=message.live is not None, through=message.seat
         )
-        if viewing.sees_all_at_once and ended != self._live_looks_ended:
+        if viewing.sees_all_at_once and ended != self._live_watching_ended:
             self._end_watch(match, viewing)
             raise _no_moderator()
-        answer = match.send_since if follows_already else match.answer_watch
+        answer = match.send_since if already_watched else match.answer_watch
         try:
             await answer(viewing, message.since, message.ref, message.link)
         except CommandRefused as refusing:
@@ -80,7 +80,7 @@ class MatchCommands:
 
     async def resign(self, message: Resign) -> None:
         match, viewing, seat = await self._seat_at(message.match)
-        match.resign(seat, viewing, message, self._caller.say)
+        match.resign(seat, viewing, message, self._caller.send)
 
     def set_update_form(self, form: UpdateForm) -> None:
         """Set the form of all further updates; the next update of each match is complete."""
@@ -93,7 +93,7 @@ class MatchCommands:
         """Carry out a command to act in a match, which was received at this time. Raises `CommandRefused`,
         `Unavailable`."""
         match, viewing, seat = await self._seat_at(message.match)
-        match.act(seat, viewing, message, self._caller.say, received)
+        match.act(seat, viewing, message, self._caller.send, received)
 
     def act_at_once(self, message: Act, received: float) -> bool:
         """Carry out an action if this connection already follows the match from a seat, and return true. Otherwise
@@ -101,45 +101,45 @@ class MatchCommands:
         held = self._held(message.match)
         if held is None or (seat := held[1].seat) is None:
             return False
-        held[0].act(seat, held[1], message, self._caller.say, received)
+        held[0].act(seat, held[1], message, self._caller.send, received)
         return True
 
     @property
-    def carried(self) -> CarriedViewing | None:
+    def exported(self) -> ExportedViewing | None:
         """The followed match, for a move of the connection to another process. `None` if this connection follows no
         match or several, the match is over, or a moderator sees it without delay."""
         if len(self._viewings) != 1:
             return None
         ((match, viewing),) = self._viewings.values()
-        if match.is_gone or match.is_over or viewing.sees_all_at_once or viewing.is_dismissed:
+        if match.is_lost or match.is_over or viewing.sees_all_at_once or viewing.is_dismissed:
             return None
-        return CarriedViewing(
+        return ExportedViewing(
             match=match.id, seat=viewing.seat, through=viewing.through, takes_patches=self._takes_patches
         )
 
     @property
-    def sent_up_to(self) -> ToldUpTo | None:
+    def sent_up_to(self) -> SentUpTo | None:
         """Version and link of that match up to which this connection was sent updates. `None` while an update is still
         to be sent, or if the connection sees the match with a delay."""
         ((match, viewing),) = self._viewings.values()
         if not match.is_up_to_date(viewing):
             return None
-        return ToldUpTo(match.record.version, match.record.link.hex())
+        return SentUpTo(match.record.version, match.record.link.hex())
 
-    async def resume_with(self, carried: CarriedViewing, told: ToldUpTo, player: PlayerId) -> None:
+    async def resume_with(self, exported: ExportedViewing, sent_up_to: SentUpTo, player: PlayerId) -> None:
         """Follow the match that this player followed at another process. Raises `ConnectionResetError` if the
         connection does not belong to them any more, a change that the other process has not received yet;
         `CommandRefused`, `Unavailable`."""
-        match = await self._matches.open(carried.match)
+        match = await self._matches.open(exported.match)
         if self._caller.player() != player:
             raise ConnectionResetError("the connection belongs to another player now, or to none")
-        self._takes_patches = carried.takes_patches
-        viewing = self._viewing(carried.seat)
-        viewing.through = carried.through
+        self._takes_patches = exported.takes_patches
+        viewing = self._viewing(exported.seat)
+        viewing.through = exported.through
         self._viewings[match.id] = match, viewing
-        await match.resume_with(viewing, told.version, told.link)
+        await match.resume_with(viewing, sent_up_to.version, sent_up_to.link)
 
-    def look_with(self, player: PlayerId | None, *, is_another: bool) -> None:
+    def switch_player(self, player: PlayerId | None, *, is_another: bool) -> None:
         """Show all followed matches as this player may see them from now on, and stop following those that the player
         may not see. With `is_another`, the connection had another player before, and tables that admitted that player
         do not count."""
@@ -154,7 +154,7 @@ class MatchCommands:
             if viewing.seat is not None:
                 viewing.through = None
                 self._caller.belonging.plays()
-            elif not match.may_be_watched(lambda table: not is_another and self._follows(table)):
+            elif not match.may_be_watched(lambda table: not is_another and self._watches(table)):
                 del self._viewings[id_]
                 continue
             try:
@@ -162,14 +162,14 @@ class MatchCommands:
             except CommandRefused:  # it is sent nothing before the end
                 del self._viewings[id_]
 
-    def end_live_looks(self) -> None:
+    def end_live_watching(self) -> None:
         """Stop showing matches without their spectator delay, because the player is no longer a moderator."""
-        self._live_looks_ended += 1
+        self._live_watching_ended += 1
         why = _no_moderator()
         for match, viewing in list(self._viewings.values()):
             if viewing.sees_all_at_once:
                 self._end_watch(match, viewing)
-                self._caller.say(MatchUnwatched(match=match.id, code=why.code, text=why.text))
+                self._caller.send(MatchUnwatched(match=match.id, code=why.code, text=why.text))
 
     def _end_watch(self, match: Match, viewing: Viewing) -> None:
         match.leave(viewing)
@@ -201,7 +201,7 @@ class MatchCommands:
             raise _no_seat()
         return match, viewing, viewing.seat
 
-    async def _look_live(self, message: WatchMatch, why: str) -> None:
+    async def _begin_live_watching(self, message: WatchMatch, why: str) -> None:
         """Record that a moderator watches a match without delay. Raises `CommandRefused`, `Unavailable`."""
         who = self._caller.identity()
         if who is None:
@@ -210,13 +210,13 @@ class MatchCommands:
             )
         if message.seat is not None:
             raise _live_through_nobody()
-        self._caller.services.moderation.check_live_look(who)
+        self._caller.services.moderation.check_live_watch(who)
         match = await self._matches.open(message.match)
         if self._held(match.id) is None and match.seat_of(who.player.id) is None:
             self._check_watch(match)  # a look that is refused must not stand in the log
-        look = LiveLook(match=message.match, why=why, ref=message.ref)
+        order = LiveWatch(match=message.match, why=why, ref=message.ref)
         players = [player.id for player in match.record.players]
-        await self._caller.services.moderation.look_live(who, look, players)
+        await self._caller.services.moderation.note_live_watch(who, order, players)
 
     async def _viewing_of(
         self, id_: MatchId, *, sees_all_at_once: bool = False, through: Seat | None = None
@@ -225,13 +225,13 @@ class MatchCommands:
         view `through` a seat or with the spectators' view."""
         held = self._held(id_)
         if held is not None:
-            _look_through(held[0], held[1], through)
+            _switch_perspective(held[0], held[1], through)
         if held is not None and sees_all_at_once and not held[1].sees_all_at_once:
             held[0].leave(held[1])
             held[1].sees_all_at_once = True
             held[0].join(held[1])
         if held is None:
-            self._viewings = {each: held for each, held in self._viewings.items() if not held[0].is_gone}
+            self._viewings = {each: held for each, held in self._viewings.items() if not held[0].is_lost}
             most = self._caller.services.limits.watched_matches
             if len(self._viewings) >= most:
                 text = Text("One connection can watch at most {most} matches.", most=most)
@@ -244,15 +244,15 @@ class MatchCommands:
             else:
                 self._check_watch(match)
             held = match, self._viewing(seat, sees_all_at_once=sees_all_at_once)
-            _look_through(match, held[1], through)
+            _switch_perspective(match, held[1], through)
             match.join(held[1])
             self._viewings[id_] = held
-            self._caller.has_begun_to_follow()
+            self._caller.began_watching()
         return held
 
     def _check_watch(self, match: Match) -> None:
         """Raise `CommandRefused` if a match may not be watched here without a seat."""
-        if not match.may_be_watched(self._follows):
+        if not match.may_be_watched(self._watches):
             raise match.no_spectators("$.match")
 
     def _viewing(self, seat: Viewer, *, sees_all_at_once: bool = False) -> Viewing:
@@ -261,7 +261,7 @@ class MatchCommands:
             seat,
             output.send,
             send_first=output.send_first,
-            say=self._caller.say,
+            send_message=self._caller.send,
             takes_patches=self._takes_patches,
             rights=SpectatorRights(sees_all_at_once=sees_all_at_once),
             outlet=output.outlet,
@@ -276,13 +276,13 @@ class MatchCommands:
         """Return a match and this connection's subscription to it; `None` if the connection no longer follows it or the
         store has lost it."""
         held = self._viewings.get(id_)
-        if held is not None and (held[0].is_gone or held[1].is_dismissed):
+        if held is not None and (held[0].is_lost or held[1].is_dismissed):
             del self._viewings[id_]
             return None
         return held
 
 
-def _look_through(match: Match, viewing: Viewing, seat: Seat | None) -> None:
+def _switch_perspective(match: Match, viewing: Viewing, seat: Seat | None) -> None:
     """Show a connection the match as a seat sees it, or as spectators do. Raises `CommandRefused`."""
     if seat is not None and viewing.seat is not None:
         if seat == viewing.seat:

@@ -9,8 +9,8 @@ from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.matchmaking.offers import OfferRecord, shown
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.web.caller import Caller
-from quarterdeck_server.web.followed_tables import FollowedTables
 from quarterdeck_server.web.rate_limit.quotas import SEEK, SEEK_FROM
+from quarterdeck_server.web.watched_tables import WatchedTables
 
 
 class MatchmakingCommands:
@@ -18,10 +18,10 @@ class MatchmakingCommands:
 
     __slots__ = ("_caller", "_player", "_quick_match", "_tables")
 
-    def __init__(self, caller: Caller, followed: FollowedTables) -> None:
+    def __init__(self, caller: Caller, watched: WatchedTables) -> None:
         self._caller = caller
         self._quick_match = caller.services.quick_match
-        self._tables = followed
+        self._tables = watched
         self._player: PlayerId | None = None
 
     async def seek(self, who: Identity, message: Seek) -> None:
@@ -33,19 +33,19 @@ class MatchmakingCommands:
             quotas.taking(SEEK_FROM, address),
         ):
             await self._quick_match.matchmaking.seek(player, message)
-        await self._say_how_it_stands(player.id, message.ref)
+        await self._send_state(player.id, message.ref)
 
     async def unseek(self, who: Identity, message: Unseek) -> None:
         await self._quick_match.matchmaking.unseek(who.player.id)
-        await self._say_how_it_stands(who.player.id, message.ref)
+        await self._send_state(who.player.id, message.ref)
 
     async def accept(self, who: Identity, message: Accept) -> None:
         offer = await self._quick_match.matchmaking.accept(who.player.id, message.offer, message.entropy_hash)
-        self._say_offer(offer, who.player.id, message.ref)
+        self._send_offer(offer, who.player.id, message.ref)
 
     async def decline(self, who: Identity, message: Decline) -> None:
         offer = await self._quick_match.matchmaking.decline(who.player.id, message.offer)
-        self._say_offer(offer, who.player.id, message.ref)
+        self._send_offer(offer, who.player.id, message.ref)
 
     def signed_in(self, player: PlayerId) -> None:
         """Notify this connection of this player's ticket from now on."""
@@ -54,14 +54,14 @@ class MatchmakingCommands:
         self._quick_match.here.come(player, self)
 
     @property
-    def is_looking(self) -> bool:
+    def is_seeking(self) -> bool:
         """True if the player of this connection searches for a match."""
-        return self._player is not None and self._quick_match.here.is_looking(self._player)
+        return self._player is not None and self._quick_match.here.is_seeking(self._player)
 
     def resume_as(self, player: PlayerId) -> None:
         """Like `signed_in`, for a connection that another process has notified until now."""
         self._player = player
-        self._quick_match.here.go_on(player, self)
+        self._quick_match.here.resume(player, self)
 
     def leave(self) -> None:
         """Stop all notifications about quick match tickets."""
@@ -71,18 +71,18 @@ class MatchmakingCommands:
 
     def receive(self, message: FromServer) -> None:
         """Pass a message about the ticket on to the client."""
-        self._caller.say(message)
+        self._caller.send(message)
 
-    def follow(self, table: TableId) -> None:
+    def watch(self, table: TableId) -> None:
         """Follow the table where the player's match begins."""
-        self._tables.follow(table)
+        self._tables.watch(table)
 
     def sit_at(self, table: TableRecord) -> None:
         """Send the client the state of the table of its match."""
         self._tables.notify(table)
 
-    async def _say_how_it_stands(self, player: PlayerId, ref: Ref | None) -> None:
-        self._caller.say(msgspec.structs.replace(await self._quick_match.here.ticket_of(player), ref=ref))
+    async def _send_state(self, player: PlayerId, ref: Ref | None) -> None:
+        self._caller.send(msgspec.structs.replace(await self._quick_match.here.ticket_of(player), ref=ref))
 
-    def _say_offer(self, offer: OfferRecord, player: PlayerId, ref: Ref | None) -> None:
-        self._caller.say(OfferChanged(offer=shown(offer, player), now=self._quick_match.now(), ref=ref))
+    def _send_offer(self, offer: OfferRecord, player: PlayerId, ref: Ref | None) -> None:
+        self._caller.send(OfferChanged(offer=shown(offer, player), now=self._quick_match.now(), ref=ref))

@@ -42,7 +42,7 @@ class NoticeCommands:
 
     def notice(self, notice: Notice) -> None:
         """Send the client a notice about something that happened while the player was away or elsewhere."""
-        self._caller.say(Noticed(notice=notice))
+        self._caller.send(Noticed(notice=notice))
 
     @property
     def last(self) -> NoticeId | None:

@@ -30,8 +30,8 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.web.caller import Caller
-from quarterdeck_server.web.followed_tables import FollowedTables
 from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE, OPEN_TABLE_FROM, READ_DECK, SEATS
+from quarterdeck_server.web.watched_tables import WatchedTables
 
 AtTable = Stand | Kick | TransferHost | Ready | Reveal | AddBot | Rematch
 
@@ -39,14 +39,14 @@ AtTable = Stand | Kick | TransferHost | Ready | Reveal | AddBot | Rematch
 class TableCommands:
     """The table commands of one connection. Each method has the name of its command."""
 
-    __slots__ = ("_caller", "_quotas", "_service", "_tables", "followed")
+    __slots__ = ("_caller", "_quotas", "_service", "_tables", "watched")
 
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
         self._tables = caller.services.tables
         self._service = self._tables.service
         self._quotas = caller.services.quotas
-        self.followed = FollowedTables(self._tables, caller.say, self._who)
+        self.watched = WatchedTables(self._tables, caller.send, self._who)
         """The tables that this connection follows."""
 
     async def read_deck(self, message: ReadDeck) -> DeckRead:
@@ -63,14 +63,14 @@ class TableCommands:
     async def watch_table(self, message: WatchTable) -> None:
         player, knowing = self._who(), self._knowing(message)
         table = await self._service.named(message.table, knowing)
-        with self.followed.at(table):
-            self.followed.answer(await self._service.look_at(table, player, knowing), message.ref)
+        with self.watched.at(table):
+            self.watched.answer(await self._service.look_at(table, player, knowing), message.ref)
 
     async def watch_lobby(self, message: WatchLobby) -> None:
         self._quotas.take(LIST, self._caller.address)
         self._service.check_games(message.games or (), "$.games[{place}]")
         shown = await self._tables.repository.board.follow(self._caller.output.send, message, self._who)
-        self._caller.say(shown)
+        self._caller.send(shown)
 
     async def unwatch_lobby(self, message: UnwatchLobby) -> LobbyUnwatched:
         self._tables.repository.board.unfollow(self._caller.output.send)
@@ -83,52 +83,52 @@ class TableCommands:
     async def open_table(self, who: Identity, message: OpenTable) -> None:
         player = who.player
         table = self._service.id_of(player.id, message.ref)
-        with self._judging(message), self._setting_up(player.id), self.followed.at(table):
+        with self._judging(message), self._setting_up(player.id), self.watched.at(table):
             record = await self._service.open(table, player, message, self._caller.address)
-            self.followed.answer(record, message.ref)
+            self.watched.answer(record, message.ref)
 
     async def sit(self, who: Identity, message: Sit) -> None:
         knowing = self._knowing(message)
         table = await self._service.named(message.table, knowing)
-        with self._judging(message), self.followed.at(table):
+        with self._judging(message), self.watched.at(table):
             record = await self._service.sit(table, who.player, message.seat, message.ref, message.deck, knowing)
-            self.followed.answer(record, message.ref)
+            self.watched.answer(record, message.ref)
 
     async def stand(self, who: Identity, message: Stand) -> None:
         async with self._at(message, who.player):
             record = await self._service.stand(message.table, who.player.id, message.seat, message.ref)
-            self.followed.answer(record, message.ref)
+            self.watched.answer(record, message.ref)
 
     async def kick(self, who: Identity, message: Kick) -> None:
         async with self._at(message, who.player):
-            self.followed.answer(await self._service.kick(message, who.player.id), message.ref)
+            self.watched.answer(await self._service.kick(message, who.player.id), message.ref)
 
     async def transfer_host(self, who: Identity, message: TransferHost) -> None:
         async with self._at(message, who.player):
-            self.followed.answer(await self._service.transfer_host(message, who.player.id), message.ref)
+            self.watched.answer(await self._service.transfer_host(message, who.player.id), message.ref)
 
     async def ready(self, who: Identity, message: Ready) -> None:
         said = (message.entropy_hash, message.ref, message.deck, message.perspectives)
         async with self._at(message, who.player):
             with self._judging(message):
                 record = await self._service.ready(message.table, who.player.id, *said)
-            self.followed.answer(record, message.ref)
+            self.watched.answer(record, message.ref)
 
     async def reveal(self, who: Identity, message: Reveal) -> None:
         async with self._at(message, who.player):
-            self.followed.answer(await self._service.reveal(message, who.player.id), message.ref)
+            self.watched.answer(await self._service.reveal(message, who.player.id), message.ref)
 
     async def add_bot(self, who: Identity, message: AddBot) -> None:
         async with self._at(message, who.player):
             with self._judging(message):
                 record = await self._service.add_bot(message, who.player.id)
-            self.followed.answer(record, message.ref)
+            self.watched.answer(record, message.ref)
 
     async def rematch(self, who: Identity, message: Rematch) -> None:
         async with self._at(message, who.player):
             with self._setting_up(who.player.id):
                 record = await self._service.rematch(message.table, who.player.id, message.ref)
-            self.followed.answer(record, message.ref)
+            self.watched.answer(record, message.ref)
 
     @property
     def are_listed_here(self) -> bool:
@@ -137,12 +137,12 @@ class TableCommands:
 
     async def leave(self, player: Player | None) -> None:
         """Stop following all tables. The player leaves any table where they sit."""
-        await self.followed.leave(player)
+        await self.watched.leave(player)
 
-    async def end(self, player: Player | None, *, goes_on: bool) -> None:
+    async def end(self, player: Player | None, *, resumes: bool) -> None:
         """Release all subscriptions of this connection. The session of its player may continue on a newer one."""
         self._tables.repository.board.unfollow(self._caller.output.send)
-        await self.followed.leave(player, goes_on=goes_on)
+        await self.watched.leave(player, resumes=resumes)
 
     def _who(self) -> Player | None:
         identity = self._caller.identity()
@@ -154,7 +154,7 @@ class TableCommands:
         right to the table."""
         if player.owner is not UNSET:
             await self._service.check_found(message.table, player)
-        with self.followed.at(message.table):
+        with self.watched.at(message.table):
             yield
 
     def _judging(self, message: OpenTable | Sit | Ready | AddBot) -> AbstractContextManager[None]:

@@ -19,7 +19,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.rate_limit.bucket import Bucket
 
-REFUSALS_UNTIL_LET_GO = 50
+REFUSALS_UNTIL_CLOSE = 50
 """Number of commands in a row that may come too fast before the connection is closed."""
 
 
@@ -102,7 +102,7 @@ class FrameDecoder:
         """Return the refusal of a frame that came too soon after others. Raises `AbuseError` after too many such
         refusals in a row."""
         self._refused_in_a_row += 1
-        if self._refused_in_a_row > REFUSALS_UNTIL_LET_GO:
+        if self._refused_in_a_row > REFUSALS_UNTIL_CLOSE:
             raise AbuseError
         limits = self._limits
         text = Text(

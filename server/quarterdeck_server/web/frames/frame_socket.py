@@ -73,7 +73,7 @@ def framed(payload: bytes, kind: int = TEXT) -> bytes:
     return _large(kind, 127, size) + payload
 
 
-class Listening(Protocol):
+class FrameReceiver(Protocol):
     """Interface of the receiver of a WebSocket's frames."""
 
     def begin(self, frame: bytes) -> Rest | None:
@@ -114,12 +114,12 @@ class Handshake(web.WebSocketResponse[bool]):
 class _Frames(WebSocketDataQueue):
     """The receiver of parsed frames, and the queue of those whose commands cannot be carried out yet."""
 
-    __slots__ = ("has_parted", "is_busy", "listening", "passed_over", "socket")
+    __slots__ = ("has_parted", "is_busy", "passed_over", "receiver", "socket")
 
     def __init__(self, socket: "FrameSocket", loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(socket, MOST_BYTES_UNREAD // 2, loop=loop)
         self.socket = socket
-        self.listening: Listening | None = None
+        self.receiver: FrameReceiver | None = None
         self.is_busy = False
         """True if work that had to wait is running, and all further frames wait behind it."""
 
@@ -131,15 +131,15 @@ class _Frames(WebSocketDataQueue):
 
     def feed_data(self, data: Any, size: int) -> None:
         """Receive a message that the parser has finished."""
-        kind, listening = data.type, self.listening
-        if listening is None:
+        kind, receiver = data.type, self.receiver
+        if receiver is None:
             self._pass_over(data)
             return
         if kind is WSMsgType.PONG:
             return
         if kind is WSMsgType.PING:
             if not self.has_parted:
-                listening.pong(data.data)
+                receiver.pong(data.data)
             return
         if kind is WSMsgType.CLOSE:
             self.has_parted = True
@@ -149,7 +149,7 @@ class _Frames(WebSocketDataQueue):
         rest = self._rest_of(data)
         if rest is not None:
             self.is_busy = True
-            listening.do(rest)
+            receiver.do(rest)
 
     def set_exception(self, exc: BaseException, exc_cause: BaseException | None = None) -> None:
         """Record that the client has violated the protocol."""
@@ -164,16 +164,16 @@ class _Frames(WebSocketDataQueue):
 
     def _rest_of(self, message: Any) -> Rest | None:
         """Carry out the command in a message, or return the remaining work if it must wait."""
-        kind, listening = message.type, self.listening
-        if listening is None:
+        kind, receiver = message.type, self.receiver
+        if receiver is None:
             self._pass_over(message)
             return None
         if kind is WSMsgType.TEXT or kind is WSMsgType.BINARY:
             try:
-                return listening.begin(message.data)
+                return receiver.begin(message.data)
             except Exception as error:  # it is the conversation's, and raised there
                 return partial(_fail, error)
-        return partial(listening.part, message.data if kind is WSMsgType.ERROR else _answer_to(message.data))
+        return partial(receiver.part, message.data if kind is WSMsgType.ERROR else _answer_to(message.data))
 
     def _pass_over(self, message: Any) -> None:
         """Ignore a message. Only a close frame of the client still ends the connection."""
@@ -238,14 +238,14 @@ class _Parser(UnparsedInput):
         """True if all received input is parsed and complete."""
         return self.is_parsed and self._heads.are_between_messages
 
-    def said_compressed(self, payload: bytes) -> bytes:
+    def inflate(self, payload: bytes) -> bytes:
         """Return the message in a compressed payload, as if the client had sent it."""
-        frames, listening = self._frames, self._frames.listening
-        frames.listening = None  # nothing follows from it
+        frames, receiver = self._frames, self._frames.receiver
+        frames.receiver = None  # nothing follows from it
         self._reader.feed_data(_middling(TEXT | COMPRESSED, MASKED | 126, len(payload)) + NO_MASK + payload)
         said: bytes = frames.passed_over
         frames.passed_over = b""
-        frames.listening = listening
+        frames.receiver = receiver
         return said
 
     def parse(self, data: bytes) -> bool:
@@ -279,12 +279,12 @@ class FrameSocket(BaseProtocol):
     __slots__ = (
         "_frames",
         "_has_window",
-        "_listening",
         "_lost",
         "_parser_of_frames",
         "_passed_over",
+        "_receiver",
         "_released",
-        "_unsaid",
+        "_unsent_close",
         "is_closing",
         "is_deaf",
         "owes_a_pong",
@@ -304,12 +304,12 @@ class FrameSocket(BaseProtocol):
         self._has_window = windows is not None and windows.client_bits is not None
         if windows is not None and not self._has_window:
             with inflating_alone():
-                self._parser_of_frames.said_compressed(EMPTY_MESSAGE)
-        self._listening: Listening | None = None
+                self._parser_of_frames.inflate(EMPTY_MESSAGE)
+        self._receiver: FrameReceiver | None = None
         self._lost: asyncio.Future[None] | None = None
         self._released: Callable[[], None] | None = None
         self._passed_over = 0
-        self._unsaid = b""
+        self._unsent_close = b""
         """The goodbye of this side, if there was no connection yet to say it on."""
 
         self.is_closing = False
@@ -321,14 +321,14 @@ class FrameSocket(BaseProtocol):
         self.owes_a_pong = False
         """True if nothing was received since the last ping."""
 
-    def take_over(self, request: web.Request, listening: Listening, released: Callable[[], None] | None) -> bytes:
+    def take_over(self, request: web.Request, receiver: FrameReceiver, released: Callable[[], None] | None) -> bytes:
         """Take over the open connection of a request from aiohttp after its handshake. Return the bytes that the client
         has already sent; pass them to `data_received`. `released` is called when the connection has ended."""
         protocol = request.protocol
         transport = protocol.transport
         if transport is None:
             raise RuntimeError("the connection has ended")
-        self._listening = self._frames.listening = listening
+        self._receiver = self._frames.receiver = receiver
         self._released, self.transport = released, transport
         transport.set_protocol(self)
         said, was_held = protocol._message_tail, protocol._buffer_paused  # noqa: SLF001 - bytes after the handshake
@@ -362,12 +362,12 @@ class FrameSocket(BaseProtocol):
     def window(self) -> bytes:
         """The last bytes that the client has sent in compressed frames. The client compresses its next frames with them
         as dictionary."""
-        return self._parser_of_frames.said_compressed(REPEATING).lstrip(b"\0") if self._has_window else b""
+        return self._parser_of_frames.inflate(REPEATING).lstrip(b"\0") if self._has_window else b""
 
-    def go_on_with_window(self, window: bytes) -> None:
+    def resume_with_window(self, window: bytes) -> None:
         """Decompress further frames as if the client had sent these bytes last."""
         if window:
-            self._parser_of_frames.said_compressed(as_stored(window))
+            self._parser_of_frames.inflate(as_stored(window))
 
     @property
     def peer(self) -> str:
@@ -375,17 +375,17 @@ class FrameSocket(BaseProtocol):
         address: str = "unknown" if self.transport is None else self.transport.get_extra_info("peername")[0]
         return address
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Stop receiving and sending, because the connection continues in another process."""
         if self.transport is not None:
             self.transport.abort()  # this side of it alone: nothing waits to be sent
-        self._obey_no_more()
+        self._ignore_input()
 
     async def take_up(
-        self, own: socket.socket, listening: Listening, released: Callable[[], None]
+        self, own: socket.socket, receiver: FrameReceiver, released: Callable[[], None]
     ) -> asyncio.Transport:
         """Continue a connection that another process has given up. Raises `OSError`."""
-        self._listening = self._frames.listening = listening
+        self._receiver = self._frames.receiver = receiver
         self._released = released
         transport, _ = await self._loop.connect_accepted_socket(lambda: self, own)
         return transport
@@ -422,7 +422,7 @@ class FrameSocket(BaseProtocol):
 
     def resume_reading(self, resume_parser: bool = True) -> None:
         super().resume_reading(resume_parser)
-        self._parser_of_frames.go_on()
+        self._parser_of_frames.parse_rest()
 
     def connection_lost(self, exc: BaseException | None) -> None:
         super().connection_lost(exc)
@@ -431,12 +431,12 @@ class FrameSocket(BaseProtocol):
             self._released()
         if self._lost is not None and not self._lost.done():
             self._lost.set_result(None)
-        self._end_listening()
+        self._end_receiver()
 
-    def _end_listening(self) -> None:
-        listening, self._listening = self._listening, None
-        if listening is not None:
-            listening.ended()
+    def _end_receiver(self) -> None:
+        receiver, self._receiver = self._receiver, None
+        if receiver is not None:
+            receiver.ended()
 
     # What is sent
 
@@ -488,7 +488,7 @@ class FrameSocket(BaseProtocol):
     def give_up(self) -> None:
         """Close the connection of a client that has not answered a ping."""
         if not self.is_closing:
-            self._obey_no_more()
+            self._ignore_input()
             self.hang_up()
 
     def hang_up(self) -> None:
@@ -501,41 +501,41 @@ class FrameSocket(BaseProtocol):
         if self.transport is not None:
             reset(self.transport)
 
-    async def answer_goodbye(self, code: int) -> None:
+    async def answer_close(self, code: int) -> None:
         """Send a close frame, with this code, to a client that has sent one."""
-        self._say_goodbye(code, b"")
+        self._send_close(code, b"")
         self.hang_up()
 
     async def close(self, code: int, reason: bytes) -> None:
         """Send a close frame, and wait until the client has sent one too or the connection is lost. If the connection
         were closed at once, the kernel would discard all bytes that the client has not read yet, including the close
         code."""
-        self._say_goodbye(code, reason)
+        self._send_close(code, reason)
         await self._frames.empty()  # its goodbye may wait behind frames that are not obeyed any more
         if self.transport is not None:
             if self._lost is None:
                 self._lost = self._loop.create_future()
             await asyncio.wait([self._lost])
 
-    def say_late_why(self) -> None:
+    def send_late_close(self) -> None:
         """Close a connection with its close frame, because it was to be closed before this process took it over."""
         if self.transport is not None:
-            self.transport.write(self._unsaid)
+            self.transport.write(self._unsent_close)
             self.hang_up()
 
-    def _say_goodbye(self, code: int, reason: bytes) -> None:
+    def _send_close(self, code: int, reason: bytes) -> None:
         if not self.is_closing:
             transport = self.transport
             goodbye = framed(code.to_bytes(2, "big") + reason, CLOSE)
             if transport is None:
-                self._unsaid = goodbye
+                self._unsent_close = goodbye
             elif not transport.is_closing():
                 transport.write(goodbye)
                 if self.is_deaf and transport.can_write_eof():
                     transport.write_eof()  # its own goodbye would not be understood: this side is done, and says so
-            self._obey_no_more()
+            self._ignore_input()
 
-    def _obey_no_more(self) -> None:
+    def _ignore_input(self) -> None:
         self.is_closing = True
-        self._frames.listening = None
-        self._end_listening()
+        self._frames.receiver = None
+        self._end_receiver()

@@ -63,7 +63,7 @@ class UnparsedInput(ABC):
             return self.parse(data), b""
         self._rest, self._at = self._rest[self._at :] + data, 0
         self.hold()
-        self.go_on()
+        self.parse_rest()
         return False, b""
 
     @property
@@ -71,7 +71,7 @@ class UnparsedInput(ABC):
         """True if all received input is parsed."""
         return not self._rest
 
-    def go_on(self) -> None:
+    def parse_rest(self) -> None:
         """Parse the rest of the input when it is this client's turn."""
         if self._rest and not self._has_a_turn:
             self._has_a_turn = True
@@ -115,9 +115,9 @@ class InputTurns:
     def _go_round(self) -> None:
         for _ in range(MOST_SLICES):
             said = self._waiting[0]
-            goes_on = said.take_turn()
+            resumes = said.take_turn()
             self._waiting.popleft()
-            if goes_on:
+            if resumes:
                 self._waiting.append(said)
             if not self._waiting:
                 return

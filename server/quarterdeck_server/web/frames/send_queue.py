@@ -174,7 +174,7 @@ class SendQueue:
             return False
         frames = self.waiting
         if len(frames) >= MOST_FRAMES or self._bytes >= MOST_BYTES:
-            self.let_go(SECONDS_OF_PATIENCE)
+            self.close_slow(SECONDS_OF_PATIENCE)
             return False
         frames.append(frame)
         self._bytes += len(frame)
@@ -259,7 +259,7 @@ class SendQueue:
         already has is not subject to this time limit, but its bytes are counted until the client has received them."""
         keeps_waiting = self._size_of_next() is not None
         self._watching = asyncio.get_running_loop().call_later(
-            SECONDS_OF_PATIENCE, lambda: self.let_go(SECONDS_FOR_THE_DEAF) if keeps_waiting else self._watch()
+            SECONDS_OF_PATIENCE, lambda: self.close_slow(SECONDS_FOR_THE_DEAF) if keeps_waiting else self._watch()
         )
 
     def _size_of_next(self) -> int | None:
@@ -309,7 +309,7 @@ class SendQueue:
             self._is_waiting = True
             self._flusher.visit(self)
 
-    def speak(self, language: str) -> None:
+    def set_language(self, language: str) -> None:
         """Set the language in which the reason for closing the connection is given."""
         self._language = language
 
@@ -342,16 +342,16 @@ class SendQueue:
 
     def end(self, code: int, why: str) -> None:
         """Close the client's connection with this code, in the background."""
-        self._flusher.say_goodbye(self.close(code, why))
+        self._flusher.own_closing(self.close(code, why))
 
-    def let_go(self, patience: float = SECONDS_FOR_THE_DEAF) -> None:
+    def close_slow(self, patience: float = SECONDS_FOR_THE_DEAF) -> None:
         """Disconnect a client that has fallen too far behind, and drop its frames."""
         if self._is_closed:
             return
         self._drop()
         self._flusher.slow_clients += 1
         why = Text("too slow: reconnect, nothing is lost")
-        self._flusher.say_goodbye(self.close(WSCloseCode.TRY_AGAIN_LATER, why, patience))
+        self._flusher.own_closing(self.close(WSCloseCode.TRY_AGAIN_LATER, why, patience))
 
     def _drop(self) -> None:
         self._is_closed = True
@@ -384,13 +384,13 @@ class Flusher:
         self._first: list[SendQueue] = []
         self._waiting: deque[SendQueue] = deque()
         self._is_called = False
-        self._goodbyes: set[asyncio.Task[None]] = set()
+        self._closings: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
         """Cancel the tasks that wait for clients to send their close frames."""
-        for task in self._goodbyes:
+        for task in self._closings:
             task.cancel()
-        await asyncio.gather(*self._goodbyes, return_exceptions=True)
+        await asyncio.gather(*self._closings, return_exceptions=True)
 
     def visit(self, send_queue: SendQueue) -> None:
         """Add a send queue to those that will be flushed."""
@@ -414,11 +414,11 @@ class Flusher:
         self._is_called = True
         asyncio.get_running_loop().call_soon(self._go_round)
 
-    def say_goodbye(self, closing: Coroutine[Any, Any, None]) -> None:
+    def own_closing(self, closing: Coroutine[Any, Any, None]) -> None:
         """Keep the task that closes a connection until it has ended."""
         goodbye = asyncio.ensure_future(closing)
-        self._goodbyes.add(goodbye)
-        goodbye.add_done_callback(self._goodbyes.discard)
+        self._closings.add(goodbye)
+        goodbye.add_done_callback(self._closings.discard)
 
     def _go_round(self) -> None:
         self._is_called = False

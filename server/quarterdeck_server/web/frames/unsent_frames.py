@@ -27,7 +27,7 @@ class SlowReader(Protocol):
         """Number of bytes that wait for the connection."""
         ...
 
-    def let_go(self) -> None:
+    def close_slow(self) -> None:
         """Close the connection and drop its frames. It must call `UnsentFrames.leave` before it returns."""
         ...
 
@@ -124,7 +124,7 @@ class UnsentFrames:
         until the limits are kept. A single connection has its own limit."""
         most_here = self._most_from_address * self._times(reader.address)
         while (here := self._from.get(reader.address)) is not None and here.size > most_here and len(here.buffered) > 1:
-            here.largest().let_go()
+            here.largest().close_slow()
         while self._all.size > self.most and len(self._all.buffered) > 1:
             most = max(self._from.values(), key=lambda each: each.size)
-            most.largest().let_go()
+            most.largest().close_slow()

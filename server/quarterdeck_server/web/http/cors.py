@@ -11,7 +11,7 @@ from quarterdeck_server.web.http.responses import vary
 from quarterdeck_server.web.socket import ORIGINS
 
 EVERYBODY = "*"
-SECONDS_KNOWN = 7_200
+SECONDS_CACHED = 7_200
 """Seconds for which a browser may keep the answer to a preflight request. Chromium keeps it no longer."""
 
 EXPOSED = ", ".join(
@@ -74,6 +74,6 @@ async def preflighted(request: web.Request, handler: Handler) -> web.StreamRespo
             hdrs.ALLOW: methods,
             hdrs.ACCESS_CONTROL_ALLOW_METHODS: methods,
             hdrs.ACCESS_CONTROL_ALLOW_HEADERS: SENT,
-            hdrs.ACCESS_CONTROL_MAX_AGE: str(SECONDS_KNOWN),
+            hdrs.ACCESS_CONTROL_MAX_AGE: str(SECONDS_CACHED),
         },
     )

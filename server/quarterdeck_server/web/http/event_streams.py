@@ -78,7 +78,7 @@ class EventStream:
         if self._is_closed:
             return
         if len(self._frames) >= MOST_FRAMES:
-            self.let_go()
+            self.close_slow()
             return
         self._frames.append(frame)
         self._size += len(frame)
@@ -86,7 +86,7 @@ class EventStream:
         if self._is_counted:
             self._unsent.add(self, frame)
 
-    def let_go(self) -> None:
+    def close_slow(self) -> None:
         """Reset the connection of a reader that has fallen too far behind, and drop its frames."""
         self._forget()
         self.close()
@@ -122,7 +122,7 @@ class EventStream:
         self._unsent.enter(self, self._frames)
         try:
             await self._send(answer, f"retry: {MILLISECONDS_UNTIL_BACK}\n\n".encode())
-            await self._go_on(answer)
+            await self._continue_after(answer)
             await answer.write_eof()
         except (ClientConnectionResetError, ConnectionError):
             pass  # the reader has gone
@@ -130,7 +130,7 @@ class EventStream:
             self._forget()
         return answer
 
-    async def _go_on(self, answer: web.StreamResponse) -> None:
+    async def _continue_after(self, answer: web.StreamResponse) -> None:
         while True:
             while self._frames:
                 frame = self._frames.popleft()

@@ -28,7 +28,7 @@ from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 PIECE = 32 * 1024
 """Bytes given to a connection at once. Smaller answers go as they are."""
 
-SECONDS_BETWEEN_LOOKS = 1.0
+SECONDS_BETWEEN_CHECKS = 1.0
 SECONDS_OF_PATIENCE = 10.0
 """Time for which a reader may take nothing at all."""
 
@@ -70,7 +70,7 @@ class Reader:
         self._progressed = progressed
         self._now = now
         self._began = self._moved = now()
-        self._looking: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
 
     @property
     def transport(self) -> asyncio.Transport:
@@ -98,19 +98,19 @@ class Reader:
 
     def watch(self) -> None:
         """Disconnect this reader as soon as it is too slow, until `leave` is called."""
-        self._looking = asyncio.get_running_loop().call_later(SECONDS_BETWEEN_LOOKS, self._look)
+        self._timer = asyncio.get_running_loop().call_later(SECONDS_BETWEEN_CHECKS, self._check)
 
     def leave(self) -> None:
         """Stop watching how fast this reader receives."""
-        if self._looking is not None:
-            self._looking.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
 
     def cut(self) -> None:
         """Reset the connection of a slow reader."""
         if self._transport is not None:
             reset(self._transport)
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         if self._transport is not None and self.note(untaken(self._transport)):
             self.watch()
         else:

@@ -183,7 +183,7 @@ async def answered(request: web.Request, handler: Handler) -> web.StreamResponse
     except web.HTTPException as error:
         if error.status < 400:
             raise
-        answer = _said_by_http(request, error)
+        answer = _http_error_text(request, error)
     except ConnectionError:  # the client has gone in the middle of the body: nobody reads the answer
         answer = web.Response(status=HTTPStatus.BAD_REQUEST)
     except Exception:
@@ -215,7 +215,7 @@ def note_progress(request: web.Request) -> None:
     """Record that the client has received more of an answer."""
     protocol = request.protocol
     if isinstance(protocol, ServerProtocol):
-        request.app[CONNECTIONS].go_on(protocol.held)
+        request.app[CONNECTIONS].extend(protocol.held)
 
 
 def refused_over_http(request: web.Request, refusing: CommandRefused) -> web.Response:
@@ -282,7 +282,7 @@ def in_language(answer: web.Response, language: str) -> None:
     vary(answer, hdrs.ACCEPT_LANGUAGE)
 
 
-def _said_by_http(request: web.Request, error: web.HTTPException) -> web.Response:
+def _http_error_text(request: web.Request, error: web.HTTPException) -> web.Response:
     left = _left(request)
     remaining = None if left is None else left.left
     detail = said(_why(error), language_of(request))

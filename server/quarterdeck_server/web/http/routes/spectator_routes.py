@@ -86,7 +86,7 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
     viewing = Viewing(
         None,
         stream.put,
-        say=lambda message: stream.put(wire.encode(match_news_in(language, message))),
+        send_message=lambda message: stream.put(wire.encode(match_news_in(language, message))),
         sharer=Sharer(stream.address, ""),
     )
     match.join(viewing)

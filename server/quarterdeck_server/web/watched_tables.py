@@ -21,10 +21,10 @@ MOST_TABLES = 256
 _log = structlog.get_logger()
 
 
-class FollowedTables:
+class WatchedTables:
     """The tables that one connection follows."""
 
-    __slots__ = ("_at", "_followed", "_meanwhile", "_say", "_tables", "_who", "when_hidden")
+    __slots__ = ("_at", "_meanwhile", "_send", "_tables", "_watched", "_who", "when_hidden")
 
     def __init__(
         self, tables: LobbyTables, say: Callable[[TableChanged], None], who: Callable[[], Player | None]
@@ -33,9 +33,9 @@ class FollowedTables:
         self.when_hidden: Callable[[TableId], None] = lambda _: None
         """Called with a table that this connection's player may not find any more."""
 
-        self._say = say
+        self._send = say
         self._who = who
-        self._followed: dict[TableId, bool] = {}
+        self._watched: dict[TableId, bool] = {}
         """The followed tables, each with True if this connection was notified that its match is over."""
 
         self._at: TableId | None = None
@@ -43,27 +43,27 @@ class FollowedTables:
 
         self._meanwhile: list[TableChanged] = []
 
-    def follows(self, table: TableId) -> bool:
+    def watches(self, table: TableId) -> bool:
         """True if this connection follows the table."""
-        return table in self._followed
+        return table in self._watched
 
     @contextmanager
     def at(self, table: TableId) -> Iterator[None]:
         """Follow a table before it is read or changed, so that no change is missed. If the command is refused, the
         table is not followed."""
-        is_new = table not in self._followed
+        is_new = table not in self._watched
         if is_new and not self._has_room():
             text = Text("One connection can watch at most {most_tables} tables.", most_tables=MOST_TABLES)
             raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.table")
         self._at = table
         if is_new:
-            self._follow(table)
+            self._watch(table)
         try:
             yield
         except BaseException:
             newest = self._leave_off()
             if is_new:
-                self._unfollow(table)
+                self._unwatch(table)
             elif newest is not None:
                 self._notify(newest)
             raise
@@ -75,55 +75,55 @@ class FollowedTables:
         self._note(table.id, table.stage)
         is_newer = newest is not None and newest.table.changed > table.changed
         is_gone = newest is not None and newest.gone and not is_newer
-        self._say(self._tables.followers.message_about(table, self._id(), gone=is_gone, ref=ref))
+        self._send(self._tables.followers.message_about(table, self._id(), gone=is_gone, ref=ref))
         if is_gone:
-            self._unfollow(table.id)
+            self._unwatch(table.id)
         elif newest is not None and is_newer:
             self._notify(newest)
 
     @property
-    def carried(self) -> dict[TableId, bool]:
+    def exported(self) -> dict[TableId, bool]:
         """The followed tables, each with true if this connection was notified that its match is over."""
-        return dict(self._followed)
+        return dict(self._watched)
 
-    def resume_with(self, followed: Mapping[TableId, bool]) -> None:
+    def resume_with(self, watched: Mapping[TableId, bool]) -> None:
         """Follow the tables that this connection followed at another process."""
-        for table, is_over in followed.items():
-            self._follow(table)
-            self._followed[table] = is_over
+        for table, is_over in watched.items():
+            self._watch(table)
+            self._watched[table] = is_over
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Stop following all tables, without any effect on their seats."""
-        for table in list(self._followed):
-            self._unfollow(table)
+        for table in list(self._watched):
+            self._unwatch(table)
 
-    def follow(self, table: TableId) -> None:
+    def watch(self, table: TableId) -> None:
         """Follow a table where this connection's player plays, unless the connection follows too many."""
-        if table not in self._followed and self._has_room():
-            self._follow(table)
+        if table not in self._watched and self._has_room():
+            self._watch(table)
 
     def notify(self, table: TableRecord) -> None:
         """Send the state of a followed table to the client without a request."""
         self._notify(TableChanged(table=self._tables.followers.shown(table, self._id())))
 
-    async def leave(self, player: Player | None, *, goes_on: bool = False) -> None:
-        """Stop following all tables. The player leaves every table at which they sit, except if their session `goes_on`
+    async def leave(self, player: Player | None, *, resumes: bool = False) -> None:
+        """Stop following all tables. The player leaves every table at which they sit, except if their session `resumes`
         elsewhere."""
-        followed = list(self._followed)
-        self.let_go()
+        watched = list(self._watched)
+        self.release()
         if player is None:
             return
-        for table in followed:
+        for table in watched:
             try:
-                await self._tables.sweeper.gone(table, player.id, goes_on=goes_on)
+                await self._tables.sweeper.gone(table, player.id, resumes=resumes)
             except (CommandRefused, Unavailable) as error:
                 _log.info("a table could not be left", why=str(error))
 
-    async def known_as(self, player: Player) -> None:
+    async def rename(self, player: Player) -> None:
         """Use the player's present name at all tables where they sit."""
-        for table in list(self._followed):
+        for table in list(self._watched):
             try:
-                await self._tables.service.known_as(table, player)
+                await self._tables.service.update_name(table, player)
             except (CommandRefused, Unavailable) as error:
                 _log.info("a table could not be updated with a new name", why=str(error))
 
@@ -141,35 +141,35 @@ class FollowedTables:
             self._meanwhile.append(changed)
             return
         self._note(table.id, table.stage)
-        self._say(changed)
+        self._send(changed)
         if changed.gone:
-            self._unfollow(table.id)
+            self._unwatch(table.id)
 
     def _note(self, table: TableId, stage: TableStage) -> None:
-        if table in self._followed:
-            self._followed[table] = stage is TableStage.OVER
+        if table in self._watched:
+            self._watched[table] = stage is TableStage.OVER
 
     def _has_room(self) -> bool:
         """True if one more table can be followed. If necessary, a table with a finished match is dropped."""
-        if len(self._followed) >= MOST_TABLES:
-            over = next((table for table, is_over in self._followed.items() if is_over), None)
+        if len(self._watched) >= MOST_TABLES:
+            over = next((table for table, is_over in self._watched.items() if is_over), None)
             if over is None:
                 return False
-            self._unfollow(over)
+            self._unwatch(over)
         return True
 
-    def _follow(self, table: TableId) -> None:
-        self._followed[table] = False
+    def _watch(self, table: TableId) -> None:
+        self._watched[table] = False
         self._tables.followers.follow(table, self._notify, self._who, self._hide)
 
     def _hide(self, table: TableId) -> None:
-        self._followed.pop(table, None)
+        self._watched.pop(table, None)
         self.when_hidden(table)
 
     def _id(self) -> PlayerId | None:
         player = self._who()
         return None if player is None else player.id
 
-    def _unfollow(self, table: TableId) -> None:
-        self._followed.pop(table, None)
+    def _unwatch(self, table: TableId) -> None:
+        self._watched.pop(table, None)
         self._tables.followers.unfollow(table, self._notify)
