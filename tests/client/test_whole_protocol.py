@@ -3,8 +3,9 @@
 import ast
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
-from inspect import getsource
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from functools import partial
+from inspect import getsource, signature
 from typing import Any, get_args
 
 import pytest
@@ -114,6 +115,19 @@ async def _hear(ada: Client) -> None:
     await ada.talk.leave_chat(Where.LOBBY)
 
 
+def _plain_ways() -> Iterator[Callable[[Client], Awaitable[Any]]]:
+    """Yield a way for each command at a table that the SDK has as a method with its name and the table alone."""
+    for kind in get_args(AnyFromClient):
+        tag = str(kind.__struct_config__.tag)
+        method = getattr(tables.TableRequests, tag, None)
+        if method is not None and list(signature(method).parameters) == ["self", "table"]:
+            yield partial(_ask_of_a_table, tag)
+
+
+async def _ask_of_a_table(tag: str, ada: Client) -> None:
+    await getattr(ada.tables, tag)(NOWHERE)
+
+
 WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.account.get(),
     lambda ada: ada.account.register("Ada", PASSWORD),
@@ -169,7 +183,7 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.tables.watch(NOWHERE),
     lambda ada: ada.tables.kick(NOWHERE, Seat(1)),
     lambda ada: ada.tables.transfer_host(NOWHERE, NOBODY),
-    lambda ada: ada.tables.rematch(NOWHERE),
+    *_plain_ways(),
     _follow,
     _act_and_resign,
     _notices,

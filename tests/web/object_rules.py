@@ -5,8 +5,10 @@ turn; `=name` is an id that stays. Whoever is not named in `may` is refused with
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
+import msgspec
+from quarterdeck_server.web.commands.tables import AtTable
 from servers import Message
 from web.owned_objects import (
     ASKERS,
@@ -49,6 +51,17 @@ class Row(NamedTuple):
     askers: Collection[str] = ASKERS
 
 
+def _plain_commands() -> Iterator[str]:
+    """Yield the commands at a table that need nothing but the table: those who sit there may send them."""
+    for kind in get_args(AtTable):
+        if {"table"} == {each.name for each in msgspec.structs.fields(kind) if each.required}:
+            yield kind.__struct_config__.tag
+
+
+NEEDS_A_TABLE = frozenset(_plain_commands()) - {"ready", "rematch", "stand"}
+"""Commands at a table without a row of their own."""
+
+
 def _at_tables() -> Iterator[Row]:
     """Whoever does not sit at a table does nothing there, and of one that is hidden from them does not hear either."""
     for table in ("hidden", "open", "locked"):
@@ -63,6 +76,8 @@ def _at_tables() -> Iterator[Row]:
         yield Row("reveal", {**here, "entropy": "mine"}, SEATED, code, but, "nothing_to_reveal")
         yield Row("stand", {**here, "seat": 64}, SEATED, code, but, "no_such_seat")
         yield Row("transfer_host", {**here, "player": "=owner"}, {OWNER}, code, for_host)
+        for command in NEEDS_A_TABLE:
+            yield Row(command, here, SEATED, code, but)
 
 
 def _coming_to_tables() -> Iterator[Row]:
