@@ -30,11 +30,6 @@ export function ground({ kind, terrains }) {
   return `my-ground my-split-${shown.length} ${shown.map((each, at) => `my-${at + 1}-${each}`).join(" ")}`;
 }
 
-/** The picture of a card, or its sign as long as there is none. @param {{ card: Card }} props */
-function Illustration({ card }) {
-  return card.picture === "" ? h(Sign, { path: signOf(card), class: "my-emblem" }) : h(Picture, { of: card.picture });
-}
-
 /** @param {Card} card */
 export function signOf({ kind, sets }) {
   return kind === "active" || kind === "support" ? (taxonSign(sets) ?? kindSign("active")) : kindSign(kind);
@@ -75,7 +70,7 @@ export const Mini = kept(
           key: "field",
         },
         [
-          h(Illustration, { card, key: "picture" }),
+          h(Picture, { of: card.picture, key: "picture" }),
           h("span", { class: "my-mini-name", key: "name" }, parted(card.name, 9)),
         ],
       ),
@@ -163,7 +158,7 @@ const Inside = kept(
   ({ card, count }) => [
     h("span", { class: "my-card-name", key: "name" }, parted(card.name, 10)),
     h("span", { class: `my-card-field ${ground(card)}`, key: "field" }, [
-      h(Illustration, { card, key: "picture" }),
+      h(Picture, { of: card.picture, key: "picture" }),
       card.sacrifices > 0 && h("span", { class: "my-cost", key: "cost" }, `−${card.sacrifices}`),
       count > 1 && h("span", { class: "my-count", key: "count" }, `×${count}`),
     ]),
@@ -188,11 +183,7 @@ function shortText({ junior, text, sets }) {
 export function Full({ card, standing = null }) {
   return h("article", { class: "my-full" }, [
     card.latin !== "" && h("p", { class: "my-latin", lang: "la", key: "latin" }, card.latin),
-    h("div", { class: `my-full-field ${ground(card)}`, key: "field" }, [
-      h(Illustration, { card, key: "picture" }),
-      card.kind === "support" &&
-        h(Sign, { path: kindSign("support"), class: "my-emblem my-emblem-small", key: "kind" }),
-    ]),
+    h("div", { class: `my-full-field ${ground(card)}`, key: "field" }, h(Picture, { of: card.picture })),
     h("p", { class: "my-full-kind", key: "kind" }, [
       t(kindKey(card.kind)),
       card.terrains.length > 0 ? ` · ${card.terrains.join(", ")}` : "",
