@@ -84,7 +84,7 @@ class ServerProtocol(web.RequestHandler):
         try:
             return await super().finish_response(request, resp, start_time)
         finally:
-            for done in request.get(_WHEN_ANSWERED, ()):
+            for done in request.pop(_WHEN_ANSWERED, ()):  # a request that is kept must not keep its answer
                 done()
             if not self._is_handed_over:
                 self._connections.rest(self.held)

@@ -21,7 +21,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.frames.shared_bytes import SharedBytes
 from quarterdeck_server.web.frames.transports import bound_kernel_queue, reset, untaken
-from quarterdeck_server.web.http.requests import Handler, note_progress, refused_over_http
+from quarterdeck_server.web.http.requests import Handler, progress_of, refused_over_http
 from quarterdeck_server.web.listener import when_answered
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 
@@ -247,7 +247,7 @@ async def paced(request: web.Request, handler: Handler) -> web.StreamResponse:
     if not isinstance(body, bytes) or len(body) <= PIECE:
         return answer
     unsent, address = request.app[UNSENT_BODIES], request.app[ADDRESSES].of(request)
-    reader = Reader(address, body, request.transport, lambda: note_progress(request))
+    reader = Reader(address, body, request.transport, progress_of(request))
     try:
         unsent.take(reader)
     except CommandRefused as refusing:

@@ -2,6 +2,7 @@
 limit headers."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from http import HTTPStatus
 from typing import TypeVar
 
@@ -211,11 +212,17 @@ def rate_limit_headers(left: Left) -> Mapping[str, str]:
     }
 
 
-def note_progress(request: web.Request) -> None:
-    """Record that the client has received more of an answer."""
+def progress_of(request: web.Request) -> Callable[[], None]:
+    """Return a function that records that the client has received more of an answer.
+
+    It does not refer to the request, which would keep an answer alive that refers to the function.
+    """
     protocol = request.protocol
-    if isinstance(protocol, ServerProtocol):
-        request.app[CONNECTIONS].extend(protocol.held)
+    return partial(request.app[CONNECTIONS].extend, protocol.held) if isinstance(protocol, ServerProtocol) else _nothing
+
+
+def _nothing() -> None:
+    """Do nothing."""
 
 
 def refused_over_http(request: web.Request, refusing: CommandRefused) -> web.Response:
