@@ -140,6 +140,11 @@ async def ended(moment: Locator) -> None:
     await moment.evaluate_all("all => all.forEach((each) => each.click())")
 
 
+async def closed(dialog: Locator) -> None:
+    """Close a dialog, if it is still open."""
+    await dialog.evaluate_all("all => all.forEach((each) => each.close())")
+
+
 @contextlib.asynccontextmanager
 async def window(
     browser: Browser,
@@ -160,8 +165,8 @@ async def window(
 
     `bypass_policy` is for tools that are no part of the page; unless it is `calm`, cards fly; with `contrast` the
     system sets all colours (`forced-colors`). With the same `luck` the page adds the same to every deal: with the
-    server's the cards are the same in every run. A big moment is ended as soon as it is in the way, unless a story is
-    about `moments`.
+    server's the cards are the same in every run. A big moment and the result of a match are closed as soon as they are
+    in the way, unless a story is about `moments`.
     """
     async with await browser.new_context(
         viewport=size,
@@ -176,6 +181,7 @@ async def window(
             await page.add_init_script(f"globalThis.luck = {luck};" + SAME_ENTROPY)
         if not moments:
             await page.add_locator_handler(page.locator(".moment"), ended)
+            await page.add_locator_handler(page.locator("dialog.finale"), closed)
         async with watched(page, url, allow=allow) as opened:
             yield opened
 

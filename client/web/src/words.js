@@ -12,6 +12,7 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/cards.js").words
  *   & typeof import("../words/en/collection.js").words
  *   & typeof import("../words/en/density-deck.js").words
+ *   & typeof import("../words/en/finale.js").words
  *   & typeof import("../words/en/match.js").words
  *   & typeof import("../words/en/moderation.js").words
  *   & typeof import("../words/en/myacards.js").words
@@ -22,7 +23,7 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/tables.js").words
  *   & typeof import("../words/en/verified.js").words} All
  * @typedef {keyof All} Key
- * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "density-deck" | "match" | "moderation" | "myacards" | "page"
+ * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "density-deck" | "finale" | "match" | "moderation" | "myacards" | "page"
  *   | "people" | "replay" | "seek" | "settings" | "tables" | "verified"} Part
  */
 

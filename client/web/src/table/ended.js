@@ -4,13 +4,22 @@ import { spoken, t } from "../words.js";
 /** @import { Update } from "../../../javascript/types/v1.js" */
 
 /**
- * How a match ended, for whoever looks, and why: the first that one wants to know.
- * @param {{ update: Update, history: readonly Update[], phrasing: import("./phrasing.js").Phrasing, reasons: NonNullable<import("../games/index.js").GameModule["reasons"]> }} props
+ * @typedef {object} Result
+ * @property {Update} update
+ * @property {readonly Update[]} history
+ * @property {import("./phrasing.js").Phrasing} phrasing
+ * @property {NonNullable<import("../games/index.js").GameModule["reasons"]>} reasons the sentence of the game for each reason
  */
-export function Ended({ update: { result, seat }, history, phrasing, reasons }) {
+
+/**
+ * The result of a match for this viewer, and its reason, in sentences. It is `null` while the match goes on.
+ * @param {Result} props
+ */
+export function outcome({ update: { result, seat }, history, phrasing, reasons }) {
   if (result === null) return null;
   const { places, reason } = result;
-  if (places.length === 0) return `${t("match.over")}. ${phrasing.result(result)}`;
+  if (places.length === 0)
+    return { how: `${t("match.over")}. ${phrasing.result(result)}`, tone: "even", why: "", places };
   const list = new Intl.ListFormat(spoken);
   const at = (/** @type {number} */ place) => list.format(phrasing.names.filter((_, each) => places[each] === place));
   const last = Math.max(...places);
@@ -22,22 +31,38 @@ export function Ended({ update: { result, seat }, history, phrasing, reasons }) 
       : Object.hasOwn(reasons, reason)
         ? reasons[reason]
         : undefined;
+  const how = isDraw
+    ? t("match.drawn")
+    : own === null
+      ? t("match.won_by", { names: at(1) })
+      : own === 1
+        ? t("match.won")
+        : places.length === 2
+          ? t("match.lost")
+          : t("match.place", { place: own, of: places.length });
+  return {
+    how,
+    tone: own === null || isDraw ? "even" : own === 1 ? "won" : "lost",
+    why: why === undefined ? "" : t(why, { winner: at(1), loser: at(last) }),
+    places,
+  };
+}
+
+/** The result of a match in the prompt. @param {Result} props */
+export function Ended(props) {
+  const found = outcome(props);
+  if (found === null) return null;
+  const { how, tone, why, places } = found;
+  if (places.length === 0) return how;
   return [
-    h(
-      "strong",
-      { class: `ended${own === null || isDraw ? "" : own === 1 ? " ended-won" : " ended-lost"}`, key: "how" },
-      isDraw
-        ? t("match.drawn")
-        : own === null
-          ? t("match.won_by", { names: at(1) })
-          : own === 1
-            ? t("match.won")
-            : places.length === 2
-              ? t("match.lost")
-              : t("match.place", { place: own, of: places.length }),
-    ),
-    why && h("span", { key: "why" }, ` ${t(why, { winner: at(1), loser: at(last) })}`),
-    places.length > 2 && h("span", { class: "prompt-note", key: "places" }, ` ${phrasing.result(result)}`),
+    h("strong", { class: `ended ended-${tone}`, key: "how" }, how),
+    why && h("span", { key: "why" }, ` ${why}`),
+    places.length > 2 &&
+      h(
+        "span",
+        { class: "prompt-note", key: "places" },
+        ` ${props.phrasing.result(/** @type {NonNullable<Update["result"]>} */ (props.update.result))}`,
+      ),
   ];
 }
 

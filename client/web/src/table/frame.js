@@ -28,7 +28,7 @@ import { waysOf } from "./ways.js";
  *   that is looked at while the match goes on, `whole` is how it stands now
  */
 
-/** @typedef {Page & { update: import("../../../javascript/types/v1.js").Update }} Over */
+/** @typedef {Page & import("./finale.js").Finished} Over */
 const Ending = lazy(["match"], async () => /** @type {(props: Over) => any} */ ((await import("./ending.js")).Ending), {
   isSmall: true,
 });
@@ -302,7 +302,7 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
                 step.label,
               ),
             ),
-            update.result !== null && h(Ending, { ...page, update, key: "ending" }),
+            update.result !== null && h(Ending, { ...prompted, update, cards, key: "ending" }),
             hasSummary &&
               picked.length === 0 &&
               asked === null && // what is being chosen has the room

@@ -31,6 +31,7 @@ export const words = {
   "match.void": "Der Server konnte diese Partie nicht fortsetzen; sie zählt für niemanden",
   "match.rewound":
     "Der Server hat alles nach Version {version} verloren; die Partie geht von dort weiter. Niemand hat betrogen.",
+  "match.finale": "So ging es aus",
   "match.rematch": "Revanche",
   "match.replay": "Aufzeichnung",
   "match.share": "Teilen",

@@ -31,6 +31,7 @@ export const words = {
   "match.void": "The server could not continue this match; it counts for nobody",
   "match.rewound":
     "The server has lost everything after version {version}; the match continues from there. Nobody has cheated.",
+  "match.finale": "How it ended",
   "match.rematch": "Rematch",
   "match.replay": "Replay",
   "match.share": "Share",

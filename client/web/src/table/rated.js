@@ -1,0 +1,73 @@
+import { h, useEffect, useLayoutEffect } from "../../vendor/preact.js";
+import { windowStorage } from "../browser.js";
+import { isRecord, isText, keep, kept } from "../settings.js";
+import { RatingNumber } from "../ui/player.js";
+import { t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Rated as Heard } from "../../../javascript/types/v1.js" */
+
+const UNRATED = /** @type {const} */ ([
+  "house_error",
+  "bots",
+  "same_player_twice",
+  "abandoned_before_the_deal",
+  "too_short",
+  "unrated_table",
+  "guests",
+  "same_address",
+  "met_too_often",
+]);
+
+/**
+ * Know the table of a match that is over, and what it has meant for one's rating, also after the page was loaded anew: there
+ * is no other way from a match to its table, and what it has meant is said once.
+ * @param {Page} page
+ * @param {string} match
+ * @param {string | undefined} table
+ * @returns {Heard | undefined}
+ */
+export function useRated({ state, session }, match, table) {
+  const isOpen = state.connection.state === "open";
+  const heard = state.rated[match];
+  const over = kept("over", isRecord, windowStorage);
+  const known = over?.match === match ? over : null;
+  const rated =
+    heard ?? (isRecord(known?.rated) ? /** @type {Heard} */ (/** @type {unknown} */ (known?.rated)) : undefined);
+  useLayoutEffect(() => {
+    if (table !== undefined) keep("over", { match, table, rated }, windowStorage); // as soon as it is seen: it may be loaded anew
+  }, [match, table, heard]);
+  useEffect(() => {
+    if (table === undefined && isOpen && isText(known?.table)) {
+      session.client.tables.watch({ table: known.table }).catch(() => {});
+    }
+  }, [match, table, isOpen]);
+  return rated;
+}
+
+/** The change of one's own rating by a match, or why there is none. @param {{ rated: Heard }} props */
+export function Rated({ rated }) {
+  const { before, after, unrated, rewound } = rated;
+  if (!after) {
+    const why = UNRATED.find((each) => each === unrated);
+    return h(
+      "p",
+      { class: "dim", "data-rated": "", key: "rated" },
+      t(why === undefined ? "rated.not" : `rated.${why}`),
+    );
+  }
+  const moved = after.number - (before?.number ?? after.number);
+  return h("p", { class: "rated", "data-rated": "" }, [
+    `${t("rated.rating")} `,
+    before && h(RatingNumber, { rating: before, key: "before" }),
+    before && " → ",
+    h(RatingNumber, { rating: after, key: "after" }),
+    before &&
+      h(
+        "strong",
+        { class: moved < 0 ? "rated-down" : "rated-up", key: "moved" },
+        moved < 0 ? ` −${-moved}` : ` +${moved}`,
+      ),
+    rewound && h("span", { class: "dim", key: "rewound" }, ` ${t("rated.rewound")}`),
+  ]);
+}
