@@ -316,7 +316,9 @@ test("a card flies from its own deck, or from whoever plays it", () => {
 
 const ART = "old-mountain-art";
 const WORDS = "Every blow it has ever felt, it has kept.";
+const PICTURES = "/pictures/amiibart/0123456789abcdef/";
 const withArt = cardsOf({
+  pictures: PICTURES,
   sets: [
     {
       ...recorded.catalogue.sets[0],
@@ -333,12 +335,29 @@ function printed(id, large) {
   return tree([amiibart.printed(withArt.get(id), { cards: withArt, large })]);
 }
 
-test("an Art Rare has a picture, a frame and its words, and its card has none of them", () => {
+/** The addresses of the pictures in an element. @param {any} element @returns {string[]} */
+function sources({ props, children }) {
+  return [
+    props.src ?? [],
+    ...children.map((/** @type {any} */ child) => (typeof child === "string" ? [] : sources(child))),
+  ].flat();
+}
+
+test("an Art Rare has a picture of its own, a frame and its words, and its card has none of them", () => {
   for (const large of [false, true]) {
     const [art, card] = [printed(ART, large), printed("old-mountain", large)];
     const classes = [art, card].map((elements) => new Set(elements.flatMap(classesIn).join(" ").split(" ")));
-    assert.ok(["am-art", "am-picture", "am-light"].every((name) => classes[0]?.has(name)));
-    assert.ok(!["am-art", "am-picture", "am-light"].some((name) => classes[1]?.has(name)));
+    assert.deepEqual(
+      [art, card].map((elements) => elements.flatMap(sources)),
+      [[`${PICTURES}${ART}`], [`${PICTURES}old-mountain`]],
+    );
+    assert.deepEqual(
+      classes.map((found) => [found.has("picture"), found.has("am-art")]),
+      [
+        [true, true],
+        [true, false],
+      ],
+    );
     const [said, others] = [art, card].map((elements) => elements.map(textIn).join(" "));
     assert.equal(said?.includes("Art Rare · Picture: Quarterdeck") && said.includes(WORDS), large);
     assert.ok(said?.includes("Old Mountain") && !others?.includes("Art Rare"));
