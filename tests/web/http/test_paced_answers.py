@@ -107,7 +107,7 @@ async def test_the_body_of_a_reader_that_is_cut_off_is_freed_without_the_garbage
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(paced_answers, "SECONDS_OF_PATIENCE", 0.2)
-    monkeypatch.setattr(paced_answers, "SECONDS_BETWEEN_LOOKS", 0.05)
+    monkeypatch.setattr(paced_answers, "SECONDS_BETWEEN_CHECKS", 0.05)
     with without_garbage_collection():
         for _ in range(2):
             with readers_who_take_nothing(server, LARGE) as clients:
