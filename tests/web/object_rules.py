@@ -287,6 +287,9 @@ PLAIN = frozenset(
 """Fields that name nobody's object, wherever they stand."""
 
 OTHER: Mapping[str, str] = {
+    "GET /site/client.css.v": "the version of a file for everybody",
+    "GET /site/logo.v": "the version of a file for everybody",
+    "GET /site/page.css.v": "the version of a file for everybody",
     "add_bot.bot": "a kind of bot of the house",
     "change_account.new_name": "a name to have",
     "claim_code.code": "a secret: whoever has it may use it",
@@ -410,6 +413,13 @@ THE_SAME_FOR_ALL = frozenset(
         "GET /assets/{digest}/{path}",
         "GET /healthz",
         "GET /readyz",
+        "GET /.well-known/quarterdeck",
+        "GET /site/app.webmanifest",
+        "GET /site/client.css",
+        "GET /site/logo",
+        "GET /site/page.css",
+        "GET /site/pictures/{path}",
+        "GET /site/{page}",
         "GET /v1/asyncapi.json",
         "GET /v1/cards",
         "GET /v1/games",
