@@ -7,15 +7,18 @@ or `tel`. A picture is a file of the folder. Everything else is an error with th
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 import msgspec
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.site.pictures import LARGEST_PICTURE, Picture, read_picture
 from quarterdeck_server.site.site_file import suggestion
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 TITLES: Mapping[str, str] = {
     "welcome": Text("Welcome"),
@@ -58,11 +61,18 @@ def path_of(page: str) -> str:
     return f"{PATH}/{page}"
 
 
-class _Markdown(MarkdownIt):
-    """Markdown in which every link is one: all are judged afterwards, with their lines."""
+def _markdown() -> "MarkdownIt":
+    """Return Markdown in which every link is one: all are judged afterwards, with their lines."""
+    # Imported when a page is read first: no start without a site needs what knows Markdown.
+    from markdown_it import MarkdownIt
 
-    def validateLink(self, url: str) -> bool:  # noqa: N802 - the library's name
-        return True
+    class Lenient(MarkdownIt):
+        """Markdown that judges no link."""
+
+        def validateLink(self, url: str) -> bool:  # noqa: N802 - the library's name
+            return True
+
+    return Lenient("commonmark", {"html": False}).enable("table")
 
 
 def read_page(folder: Path, language: str, name: str, title: str) -> Page | None:
@@ -81,7 +91,7 @@ def read_page(folder: Path, language: str, name: str, title: str) -> Page | None
         raise ValueError(f"{file}, line {line}: this is not UTF-8. Save the file as UTF-8.") from error
     if not text.strip():
         raise ValueError(f"{file} is empty. Write the text, or remove the file.")
-    markdown = _Markdown("commonmark", {"html": False}).enable("table")
+    markdown = _markdown()
     tokens = markdown.parse(text)
     pictures: dict[str, Picture] = {}
     for block in tokens:
@@ -112,7 +122,7 @@ def check_names(folder: Path, languages: Sequence[str]) -> None:
             raise ValueError(f"{file} has no language. Move it to {folder / languages[0] / file.name}.")
 
 
-def _aim(token: Token, file: Path, at: str) -> None:
+def _aim(token: "Token", file: Path, at: str) -> None:
     """Judge the target of a link, and set it. Raises `ValueError`."""
     target = unquote(str(token.attrGet("href") or ""))
     parts = urlsplit(target)
@@ -137,7 +147,7 @@ def _aim(token: Token, file: Path, at: str) -> None:
     token.attrSet("href", path_of(name.stem) + (f"#{parts.fragment}" if parts.fragment else ""))
 
 
-def _show(token: Token, folder: Path, file: Path, at: str, pictures: dict[str, Picture]) -> None:
+def _show(token: "Token", folder: Path, file: Path, at: str, pictures: dict[str, Picture]) -> None:
     """Judge a picture, and give it the path under which it is served. Raises `ValueError`, `OSError`."""
     target = unquote(str(token.attrGet("src") or ""))
     if urlsplit(target).scheme or target.startswith(("/", "\\")):
@@ -155,19 +165,19 @@ def _show(token: Token, folder: Path, file: Path, at: str, pictures: dict[str, P
     token.attrSet("loading", "lazy")
 
 
-def _heading(tokens: Sequence[Token]) -> str:
+def _heading(tokens: "Sequence[Token]") -> str:
     """Return the first heading, if the text begins with it."""
     if len(tokens) > 1 and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
         return _text_of(tokens[1])
     return ""
 
 
-def _paragraphs(tokens: Sequence[Token]) -> Sequence[str]:
+def _paragraphs(tokens: "Sequence[Token]") -> Sequence[str]:
     is_heading = bool(_heading(tokens))
     found = [_text_of(token) for token in tokens if token.type == "inline"]
     return [each for each in found[1 if is_heading else 0 :] if each]
 
 
-def _text_of(block: Token) -> str:
+def _text_of(block: "Token") -> str:
     parts = [" " if token.type in ("softbreak", "hardbreak") else token.content for token in block.children or ()]
     return "".join(parts).strip()
