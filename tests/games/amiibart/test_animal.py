@@ -68,7 +68,7 @@ def test_great_bear() -> None:
         "great-bear got +100 Attack +100 Health",
     ]
     match.attacks("great-bear", "cub")
-    assert match.stats("great-bear") == (500, 800), "a Token dies too, and this one strikes for 400"
+    assert match.stats("great-bear") == (500, 600), "a Token dies too, and this one strikes for 400"
     friendly = given([a("alley-cat", health=100), "great-bear"], ["moss-golem"], hand=["red-fury"])
     friendly.casts("red-fury", "alley-cat")
     assert friendly.attack("great-bear") == 300, "an opposing Fighter"

@@ -53,7 +53,7 @@ CARDS: tuple[Card, ...] = (
         "Great Bear",
         E,
         300,
-        700,
+        500,
         stars=3,
         rarity=U,
         types=("Bear",),
