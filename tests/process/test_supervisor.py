@@ -138,8 +138,12 @@ class TestSentencesForWhoeverStartsIt:
             ),
             (["--store", "nosuch"], {}, b"Error: --store (or QUARTERDECK_STORE) is 'nosuch'; it must be embedded, "),
             ([], {"QUARTERDECK_PORT": "99999"}, b"Error: --port (or QUARTERDECK_PORT) is '99999'; it must be a number"),
-            (["--data", "/dev/null/data"], {}, b"Error: /dev/null/data: Not a directory"),
-            ([], {"QUARTERDECK_SPEED": "1"}, b"Error: QUARTERDECK_SPEED is not a setting; there are: "),
+            (
+                ["--data", "/dev/null/data"],
+                {},
+                b"Error: --data (or QUARTERDECK_DATA): /dev/null/data: Not a directory. It must be a folder",
+            ),
+            ([], {"QUARTERDECK_SPEED": "1"}, b"Error: QUARTERDECK_SPEED is not a setting. There are: "),
             (
                 ["--store", "memory", "--workers", "2"],
                 {},
