@@ -29,7 +29,7 @@ from quarterdeck_protocol.messages import (
 )
 from quarterdeck_protocol.names import MatchId, PlayerId, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import FromClient, Player
+from quarterdeck_protocol.sides import FromClient, Player, PlayerKind
 from quarterdeck_protocol.transcripts.signatures import PublicKeys
 from quarterdeck_protocol.transcripts.transcript import Transcript
 
@@ -168,6 +168,11 @@ class Client(HttpRequests):
         if self._connection.welcome is None:
             raise UsageError("the client has not been started; use `async with`")
         return self._connection.welcome
+
+    @property
+    def terms_due(self) -> str | None:
+        """The version of the host's terms of use that the player must still accept, with `account.accept_terms`."""
+        return self._signed_in.terms_due
 
     @property
     def is_paused(self) -> bool:
@@ -436,11 +441,18 @@ class Client(HttpRequests):
         elif isinstance(message, PauseChanged) and self._connection.welcome is not None:
             self._connection.welcome = msgspec.structs.replace(self.welcome, paused=message.paused)
         elif isinstance(message, SiteChanged) and self._connection.welcome is not None:
+            terms = None if message.site is None else message.site.terms
+            was = None if self.welcome.site is None else self.welcome.site.terms
             self._connection.welcome = msgspec.structs.replace(self.welcome, site=message.site)
+            signed_in = self._connection.signed_in
+            if signed_in is not None and terms != was and signed_in.player.kind is not PlayerKind.BOT:
+                self._connection.signed_in = msgspec.structs.replace(signed_in, terms_due=terms)
         elif isinstance(message, Account):
             known = self._connection.signed_in
             if known is not None and known.player.id == message.player.id:  # the name may have changed
-                self._connection.signed_in = msgspec.structs.replace(known, player=message.player)
+                accepted = [each.version for each in message.terms_accepted[-1:]]
+                due = None if known.terms_due in accepted else known.terms_due
+                self._connection.signed_in = msgspec.structs.replace(known, player=message.player, terms_due=due)
 
     def _resume(self) -> Iterator[FromClient]:
         """Yield the commands that subscribe to all tables, matches, chats and trades again after a reconnect."""

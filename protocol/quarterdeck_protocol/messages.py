@@ -239,6 +239,9 @@ class Capability(StrEnum):
     """Players challenge each other: `create_challenge`, `accept_challenge`, `decline_challenge`, `cancel_challenge`,
     `get_challenges` and `set_challengers`."""
 
+    TERMS = "terms"
+    """Hosts have terms of use with versions: `accept_terms`."""
+
     OTHER = "other"
     """Not sent by this server: a client uses it for one that is newer than itself."""
 

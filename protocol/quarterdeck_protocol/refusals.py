@@ -292,6 +292,12 @@ class RefusalCode(StrEnum):
     NOT_SANCTIONED = "not_sanctioned"
     """The player has no such sanction to revoke."""
 
+    TERMS_NOT_ACCEPTED = "terms_not_accepted"
+    """The player must accept the host's terms of use first: `accept_terms` with the version `welcome.site.terms`."""
+
+    UNKNOWN_TERMS = "unknown_terms"
+    """Other terms of use are in force than those that the player would accept."""
+
     NOT_OVER_YET = "not_over_yet"
     """The transcript is available after the match has ended."""
 

@@ -43,7 +43,10 @@ async def test_the_pages_to_read_stand_beside_the_form_and_not_at_a_table(browse
         terms = shown.page.locator("[data-part=register]")
         await expect(terms.get_by_role("link")).to_have_text(["Rules of the house", "Privacy", "Terms"])
         await shown.open()
-        await shown.page.locator(".offer", has_text="Density Deck").get_by_role("button", name="bot").click()
+        bot = shown.page.locator(".offer", has_text="Density Deck").get_by_role("button", name="bot")
+        await bot.click()
+        await shown.page.get_by_role("button", name="Accept").click()
+        await bot.click()
         await shown.see(".frame")
         await expect(shown.page.locator(".site-foot")).to_be_hidden()
 
@@ -56,6 +59,24 @@ async def test_a_change_of_the_name_is_seen_at_once_and_a_long_one_has_room(brow
         write_site(tmp_path, {"site.toml": f'name = "{"Haven " * 6}"\nlogo = "logo.svg"'})
         await expect(shown.page.locator(".brand")).to_have_text("Haven " * 6)
         assert not await shown.page.evaluate(WIDE)
+
+
+async def test_the_terms_are_asked_for_until_they_are_accepted(browser: Browser, tmp_path: Path) -> None:
+    whole_site(tmp_path)
+    async with (
+        live_server(site=str(tmp_path)) as server,
+        window(browser, server.url, size=PHONE, locale="de") as shown,
+    ):
+        await shown.open()
+        strip = shown.page.locator("[data-line=terms]")
+        button = shown.page.locator(".offer", has_text="Density Deck").get_by_role("button", name="Bot")
+        await button.click()
+        await expect(strip.get_by_role("link", name="Terms")).to_be_visible()
+        assert not await shown.page.evaluate(WIDE)
+        await strip.get_by_role("button", name="Zustimmen").click()
+        await expect(strip).to_have_count(0)
+        await button.click()
+        await shown.see(".frame")
 
 
 MOST_MORE = 1_000

@@ -82,6 +82,10 @@ async def test_the_name_of_the_host_and_the_address_of_the_rules_stand_above_the
     ):
         await shown.shows("Card Harbour · http")
         await shown.shows(f"Rules of the house: {server.url}/site/rules.")
+        await shown.shows("Press h to accept the terms")
+        await shown.press("h")
+        await shown.shows("You have accepted the terms of use.")
+        assert ada.terms_due is None
         write_site(tmp_path, {"site.toml": 'name = "Card Haven"'})
         await soon(lambda: ada.welcome.site is not None and ada.welcome.site.name == "Card Haven")
 

@@ -131,6 +131,7 @@ async def _ask_of_a_table(tag: str, ada: Client) -> None:
 WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.account.get(),
     lambda ada: ada.account.register("Ada", PASSWORD),
+    lambda ada: ada.account.accept_terms("2026-11"),
     lambda ada: ada.account.make_recovery_codes(PASSWORD),
     lambda ada: ada.account.change(PASSWORD, new_name="Ada L"),
     lambda ada: ada.account.avoid(NOBODY, Avoidance.MUTE),

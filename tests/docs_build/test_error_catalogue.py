@@ -17,6 +17,8 @@ ELSEWHERE = {
     "missing_role": "web/http/test_moderation_routes.py",
     "conflict_of_interest": "lobby/test_shared_affairs.py",
     "unknown_report": "web/http/test_moderation_routes.py",
+    "terms_not_accepted": "web/test_terms.py",
+    "unknown_terms": "web/test_terms.py",
     "not_sanctioned": "web/http/test_moderation_routes.py",
     "no_cards": "web/http/test_catalogues.py",
     "no_rules": "web/http/test_rule_pages.py",

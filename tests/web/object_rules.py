@@ -287,6 +287,7 @@ PLAIN = frozenset(
 """Fields that name nobody's object, wherever they stand."""
 
 OTHER: Mapping[str, str] = {
+    "accept_terms.terms": "the version of a text for everybody",
     "GET /site/client.css.v": "the version of a file for everybody",
     "GET /site/logo.v": "the version of a file for everybody",
     "GET /site/page.css.v": "the version of a file for everybody",
@@ -375,6 +376,7 @@ NO_QUESTION = frozenset(
         "hello",
         "make_bot",
         "make_codes",
+        "accept_terms",
         "make_recovery_codes",
         "open_table",
         "ping",

@@ -616,6 +616,10 @@ OF_MODERATION = {
 """Those that only moderators meet, over plain HTTP: `http/test_moderation_routes.py`."""
 
 
+OF_TERMS = {RefusalCode.TERMS_NOT_ACCEPTED, RefusalCode.UNKNOWN_TERMS}
+"""With a server that has terms of use: `test_terms.py`."""
+
+
 def test_every_refusal_is_provoked_here() -> None:
     provoked = (
         {case.code for case in CASES.values()}
@@ -623,5 +627,6 @@ def test_every_refusal_is_provoked_here() -> None:
         | {NOT_OVER_YET, NO_CARDS, NO_RULES, DOES_NOT_FOLLOW}
         | OF_QUICK_MATCH
         | OF_MODERATION
+        | OF_TERMS
     )
     assert provoked == set(RefusalCode) - {RefusalCode.OTHER}

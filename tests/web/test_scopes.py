@@ -41,7 +41,16 @@ def test_each_command_declares_its_scopes_itself() -> None:
 def test_what_is_out_of_reach_for_programs_stays_so() -> None:
     """Accounts, tokens and the visibility to traders."""
     assert {tag for tag, scopes in ALLOWED.items() if not scopes} >= {
-        *("avoid", "be_found", "change_account", "delete_account", "delete_bot", "get_export", "list_tokens"),
+        *(
+            "accept_terms",
+            "avoid",
+            "be_found",
+            "change_account",
+            "delete_account",
+            "delete_bot",
+            "get_export",
+            "list_tokens",
+        ),
         *("make_bot", "make_recovery_codes", "make_token", "register", "revoke_token", "sign_out"),
     }
     assert {tag for tag, scopes in RECORDED.items() if scopes is None} == {

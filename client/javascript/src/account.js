@@ -28,6 +28,14 @@ export class AccountRequests {
   }
 
   /**
+   * Accept the host's terms of use in this version, which `welcome.site.terms` names.
+   * @param {string} terms
+   */
+  async acceptTerms(terms) {
+    return answered(this.#ask, { type: "accept_terms", terms }, "account");
+  }
+
+  /**
    * Return new recovery codes, of which those of before are worth nothing any more.
    * @param {string} password
    */

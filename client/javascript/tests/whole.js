@@ -158,6 +158,7 @@ await assert.rejects(codes.history({ code: "0000-0000" }), { code: "missing_role
 const made = await ada.account.makeToken({ scopes: ["play"], label: "laptop" });
 assert.equal((await ada.account.tokens()).length, 1);
 assert.equal((await ada.account.revokeToken(made.made.id)).length, 0);
+assert.deepEqual((await ada.account.acceptTerms("2026-11")).terms_accepted ?? [], []); // nothing is in force here
 
 // The same player on another connection: the first does not come back
 /** @type {Promise<number | null>} */

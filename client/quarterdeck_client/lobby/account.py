@@ -4,6 +4,7 @@ other players."""
 from collections.abc import Sequence
 
 from quarterdeck_protocol.lobby.accounts import (
+    AcceptTerms,
     Account,
     Avoid,
     Avoidance,
@@ -43,6 +44,10 @@ class AccountRequests:
         """Register the guest's account under a name and a password. The answer contains the recovery codes, which the
         server shows only once."""
         return await answered(self._ask, Register(name=name, password=password), Account)
+
+    async def accept_terms(self, version: str) -> Account:
+        """Accept the host's terms of use in this version, which `welcome.site.terms` names."""
+        return await answered(self._ask, AcceptTerms(terms=version), Account)
 
     async def make_recovery_codes(self, password: str) -> tuple[str, ...]:
         """Return new recovery codes. The earlier codes become invalid."""

@@ -44,12 +44,13 @@ KEYS = {
     "r": Key("r", "rematch", "after a match: play again at this table"),
     "t": Key("t", "talk", "chat: a phrase by number, or your own message"),
     "p": Key("p", "players", "players: ratings, mute, block, report; kick, make host"),
+    "h": Key("h", "accept_terms", "accept the server's terms of use, if it asks for that"),
     "a": Key("a", "account", "your account: name, password, sign in and out, matches"),
 }
 
 WHERE = {
     "on every screen": "?q",
-    "in the lobby": "vns/ifla",
+    "in the lobby": "vns/iflah",
     "at a table": "bd",
     "in a match": "cro",
     "with others": "tp",

@@ -21,10 +21,11 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/seek.js").words
  *   & typeof import("../words/en/settings.js").words
  *   & typeof import("../words/en/tables.js").words
+ *   & typeof import("../words/en/terms.js").words
  *   & typeof import("../words/en/verified.js").words} All
  * @typedef {keyof All} Key
  * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "density-deck" | "finale" | "match" | "moderation" | "myacards" | "page"
- *   | "people" | "replay" | "seek" | "settings" | "tables" | "verified"} Part
+ *   | "people" | "replay" | "seek" | "settings" | "tables" | "terms" | "verified"} Part
  */
 
 /**

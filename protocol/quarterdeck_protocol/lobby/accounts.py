@@ -32,6 +32,19 @@ class SignIn(FromClient, frozen=True, kw_only=True, tag="sign_in"):
     """The token of an earlier `signed_in`, or one made for a program."""
 
 
+TermsVersion = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class AcceptTerms(FromClient, frozen=True, kw_only=True, tag="accept_terms"):
+    """Accept the terms of use of the host. Until then, the server refuses what a player begins or publishes as
+    `terms_not_accepted`. Running matches go on. Answered by `account`. Without terms in force, nothing is stored."""
+
+    open_to = NO_PROGRAM
+
+    terms: TermsVersion
+    """The version that the player has read: `welcome.site.terms`. Another one is refused as `unknown_terms`."""
+
+
 class Register(FromClient, frozen=True, kw_only=True, tag="register"):
     """Turn the guest account of the sender into a registered account with a unique name and a password. The most common
     passwords are refused. Answered by `account`, which shows the recovery codes."""
@@ -188,6 +201,9 @@ class SignedIn(FromServer, frozen=True, kw_only=True, tag="signed_in"):
     scopes: tuple[Scope, ...] = ()
     """The rights of this connection."""
 
+    terms_due: str | None = None
+    """The version of the terms of use that the player must still accept; `null` if there is none."""
+
     seats: tuple[OwnSeat, ...] = ()
     """The player's seats, as in `seats`. The server sends the state of a ticket and open offers in messages of their
     own."""
@@ -203,6 +219,13 @@ class Avoided(msgspec.Struct, frozen=True, kw_only=True):
 
     player: Player
     how: Avoidance
+
+
+class TermsAccepted(msgspec.Struct, frozen=True, kw_only=True):
+    """A version of the terms of use that a player has accepted."""
+
+    version: str
+    at: Milliseconds
 
 
 class Account(FromServer, frozen=True, kw_only=True, tag="account"):
@@ -222,6 +245,8 @@ class Account(FromServer, frozen=True, kw_only=True, tag="account"):
     roles: tuple[str, ...] = ()
     bots: tuple[Player, ...] = ()
     avoided: tuple[Avoided, ...] = ()
+    terms_accepted: tuple[TermsAccepted, ...] = ()
+    """The versions of the terms of use that the player has accepted, the newest last."""
 
 
 class TokenOffered(msgspec.Struct, frozen=True, kw_only=True):

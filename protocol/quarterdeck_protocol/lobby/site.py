@@ -28,5 +28,8 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
     logo: str | None = None
     """The path of the logo on this server, a PNG or an SVG."""
 
+    terms: str | None = None
+    """The version of the terms of use in force; `null` if there are none. Players accept it with `accept_terms`."""
+
     pages: tuple[SitePage, ...] = ()
     """The pages of the host, in the order in which to show them."""

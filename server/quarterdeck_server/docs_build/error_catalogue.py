@@ -102,6 +102,8 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.NOT_YOURSELF: (Reaction.CHANGE, "a report of oneself", "Do not offer this beside one's own name."),
     Code.CONFLICT_OF_INTEREST: (Reaction.CHANGE, "banning one's own opponent", "Show `text`. Another moderator has to decide, or what is shared has to end first."),
     Code.NOT_SANCTIONED: (Reaction.CHANGE, "revoking what is not in force", "Read the player's file anew: it has ended, or somebody was faster."),
+    Code.TERMS_NOT_ACCEPTED: (Reaction.CHANGE, "a seat while other terms of use are in force", "Show the page of the terms, ask, and send `accept_terms`. Then send it again."),
+    Code.UNKNOWN_TERMS: (Reaction.CHANGE, "accepting an older version of the terms", "Take the version from `site_changed`, and ask again."),
     Code.UNKNOWN_REPORT: (Reaction.CHANGE, "resolving a report that is not there", "Read the list of reports anew."),
     Code.DOES_NOT_FOLLOW: (Reaction.CHANGE, "a falsified transcript to be seen again", "Say that this is not how a match can have gone, and show `text`: `where` is the entry."),
     Code.NOT_SIGNED_IN: (Reaction.SIGN, "a stranger who opens a table", "`sign_in` on this connection, then send it again. Each new connection begins without a player."),

@@ -36,6 +36,11 @@ class CurrentSite:
         if folder is not None:
             self._take(*self._read(folder))
 
+    @property
+    def terms(self) -> str | None:
+        """The version of the terms of use in force."""
+        return None if self.now is None else self.now.terms
+
     def follow(self, follower: Follower) -> None:
         """Notify this subscriber whenever another version of the site is used."""
         self._followers.add(follower)

@@ -52,6 +52,7 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
             text=self.text(language),
             welcome="" if welcome is None else welcome[language].plain,
             logo=None if self.logo is None else f"{PATH}/logo?v={self.digest}",
+            terms=self.terms,
             pages=tuple(
                 SitePage(name=name, title=by[language].title, path=path_of(name)) for name, by in self.pages.items()
             ),

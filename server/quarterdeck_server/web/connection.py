@@ -61,7 +61,7 @@ from quarterdeck_server.web.dispatch import HANDLERS
 from quarterdeck_server.web.frames.frame_decoder import Allowance, BadFrame, FrameDecoder
 from quarterdeck_server.web.frames.noted_frames import NotedFrames
 from quarterdeck_server.web.identity import ConnectionIdentity
-from quarterdeck_server.web.scopes import check
+from quarterdeck_server.web.scopes import check, owing
 
 _log = structlog.get_logger()
 
@@ -384,7 +384,7 @@ class Connection:
     def _check_scope(self, message: AnyFromClient) -> None:
         """Raise `CommandRefused` if the token of this connection does not allow this."""
         if self._identity is not None:
-            check(message, self._identity, "$.type")
+            check(message, owing(self._identity, self._services.site.terms), "$.type")
 
     async def _belongs_to(self, before: Identity | None, who: Identity | None) -> None:
         """Switch all subscriptions of the connection to another player, or to none."""

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+import msgspec
 import structlog
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.lobby.accounts import SignedOut
@@ -99,6 +100,11 @@ class ConnectionIdentity:
         """Take over the identity that the connection had in another process."""
         self.identity = who
         self._presence.resume(who.player.id, self)
+
+    def note_accepted(self, who: Identity, terms: str) -> None:
+        """Note that the player has accepted these terms of use, before the notification of it arrives."""
+        if self.identity is not None and self.identity.token == who.token:
+            self.identity = msgspec.structs.replace(self.identity, accepted=terms)
 
     @property
     def is_settled(self) -> bool:

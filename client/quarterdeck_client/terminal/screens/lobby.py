@@ -89,7 +89,7 @@ class LobbyScreen(AppScreen):
     LobbyScreen > .line { height: auto; max-height: 3; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bound("?qvns/iflcatp"),
+        *bound("?qvns/iflcatph"),
         ("up", "scroll_tables(-1)", "tables before"),
         ("down", "scroll_tables(1)", "more tables"),
         ("pageup", "scroll_tables(-10)", "tables before"),
@@ -129,6 +129,7 @@ class LobbyScreen(AppScreen):
         self._live: LiveList | None = None
         self._is_paused = client.is_paused
         self._trades_waiting = ""
+        self._terms_due = client.terms_due
         self._first_notice = notice
         self._numbered = Numbered()
         self._narrowed = ListFilter()
@@ -205,8 +206,9 @@ class LobbyScreen(AppScreen):
 
     def _say_how_the_server_is(self) -> None:
         waiting = waiting_in_words(self.client.collection.trades.open_now, self.client.player.id)
-        if (self.client.is_paused, waiting) != (self._is_paused, self._trades_waiting):
-            self._is_paused, self._trades_waiting = self.client.is_paused, waiting
+        now = (self.client.is_paused, waiting, self.client.terms_due)
+        if now != (self._is_paused, self._trades_waiting, self._terms_due):
+            self._is_paused, self._trades_waiting, self._terms_due = now
             self._show(() if self._live is None else self._live.tables)
         if self.client.is_store_away:
             self.say(STORE_AWAY)
@@ -241,7 +243,10 @@ class LobbyScreen(AppScreen):
         site = self.client.welcome.site
         pages = () if site is None else site.pages
         base = self.client.url.rstrip("/")
-        return " ".join(f"{page.title}: {base}{page.path}." for page in pages if page.name in ("rules", "terms"))
+        told = [f"{page.title}: {base}{page.path}." for page in pages if page.name in ("rules", "terms")]
+        if self.client.terms_due is not None:
+            told.append("Press h to accept the terms; until then you cannot play or talk here.")
+        return " ".join(told)
 
     @property
     def _is_wide(self) -> bool:
@@ -301,6 +306,17 @@ class LobbyScreen(AppScreen):
 
     def action_narrow(self) -> None:
         self.carefully(self._narrow)
+
+    def action_accept_terms(self) -> None:
+        if self.client.terms_due is not None:
+            self.carefully(self._accept_terms)
+
+    async def _accept_terms(self) -> None:
+        due = self.client.terms_due
+        if due is not None:
+            await self.client.account.accept_terms(due)
+            self.say("You have accepted the terms of use.")
+            self._show(() if self._live is None else self._live.tables)
 
     def action_account(self) -> None:
         self.carefully(self._look_at_oneself)

@@ -1,5 +1,6 @@
 import { h } from "../../vendor/preact.js";
 import { spoken } from "../words.js";
+import { lazy } from "./lazy.js";
 
 /** @import { Page } from "../page.js" */
 
@@ -12,12 +13,18 @@ export function SiteWelcome({ state }) {
   ]);
 }
 
-/** Links to the pages of the host, below every screen but a table. @param {Page} page */
-export function SiteFoot({ state: { welcome } }) {
-  const { name, pages = [] } = welcome?.site ?? {};
-  return h(
-    "nav",
-    { class: "row links site-foot", "aria-label": name },
-    pages.map(({ title, path }) => h("a", { key: path, href: `${path}?language=${spoken}` }, title)),
-  );
+const SiteTerms = lazy(["terms"], async () => (await import("./site-terms.js")).SiteTerms, { isSmall: true });
+
+/** Links to the pages of the host, below every screen but a table, and above them the terms to accept. @param {Page} page */
+export function SiteFoot(page) {
+  const { me, welcome } = page.state;
+  const { name, pages = [], terms } = welcome?.site ?? {};
+  return [
+    me && terms && h(SiteTerms, { ...page, key: "terms" }),
+    h(
+      "nav",
+      { class: "row links site-foot", "aria-label": name, key: "pages" },
+      pages.map(({ title, path }) => h("a", { key: path, href: `${path}?language=${spoken}` }, title)),
+    ),
+  ];
 }

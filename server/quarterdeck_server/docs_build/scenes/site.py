@@ -1,5 +1,7 @@
 """Messages about the identity of the host: clients are notified when it changes."""
 
+import msgspec
+from quarterdeck_protocol.lobby.accounts import AcceptTerms, SignIn
 from quarterdeck_protocol.messages import Hello
 
 from quarterdeck_server.docs_build.recorded_server import RecordedServer
@@ -19,6 +21,14 @@ HARBOUR = Site(
     terms=None,
     digest="8f1d40c5ba1e90aa",
 )
+
+
+async def about_terms(server: RecordedServer) -> None:
+    """Accept the terms of use."""
+    (ray,) = server.people("ray")
+    server.services.site.put_in_force(msgspec.structs.replace(HARBOUR, terms="2026-11"))
+    await ray.say(SignIn(name="Ray"))
+    await ray.say(AcceptTerms(terms="2026-11"))
 
 
 async def about_a_site(server: RecordedServer) -> None:

@@ -19,12 +19,20 @@ from quarterdeck_server.lobby.chance import Chance
 
 MOST_BOTS = 8
 MOST_AVOIDED = 500
+MOST_ACCEPTED = 50
 
 GONE = "Somebody who has left"
 """The name shown for a player whose account was deleted."""
 
 BOT = "bot-"
 """Prefix of the ids of bots. No other id begins with it."""
+
+
+class Acceptance(msgspec.Struct, frozen=True):
+    """A version of the terms of use that a player has accepted."""
+
+    version: str
+    at: Milliseconds
 
 
 class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,6 +64,8 @@ class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     bots: tuple[PlayerId, ...] = ()
     avoided: tuple[tuple[PlayerId, Avoidance], ...] = ()
+    accepted: tuple[Acceptance, ...] = ()
+    """The versions of the terms of use that the player has accepted, the newest last."""
 
     @property
     def player(self) -> Player:
@@ -89,6 +99,14 @@ def registered(account: AccountRecord, name: str, password: str) -> AccountRecor
         )
         raise CommandRefused(RefusalCode.ALREADY_REGISTERED, text, "$.type")
     return msgspec.structs.replace(account, name=name, kind=PlayerKind.PERSON, password=password)
+
+
+def accepting(account: AccountRecord, version: str, now: Milliseconds) -> AccountRecord:
+    """Return the account after this player has accepted a version of the terms. Repeating it changes nothing."""
+    if account.accepted and account.accepted[-1].version == version:
+        return account
+    accepted = (*account.accepted, Acceptance(version, now))[-MOST_ACCEPTED:]
+    return msgspec.structs.replace(account, accepted=accepted)
 
 
 def avoiding(account: AccountRecord, player: PlayerId, how: Avoidance) -> AccountRecord:

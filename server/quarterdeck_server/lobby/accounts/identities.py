@@ -31,6 +31,12 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
 
     roles: tuple[str, ...] = ()
     avoided: tuple[tuple[PlayerId, Avoidance], ...] = ()
+    accepted: str | None = None
+    """The newest version of the terms of use that the player has accepted."""
+
+    owes_terms: str | None = None
+    """The version that the player must still accept, where the web has looked at the site."""
+
     owner: PlayerId | None = None
     """The owner, if this is a bot; else `None`. The owner is responsible for the bot."""
 
@@ -47,7 +53,12 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
             is_passing=account.is_passing,
             roles=account.roles,
             avoided=account.avoided,
+            accepted=_accepted(account),
         )
+
+
+def _accepted(account: AccountRecord) -> str | None:
+    return account.accepted[-1].version if account.accepted else None
 
 
 class Over(Enum):
@@ -69,6 +80,7 @@ def identity(account: AccountRecord, record: TokenRecord, token: str) -> Identit
         is_passing=account.is_passing,
         roles=account.roles,
         avoided=account.avoided,
+        accepted=_accepted(account),
         owner=account.owner,
     )
 

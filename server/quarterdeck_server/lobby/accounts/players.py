@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 from quarterdeck_protocol.lobby.accounts import Account as AccountShown
-from quarterdeck_protocol.lobby.accounts import Avoidance, Avoided
+from quarterdeck_protocol.lobby.accounts import Avoidance, Avoided, TermsAccepted
 from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
@@ -134,6 +134,7 @@ class Players:
             bots=tuple(known[bot] for bot in account.bots),
             recovery_codes_left=len(account.recovery),
             avoided=tuple(Avoided(player=known[other], how=how) for other, how in account.avoided),
+            terms_accepted=tuple(TermsAccepted(version=each.version, at=each.at) for each in account.accepted),
         )
 
     async def register(
@@ -231,6 +232,11 @@ class Players:
                 "$.player",
             )
         await self._changed(player, lambda account: accounts.avoiding(account, other, how))
+
+    async def accept_terms(self, player: PlayerId, version: str) -> None:
+        """Store that a player has accepted a version of the terms of use, with the time."""
+        now = await self._documents.now()
+        await self._changed(player, lambda account: accounts.accepting(account, version, now))
 
     # Sign-out and deletion
 

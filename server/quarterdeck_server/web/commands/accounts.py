@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 from quarterdeck_protocol.lobby.accounts import (
+    AcceptTerms,
     Avoid,
     Avoidance,
     ChangeAccount,
@@ -35,6 +36,7 @@ from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.tokens import hashed
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import NEW_GUEST, REGISTER, SIGN_IN, TAKE_UP
+from quarterdeck_server.web.scopes import owing
 
 
 class AccountCommands:
@@ -71,7 +73,10 @@ class AccountCommands:
         await self._services.moderation.admit(who, self._caller.address)
         seats = () if is_new else await self._services.seats.at_tables(who.player.id)
         await self._caller.belonging.become(who)
-        self._caller.send(SignedIn(player=who.player, token=token, scopes=who.scopes, seats=seats, ref=ref))
+        due = owing(who, self._services.site.terms).owes_terms
+        self._caller.send(
+            SignedIn(player=who.player, token=token, scopes=who.scopes, terms_due=due, seats=seats, ref=ref)
+        )
 
     async def _recognised(self, message: SignIn) -> tuple[Identity, Token]:
         if message.token is not None:
@@ -111,6 +116,16 @@ class AccountCommands:
         self._caller.send(SignedOut(ref=message.ref))
 
     async def get_account(self, who: Identity, message: GetAccount) -> None:
+        await self._show(who.player.id, message.ref)
+
+    async def accept_terms(self, who: Identity, message: AcceptTerms) -> None:
+        terms = self._services.site.terms
+        if terms is not None:
+            if message.terms != terms:
+                text = Text("The terms of use in force have version {version}. Read them first.", version=terms)
+                raise CommandRefused(RefusalCode.UNKNOWN_TERMS, text, "$.terms")
+            await self._services.players.accept_terms(who.player.id, terms)
+            self._caller.belonging.note_accepted(who, terms)
         await self._show(who.player.id, message.ref)
 
     async def register(self, who: Identity, message: Register) -> None:

@@ -31,6 +31,7 @@ from quarterdeck_server.web.http.responses import as_json, problem_of, vary
 from quarterdeck_server.web.listener import ServerProtocol
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import CONNECT, HTTP, Left
+from quarterdeck_server.web.scopes import owing
 
 UNCOUNTED = frozenset({"/healthz", "/readyz"})
 """Paths of health checks."""
@@ -70,7 +71,7 @@ async def identified(request: web.Request) -> Identity:
     except CommandRefused as refusing:
         refusing.where = "Authorization"
         raise
-    return who
+    return owing(who, services.site.terms)
 
 
 def bearer_token(request: web.Request) -> Token | None:

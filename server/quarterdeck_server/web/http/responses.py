@@ -40,6 +40,8 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.NOT_SIGNED_IN: HTTPStatus.UNAUTHORIZED,
     RefusalCode.UNKNOWN_TOKEN: HTTPStatus.UNAUTHORIZED,
     RefusalCode.MISSING_SCOPE: HTTPStatus.FORBIDDEN,
+    RefusalCode.TERMS_NOT_ACCEPTED: HTTPStatus.FORBIDDEN,
+    RefusalCode.UNKNOWN_TERMS: HTTPStatus.CONFLICT,
     RefusalCode.MISSING_ROLE: HTTPStatus.FORBIDDEN,
     RefusalCode.CONFLICT_OF_INTEREST: HTTPStatus.FORBIDDEN,
     RefusalCode.BANNED: HTTPStatus.FORBIDDEN,

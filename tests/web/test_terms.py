@@ -1,0 +1,115 @@
+"""Terms of use are accepted by version, once, and asked for again when they change."""
+
+from pathlib import Path
+from typing import get_args
+
+import aiohttp
+import pytest
+from quarterdeck_protocol.messages import AnyFromClient
+from quarterdeck_server.web.scopes import FREE_OF_TERMS
+from servers import PASSWORD, live_server
+from site_folders import NAMED, write_site
+
+TABLE = {"type": "open_table", "game": "tiny", "options": {}}
+TAGS = {str(kind.__struct_config__.tag) for kind in get_args(AnyFromClient)}
+
+
+def with_terms(folder: Path, version: str) -> str:
+    write_site(folder, {"site.toml": f'{NAMED}terms_version = "{version}"', "en/terms.md": f"Version {version}"})
+    return str(folder)
+
+
+def test_what_is_free_of_terms_are_commands() -> None:
+    assert TAGS >= FREE_OF_TERMS
+
+
+async def test_who_has_not_accepted_begins_and_says_nothing_but_reads_and_leaves(tmp_path: Path) -> None:
+    async with live_server(site=with_terms(tmp_path, "1")) as server, server.line() as line:
+        assert (await line.ask({"type": "hello"}))["site"]["terms"] == "1"
+        assert (await line.ask({"type": "sign_in"}))["terms_due"] == "1"
+        for command in (
+            TABLE,
+            {"type": "say", "where": "lobby", "text": "hi"},
+            {"type": "register", "name": "Ada", "password": PASSWORD},
+            {"type": "seek", "games": [{"game": "density-deck"}]},
+        ):
+            refused = await line.ask(command)
+            assert (refused["type"], refused["code"]) == ("refused", "terms_not_accepted"), command
+            assert "with version 1" in refused["text"]
+        assert (await line.ask({"type": "get_account"}))["terms_accepted"] == []
+        assert (await line.ask({"type": "list_tables"}))["type"] == "tables"
+        assert (await line.ask({"type": "delete_account"}))["type"] == "signed_out"
+
+
+async def test_an_acceptance_is_kept_with_its_version_and_time_and_asked_for_again(tmp_path: Path) -> None:
+    async with live_server(site=with_terms(tmp_path, "1")) as server:
+        async with server.line() as line:
+            await line.ask({"type": "hello"})
+            token = (await line.ask({"type": "sign_in"}))["token"]
+            refused = await line.ask({"type": "accept_terms", "terms": "0"})
+            assert (refused["code"], refused["where"]) == ("unknown_terms", "$.terms")
+            await line.ask({"type": "accept_terms", "terms": "1"})
+            account = await line.ask({"type": "accept_terms", "terms": "1"})
+            assert [each["version"] for each in account["terms_accepted"]] == ["1"]
+            first = account["terms_accepted"][0]["at"]
+            assert first >= account["since"]
+            assert (await line.ask({"type": "say", "where": "lobby", "text": "hi"}))["type"] != "refused"
+            assert (await line.ask({"type": "register", "name": "Ada", "password": PASSWORD}))["type"] == "account"
+            with_terms(tmp_path, "2")
+            await server.services.site.look()
+            told = await line.until(lambda message: bool(message["type"] == "site_changed"))
+            assert told["site"]["terms"] == "2"
+            assert (await line.ask({"type": "make_bot", "name": "Engine"}))["code"] == "terms_not_accepted"
+        async with server.line() as again:
+            assert (await again.ask({"type": "sign_in", "token": token}))["terms_due"] == "2"
+            account = await again.ask({"type": "accept_terms", "terms": "2"})
+            assert [each["version"] for each in account["terms_accepted"]] == ["1", "2"]
+            assert account["terms_accepted"][0]["at"] == first
+            assert (await again.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD}))["terms_due"] is None
+            export = await again.ask({"type": "get_export"})
+            assert [each["version"] for each in export["account"]["terms_accepted"]] == ["1", "2"]
+
+
+async def test_a_running_match_goes_on_and_a_bot_needs_no_acceptance(tmp_path: Path) -> None:
+    async with live_server(site=with_terms(tmp_path, "1"), luck=4) as server, server.line() as line:
+        await line.ask({"type": "sign_in"})
+        await line.ask({"type": "accept_terms", "terms": "1"})
+        await line.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        account = await line.ask({"type": "make_bot", "name": "Engine"})
+        bot = account["bots"][0]["id"]
+        made = await line.ask({"type": "make_token", "bot": bot, "scopes": ["play", "seek"]})
+        table = (await line.ask({"type": "open_table", "game": "density-deck", "seats": 2}))["table"]["id"]
+        await line.ask({"type": "add_bot", "table": table})
+        match = (await line.ask({"type": "ready", "table": table}))["table"]["match"]
+        with_terms(tmp_path, "2")
+        await server.services.site.look()
+        assert (await line.ask({"type": "watch_match", "match": match}))["type"] == "update"
+        assert (await line.ask({"type": "resign", "match": match}))["type"] == "update"
+        assert (await line.ask({"type": "rematch", "table": table}))["code"] == "terms_not_accepted"
+        async with server.line() as engine:
+            assert (await engine.ask({"type": "sign_in", "token": made["token"]}))["terms_due"] is None
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/me/packs/claim", {"type": "claim_packs", "game": "amiibart"}),
+        ("/v1/me/codes", {"type": "claim_code", "code": "AAAA"}),
+        ("/v1/commands", {"type": "open_table", "game": "density-deck", "ref": "a"}),
+    ],
+)
+async def test_over_http_it_is_the_same(tmp_path: Path, path: str, body: dict[str, str]) -> None:
+    async with live_server(site=with_terms(tmp_path, "1")) as server, server.line() as line:
+        token = (await line.ask({"type": "sign_in"}))["token"]
+        how = {"Authorization": f"Bearer {token}"}
+        async with aiohttp.ClientSession(server.url, headers=how) as http:
+            async with http.post(path, json=body) as answer:
+                assert (answer.status, (await answer.json())["code"]) == (403, "terms_not_accepted")
+            async with http.get("/v1/me/export") as answer:
+                assert answer.status == 200
+
+
+async def test_without_terms_nothing_is_asked_and_nothing_is_kept() -> None:
+    async with live_server() as server, server.line() as line:
+        assert (await line.ask({"type": "sign_in"}))["terms_due"] is None
+        assert (await line.ask({"type": "accept_terms", "terms": "1"}))["terms_accepted"] == []
