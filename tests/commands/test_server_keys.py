@@ -34,7 +34,7 @@ async def test_keys_are_listed_and_rotated_and_a_server_publishes_the_same(redis
     first, second = rotated.splitlines()
     assert (first.split()[0], "until" in first, "until" in second) == (listed.split()[0], True, False)
     again = await said("keys", "rotate", *there, status=1)
-    assert "the newest key does not sign yet" in again
+    assert "the newest signing key does not sign yet" in again
     in_json = json.loads(await said("keys", "list", *there, "--json"))
     async with live_server(patient_store(redis_url)) as server:
         assert await server.get("/v1/keys") == (200, in_json)
