@@ -5,7 +5,7 @@ or cancelled, or it expires. Accepting it sets up a table for the two, and the m
 """
 
 from enum import StrEnum
-from typing import Annotated, NewType
+from typing import Annotated, Any, NewType
 
 import msgspec
 from msgspec import Meta, Raw
@@ -122,7 +122,7 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
     challenger: Player
     challenged: Player
     game: GameName
-    options: Raw
+    options: Any
     """The options of the game, complete."""
 
     time_limit: Milliseconds

@@ -24,7 +24,7 @@ MOST_NOTICES = 100
 DAYS_KEPT = 30
 """Number of days for which a notice is kept."""
 
-AnyNoticeId = Annotated[NoticeId, Meta(pattern=r"^(0|[1-9][0-9]{0,15})\Z", max_length=16)]
+AnyNoticeId = Annotated[NoticeId, Meta(pattern=r"^(0|[1-9][0-9]{0,15})$", max_length=16)]
 
 
 class NoticeKind(StrEnum):

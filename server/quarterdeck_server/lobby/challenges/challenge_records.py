@@ -84,7 +84,7 @@ class ChallengeRecord(msgspec.Struct, frozen=True, kw_only=True):
             challenger=known[challenger],
             challenged=known[challenged],
             game=self.game,
-            options=self.options,
+            options=msgspec.json.decode(self.options),
             time_limit=self.time_limit,
             rated=self.rated,
             seat=self.seat,
