@@ -28,7 +28,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
-from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.command_refused import CommandRefused, unknown_game
 from quarterdeck_server.lobby.accounts.accounts import shown_as
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import unknown_token
@@ -312,8 +312,7 @@ class ChallengeService:
     def _game(self, name: GameName) -> AnyGame:
         game = self._games.get(name)
         if game is None:
-            text = Text("This server does not offer `{name}`.", name=name)
-            raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, "$.game")
+            raise unknown_game(name, self._games)
         return game
 
 
