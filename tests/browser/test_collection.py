@@ -66,7 +66,7 @@ async def test_a_pack_is_opened_and_its_draw_verified(browser: Browser, how: str
         await expect(page.locator(".pack-stage")).to_have_attribute("data-turned", "5")
         drawn = await page.locator(".pack-card").evaluate_all("all => all.map(each => each.dataset.card)")
         assert tuple(drawn) == FIRST_PACK
-        await expect(page.locator(".pack-card.rarity-art_rare .am-picture")).to_be_visible()
+        await expect(page.locator(".pack-card.rarity-art_rare img.picture")).to_be_visible()
         await expect(page.locator("dialog [data-verified]")).to_have_attribute("data-verified", "so")
         await expect(page.locator("dialog [role=status]").first).to_contain_text("Art Rare: Last Breath (Art Rare)")
         await hand.press(page.locator("dialog").get_by_role("link", name="Collection"))
@@ -74,7 +74,7 @@ async def test_a_pack_is_opened_and_its_draw_verified(browser: Browser, how: str
         await page.get_by_label("Which cards").select_option("owned")
         await expect(page.locator(".collection-card")).to_have_count(5)
         await page.get_by_label("Rarity").select_option("art_rare")
-        await expect(page.locator(".collection-card .am-picture")).to_have_count(1)
+        await expect(page.locator(".collection-card img.picture")).to_have_count(1)
         await page.get_by_label("Which cards").select_option("missing")
         await expect(page.locator(".collection-card")).to_have_count(19)
         await player.open("/packs")

@@ -94,7 +94,7 @@ async def test_a_trade_is_offered_countered_and_accepted_and_both_are_told_at_on
         await expect(bo.page.locator(".trade")).to_have_attribute("data-revision", "2")
         mine = ada.page.locator(".trade")
         await expect(mine).to_have_attribute("data-revision", "2")
-        await expect(mine.locator("[data-card=night-countess-art] .am-picture")).to_be_visible()
+        await expect(mine.locator("[data-card=night-countess-art] img.picture")).to_be_visible()
         await hand.press(ada.page.get_by_role("button", name="Accept", exact=True))
         for window_of in (ada, bo):
             await expect(window_of.page.locator(".trade-stage")).to_contain_text("the cards have moved")

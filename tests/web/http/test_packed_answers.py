@@ -3,12 +3,14 @@ forgotten."""
 
 import asyncio
 import gzip
+from pathlib import Path
 
 import aiohttp
 import pytest
 from quarterdeck_server.fair_queue import Sharer
 from quarterdeck_server.web.http.packed_answers import LEAST_PACKED, MOST_PACKED_AT_ONCE, PACKING
 from servers import LiveServer, bot, live_server, soon
+from site_folders import whole_site
 
 GAME = "amiibart"
 
@@ -19,6 +21,9 @@ async def got(server: LiveServer, path: str, **headers: str) -> tuple[int, dict[
         http.get(server.url + path, headers={"Accept-Encoding": "identity", **headers}) as answer,
     ):
         return answer.status, {name.lower(): value for name, value in answer.headers.items()}, await answer.read()
+
+
+OF_A_SITE = {"page": "rules", "path": "logo.svg"}
 
 
 async def answered_paths(server: LiveServer, player: str, other: str) -> list[str]:
@@ -44,13 +49,13 @@ async def answered_paths(server: LiveServer, player: str, other: str) -> list[st
         path = route.resource.canonical
         is_whole = path not in ("/v1/socket", "/healthz", "/readyz") and not path.endswith("/events")
         if route.method == "GET" and is_whole and not ("moderation" in path or "{trade}" in path or "{card}" in path):
-            paths.append(path.format_map(filled))
+            paths.append(path.format_map(filled | OF_A_SITE if path.startswith("/site/") else filled))
     assert len(paths) > 10
     return paths
 
 
-async def test_every_answer_has_a_tag_and_what_is_large_is_packed() -> None:
-    async with live_server() as server, server.line() as line, server.line() as another:
+async def test_every_answer_has_a_tag_and_what_is_large_is_packed(tmp_path: Path) -> None:
+    async with live_server(site=str(whole_site(tmp_path))) as server, server.line() as line, server.line() as another:
         signed_in, other = await line.sign_in("Ada"), await another.sign_in("Bo")
         for path in await answered_paths(server, signed_in["player"]["id"], other["player"]["id"]):
             who = {"Authorization": f"Bearer {signed_in['token']}"} if path.startswith("/v1/me/") else {}

@@ -26,7 +26,7 @@ OPEN: list[dict[str, Any]] = [
     {"spectators": False, "replays": "everybody"},
     {"access": "unlisted", "replays": "everybody"},
 ]
-WHOLE = ("/v1/socket", "/healthz", "/readyz", "/v1/lobby/events", "/v1/matches/{match}/events")
+WHOLE = ("/v1/socket", "/healthz", "/readyz", "/v1/lobby/events", "/v1/me/events", "/v1/matches/{match}/events")
 """What is no answer that one could keep, or has no end."""
 
 
