@@ -87,3 +87,13 @@ def test_a_page_that_nobody_would_see_is_refused(tmp_path: Path) -> None:
             check_names(write_site(tmp_path / said[:6], {name: "x"}), ("en", "de"))
         assert said in str(wrong.value)
     assert read_page(tmp_path / "a", "de", "rules", "Title") is None
+
+
+def test_a_page_that_links_to_a_file_elsewhere_is_refused(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("root:x:0:0")
+    folder = tmp_path / "site"
+    write_site(folder, {"en/rules.md": "Be kind."})
+    (folder / "en" / "imprint.md").symlink_to(secret)
+    with pytest.raises(ValueError, match=r"imprint\.md is a link to a file outside of "):
+        read_page(folder, "en", "imprint", "Imprint")

@@ -81,6 +81,8 @@ def read_page(folder: Path, language: str, name: str, title: str) -> Page | None
     file = folder / language / f"{name}.md"
     if not file.is_file():
         return None
+    if not file.resolve().is_relative_to(folder.resolve()):
+        raise ValueError(f"{file} is a link to a file outside of {folder}. Put the page into the folder.")
     source = file.read_bytes()
     if len(source) > LARGEST_PAGE:
         raise ValueError(f"{file} has {len(source):,} bytes; a page may have {LARGEST_PAGE:,}.")
