@@ -91,13 +91,18 @@ class LastBytes(msgspec.Struct, frozen=True, kw_only=True):
 CONVERSATIONS: web.AppKey[Conversations] = web.AppKey("conversations", Conversations)
 
 
-async def socket(request: web.Request) -> web.StreamResponse:
-    """Do the WebSocket handshake. The conversation continues after this has returned."""
-    request.app[READINESS].check()
+def check_origin(request: web.Request) -> None:
+    """Raise `HTTPForbidden` if a page of an origin that the host does not allow gives commands."""
     origin = request.headers.get("Origin")
     allowed = request.app[ORIGINS]
     if origin is not None and allowed and origin not in allowed:
         raise web.HTTPForbidden(text="Pages of this origin may not connect here.")
+
+
+async def socket(request: web.Request) -> web.StreamResponse:
+    """Do the WebSocket handshake. The conversation continues after this has returned."""
+    request.app[READINESS].check()
+    check_origin(request)
     windows = windows_for(",".join(request.headers.getall(hdrs.SEC_WEBSOCKET_EXTENSIONS, ())))
     asked = request if windows is None else narrowed(request, windows)
     if windows is not None:

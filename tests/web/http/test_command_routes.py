@@ -7,6 +7,9 @@ from pathlib import Path
 
 import aiohttp
 import msgspec
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksRecord
+from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import SOON, LiveServer, Message, live_server
 from web.http.test_trade_routes import asked
 
@@ -99,3 +102,29 @@ async def test_a_seat_is_kept_for_a_while_and_nothing_is_left_of_the_connection(
         assert (status, [each["table"] for each in seats["seats"]]) == (200, [opened["table"]["id"]])
         assert server.services.presence.players == 0
         assert server.services.matches.watched() == {}
+
+
+async def marks_of(store: MemoryStore, player: str) -> int:
+    [stored] = await store.documents.read([MARKS.key(PlayerId(player))])
+    return len((MARKS.of(stored) or AddressMarksRecord()).marks)
+
+
+async def test_the_address_of_each_command_is_marked_as_that_of_a_connection_is() -> None:
+    store = MemoryStore(Memory())
+    async with live_server(store, trusted_proxies=1) as server:
+        _, answer = await say(
+            server, {"type": "sign_in", "name": "Ada", "ref": "in"}, **{"X-Forwarded-For": "10.0.0.1"}
+        )
+        player, token = answer["player"]["id"], answer["token"]
+        assert await marks_of(store, player) == 1
+        for _ in range(2):
+            await say(server, {"type": "ping", "ref": "p"}, token, **{"X-Forwarded-For": "10.9.0.1"})
+        assert await marks_of(store, player) == 2
+
+
+async def test_pages_of_other_origins_give_no_commands() -> None:
+    async with live_server(origins=("https://good.example",)) as server, aiohttp.ClientSession(server.url) as http:
+        for origin, status in (("https://good.example", 200), ("https://evil.example", 403)):
+            command = {"type": "sign_in", "name": "Ada", "ref": "in"}
+            async with http.post(COMMANDS, json=command, headers={"Origin": origin}) as answer:
+                assert answer.status == status

@@ -6,10 +6,12 @@ from quarterdeck_protocol.http.commands import PostedCommand
 from quarterdeck_protocol.messages import Refused
 from quarterdeck_protocol.names import Ref
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import FromServer
+from quarterdeck_protocol.sides import FromServer, PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.web.caller import FrameOutput
 from quarterdeck_server.web.connection import Connection
 from quarterdeck_server.web.connection_services import SERVICES
@@ -17,6 +19,7 @@ from quarterdeck_server.web.http.endpoints import endpoint
 from quarterdeck_server.web.http.requests import asker, bytes_of, language_of, read_struct
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.readiness import READINESS
+from quarterdeck_server.web.socket import check_origin
 
 LARGEST_BODY = 65_536
 
@@ -40,18 +43,27 @@ async def post_command(request: web.Request) -> web.Response:
     """Carry out one command of the WebSocket, and return its answer. With a token, its player gives the command.
     Idempotent: the same command with the same `ref` is carried out once."""
     request.app[READINESS].check()
+    check_origin(request)
     who = await asker(request)
+    address = request.app[ADDRESSES].of(request)
+    if who is not None:
+        await _admit(request.app[SERVICES].moderation, who, address)
     body = await bytes_of(request, LARGEST_BODY)
     ref = read_struct(body, PostedCommand).ref
     answer = _Answer(ref)
-    connection = Connection(
-        request.app[SERVICES], FrameOutput(answer.take, answer.take), _stay, request.app[ADDRESSES].of(request)
-    )
+    connection = Connection(request.app[SERVICES], FrameOutput(answer.take, answer.take), _stay, address)
     try:
         await connection.receive_alone(body, who, language_of(request))
     finally:
         await connection.end()
     return web.Response(body=answer.frame(), content_type="application/json", headers={hdrs.CACHE_CONTROL: "no-store"})
+
+
+async def _admit(moderation: Moderation, who: Identity, address: str) -> None:
+    """Do what signing in does on a WebSocket: store the mark of the address, and refuse those who are banned there."""
+    if who.player.kind is PlayerKind.GUEST:
+        await moderation.check_newcomer(address)
+    await moderation.admit(who, address)
 
 
 class _Answer:
