@@ -44,7 +44,8 @@ token_file_option = click.option(
 def collection(ctx: click.Context, url: str, name: str | None, token_file: Path | None, language: str | None) -> None:
     """List the cards that you own.
 
-    For hosts: check all collections. Open packs with `quarterdeck packs`, or with the key c in `quarterdeck play`."""
+    To open packs, use `quarterdeck packs`, or press c in `quarterdeck play`. Operators of a server check the
+    collections of all players with `quarterdeck collection audit`."""
     notebook = SavedTokens(token_file or usual_path())
     ctx.obj = RememberedPlayer(url.rstrip("/"), name, notebook, client="quarterdeck collection", language=language)
 

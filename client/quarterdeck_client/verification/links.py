@@ -19,8 +19,8 @@ class Links(dict[Version, str]):
         """The epoch of the links. After the server's store has lost entries, a higher epoch begins."""
 
     def take_up(self, update: RawUpdate) -> None:
-        """Prepare to follow a match again from this update. A higher epoch means that the store has lost entries
-        meanwhile, so all recorded links are dropped."""
+        """Prepare to follow a match again from this update. A higher epoch means that the server's store has lost
+        entries meanwhile, so all recorded links of the hash chain are dropped."""
         if update.epoch > self.epoch:
             self.clear()
 

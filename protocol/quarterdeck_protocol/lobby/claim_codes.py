@@ -38,7 +38,7 @@ class CopiesGiven(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CodeGift(msgspec.Struct, frozen=True, kw_only=True):
-    """The gift of a code to every player that claims it. It is never empty."""
+    """The gift that each player receives who claims a code. It contains at least one pack or card copy."""
 
     packs: Annotated[tuple[PacksGiven, ...], Meta(max_length=8)] = ()
     """Packs to be opened."""
@@ -56,7 +56,7 @@ class CopiesToGive(CopiesGiven, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class NewCodeGift(CodeGift, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The gift of a new code to every player that claims it. It must not be empty."""
+    """The gift that each player receives who claims a new code. It must contain at least one pack or card copy."""
 
     packs: Annotated[tuple[PacksToGive, ...], Meta(max_length=8)] = ()
     """Packs to be opened."""

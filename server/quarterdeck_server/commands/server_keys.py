@@ -54,8 +54,8 @@ def list_keys(*, as_json: bool, **given: Any) -> None:
     help="Time from publishing the new key until it signs.",
 )
 def rotate_keys(*, minutes: int, as_json: bool, **given: Any) -> None:
-    """Make a new key for matches that end after the overlap. The old keys stay published, and still verify the matches
-    that they signed."""
+    """Make a new signing key. It is published now, and signs the matches that end at least `--minutes` from now. The
+    old keys stay published, and still verify the matches that they signed."""
     overlap = Milliseconds(minutes * MINUTE)
     _say(_run(given, lambda server_keys: server_keys.rotate(overlap)), as_json=as_json)
 

@@ -233,7 +233,8 @@ def may_be_patched(before: Shown | None, after: Shown, happened: Happened) -> bo
 
 
 def sharing_with(other: Shown, shown: Shown) -> Shown:
-    """Return a viewer's state in which all parts of the view that equal another viewer's are the same objects."""
+    """Return a viewer's state that shares objects with another viewer's state: every part that is equal in both
+    views is the same object in both."""
     view = sharing(shown.view, other.view)
     return shown if view is shown.view else replace(shown, view=view)
 

@@ -312,9 +312,9 @@ class Sequencer:
         self.catch_up()
 
     def _put_off(self, note: Pending, otherwise: CommandRefused) -> None:
-        """Postpone the record of a loss to the next submission or check, with new attempts. Nothing else is written
-        before that record, because the random numbers of the lost entries would otherwise be used again. Only voiding
-        the match needs no such record, because it uses no random numbers."""
+        """Postpone the record of a loss to the next submission or check. Its count of failed attempts starts again
+        at zero. Other entries must wait for that record: without it, they would use the random numbers of the lost
+        entries again. Only the entry that voids the match need not wait, because it uses no random numbers."""
         note.submission.tries = 0
         self._notes.appendleft(note)
         self._are_notes_resting = True

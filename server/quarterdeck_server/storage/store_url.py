@@ -168,7 +168,7 @@ def _sentinels(url: str, *, tls: bool) -> Sentinels:
         )
     if db and not (db.isascii() and db.isdecimal()):
         raise ValueError(
-            "In an address of Sentinels, a slash and the number of a database may follow the name of the primary."
+            "After the name of the primary, an address of Sentinels can only have a slash and the number of a database."
             f" The address has the form {SENTINEL_FORM}/0."
         )
     options = parse_qsl(parts.query)

@@ -306,7 +306,11 @@ class ScriptedServer:
             return
         if not table.reveals(command.get("entropy")):
             await self.refuse(
-                connection, command, "wrong_entropy", "This is not the entropy that you have bound.", where="$.entropy"
+                connection,
+                command,
+                "wrong_entropy",
+                "This entropy does not match the hash that you sent before the match.",
+                where="$.entropy",
             )
             return
         table.begin(self.script.turns)

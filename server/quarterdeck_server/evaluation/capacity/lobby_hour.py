@@ -351,8 +351,9 @@ def _every_game(hour: _Hour, tickets: int) -> list[Ticket]:
 
 
 def _all_alike_and_blocked(hour: _Hour, tickets: int) -> list[Ticket]:
-    """Return tickets with equal ratings and wishes, in which each player has blocked as many of the nearest players as
-    allowed."""
+    """Return tickets that all have the same rating and ask for the same game. The players form groups of neighbours
+    in the list of tickets, each as large as a player's block list may be. Each player has blocked the others of the
+    group."""
     usual = _usual(hour, tickets)
     wish = Wish(game=GameName("density-deck"), pool="density-deck", seats=4, rating=1500, uncertainty=60)
     names = [each.players[0] for each in usual]

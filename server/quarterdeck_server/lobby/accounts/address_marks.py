@@ -106,7 +106,8 @@ def _is_local(network: str) -> bool:
 
 
 def network_of(address: str) -> str:
-    """Return the part of an address that counts for marks, bans and quotas. Other text is returned unchanged."""
+    """Return the part of an IP address to which marks, bans and quotas apply: an IPv4 address, or the first 64 bits
+    of an IPv6 address. A text that is not an IP address is returned unchanged."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -32,9 +32,10 @@ FIFTH = sides(PackPool(game=GameName(""), common=(), rare=(), ultra_rare=(), art
 async def odds(
     documents: DocumentStore, current: Mapping[GameName, PackPool], of_sets: Collection[str] = ()
 ) -> PackOdds:
-    """Return how often each result was drawn from every pool (the card list of a kind of pack), also from pools of
-    current packs that are not in use. Pools of single sets appear if a code has given packs of them; `of_sets` are the
-    hashes of the current ones. Raises `Unavailable`."""
+    """Return how often each card and rarity was drawn from each pool (the card list of a kind of pack). The pools in
+    `current` are included even if no pack was made from them yet. The pool of a single card set is included only if
+    a code has given packs of that set. `of_sets` holds the hashes of the current pools of single sets. Raises
+    `Unavailable`."""
     listed = [hash_ for hash_, _ in await documents.listed(POOL_INDEX, most=MOST_POOLS, highest_first=True)]
     stored = [pool for pool in await POOLS.read(documents, listed) if pool is not None]
     pools = {pool.hash: pool for pool in (*current.values(), *stored)}

@@ -69,7 +69,7 @@ class TablesToRead(Protocol):
 
 
 class MatchmakingNotifier:
-    """Notifies players who are connected to this process of their tickets and offers."""
+    """Sends news about tickets and offers of quick match to the players that are connected to this process."""
 
     def __init__(
         self,

@@ -217,8 +217,8 @@ class SendQueue:
         return True
 
     def deliver(self) -> None:
-        """Write all waiting frames to the transport, without waiting for the client. Uncompressed frames are written in
-        one piece, which saves a third of the cost of each."""
+        """Write all waiting frames to the transport, without waiting for the client. If no waiting frame has to be
+        compressed, all of them are joined and written together, which saves a third of the cost of each frame."""
         self._is_waiting = False
         frames = self.waiting
         is_plain = self._pong is None and self._compressor is None and self._is_slow is None

@@ -246,7 +246,7 @@ async def held(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 def is_kept_open(path: str) -> bool:
-    """True if the answer of this path lasts as long as the connection."""
+    """True if the response to this path is a stream that stays open as long as the connection."""
     return path == SOCKET or path.endswith(EVENTS)
 
 
