@@ -139,8 +139,8 @@ def read_sets(rules: SetRules[Card], sources: Iterable[Source]) -> CardCatalogue
 
 
 def _read(rules: SetRules[Card], source: Source, faults: list[CardFault], unread: set[str]) -> CardSet[Card] | None:
-    """Decode a card set without the parts that do not fit its type; each of these is a fault. `None` if its basic
-    fields do not fit."""
+    """Decode a card set. Cards, printings, decks and taxa with a field of a wrong type are left out, and each such
+    field is appended to `faults`. Returns `None` if any other field of the set has a wrong type."""
     wrong = list(misfits(source.value, msgspec.inspect.type_info(rules.card_set)))
     faults += [_fault(source, misfit) for misfit in wrong]
     parts = ("cards", "printings", "decks", "taxa")

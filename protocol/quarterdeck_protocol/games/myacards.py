@@ -477,7 +477,7 @@ class AttackGranted(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_gra
 
 
 class Stilled(Tagged, frozen=True, kw_only=True, gc=False, tag="stilled"):
-    """Event: a card is not allowed to attack."""
+    """Event: from now on, a card may not attack. `last_turn` is the last turn of this ban."""
 
     seat: Seat
     card: CardId

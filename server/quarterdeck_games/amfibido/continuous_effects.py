@@ -59,7 +59,7 @@ class WhenEntered(Word, frozen=True, gc=False, tag="when_entered"):
 
 
 class OnSpecies(Word, frozen=True, gc=False, tag="on_species"):
-    """Continuous card effect: power if the fighter in this dojo is of a species."""
+    """Continuous card effect: gives `amount` power if the fighter in this dojo belongs to `species`."""
 
     species: Species
     amount: int

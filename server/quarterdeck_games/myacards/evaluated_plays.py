@@ -128,7 +128,8 @@ def _removed_from(field: Field, one: One) -> float:
 
 
 def _turned(field: Field, one: One, chip: do.Chip) -> float:
-    """Return the value of changed statistics: cards that will be removed, or will no longer be removed."""
+    """Return the gain of a change to a card's statistics: the value of a card that can be removed because of it, or
+    that is saved from removal. The gain is 0 or -1 if there is no such card."""
     after = one._replace(attack=one.attack + chip.attack, defense=one.defense + chip.defense)
     fight = _attacked(field)
     if fight is not None:
