@@ -118,7 +118,7 @@ def every_choice_of(world: World) -> Iterator[Any]:
 
 def _options_of(world: World) -> Sequence[inspect.Field]:
     shape = inspect.type_info(world.game.options)
-    assert isinstance(shape, inspect.StructType), "options are a struct"
+    assert isinstance(shape, inspect.StructType), "options must be a struct"
     return shape.fields
 
 

@@ -34,18 +34,20 @@ def test_every_choice_on_offer_is_accepted(world: World, data: st.DataObject) ->
         for seat in playing.asked:
             choices = playing.record.choices[seat]
             assert list(choices) == list(playing.game.choices(playing.state, seat)), (
-                "`choices` returns the same choices in the same order each time"
+                "`choices` must return the same choices in the same order each time"
             )
             written = [bytes(playing.record.codec.canonical(choice)) for choice in choices]
-            assert len(set(written)) == len(written), "no choice is offered twice"
+            assert len(set(written)) == len(written), "`choices` must not offer a choice twice"
             for choice, raw in zip(choices, written, strict=True):
-                assert playing.record.codec.action(Raw(raw)) == choice, "a choice can be sent back as it was received"
+                assert playing.record.codec.action(Raw(raw)) == choice, (
+                    "a client must be able to send a choice back as it was received"
+                )
                 if field_left_open(choice) is not None:
                     code, _, _ = refusal(playing.record, seat, Raw(raw)) or (None, "", None)
-                    assert code == RefusalCode.INCOMPLETE, "an action with an open field is refused as incomplete"
+                    assert code == RefusalCode.INCOMPLETE, "an action with an open field must be refused as incomplete"
                 for action in parts_of(choice):
                     refused = refusal(playing.record, seat, playing.record.codec.canonical(action))
-                    assert refused is None, "`decide` accepts each action that `choices` offers"
+                    assert refused is None, "`decide` must accept each action that `choices` offers"
                     settled(playing, act(playing.record, seat, action))
 
 
@@ -70,15 +72,17 @@ def test_whatever_is_not_on_offer_is_refused_and_changes_nothing(world: World, d
                 if is_on_offer(playing, seat, action) or field_left_open(action) is not None:
                     continue  # the server refuses an action with an open field before the game sees it
                 refused = rules_refusal(playing.record, seat, action)
-                assert refused is not None, "`decide` raises IllegalAction for an action that is not on offer"
+                assert refused is not None, (
+                    "`decide` must raise IllegalAction for an action that `choices` does not offer"
+                )
                 reason, rule = refused
-                assert reason.endswith((".", "!")), "the reason of a refusal is a sentence with a full stop"
-                assert rule, "a refusal cites a rule: IllegalAction(text, rule)"
+                assert reason.endswith((".", "!")), "the reason of a refusal must be a sentence with a full stop"
+                assert rule, "a refusal must cite a rule: IllegalAction(text, rule)"
                 if anchors is not None:
                     assert rule in anchors, (
-                        f"RULES.md has the rule that a refusal cites: an anchor with the id {rule!r}"
+                        f"RULES.md must have the rule that a refusal cites: an anchor with the id {rule!r}"
                     )
-        assert keep(playing.state) == before, "a refused action leaves the state as it was"
+        assert keep(playing.state) == before, "a refused action must not change the state"
 
 
 @pytest.mark.parametrize("raw", NO_ACTIONS, ids=repr)
@@ -87,6 +91,8 @@ def test_what_is_no_action_at_all_is_refused_with_the_place(world: World, raw: b
     """Input that does not even have the type of an action is refused, with the place of the fault."""
     playing = Playing(usual_plan(world))
     refused = refusal(playing.record, playing.asked[0], Raw(raw))
-    assert refused is not None, f"input that is no action is refused: {raw!r}"
+    assert refused is not None, f"input that is no action must be refused: {raw!r}"
     code, _, where = refused
-    assert (code, (where or "")[:8]) == (RefusalCode.MALFORMED, "$.action"), "it is refused with its place"
+    assert (code, (where or "")[:8]) == (RefusalCode.MALFORMED, "$.action"), (
+        "the refusal of such input must be `malformed`, with a path in `$.action`"
+    )

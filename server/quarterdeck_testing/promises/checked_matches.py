@@ -44,7 +44,7 @@ def settled(playing: Playing, entry: AnyEntry) -> Any:
     """Return the state after an entry, and check everything that must be true of each entry of a running match."""
     game, world = playing.game, playing.world
     assert entry.events or isinstance(entry.cause, Returned), (
-        "`decide`, `timed_out`, `resigned` and `obeyed` return at least one event"
+        "`decide`, `timed_out`, `resigned` and `obeyed` must return at least one event"
     )
     assert playing.record.codec.entry(playing.record.codec.stored(entry)) == entry, (
         "events are the same after they were written as JSON and read again"
@@ -58,7 +58,7 @@ def settled(playing: Playing, entry: AnyEntry) -> Any:
     if result is None:
         assert asked, GOES_ON
     else:
-        assert asked == [], "`choices` offers nothing once there is a result"
+        assert asked == [], "`choices` must offer nothing after the match has a result"
         _check_places(result, len(playing.record.seats))
     return state
 
@@ -70,18 +70,20 @@ def play_to_the_end(playing: Playing) -> None:
         entry = playing.next_entry()
         expected = settled(playing, entry)
         playing.take(entry)
-        assert playing.state == expected, "the state after an entry is the fold of its events"
+        assert playing.state == expected, (
+            "`evolve`, applied to each event of an entry, must give the state after that entry"
+        )
         assert playing.actions <= most, ENDS
         for seat in playing.record.gone:
-            assert not playing.record.choices[seat], "`choices` offers nothing to a seat that has left"
-    assert all(until is None for until in playing.record.until), "no clock runs once there is a result"
+            assert not playing.record.choices[seat], "`choices` must offer nothing to a seat that has left"
+    assert all(until is None for until in playing.record.until), "no clock may run after the match has a result"
 
 
 def _check_places(result: Result, seats: int) -> None:
     """Check that every seat has a place. If seats share a place, the next places are left out."""
-    assert len(result.places) == seats, "a result has a place for each seat"
+    assert len(result.places) == seats, "a result must have a place for each seat"
     ranked = [1 + sum(other < place for other in result.places) for place in result.places]
-    assert list(result.places) == ranked, "places count from 1, and equal ones leave out the next: (1, 1, 3)"
+    assert list(result.places) == ranked, "places must start at 1, and after a tie the next place is skipped: (1, 1, 3)"
 
 
 def rules_refusal(record: Record, seat: Seat, action: Any) -> tuple[str, str] | None:
@@ -97,7 +99,7 @@ def rules_refusal(record: Record, seat: Seat, action: Any) -> tuple[str, str] | 
 def repeated(world: World, record: Record, entry: AnyEntry) -> AnyEntry:
     """Return the log entry that the same cause gives in this match. Raises `IllegalAction`."""
     seat = entry.seat
-    assert seat is not None, "the entry that opens a match is not repeated"
+    assert seat is not None, "the entry that opens a match must not be repeated"
     match entry.cause:
         case Acted(action=action):
             return act(record, seat, record.codec.action(action))

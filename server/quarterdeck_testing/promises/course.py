@@ -43,8 +43,8 @@ def test_a_seat_may_leave_at_any_moment_and_the_others_play_on(world: World, dat
             without.take(entry)
             play_to_the_end(without)
             result = without.record.result
-            assert result is not None, "a match ends also after a seat has left"
-            assert result.places[seat] > 1, "a seat that has left does not win"
+            assert result is not None, "a match must also end after a seat has left"
+            assert result.places[seat] > 1, "a seat that has left must not win"
 
 
 @as_often_as_the_profile_says
@@ -66,4 +66,4 @@ def test_a_seat_may_come_back_at_any_moment(world: World, data: st.DataObject) -
         for seat in [] if playing.is_over else playing.record.seats:
             state = settled(playing, returned_entry(playing.record, seat))
             choices = [playing.game.choices(state, each) for each in playing.record.seats]
-            assert choices == playing.record.choices, "`returned` takes no choices away"
+            assert choices == playing.record.choices, "`returned` must not remove choices"

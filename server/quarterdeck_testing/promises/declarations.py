@@ -36,7 +36,7 @@ def test_every_frame_is_in_the_shapes_that_the_game_declares(world: World, data:
         for viewer in playing.viewers:
             frame = playing.frame(viewer)
             again = wire.encode(decoder.decode(frame))
-            assert again == frame, "a frame fits `actions`, `events` and `views` of the game"
+            assert again == frame, "each frame must fit `actions`, `events` and `views` of the game"
 
 
 @promise("options, phrases, rule book and shapes are as the game declares them")
@@ -49,10 +49,14 @@ def test_phrases_say_every_action_and_every_event(world: World) -> None:
         ("events", game.phrases.events, game.events),
     ):
         kinds = {str(kind.__struct_config__.tag): kind for kind in kinds_of(union)}
-        assert set(phrases) == set(kinds), f"`phrases.{what}` has a phrase for each tag of `{what}`, and no other"
+        assert set(phrases) == set(kinds), (
+            f"`phrases.{what}` must have a phrase for each tag of `{what}`, and no others"
+        )
         for tag, kind in kinds.items():
             fields = _fields_of(phrases[tag])
-            assert fields <= set(kind.__struct_fields__), f"the phrase of {tag!r} names only fields of {kind.__name__}"
+            assert fields <= set(kind.__struct_fields__), (
+                f"the phrase of {tag!r} may name only fields of {kind.__name__}"
+            )
             for field in fields:
                 _check_that_it_can_be_said(game.phrases, kind, field)
     assert phrases_of(game).rules.strip(), (
@@ -61,7 +65,7 @@ def test_phrases_say_every_action_and_every_event(world: World) -> None:
     )
     has_book = rule_book(game) is not None
     assert has_book != ("rule book" in world.has_no), (
-        'RULES.md lies beside the module of the class, or the World says has_no={"rule book"}'
+        'RULES.md must be in the folder of the module of the class, or the World must say has_no={"rule book"}'
     )
 
 
@@ -72,13 +76,13 @@ def _fields_of(phrase: str) -> set[str]:
 def _check_that_it_can_be_said(phrases: Phrases, kind: Any, field: str) -> None:
     """Check that an object in a phrase has a phrase itself, for its type or for the name of the field."""
     shape = msgspec.inspect.type_info(kind)
-    assert isinstance(shape, msgspec.inspect.StructType), "actions and events are structs"
+    assert isinstance(shape, msgspec.inspect.StructType), "actions and events must be structs"
     inner = next(each.type for each in shape.fields if each.name == field)
     while isinstance(inner, msgspec.inspect.VarTupleType | msgspec.inspect.ListType):
         inner = inner.item_type
     if isinstance(inner, msgspec.inspect.StructType):
         assert inner.tag in phrases.things or field in phrases.things, (
-            f"`phrases.things` has a phrase for {field!r} of {kind.__name__}: for its tag, or for the name of the field"
+            f"`phrases.things` must have a phrase for {field!r} of {kind.__name__}: for its tag or the field's name"
         )
 
 
@@ -86,11 +90,11 @@ def _check_that_it_can_be_said(phrases: Phrases, kind: Any, field: str) -> None:
 def test_a_setup_that_cannot_be_played_is_faulted_with_the_place(world: World) -> None:
     game = world.game
     faults = game.check(game.setup(game.seats[-1], game.options()))
-    assert list(faults) == [], "`check` finds no fault in the default options"
+    assert list(faults) == [], "`check` must find no fault in the default options"
     for seats in (-1, 0, game.seats[0] - 1, game.seats[-1] + 1, 10**9):
         faults = game.check(game.setup(seats, game.options()))
         paths = [fault.path for fault in faults]
-        assert "$.seats" in paths, f"`check` finds the fault `$.seats` in a match of {seats} seats"
+        assert "$.seats" in paths, f"`check` must report a fault at `$.seats` for a match of {seats} seats"
 
 
 @as_often_as_the_profile_says
@@ -118,10 +122,10 @@ def test_a_match_with_any_options_and_further_cards_goes_on_to_its_end(world: Wo
             hosted=hosted,
         )
         assert list(plan.rules.check(plan.setup)) == [], PLAYABLE
-        assert finished(plan).record.result is not None, "a match with these options ends"
+        assert finished(plan).record.result is not None, "a match with these options must end"
 
 
 @promise("options, phrases, rule book and shapes are as the game declares them")
 def test_the_seats_of_a_match_are_numbered_from_nought(world: World) -> None:
     numbered = [Seat(number) for number in range(world.game.seats[-1])]
-    assert Playing(usual_plan(world)).record.seats == numbered, "seats are numbered from 0"
+    assert Playing(usual_plan(world)).record.seats == numbered, "seats must be numbered from 0"

@@ -34,8 +34,8 @@ def test_the_other_worlds_of_these_tests_are_other_worlds(world: World) -> None:
     ]
     if world.hides:
         assert sum(tried) > 0.9 * len(tried), (
-            "`another` exchanges hidden facts: in nine of ten cases it returns another state than it was given, "
-            f"but here in {sum(tried)} of {len(tried)}"
+            "`another` must exchange hidden facts: it must return a changed state in nine of ten cases, "
+            f"but here it did so in {sum(tried)} of {len(tried)}"
         )
 
 
@@ -55,10 +55,10 @@ def test_every_event_with_a_hidden_part_is_examined(world: World) -> None:
                     if world.other_event(event, viewer, chance) != event:
                         changed.add(name)
     assert hidden <= changed, (
-        "`other_event` returns other contents for each kind of event in which `redact` hides something, "
-        f"but never for {', '.join(sorted(hidden - changed))}"
+        "`other_event` must change each kind of event of which `redact` hides a part, "
+        f"but it never changed {', '.join(sorted(hidden - changed))}"
     )
-    assert changed, "`other_event` returns other contents for at least one kind of event"
+    assert changed, "`other_event` must change at least one kind of event"
 
 
 @promise(EXAMINED, at_a_moment=False)
@@ -76,8 +76,8 @@ def test_faces_are_found_where_they_may_be_seen(world: World) -> None:
             found |= set(
                 re.findall(world.face, update_frame(playing.record, viewer, happened, playing.record.at).decode())
             )
-    assert found, f"`face` finds the faces in the frames of a match, unlike {world.face!r}"
-    assert differ, "`faces` allows different faces to different viewers at some moment of a match"
+    assert found, f"`face` must find card faces in the frames of a match, but {world.face!r} finds none"
+    assert differ, "`faces` must at some time of a match return different faces for different viewers"
 
 
 @promise(EXAMINED, at_a_moment=False)
@@ -86,7 +86,7 @@ def test_cards_are_counted(world: World) -> None:
         return
     for playing in _moments(world):
         counted = world.cards(playing.state)
-        assert counted.total() > 0, "`cards` finds the cards of a state"
+        assert counted.total() > 0, "`cards` must find the cards of a state"
 
 
 @promise(DECLARED)
@@ -96,12 +96,12 @@ def test_a_game_without_secrets_shows_everybody_the_same(world: World) -> None:
     for playing in _moments(world):
         views = {wire.encode(playing.game.view(playing.state, viewer)) for viewer in playing.viewers}
         assert len(views) == 1, (
-            'a game whose World says has_no={"secrets"} has the same `view` for every viewer. A game with secrets has '
-            "`another`, `other_event`, `reveals` and `faces` in its World"
+            'a game whose World says has_no={"secrets"} must have the same `view` for every viewer. A game with '
+            "secrets must have `another`, `other_event`, `reveals` and `faces` in its World"
         )
         for event in playing.entries[-1].events:
             told = {wire.encode(playing.game.redact(event, viewer)) for viewer in playing.viewers}
-            assert len(told) == 1, 'a game whose World says has_no={"secrets"} tells every viewer the same of an event'
+            assert len(told) == 1, 'a game whose World says has_no={"secrets"} must `redact` an event alike for all'
 
 
 @promise(DECLARED, at_a_moment=False)
@@ -110,7 +110,7 @@ def test_a_game_draws_by_chance_unless_it_says_otherwise(world: World) -> None:
     seed."""
     draws = Counter(bool(entry.draws) for whole in _whole_matches(world) for entry in whole.entries)
     assert (draws[True] > 0) != ("chance" in world.has_no), (
-        'a match has random draws from `Dice`, or the World says has_no={"chance"}: '
+        'a match must have random draws from `Dice`, or its World must say has_no={"chance"}: '
         f"{draws[True]} of {draws.total()} entries have draws"
     )
 

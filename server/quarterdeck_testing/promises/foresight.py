@@ -31,15 +31,15 @@ def test_what_is_played_ahead_follows_from_what_the_seat_may_see(world: World, d
             state = simulator.resample(playing.state, seat, Random(seed))
             imagined = glance(beside(playing.record, state), seat)
             assert imagined == glance(playing.record, seat), (
-                "`resample` returns a state that looks the same to the seat"
+                "`resample` must return a state that looks the same to the seat"
             )
-            assert has_cards_of(world, state, playing.state), "`resample` returns a state with the same cards"
+            assert has_cards_of(world, state, playing.state), "`resample` must return a state with the same cards"
             hidden = world.another(playing.state, seat, (), chance)
             elsewhere = keep(simulator.resample(hidden, seat, Random(seed)))
-            assert elsewhere == keep(state), "`resample` depends only on facts that the seat may know"
+            assert elsewhere == keep(state), "`resample` must depend only on facts that the seat may know"
             values = simulator.values(state)
-            assert len(values) == len(playing.record.seats), "`values` has a number for each seat"
-            assert all(0 <= value <= 1 for value in values), "`values` are between 0 and 1"
+            assert len(values) == len(playing.record.seats), "`values` must have a number for each seat"
+            assert all(0 <= value <= 1 for value in values), "`values` must be between 0 and 1"
             offered = playing.record.choices[seat]
             played = simulator.plays(state, seat, offered, chance)
-            assert played in offered, "`plays` chooses one of the choices that it was given"
+            assert played in offered, "`plays` must return one of the choices that it was given"

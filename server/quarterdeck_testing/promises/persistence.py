@@ -42,18 +42,22 @@ def test_events_survive_json_and_fold_to_the_live_state(world: World, data: st.D
         folded.read(stamped)
         if opened is not None:
             opened.read(stamped)
-    assert keep(folded.state) == keep(live.state), "the stored events fold to the state of the live match"
-    assert _comparable(folded) == _comparable(live.record), "clocks, choices and result follow from the stored log"
+    assert keep(folded.state) == keep(live.state), "the stored events must give the state of the live match"
+    assert _comparable(folded) == _comparable(live.record), "clocks, choices and result must follow from the stored log"
     if opened is not None:
-        assert keep(opened.state) == keep(live.state), "a snapshot and the entries since it fold to the same state"
-        assert _comparable(opened) == _comparable(live.record), "clocks and choices follow from the snapshot too"
+        assert keep(opened.state) == keep(live.state), (
+            "a snapshot and the later entries must give the state of the live match"
+        )
+        assert _comparable(opened) == _comparable(live.record), "clocks and choices must also follow from the snapshot"
 
 
 def _opened_from_snapshot(games: Mapping[str, AnyGame], record: Record) -> Record:
     snapshot = snapshot_in(fields_of(record, Version(0)), MOST_REFS)
     opened = empty_record(games, snapshot.opened)
     opened.take_up(snapshot)
-    assert _comparable(opened) == _comparable(record), "a match opened from a snapshot equals the one it was taken of"
+    assert _comparable(opened) == _comparable(record), (
+        "a match opened from a snapshot must equal the match before the snapshot"
+    )
     return opened
 
 
@@ -74,10 +78,10 @@ def test_every_draw_is_noted_and_can_be_made_again_without_the_rules(world: Worl
         events = msgspec.json.decode(msgspec.json.encode(entry.events))
         for draw in msgspec.json.decode(entry.draws or b"[]", type=list[Draw]):
             outcome = _drawn_again(dice, draw)
-            assert dice.draws[-1].words == draw.words, "a draw follows from the seed and its note alone"
+            assert dice.draws[-1].words == draw.words, "a random draw must follow from the seed and its note alone"
             shown = [] if draw.at is msgspec.UNSET else [_at(events, place) for place in draw.at]
             if not shown:
-                assert outcome == draw.outcome, f"the draw {draw.purpose!r} gives the noted outcome"
+                assert outcome == draw.outcome, f"the random draw {draw.purpose!r} must give the recorded outcome"
             elif draw.kind is DrawKind.SHUFFLE:
                 assert list(outcome) == [card for part in shown for card in part], SHOWN.format(draw.purpose)
             else:
@@ -103,7 +107,7 @@ def test_the_same_seed_and_actions_give_the_same_log(world: World, data: st.Data
     """The same seed and the same actions give a log with equal bytes."""
     plan = data.draw(plans(world))
     log, again = finished(plan).log, finished(plan).log
-    assert log == again, "the same seed and actions give the same log: chance comes from `Dice` alone"
+    assert log == again, "the same seed and actions must give the same log: use no chance except `Dice`"
 
 
 @as_often_as_the_profile_says
@@ -114,12 +118,14 @@ def test_a_state_survives_being_kept_at_every_version(world: World, data: st.Dat
     question and gives the same answers."""
     for playing in played(data.draw(plans(world))):
         recalled = recall(playing.game, keep(playing.state))
-        assert recalled == playing.state, "a state is the same after it was stored and read again"
-        assert keep(recalled) == keep(playing.state), "it is stored with the same bytes again"
+        assert recalled == playing.state, "a state must be the same after it was stored and read again"
+        assert keep(recalled) == keep(playing.state), "a state that was read again must be stored with the same bytes"
         choices = [playing.game.choices(recalled, seat) for seat in playing.record.seats]
-        assert choices == playing.record.choices, "a state that was read again offers the same choices"
+        assert choices == playing.record.choices, "a state that was read again must offer the same choices"
         if not playing.is_over:
             entry = playing.peeked()
             again = beside(playing.record, recalled)
             stored = again.codec.stored(repeated(world, again, entry))
-            assert stored == playing.record.codec.stored(entry), "it gives the same answer to the next action"
+            assert stored == playing.record.codec.stored(entry), (
+                "a state that was read again must give the same entry for the next action"
+            )

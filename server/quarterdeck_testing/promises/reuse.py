@@ -37,7 +37,7 @@ def test_what_is_reused_is_what_would_be_worked_out_anew(world: World, data: st.
             actions = chance.sample(actions, min(3, len(actions)))
             for action in (*actions, some_action(playing.game, chance)):
                 told, anew = (_judged(playing, seat, action, told=told) for told in (True, False))
-                assert told == anew, "`decide_among` answers as `decide` does"
+                assert told == anew, "`decide_among` must return what `decide` returns"
                 if not isinstance(told, str):
                     _is_folded_alike(playing, playing.state, told)
         _is_shown_alike(playing, chance)
@@ -60,7 +60,7 @@ def _decisions(playing: Playing) -> Iterator[tuple[Any, Sequence[Any]]]:
 def _is_folded_alike(playing: Playing, state: Any, events: Any) -> None:
     anew = reduce(playing.game.evolve, events, state)
     assert keep(playing.game.fold(state, events)) == keep(anew), (
-        "`scribe.decision()` has the state that its events fold to"
+        "`scribe.decision()` must have the state that results from its events"
     )
 
 
@@ -81,6 +81,6 @@ def _is_shown_alike(playing: Playing, chance: Random) -> None:
     for viewer in chance.sample(playing.viewers, len(playing.viewers)):
         alone = wire.encode(game.view(state, viewer))
         assert wire.encode(game.view_on(board, state, viewer)) == alone, (
-            "`view_on` with the shared `board` returns the same as `view`"
+            "`view_on` with the shared `board` must return the same as `view`"
         )
-        assert wire.encode(playing.record.view(viewer)) == alone, "the view that the server sends is `view`"
+        assert wire.encode(playing.record.view(viewer)) == alone, "the server must send the result of `view`"

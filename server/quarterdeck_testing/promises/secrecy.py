@@ -48,7 +48,7 @@ from quarterdeck_testing.random_matches import (
 )
 from quarterdeck_testing.world import World
 
-SAME_REFUSAL = "a mistake of a viewer is refused alike, whatever is hidden from it"
+SAME_REFUSAL = "the refusal of a viewer's mistake must not depend on facts hidden from the viewer"
 STEPS_IN_ANOTHER_WORLD = 40
 MOST_TRIED = 12
 """How much of what is on offer at a moment is tried in both worlds."""
@@ -76,9 +76,11 @@ def test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you(world: Wo
         for viewer in playing.viewers:
             hidden = playing.world.another(playing.state, viewer, entry.events, chance)
             there = beside(here, hidden)
-            assert has_cards_of(playing.world, hidden, playing.state), "`another` returns a state with the same cards"
+            assert has_cards_of(playing.world, hidden, playing.state), (
+                "`another` must return a state with the same cards"
+            )
             assert glance(there, viewer) == glance(here, viewer), (
-                "`view` and `choices` give a viewer the same, whatever is hidden from it (here is the real state, "
+                "`view` and `choices` must not depend on facts hidden from the viewer (here is the real state, "
                 "on the left the one of `another`)"
             )
             if viewer is not None:
@@ -92,10 +94,12 @@ def test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you(world: Wo
             for record, what in ((before, entries["here"]), (there, entries["there"])):
                 advance(record, what, at)
             assert frame_of(there, viewer, entries["there"]) == frame_of(before, viewer, entries["here"]), (
-                "`redact` and `view` tell a viewer the same of the next entry, whatever is hidden from it"
+                "`redact` and `view` of the next entry must not depend on facts hidden from the viewer"
             )
             again = [replay_frame(before, viewer, entries["here"]), replay_frame(there, viewer, entries["there"])]
-            assert wire.encode(again[0]) == wire.encode(again[1]), "a replay tells a viewer no more than the match did"
+            assert wire.encode(again[0]) == wire.encode(again[1]), (
+                "a replay must not show a viewer more than the match did"
+            )
             if viewer is not None:
                 assert there.unchanged_since[viewer] == before.unchanged_since[viewer], (
                     "it does not depend on hidden facts which actions are refused as stale"
@@ -121,7 +125,9 @@ def test_another_world_stays_the_same_to_you_until_a_card_is_shown(world: World,
             try:
                 other = repeated(world, there, entry)
             except IllegalAction:
-                assert entry.seat != viewer, "the actions that a viewer may take do not depend on facts hidden from it"
+                assert entry.seat != viewer, (
+                    "the actions that a viewer may take must not depend on facts hidden from the viewer"
+                )
                 break
             here.take(entry)
             advance(there, other, here.record.at)
@@ -131,12 +137,14 @@ def test_another_world_stays_the_same_to_you_until_a_card_is_shown(world: World,
             first = entry.events[alike : alike + 1], other.events[alike : alike + 1]
             if first == ((), ()):
                 uncovered = any(playing.world.uncovers(event, viewer) for event in entry.events)
-                assert uncovered, "a view shows a hidden fact only after an event for which `uncovers` is true"
+                assert uncovered, "a view may show a hidden fact only after an event for which `uncovers` is true"
             else:
                 kinds, others = ([type(event).__name__ for event in events] for events in first)
-                assert kinds == others, "it does not depend on hidden facts which kind of event comes next"
+                assert kinds == others, "the kind of the next event must not depend on hidden facts"
                 revealed = all(playing.world.reveals(event, viewer) for event in first[0])
-                assert revealed, f"an event differs only if `reveals` is true for it, unlike {first}"
+                assert revealed, (
+                    f"an event may depend on hidden facts only if `reveals` is true for it, unlike these: {first}"
+                )
             break
 
 
@@ -154,7 +162,9 @@ def test_an_event_is_told_alike_whatever_is_hidden_in_it(world: World, data: st.
             for event in entry.events:
                 other = world.other_event(event, viewer, chance)
                 told, untold = (wire.encode(game.redact(each, viewer)) for each in (event, other))
-                assert told == untold, "`redact` tells a viewer the same, whatever the hidden parts of an event are"
+                assert told == untold, (
+                    "`redact` must return the same for a viewer, regardless of the hidden parts of an event"
+                )
 
 
 def _repeated_elsewhere(world: World, there: Record, entry: AnyEntry) -> AnyEntry:
@@ -162,8 +172,8 @@ def _repeated_elsewhere(world: World, there: Record, entry: AnyEntry) -> AnyEntr
         return repeated(world, there, entry)
     except IllegalAction as illegal:
         raise AssertionError(
-            "`another` leaves alone the facts on which the next entry depends, such as a card that is played\n"
-            f"the same action is refused: {illegal}"
+            "`another` must not change facts on which the next entry depends, such as a card that is played\n"
+            f"after `another`, the same action is refused: {illegal}"
         ) from None
 
 
@@ -192,9 +202,9 @@ def test_no_frame_holds_a_hidden_face_or_a_secret(world: World, data: st.DataObj
             ).decode()
             unsuspicious = re.sub(world.harmless, "", text)
             found = [secret for secret in secrets if secret in unsuspicious]
-            assert found == [], "a frame has no seed, key or entropy, and no sealed state"
+            assert found == [], "a frame must not contain a seed, key, entropy or sealed state"
             shown = set(re.findall(playing.world.face, text)) - playing.world.faces(playing.state, viewer, entry.events)
-            assert shown == set(), "a frame has no face that the viewer may not know"
+            assert shown == set(), "a frame must not contain a card face that the viewer may not know"
 
 
 @as_often_as_the_profile_says
@@ -213,10 +223,10 @@ def test_nothing_is_asked_of_a_seat_out_of_turn_and_the_refusal_is_the_same_for_
                 continue
             tried = [some_action(playing.game, chance) for _ in range(5)] + playing.all_choices
             refusals = {refusal(playing.record, seat, playing.record.codec.canonical(action)) for action in tried}
-            assert len(refusals) == 1, "out of turn, the refusal is the same for every action"
+            assert len(refusals) == 1, "out of turn, every action must get the same refusal"
             code = RefusalCode.MATCH_OVER if playing.is_over else RefusalCode.NOT_YOUR_TURN
             codes = [each[0] for each in refusals if each is not None]
-            assert codes == [code], f"out of turn, an action is refused with {code.value}"
+            assert codes == [code], f"out of turn, an action must be refused with {code.value}"
 
 
 @promise("hidden information reaches nobody")
@@ -234,14 +244,16 @@ async def _refuses_the_transcript_of_a_running_match(world: World) -> None:
         over = stamped.version == len(whole.log)
         if stamped.version > 1 and (over or stamped.version % BETWEEN_REQUESTS == 2):
             refused = await _refused(matches, match)
-            assert refused is not None, "the transcript of a running match is refused"
-            assert refused.code is RefusalCode.NOT_OVER_YET, "it is refused with not_over_yet"
-            assert seed not in str(refused), "the refusal does not contain the seed"
+            assert refused is not None, "a request for the transcript of a running match must be refused"
+            assert refused.code is RefusalCode.NOT_OVER_YET, (
+                "a request for the transcript of a running match must be refused with not_over_yet"
+            )
+            assert seed not in str(refused), "the refusal must not contain the seed"
         head = Head(version=Version(stamped.version - 1))
         await store.log.append(match, head, stamped.entry, NEVER, over=over)
     transcript = await matches.transcript(match)
-    assert seed in transcript.entries[0].entry, "the transcript of a finished match has its seed"
-    assert transcript.result == whole.record.result, "the transcript has the result"
+    assert seed in transcript.entries[0].entry, "the transcript of a finished match must contain its seed"
+    assert transcript.result == whole.record.result, "the transcript must contain the result"
     await matches.close()
 
 
@@ -293,5 +305,5 @@ def test_the_encoder_refuses_a_state_however_it_is_wrapped(world: World) -> None
         replaced(bare, view={"deep": [state]}),
     ):
         for encode in (wire.encode, msgspec.to_builtins):
-            assert _refuses(encode, leak), "a state derives from `Secret`, so that the encoder refuses it"
+            assert _refuses(encode, leak), "a state must derive from `Secret`, so that the encoder refuses it"
     wire.encode(bare)
