@@ -18,7 +18,8 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 
 MOST_SAVED = 10.0
-"""So many seconds of work somebody who has asked for little is ahead of those who ask without end."""
+"""Limit in seconds of work by which a player with few requests may be ahead of players who send requests all the
+time."""
 
 MILLISECONDS_UNTIL_AGAIN = Milliseconds(1_000)
 
@@ -70,7 +71,8 @@ class FairQueue:
     def __init__(self, most: int) -> None:
         self._most = most
         self._waiting: OrderedDict[str, OrderedDict[str, deque[Turn]]] = OrderedDict()
-        """By address and player; of those that have had as much, the first is next."""
+        """The waiting requests, by address and player. Of addresses or players that were served equally much, the
+        first is served next."""
 
         self._addresses = _Shares()
         self._players: dict[str, _Shares] = {}

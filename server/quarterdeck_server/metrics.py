@@ -35,7 +35,7 @@ OUTCOMES = (
     *(KEPT, REPEATED),
     *(RefusalCode.STALE.value, RefusalCode.ILLEGAL.value, RefusalCode.UNAVAILABLE.value, RefusalCode.INTERNAL.value),
 )
-"""What becomes of actions anywhere; these are there from the beginning, so that the first of them is seen as a rise."""
+"""Outcomes of actions. Their counters start at zero, so that the first such outcome is visible as an increase."""
 
 
 Answer = TypeVar("Answer")
@@ -273,7 +273,7 @@ class SiteMetrics:
         """How often another version has come into force."""
 
         self.is_broken = False
-        """True while the folder has a fault, and an older version stays in force."""
+        """True while the folder of the site has a fault, so that the server still shows an older version."""
 
 
 class RetentionMetrics:

@@ -19,8 +19,8 @@ class BackOff:
         self._until: float | None = None
 
     def skip(self) -> bool:
-        """Return true if the next retry may be made without a pause. Only the first retry may, and the call counts as
-        one."""
+        """Return true if the next retry may be made without a pause. Only the first retry may be made so, and each
+        call of this function counts as a retry."""
         if self._until is not None:
             return False
         self._until = asyncio.get_running_loop().time() + self._patience

@@ -50,7 +50,8 @@ class Candidate:
     def __init__(self, action: Any) -> None:
         self.action = action
         self.values: list[float] = []
-        """For the seat, in each of the imagined matches; those who are still in have seen the same ones."""
+        """The seat's outcome in each imagined match. All candidates that are not yet dropped were tried in the same
+        imagined matches."""
 
     @property
     def mean(self) -> float:

@@ -37,11 +37,12 @@ shorter. What a player asks at other tables at the same time makes their own sea
 
 SECONDS_BESIDE_OTHERS = 3.0
 SECONDS_BESIDE_OWN = 1.0
-"""For how long a decision is searched while others wait, and while further ones of the same player do as well."""
+"""Time limits in seconds for the search of one decision: the first while decisions of other players wait, the second
+while further decisions of the same player wait."""
 
 LEAST_SECONDS = 0.02
 LEAST_ACTIONS = 500
-"""How many simulated actions a decision has at least, however many others wait."""
+"""Minimum number of simulated actions for a decision, regardless of the number of waiting decisions."""
 
 SECONDS_TO_END = 5.0
 

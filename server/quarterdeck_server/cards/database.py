@@ -57,7 +57,7 @@ class CardQuestion(NamedTuple):
     """A card search: a card is found if all of these conditions apply to it."""
 
     text: str = ""
-    """Words, each of which stands somewhere on the card."""
+    """Searched words. Each must occur somewhere in the text of the card."""
 
     games: tuple[str, ...] = ()
     """Cards of one of these; of all where it is empty."""

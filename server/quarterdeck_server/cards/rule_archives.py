@@ -28,7 +28,7 @@ CONTRACT = f"{HOUSE}.game"
 """What house and rules speak in, with what it imports."""
 
 SHARED = (HOUSE, "quarterdeck_protocol", SHAPES)
-"""Packages of which there are only the modules that are needed in an archive, and nothing in their own files."""
+"""Packages of which an archive contains only the needed modules. Their `__init__.py` files are empty there."""
 
 TEXTS = (".md", ".toml")
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)

@@ -41,7 +41,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     seed: int
     sets: tuple[SetMark, ...] = ()
-    """The card sets beside the first one: with other ones other decks are drawn."""
+    """The card sets in addition to the first one. Random decks depend on them."""
 
 
 class Bout(msgspec.Struct, frozen=True, kw_only=True):

@@ -66,7 +66,7 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
     """By seat."""
 
     cards: str
-    """Which cards and decks these are, in brief: with other ones it is another match."""
+    """A short mark of the cards and decks. A match with other cards or decks counts as a different planned match."""
 
     bot: str
     simulated: int | None

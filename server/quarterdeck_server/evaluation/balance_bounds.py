@@ -41,7 +41,7 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     """The share of matches that end because a player's cards have run out."""
 
     card: Bound = ANY
-    """The share of its matches that a card wins in which its owner has played it."""
+    """Bound on a card's win rate in the matches in which its owner has played the card."""
 
     is_every_card_played: bool = False
     """True if every card must be in a ready deck, and every card of a ready deck must be played."""

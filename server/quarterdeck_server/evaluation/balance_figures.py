@@ -51,10 +51,10 @@ class CardFigures(msgspec.Struct, frozen=True, kw_only=True):
     card: str
     decks: tuple[str, ...]
     played: Share
-    """The share of matches of its decks in which its owner played it."""
+    """The share of its decks' matches in which the owner of the deck played this card."""
 
     won: Share
-    """The share of these that its owner won."""
+    """The share of the matches with this card played that its owner won."""
 
 
 class Balance:

@@ -59,7 +59,7 @@ class MatchPause:
         """True if this process pauses, regardless of the pause of all servers."""
 
         self._was_on = is_on_here
-        """The state of which the subscribers were notified last."""
+        """The state in the last notification to the subscribers."""
 
         event_bus.subscribe(PauseChanged, self._changed)
         event_bus.subscribe_to_gaps(self._wake.set)

@@ -36,8 +36,8 @@ def difference(before: Any, after: Any, path: str = "") -> list[AnyOperation]:
 
 
 def sharing(value: T, other: T) -> T:
-    """Return the struct in which each field that equals the other struct's field is the same object. So memory holds
-    equal parts only once."""
+    """Return the struct with each field that equals the other struct's field replaced by the other's object. So
+    memory holds equal parts only once."""
     if _comparison_of(type(value)) is not _compare_structs or type(other) is not type(value):
         return value
     same = {

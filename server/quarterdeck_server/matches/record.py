@@ -41,7 +41,7 @@ from quarterdeck_server.search_position import CLOCKS
 
 LAPSES_UNTIL_ABSENT = 3
 MOST_REFS = 4096
-"""Most commands of a match that are stored by their `ref`: the newest ones."""
+"""Maximum number of commands of a match that are stored by their `ref`. Only the newest commands are kept."""
 
 VOID = Result(places=(), reason="void")
 """Result of a match that the server had to void."""

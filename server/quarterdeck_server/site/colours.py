@@ -59,12 +59,12 @@ COLOUR = re.compile(r"#[0-9a-f]{6}\Z")
 
 
 class Palette(msgspec.Struct, frozen=True):
-    """All colours of one theme by name. Colours that the host does not set are those of the client."""
+    """All colours of one theme by name. A colour that the host has not set has the browser client's default value."""
 
     theme: str
     colours: Mapping[str, str]
     own: tuple[str, ...]
-    """The names of those that the host sets."""
+    """The names of the colours that the host has set."""
 
 
 def palettes(given: Mapping[str, Mapping[str, str]], source: SourceText) -> tuple[Palette, ...]:

@@ -31,14 +31,14 @@ class CurrentSite:
         self._followers: set[Follower] = set()
         self._looking: asyncio.Task[None] | None = None
         self.now: Site | None = None
-        """The site in force; `None` if there is no folder."""
+        """The site that is shown now; `None` if no folder is set."""
 
         if folder is not None:
             self._take(*self._read(folder))
 
     @property
     def terms(self) -> str | None:
-        """The version of the terms of use in force."""
+        """The version of the terms of use that applies now."""
         return None if self.now is None else self.now.terms
 
     def follow(self, follower: Follower) -> None:

@@ -53,7 +53,7 @@ class Page(msgspec.Struct, frozen=True):
 
     source: bytes
     pictures: Mapping[str, Picture]
-    """The pictures that it shows, by their paths in the folder."""
+    """The pictures on this page, by their paths in the folder of the site."""
 
 
 def path_of(page: str) -> str:
@@ -62,12 +62,13 @@ def path_of(page: str) -> str:
 
 
 def _markdown() -> "MarkdownIt":
-    """Return Markdown in which every link is one: all are judged afterwards, with their lines."""
+    """Return a Markdown parser that accepts every link. The links are checked after parsing, when their lines are
+    known."""
     # Imported when a page is read first: no start without a site needs what knows Markdown.
     from markdown_it import MarkdownIt
 
     class Lenient(MarkdownIt):
-        """Markdown that judges no link."""
+        """Markdown parser that accepts every link unchecked."""
 
         def validateLink(self, url: str) -> bool:  # noqa: N802 - the library's name
             return True

@@ -108,13 +108,13 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
     """Who sat there then, seat by seat; empty if that was not noted."""
 
     bound_rules: BoundRules | None = None
-    """By which rules and with which card sets it was to be dealt, as the table told it then."""
+    """The rules and card sets of the match, as the table announced them before the deal."""
 
     time_limit: Milliseconds | None = None
-    """How long a seat was to have for an action, as the table told it then."""
+    """The time limit of a seat for an action, as the table announced it before the deal."""
 
     rated: bool | None = None
-    """Whether it was to count for ratings, as the table told it then."""
+    """True if the match was to be rated, as the table announced it before the deal."""
 
     @property
     def count(self) -> int:
@@ -125,8 +125,8 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
         return hashes + (self.options is not UNSET) + sum(each is not None for each in table)
 
     def with_table(self, table: Table) -> "Noted":
-        """Return these notes with those of a table added. The table was asking for shares of entropy, so none of its
-        facts could change after that."""
+        """Return these notes with the facts of a table added. The table was in the stage in which players reveal
+        their entropy. From that stage on its facts cannot change."""
         return msgspec.structs.replace(
             self,
             match=table.match,

@@ -177,7 +177,7 @@ class Handover:
         """The connections that are to be offered for the first time, for the second …, and when."""
 
         self._expected: set[Conversation] = set()
-        """All those, and those that are being offered: none of them is there twice."""
+        """All connections that wait to be offered or are being offered. A connection is never in two queues."""
 
         self._timer: asyncio.TimerHandle | None = None
         self._work: set[asyncio.Task[None]] = set()

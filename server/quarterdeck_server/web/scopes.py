@@ -21,7 +21,7 @@ FREE_OF_TERMS = frozenset(
 of the terms takes no match and no data from anybody."""
 
 READING = ("find_", "get_", "leave_", "list_", "unwatch_", "watch_")
-"""How the names of further ones begin."""
+"""Prefixes of the names of further commands that a player may give without having accepted the terms of use."""
 
 
 def owing(who: Identity, terms: str | None) -> Identity:

@@ -48,7 +48,8 @@ class Conversations:
     def __init__(self) -> None:
         self.heartbeat = Heartbeat(SECONDS_BETWEEN_PINGS)
         self.began_watching: Callable[[Conversation], None] | None = None
-        """Hears of a conversation in which a match more is followed, where there is somebody to hand it over to."""
+        """Called with a conversation that begins to follow one more match; `None` if this process cannot hand
+        connections over to another process."""
 
         self._work: set[asyncio.Task[None]] = set()
 

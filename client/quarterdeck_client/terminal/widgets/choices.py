@@ -146,7 +146,7 @@ class Choices(VerticalScroll):
     """Scrollable list of the present choices, by number or letter."""
 
     class Chosen(Message):
-        """Message: the player took the choice at this position (counted from 0) of those on the screen at that time."""
+        """Message: the player took the choice at this position on the screen, counted from 0."""
 
         def __init__(self, position: int, of: object) -> None:
             super().__init__()

@@ -93,8 +93,8 @@ def _declarations(style: str) -> list[tuple[str, str]]:
 
 
 def _fill_any_box(root: ElementTree.Element) -> None:
-    """Let an SVG picture fill any box in which it is shown, cut to its size like all other card pictures. Raises
-    `HarmfulSvg`."""
+    """Change an SVG picture so that it fills any box in which it is shown. Parts outside of the box are cut off, as
+    with all other card pictures. Raises `HarmfulSvg`."""
     size = [re.sub(r"px$", "", root.attrib.pop(side, "")) for side in ("width", "height")]
     if "viewBox" not in root.attrib:
         if not all(re.fullmatch(r"\d+(\.\d+)?", side) for side in size):

@@ -13,7 +13,8 @@ from quarterdeck_server.cards.pictures.picture_files import CRESTS, PictureFile,
 from quarterdeck_server.cards.pictures.scenes import PLAIN, SCENES, Scene
 
 SCENE_FIELDS = ("affinities", "element", "species", "colour", "kind")
-"""Fields of a card of which the first that has a scene gives the picture its scene."""
+"""Fields of a card, in order of precedence. The first field whose value has a scene decides the scene of the card's
+picture."""
 
 BELTS = {1: ("#ffffff", "#3a4552"), 2: ("#f2c230", "#4a3500"), 3: ("#2e8b57", "#ffffff"), 4: ("#7a4a2a", "#ffffff"),
          5: ("#1c1c22", "#f2c230")}  # fmt: skip

@@ -26,7 +26,7 @@ WITH_CODES = "ERRORS.md"
 """The document whose rows have an anchor for each code."""
 
 FEWEST_SECTIONS = 2
-"""A page with fewer has no list of them."""
+"""Number of sections from which on a page has a list of its sections."""
 
 markdown = anchored_markdown()
 

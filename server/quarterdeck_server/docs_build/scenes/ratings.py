@@ -17,10 +17,10 @@ PASSWORD = "a bench by the harbour"  # noqa: S105 - nobody's
 
 
 MATCHES = 24
-"""After so many both are in the ladder."""
+"""Number of matches after which both players are on the ladder."""
 
 ACTIONS = 4
-"""So often each acts before one of them leaves: sooner, and the match would not be rated."""
+"""Number of actions of each player before one of them leaves. With fewer actions the match would not be rated."""
 
 BETWEEN = 3 * 60 * 60 * 1000
 """Time between two matches: not all matches of one day would be rated."""

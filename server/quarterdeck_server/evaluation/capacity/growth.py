@@ -48,7 +48,8 @@ class Growth(msgspec.Struct, frozen=True, kw_only=True):
     """The measured figures of costs that grow with the amount of data."""
 
     actions: dict[int, float]
-    """Microseconds for an action, by the index of the first of those that were measured."""
+    """Microseconds for an action, averaged over several actions in a row. The key is the index of the first of them
+    in the match."""
 
     opened: dict[int, Held]
     """The opening of a match, by its entries, from its snapshot and as many entries as there ever are since."""

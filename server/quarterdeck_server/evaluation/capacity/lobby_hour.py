@@ -57,15 +57,15 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True):
     """The standard deviation of ratings."""
 
     no_shows: float = 0.05
-    """How likely a player does not answer an offer."""
+    """The probability that a player does not answer an offer."""
 
     welcome_bots: float = 0.5
     parties: float = 0.05
     plays_again: float = 0.3
-    """How likely those of a ticket seek again after a match."""
+    """The probability that the players of a ticket search for another match after a match."""
 
     blocks: float = 0.05
-    """The probability that they have then blocked one of their opponents."""
+    """The probability that the players of such a ticket have blocked one of their former opponents."""
 
 
 class HourFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,7 +73,7 @@ class HourFigures(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     tickets: int
-    """The number of tickets that arrived, returning ones included."""
+    """The number of tickets that arrived. Tickets of players who search again after a match are included."""
 
     begun: int
     """The number of tickets that found a match."""

@@ -166,8 +166,9 @@ def _looks(character: str) -> list[str]:
 
 
 def _seeming(name: str) -> str | None:
-    """Return the skeleton of the Latin name that a name seems to be as it is written, in capitals or not; `None` if not
-    every letter looks like a Latin one. Some capitals of Greek look like other letters than the small ones do."""
+    """Return the skeleton of the Latin name that this name looks like; `None` if any letter does not look like a
+    Latin letter. The case of letters is kept, because some Greek capitals look like other Latin letters than their
+    lower-case forms do."""
     letters = "".join(_latin(each) for each in unicodedata.normalize("NFKD", name) if _is_kept(each))
     return skeleton(letters) if letters.isascii() else None
 

@@ -224,7 +224,7 @@ class _Guesses:
         return [GUESSES.put(key.name, each, record, REMEMBERED_SECONDS) for key, each, record in counted]
 
     def are_changed(self, stored: Iterable[Document | None]) -> bool:
-        """True if these documents differ from the ones that were read."""
+        """True if these documents differ from the documents that were read before."""
         return [seen(each) for each in stored] != [seen(each) for each in self._stored]
 
     def unchanged(self) -> list[Unchanged]:

@@ -101,8 +101,8 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
         return free
 
     def free_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
-        """Return those of these cards and printings of which the account has a free copy, without counting the rest of
-        the collection. It is for the owner alone: others get `free_for_others_among`."""
+        """From these cards and printings, return the set of which the account has a free copy. The rest of the
+        collection is not counted. It is for the owner alone: others get `free_for_others_among`."""
         held = self.held(now)
         return [face for face in faces if self.copies.get(face, 0) > held[face]]
 

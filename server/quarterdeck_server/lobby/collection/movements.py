@@ -167,8 +167,7 @@ def hash_of(body: bytes) -> str:
 
 
 def in_order(copies: Copies) -> tuple[tuple[Face, int], ...]:
-    """Return copies in the order in which a ledger movement stores them: sorted by card or printing, without those of
-    which there are none."""
+    """Return copies as a ledger movement stores them: sorted by card or printing, without counts of zero."""
     return tuple(sorted((face, count) for face, count in copies.items() if count))
 
 

@@ -50,7 +50,7 @@ class TradeRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The first offerer, and the other player."""
 
     gives: tuple[Given, Given]
-    """The copies that each of them gives, by the newest revision."""
+    """The copies that each player gives, according to the newest revision of the trade."""
 
     revision: int
     by: int

@@ -29,7 +29,7 @@ def faces_of(games: Mapping[str, AnyGame]) -> frozenset[Face]:
 
 
 def check_known(cards: Sequence[tuple[GameName, str]], faces: Collection[Face], where: str) -> None:
-    """Raise `CommandRefused`, with a sentence for each card of which nobody owns copies here."""
+    """Raise `CommandRefused`, with a sentence for each card of which no player of this server can own copies."""
     unknown = [
         Text("Players cannot own `{card}` of `{game}` here.", card=card, game=game)
         for game, card in cards

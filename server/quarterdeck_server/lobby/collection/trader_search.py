@@ -80,11 +80,12 @@ class _Side:
         return set() if self.account is None else {each for each, _ in self.account.avoided}
 
     def free_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
-        """Return those of these cards of which the player has a free copy, as the player knows it."""
+        """From these cards, return the set of which the player has a free copy, according to the player's own view."""
         return [] if self.own is None else self.own.free_among(faces, now)
 
     def free_for_others_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
-        """Return those of these cards of which the player has a free copy, as others may know it."""
+        """From these cards, return the set of which the player has a free copy, according to the view of other
+        players."""
         return [] if self.own is None else self.own.free_for_others_among(faces, now)
 
     @property

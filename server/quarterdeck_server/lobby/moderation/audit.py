@@ -59,7 +59,7 @@ class Entry(Protocol):
 
 Listed = TypeVar("Listed", bound=Entry)
 Readable = Callable[[Sequence[str]], Awaitable[list[Listed]]]
-"""Returns those of some entries that their reader may see."""
+"""Filters entries: returns only the entries that the reader may see."""
 
 
 def id_of(by: PlayerId | None, ref: Ref | None, chance: Chance) -> DeedId:

@@ -35,7 +35,8 @@ class SanctionsRecord(msgspec.Struct, frozen=True):
     each: tuple[SanctionRecord, ...] = ()
 
     def of(self, kind: SanctionKind, now: Milliseconds) -> SanctionRecord | None:
-        """Return the sanction of this kind that is in force; of several the one that lasts longest."""
+        """Return the sanction of this kind that applies now. If there are several, the one that lasts longest is
+        returned."""
         found = [sanction for sanction in self.in_force(now) if sanction.kind is kind]
         return max(found, key=lambda each: math.inf if each.until is None else each.until, default=None)
 

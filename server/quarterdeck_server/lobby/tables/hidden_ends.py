@@ -36,7 +36,7 @@ def with_hidden_end(table: TableRecord, over: TableRecord, now: Milliseconds) ->
 
 
 def shown_to_all(table: TableRecord, now: Milliseconds) -> TableRecord:
-    """Return a table in which all ends are shown whose delay is over by now."""
+    """Return the table with each hidden end of a match made visible if its spectator delay is over by now."""
     hidden = table.hidden_end
     if hidden is None:
         return table

@@ -142,7 +142,7 @@ def _wrong_options(game: AnyGame, raw: Raw) -> list[strict_json.Fault]:
 
 
 def _counted(faults: Sequence[str]) -> list[str]:
-    """Return the first faults, and the number of all further ones as a last sentence."""
+    """Return the first faults as sentences. If there are more faults, a last sentence gives their number."""
     more = len(faults) - MOST_FAULTS
     return [*faults[:MOST_FAULTS], *([Text("And {more} more faults.", more=f"{more:,}")] if more > 0 else [])]
 

@@ -41,7 +41,8 @@ LASTING = frozenset(
         *("sanctions", "seeker", "ticket", "offer", "party"),
     }
 )
-"""Kinds of documents that may be kept for ever: those of players, and those that somebody removes."""
+"""Kinds of documents without an expiry time: documents of players, and documents that the server or a command
+deletes."""
 
 PASSING = frozenset(
     {

@@ -179,7 +179,8 @@ class RedisStore:
         )
 
     def _tag_of_match(self, message: bytes) -> str:
-        """Return the tag of the keys of the match in a message. On a single server, all keys count as the lobby's."""
+        """Return the tag of the keys of the match in a message. On a single server, every key is treated as a key of
+        the lobby."""
         if self._nodes is None:
             return keys.LOBBY
         return keys.shard_tag(keys.shard(MatchId(message.partition(b" ")[0].decode())))

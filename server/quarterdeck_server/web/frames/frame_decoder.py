@@ -184,4 +184,5 @@ def _has_enum_that_grows(kind: type[msgspec.Struct]) -> bool:
 
 
 _WITH_ENUMS_THAT_GROW = frozenset(kind for kind in get_args(AnyFromClient) if _has_enum_that_grows(kind))
-"""Commands with a word of which a reader takes an unknown one as `other`: from a client that would be a guess."""
+"""Commands that contain an enum of which unknown values are decoded as `other`. The server must not guess what a
+client meant, so it refuses such values."""

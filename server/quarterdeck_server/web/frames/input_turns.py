@@ -12,16 +12,17 @@ from abc import ABC, abstractmethod
 from collections import deque
 
 MOST_BYTES_AT_ONCE = 512
-"""A read of at most so many bytes is parsed at once: 85 of the smallest frames."""
+"""Maximum number of bytes of a read that is parsed immediately: 85 frames of the smallest size."""
 
 SLICE = 1024
 MOST_SLICES = 4
-"""Slices parsed in one turn, for all clients together: 682 of the smallest frames at most, of which one costs 1 µs
-where an action costs 100."""
+"""Limit of slices that are parsed in one iteration of the event loop, for all clients together. They hold at most
+682 frames of the smallest size. Such a frame costs 1 µs; an action costs 100 µs."""
 
 
 COMPRESSED_SLICE = 128
-"""A slice of input that may be compressed: at most one of its frames inflates to the largest size of a message."""
+"""Bytes in a slice of input that may be compressed. At most one frame in such a slice can inflate to the maximum
+size of a message."""
 
 
 class UnparsedInput(ABC):

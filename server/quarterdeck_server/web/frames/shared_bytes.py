@@ -1,4 +1,5 @@
-"""Count of the bytes that are being sent to several readers. Each body counts once, however many readers get it."""
+"""Count of the bytes that are being sent to several readers. Each body is counted once, regardless of the number of
+its readers."""
 
 from collections import Counter
 
@@ -8,7 +9,7 @@ class SharedBytes:
 
     def __init__(self) -> None:
         self.size = 0
-        """Total bytes of all of them."""
+        """Total bytes of all bodies or frames that are being sent."""
 
         self._readers: Counter[int] = Counter()
 

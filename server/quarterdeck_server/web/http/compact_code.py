@@ -109,7 +109,7 @@ def _begins_pattern(before: str) -> bool:
 
 
 def _end_of_template(source: str, at: int) -> int:
-    """Return the position at which the template literal that begins here ends; it may contain other ones."""
+    """Return the end position of the template literal that begins here. It may contain other template literals."""
     at += 1
     while at < len(source):
         if source[at] == "`":

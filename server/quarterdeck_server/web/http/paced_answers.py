@@ -64,7 +64,7 @@ class Reader:
         """Bytes of the body given to the connection."""
 
         self.taken = 0
-        """Number of those bytes that the other side has acknowledged."""
+        """Number of bytes of the body that the reader's system has acknowledged."""
 
         self._transport = transport
         self._progressed = progressed

@@ -1,7 +1,7 @@
 """Answers with the host's identity: its pages, its style sheet, and the browser client's page under its name.
 
-They are made on first request and kept until another version of the site is in force. The content security policies
-stay as strict as without a site: nothing is inline, and nothing comes from elsewhere.
+They are made on first request and kept until the server has loaded another version of the site. The content security
+policies stay as strict as without a site: nothing is inline, and nothing comes from elsewhere.
 """
 
 import json
@@ -114,7 +114,7 @@ class SiteAnswers:
         return self._kept(("client", language), lambda site: self._client_page(site, language))
 
     def is_current(self, version: str | None) -> bool:
-        """True if an address names the version in force, so that its answer may be cached for ever."""
+        """True if an address names the current version of the site, so that its answer may be cached for ever."""
         return self.site is not None and version in (self.site.digest, self._version(self.site))
 
     def _kept(self, key: tuple[str, ...], make: Callable[[Site], StaticAnswer | None]) -> StaticAnswer | None:

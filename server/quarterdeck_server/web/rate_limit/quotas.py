@@ -1,8 +1,8 @@
 """Quotas of each address and each player for requests that cost the server more than a frame.
 
-Each process counts for itself. That costs nothing, an attack does not load the store, and several processes together
-allow a multiple at worst. Limits that must apply everywhere (wrong passwords, chat messages of a player) are counted in
-the store.
+Each process has its own counts. So counting needs no request to the store, and an attack does not load it. At worst,
+several processes together allow a multiple of the quota. Limits that must apply everywhere (wrong passwords, chat
+messages of a player) are counted in the store.
 """
 
 import math
@@ -117,7 +117,7 @@ class Left(NamedTuple):
     """Seconds until the quota is full again."""
 
     window: int
-    """Seconds in which an empty quota becomes full again."""
+    """Number of seconds until an empty quota is full again."""
 
 
 class Quotas:
