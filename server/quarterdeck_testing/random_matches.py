@@ -33,8 +33,8 @@ from quarterdeck_server.matches.submissions import Acting
 from quarterdeck_testing.plans import Manner, Plan
 from quarterdeck_testing.world import parts_of
 
-GOES_ON = "while there is no result, `choices` offers something to at least one seat"
-ENDS = "every match ends within `most_actions` of the world"
+GOES_ON = "while there is no result, `choices` must offer something to at least one seat"
+ENDS = "every match must end within `most_actions` of the world"
 LIMIT = Milliseconds(30_000)
 BEGAN = Milliseconds(1_700_000_000_000)
 

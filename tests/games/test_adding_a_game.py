@@ -73,8 +73,8 @@ def test_a_promise_that_is_broken_is_found(package: Package, tmp_path: Path) -> 
         package.type("python -m pytest -q --import-mode=importlib tests/test_promises.py", tmp_path / "nim")
     said = str(failed.value)
     assert "nim breaks a promise: every match goes on to its end, whatever the players do" in said
-    assert "Expected: every match ends within `most_actions` of the world" in said
-    assert "Expected: while there is no result, `choices` offers something to at least one seat" in said
+    assert "Expected: every match must end within `most_actions` of the world" in said
+    assert "Expected: while there is no result, `choices` must offer something to at least one seat" in said
 
 
 async def test_what_the_guide_types_at_a_server_plays_the_game(package: Package, server: Served) -> None:

@@ -47,11 +47,11 @@ def settled(playing: Playing, entry: AnyEntry) -> Any:
         "`decide`, `timed_out`, `resigned` and `obeyed` must return at least one event"
     )
     assert playing.record.codec.entry(playing.record.codec.stored(entry)) == entry, (
-        "events are the same after they were written as JSON and read again"
+        "events must be the same after they were written as JSON and read again"
     )
     state = game.fold(playing.state, entry.events)
     assert world.cards(state) == world.deck(playing.plan.setup), (
-        "cards are neither lost nor doubled: `cards` of the world equals its `deck`"
+        "cards must be neither lost nor doubled: `cards` of the world must equal its `deck`"
     )
     result = game.result(state)
     asked = [seat for seat in playing.record.seats if game.choices(state, seat)]

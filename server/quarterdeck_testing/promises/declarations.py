@@ -21,7 +21,7 @@ from quarterdeck_testing.promises.checked_matches import sampled
 from quarterdeck_testing.random_matches import Playing, finished
 from quarterdeck_testing.world import World
 
-PLAYABLE = "`check` finds no fault in options within the bounds of their types, or of `numbers` and `values`"
+PLAYABLE = "`check` must find no fault in options within the bounds of their types, or of `numbers` and `values`"
 
 
 @as_often_as_the_profile_says
@@ -60,8 +60,8 @@ def test_phrases_say_every_action_and_every_event(world: World) -> None:
             for field in fields:
                 _check_that_it_can_be_said(game.phrases, kind, field)
     assert phrases_of(game).rules.strip(), (
-        "players can read how to play: RULES.md beside the class has a section `## How to play` with text, "
-        "or `phrases.rules` says it"
+        "a game must say how to play it: in RULES.md beside the class, in a section `## How to play`, "
+        "or in `phrases.rules`"
     )
     has_book = rule_book(game) is not None
     assert has_book != ("rule book" in world.has_no), (

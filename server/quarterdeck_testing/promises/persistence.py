@@ -23,7 +23,7 @@ from quarterdeck_testing.promises.checked_matches import repeated
 from quarterdeck_testing.random_matches import beside, finished, played
 from quarterdeck_testing.world import World
 
-SHOWN = "the draw {!r} gives the outcome that the event shows, in the field that the draw names"
+SHOWN = "the random draw {!r} must give the outcome in the event's field that the draw names"
 
 
 @as_often_as_the_profile_says

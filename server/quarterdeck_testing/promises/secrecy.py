@@ -102,7 +102,7 @@ def test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you(world: Wo
             )
             if viewer is not None:
                 assert there.unchanged_since[viewer] == before.unchanged_since[viewer], (
-                    "it does not depend on hidden facts which actions are refused as stale"
+                    "hidden facts must not decide which actions are refused as stale"
                 )
 
 
