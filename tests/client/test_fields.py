@@ -10,7 +10,7 @@ def test_fields_are_attributes_however_deep_and_lists_are_tuples() -> None:
     assert (list(said), len(said), "from" in said, "castle" in said) == (["type", "from", "to"], 3, True, False)
     assert repr(said) == "Fields(type='move', from='e2', to=(Fields(square='e4'), None))"
     assert "square" in dir(said.to[0])
-    with pytest.raises(AttributeError, match="there is no 'castle'"):
+    with pytest.raises(AttributeError, match="has no field 'castle'"):
         _ = said.castle
 
 

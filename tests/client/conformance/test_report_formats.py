@@ -30,7 +30,7 @@ def test_as_text_each_point_has_a_line_and_what_went_wrong_stands_below() -> Non
         "–     other  It is not used.",
         "             It does not ask for it.",
         "",
-        "The client passes 1 points, fails 1; 1 were not asked.",
+        "The client passes 1 point, fails 1; 1 was not asked.",
     ]
 
 
