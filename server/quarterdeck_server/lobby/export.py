@@ -95,6 +95,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "attendance": "counts for half a minute who is at a process and who watches, and names nobody",
         "attempts": "counts wrong passwords of an hour, under a hash from which nobody can be found",
         "banned_address": "goes with a ban, which is exported and says so",
+        "challenge_counts": "counts a person's challenges against their limits; the challenges are exported",
         "code": "leads from the hash of a code to its batch, and names nobody",
         "code_batch": "says what codes give; which moderator made it is in the audit log, which is exported",
         "code_guesses": "counts for an hour, under a player or the mark of an address, codes that there are not",

@@ -13,8 +13,9 @@ from quarterdeck_server.lobby.challenges.challenge_records import (
     MOST_A_DAY_BETWEEN_TWO,
     MOST_SENT,
     NEW,
+    NONE_MADE,
+    ChallengeCounts,
     ChallengeRecord,
-    ChallengerRecord,
     check_open,
     check_room,
 )
@@ -26,6 +27,7 @@ def challenge(number: int = 0, other: PlayerId = BO, at: int = NOON) -> Challeng
     return ChallengeRecord(
         id=ChallengeId(f"c{number}"),
         players=(ADA, other),
+        people=(ADA, other),
         game=GameName("tiny"),
         options=Raw(b"{}"),
         time_limit=Milliseconds(30_000),
@@ -37,13 +39,13 @@ def challenge(number: int = 0, other: PlayerId = BO, at: int = NOON) -> Challeng
     )
 
 
-def made(*challenges: ChallengeRecord, answered: bool = False) -> ChallengerRecord:
-    """Return Ada's record after these challenges of hers."""
-    own = NEW
+def made(*challenges: ChallengeRecord, answered: bool = False) -> ChallengeCounts:
+    """Return the counts of Ada after these challenges of hers."""
+    own = NONE_MADE
     for each in challenges:
-        own = own.after(each, ADA, each.made_at)
+        own = own.after(each, each.made_at)
         if answered:
-            own = own.after(replace(each, stage=ChallengeStage.DECLINED), ADA, each.made_at)
+            own = own.after(replace(each, stage=ChallengeStage.DECLINED), each.made_at)
     return own
 
 
@@ -55,7 +57,8 @@ def test_it_expires_by_itself() -> None:
     check_open(record, last)
     with pytest.raises(CommandRefused, match="over"):
         check_open(record, record.expires_at)
-    assert made(record).at(record.expires_at).sent == {}
+    assert made(record).at(record.expires_at).open == {}
+    assert NEW.after(record, ADA, record.made_at).at(record.expires_at).sent == {}
     assert replace(record, stage=ChallengeStage.DECLINED).stage_at(record.expires_at) is ChallengeStage.DECLINED
 
 
@@ -83,6 +86,6 @@ def test_a_day_has_a_limit_however_the_challenges_end(most: int, where: str) -> 
 
 def test_both_players_list_it_until_it_is_answered() -> None:
     record = challenge()
-    theirs = NEW.after(record, BO, record.made_at)
-    assert (made(record).sent, theirs.received) == ({"c0": (BO, NOON)}, {"c0": (ADA, NOON)})
+    hers, theirs = (NEW.after(record, player, record.made_at) for player in record.players)
+    assert (hers.sent, theirs.received) == ({"c0": (BO, NOON)}, {"c0": (ADA, NOON)})
     assert theirs.after(replace(record, stage=ChallengeStage.ACCEPTED), BO, record.made_at).received == {}

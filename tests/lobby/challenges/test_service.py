@@ -20,7 +20,11 @@ from quarterdeck_protocol.lobby.challenges import (
 from quarterdeck_protocol.lobby.notices import NoticeKind, Notices
 from quarterdeck_protocol.names import GameName, PlayerId, Ref
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.challenges.challenge_records import CHALLENGERS, NEW
+from quarterdeck_server.lobby.challenges.challenge_records import (
+    CHALLENGE_COUNTS,
+    MOST_A_DAY_BETWEEN_TWO,
+    NONE_MADE,
+)
 from quarterdeck_server.lobby.challenges.service import ChallengeService
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.store_errors import Unavailable
@@ -86,9 +90,9 @@ def _answered_in(page: Notices) -> list[Challenge | None]:
 async def _forget_the_limits(server: LiveServer, player: PlayerId) -> None:
     """Let a player make challenges without end."""
     documents = server.services.standings._documents
-    (document,) = await documents.read([CHALLENGERS.key(player)])
+    (document,) = await documents.read([CHALLENGE_COUNTS.key(player)])
     if document is not None:
-        await documents.commit([CHALLENGERS.put(player, document, NEW)])
+        await documents.commit([CHALLENGE_COUNTS.put(player, document, NONE_MADE)])
 
 
 async def _pair(server: LiveServer, ada: Line, bo: Line) -> tuple[ChallengeService, Shaky, PlayerId, PlayerId]:
@@ -167,3 +171,24 @@ async def test_a_guest_challenges_only_whom_everybody_may_challenge() -> None:
         assert (await challenged(gil, his))["code"] == "not_accepting"
         assert (await bo.ask({"type": "set_challengers", "by": "everybody"}))["challenged_by"] == "everybody"
         assert (await challenged(gil, his))["type"] == "challenge_changed"
+
+
+async def test_the_limits_of_an_owner_include_their_bots_and_outlast_them() -> None:
+    async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
+        service, _, _, his = await _pair(server, ada, bo)
+        (theirs,) = (await bo.ask({"type": "make_bot", "name": "Their Engine"}))["bots"]
+        await service.set_challengers(his, ChallengedBy.EVERYBODY)
+        for number in range(MOST_A_DAY_BETWEEN_TWO):
+            (bot,) = (await ada.ask({"type": "make_bot", "name": f"Engine {number}"}))["bots"]
+            made = await service.create(bot["id"], CreateChallenge(player=his, game=TINY))
+            for another in (his, theirs["id"]):
+                second = service.create(PlayerId(await me(ada)), CreateChallenge(player=another, game=TINY))
+                assert await _answered(second) == "too_many", "one open challenge"
+            if number % 2:
+                await service.cancel(bot["id"], made.id)
+            await ada.ask({"type": "delete_bot", "bot": bot["id"], "ref": f"{number}"})
+        (bot,) = (await ada.ask({"type": "make_bot", "name": "The Last"}))["bots"]
+        for another in (his, theirs["id"]):
+            late = service.create(bot["id"], CreateChallenge(player=another, game=TINY))
+            with pytest.raises(CommandRefused, match="a day"):
+                await late

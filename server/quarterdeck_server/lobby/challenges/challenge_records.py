@@ -29,7 +29,7 @@ SECONDS_KEPT = 45 * 24 * 60 * 60
 """How long a challenge is kept after its last change: longer than it is open, and than its notices."""
 
 MOST_SENT = 20
-"""Limit of open challenges by one player."""
+"""Limit of open challenges by one person and their bots."""
 
 MOST_RECEIVED = 50
 """Limit of open challenges to one player."""
@@ -46,6 +46,9 @@ class ChallengeRecord(msgspec.Struct, frozen=True, kw_only=True):
     id: ChallengeId
     players: tuple[PlayerId, PlayerId]
     """The challenger, and the challenged player."""
+
+    people: tuple[PlayerId, PlayerId]
+    """The persons behind the two players: the owner of a bot, else the player."""
 
     game: GameName
     options: Raw
@@ -109,9 +112,6 @@ class ChallengerRecord(msgspec.Struct, frozen=True, kw_only=True):
     received: dict[ChallengeId, tuple[PlayerId, Milliseconds]] = {}
     """The same of challenges to this player, with the challenger."""
 
-    lately: tuple[tuple[PlayerId, Milliseconds], ...] = ()
-    """The challenges that this player made within a day, whatever has become of them."""
-
     def at(self, now: Milliseconds) -> "ChallengerRecord":
         """Return the record of a player's challenges at this time, without expired ones."""
         oldest = now - DAYS_OPEN * DAY
@@ -119,37 +119,66 @@ class ChallengerRecord(msgspec.Struct, frozen=True, kw_only=True):
             self,
             sent={id_: each for id_, each in self.sent.items() if each[1] > oldest},
             received={id_: each for id_, each in self.received.items() if each[1] > oldest},
-            lately=tuple(each for each in self.lately if each[1] > now - DAY),
         )
 
     def after(self, record: ChallengeRecord, player: PlayerId, now: Milliseconds) -> "ChallengerRecord":
         """Return the record of one of the two players' challenges after this challenge has changed."""
         noted = self.at(now)
-        sent, received, lately = dict(noted.sent), dict(noted.received), noted.lately
+        sent, received = dict(noted.sent), dict(noted.received)
         mine = sent if player == record.players[0] else received
-        is_new = record.id not in mine
         mine.pop(record.id, None)
         if record.stage is ChallengeStage.OPEN:
             mine[record.id] = record.other(player), record.made_at
-            if is_new and mine is sent:
-                lately = (*lately, (record.other(player), record.made_at))
-        return msgspec.structs.replace(noted, sent=sent, received=received, lately=lately)
+        return msgspec.structs.replace(noted, sent=sent, received=received)
+
+
+class ChallengeCounts(msgspec.Struct, frozen=True, kw_only=True):
+    """The challenges that count against the limits of one person: those by the player and by all of their bots. They
+    still count after a bot is deleted."""
+
+    open: dict[ChallengeId, tuple[PlayerId, Milliseconds]] = {}
+    """The open challenges: the challenged person, and the time of the challenge."""
+
+    lately: tuple[tuple[PlayerId, Milliseconds], ...] = ()
+    """The challenges made within a day, whatever has become of them."""
+
+    def at(self, now: Milliseconds) -> "ChallengeCounts":
+        """Return the counts at this time, without expired challenges."""
+        return ChallengeCounts(
+            open={id_: each for id_, each in self.open.items() if each[1] > now - DAYS_OPEN * DAY},
+            lately=tuple(each for each in self.lately if each[1] > now - DAY),
+        )
+
+    def after(self, record: ChallengeRecord, now: Milliseconds) -> "ChallengeCounts":
+        """Return the counts of the challenger's person after this challenge has changed."""
+        noted = self.at(now)
+        still_open, lately = dict(noted.open), noted.lately
+        was_open = still_open.pop(record.id, None) is not None
+        if record.stage is ChallengeStage.OPEN:
+            made = record.people[1], record.made_at
+            still_open[record.id] = made
+            lately = lately if was_open else (*lately, made)
+        return ChallengeCounts(open=still_open, lately=lately)
 
 
 CHALLENGES = Collection("challenge", ChallengeRecord)
 CHALLENGERS = Collection("challenger", ChallengerRecord)
 """By the player."""
 
+CHALLENGE_COUNTS = Collection("challenge_counts", ChallengeCounts)
+"""By the person."""
+
 NEW = ChallengerRecord()
+NONE_MADE = ChallengeCounts()
 
 
-def check_room(own: ChallengerRecord, other: PlayerId, now: Milliseconds) -> None:
+def check_room(own: ChallengeCounts, other: PlayerId, now: Milliseconds) -> None:
     """Raise `CommandRefused` if the maker of a challenge has as many open challenges, or has made as many lately, as
-    allowed. `own` is the maker's record at this time."""
-    if len(own.sent) >= MOST_SENT:
+    allowed. `own` are the counts of the maker's person at this time, and `other` is the challenged person."""
+    if len(own.open) >= MOST_SENT:
         text = Text("You have {count|# open challenge|# open challenges}: cancel one first.", count=MOST_SENT)
         raise CommandRefused(RefusalCode.TOO_MANY, text, "$.type", remaining=0)
-    if sum(each == other for each, _ in own.sent.values()) >= MOST_OPEN_BETWEEN_TWO:
+    if sum(each == other for each, _ in own.open.values()) >= MOST_OPEN_BETWEEN_TWO:
         text = Text("Your challenge to this player waits for an answer: cancel it first.")
         raise CommandRefused(RefusalCode.TOO_MANY, text, "$.player", remaining=0)
     with_other = [at for each, at in own.lately if each == other]

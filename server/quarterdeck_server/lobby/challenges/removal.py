@@ -6,7 +6,14 @@ import msgspec
 from quarterdeck_protocol.lobby.challenges import ChallengeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
-from quarterdeck_server.lobby.challenges.challenge_records import CHALLENGERS, CHALLENGES, NEW, SECONDS_KEPT
+from quarterdeck_server.lobby.challenges.challenge_records import (
+    CHALLENGE_COUNTS,
+    CHALLENGERS,
+    CHALLENGES,
+    NEW,
+    NONE_MADE,
+    SECONDS_KEPT,
+)
 from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.documents import Change, DocumentStore, Unchanged
 
@@ -19,25 +26,33 @@ class ChallengeRemoval:
         self._now = now
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return the store writes for the deletion of an account: its open challenges are cancelled."""
+        """Return the store writes for the deletion of an account: its open challenges are cancelled. The challenges of
+        a bot still count against the limits of its owner."""
         (document,) = await self._documents.read([CHALLENGERS.key(player)])
-        own = CHALLENGERS.of(document)
-        if own is None:
-            return ExtraWrites((Unchanged(CHALLENGERS.key(player), 0),))
-        now = self._now()
+        own, now = CHALLENGERS.of(document) or NEW, self._now()
         going = own.at(now)
         ids = [*going.sent, *going.received]
-        others = sorted({each for each, _ in (*going.sent.values(), *going.received.values())})
-        read = await self._documents.read([*map(CHALLENGES.key, ids), *map(CHALLENGERS.key, others)])
-        noted = {other: CHALLENGERS.of(each) or NEW for other, each in zip(others, read[len(ids) :], strict=True)}
+        stored = dict(zip(ids, await self._documents.read([*map(CHALLENGES.key, ids)]), strict=True)) if ids else {}
+        records = [record for record in map(CHALLENGES.of, stored.values()) if record is not None]
+        others = sorted({record.other(player) for record in records} - {player})
+        people = sorted({player, *(record.people[0] for record in records)})
+        read = await self._documents.read([*map(CHALLENGERS.key, others), *map(CHALLENGE_COUNTS.key, people)])
+        pages, counted = dict(zip(others, read, strict=False)), dict(zip(people, read[len(others) :], strict=True))
+        lists = {other: CHALLENGERS.of(page) or NEW for other, page in pages.items()}
+        counts = {person: CHALLENGE_COUNTS.of(page) or NONE_MADE for person, page in counted.items()}
         changes: list[Change | Unchanged] = [CHALLENGERS.drop(player, document)]
-        for stored in read[: len(ids)]:
-            record = CHALLENGES.of(stored)
-            if record is not None:
-                after = msgspec.structs.replace(record, stage=ChallengeStage.CANCELLED)
-                changes.append(CHALLENGES.put(record.id, stored, after, SECONDS_KEPT))
-                other = record.other(player)
-                noted[other] = noted[other].after(after, other, now)
-        for other, page in zip(others, read[len(ids) :], strict=True):
-            changes.append(CHALLENGERS.put(other, page, noted[other]))
+        if document is None:
+            changes = [Unchanged(CHALLENGERS.key(player), 0)]
+        for record in records:
+            after = msgspec.structs.replace(record, stage=ChallengeStage.CANCELLED)
+            changes.append(CHALLENGES.put(record.id, stored[record.id], after, SECONDS_KEPT))
+            other, person = record.other(player), record.people[0]
+            lists[other] = lists[other].after(after, other, now)
+            counts[person] = counts[person].after(after, now)
+        changes += [CHALLENGERS.put(other, page, lists[other]) for other, page in pages.items()]
+        for person, page in counted.items():
+            if person != player:
+                changes.append(CHALLENGE_COUNTS.put(person, page, counts[person], SECONDS_KEPT))
+            elif page is not None:
+                changes.append(CHALLENGE_COUNTS.drop(player, page))
         return ExtraWrites(tuple(changes))

@@ -33,10 +33,12 @@ from quarterdeck_server.lobby.accounts.accounts import shown_as
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import unknown_token
 from quarterdeck_server.lobby.challenges.challenge_records import (
+    CHALLENGE_COUNTS,
     CHALLENGERS,
     CHALLENGES,
     MOST_RECEIVED,
     NEW,
+    NONE_MADE,
     SECONDS_KEPT,
     ChallengeRecord,
     ChallengerRecord,
@@ -91,9 +93,10 @@ class ChallengeService:
         options = setups.options_for(game, 2, message.options)
         deck = setups.deck_for(game, 2, options, message.deck)
         fields = (other, message.game, _encoder.encode(options), message.time_limit, message.rated, message.seat)
-        record = ChallengeRecord(
+        made = ChallengeRecord(
             id=ChallengeId(id_by(player, message.ref, self._chance)),
             players=(player, other),
+            people=(player, other),  # as long as their accounts are not read
             game=message.game,
             options=Raw(_encoder.encode(options)),
             time_limit=Milliseconds(message.time_limit),
@@ -105,7 +108,9 @@ class ChallengeService:
         )
 
         async def step() -> Challenge:
-            permit, stored = await self._read(record)
+            permit = await self._eligibility.of(made.players, self._now())
+            record = msgspec.structs.replace(made, people=_people(made.players, permit))
+            stored = await self._stored(record)
             before = CHALLENGES.of(stored[0])
             known = _known(record, permit)
             if before is not None:
@@ -118,8 +123,9 @@ class ChallengeService:
             if other not in permit.blocked:
                 text = Text("There is no player `{other}`. The account may have been deleted.", other=other)
                 raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
-            own, theirs = (CHALLENGERS.of(document) or NEW for document in stored[1:3])
-            check_room(own.at(record.made_at), other, record.made_at)
+            theirs = CHALLENGERS.of(stored[2]) or NEW
+            counts = CHALLENGE_COUNTS.of(stored[6]) or NONE_MADE
+            check_room(counts.at(record.made_at), record.people[1], record.made_at)
             # Last, and after the same work for each reason: nobody can tell them apart.
             if not _accepts(theirs.at(record.made_at), record, permit):
                 raise not_accepting()
@@ -245,12 +251,16 @@ class ChallengeService:
         return record, document
 
     async def _read(self, record: ChallengeRecord) -> tuple[Eligibility, list[Document | None]]:
-        """Return the eligibility of both players, and the documents of a challenge: itself, both players' lists, both
-        inboxes, and their earlier results."""
-        keys = [CHALLENGES.key(record.id), *map(CHALLENGERS.key, record.players), *map(INBOXES.key, record.players)]
-        keys.append(MEETINGS.key(meetings_of(record)))
+        """Return the eligibility of both players, and the documents of a challenge."""
         permit = await self._eligibility.of(record.players, self._now())
-        return permit, await self._documents.read(keys)
+        return permit, await self._stored(record)
+
+    async def _stored(self, record: ChallengeRecord) -> list[Document | None]:
+        """Return the documents of a challenge: itself, both players' lists, both inboxes, their earlier results, and
+        the counts of the challenger's person."""
+        keys = [CHALLENGES.key(record.id), *map(CHALLENGERS.key, record.players), *map(INBOXES.key, record.players)]
+        keys += [MEETINGS.key(meetings_of(record)), CHALLENGE_COUNTS.key(record.people[0])]
+        return await self._documents.read(keys)
 
     def _changed(
         self,
@@ -261,12 +271,14 @@ class ChallengeService:
         to: PlayerId,
     ) -> ExtraWrites:
         """Return the store writes for a change of a challenge, with the notice for the other player if they still have
-        an account. `stored` are the documents that `_read` returned."""
+        an account. `stored` are the documents that `_stored` returned."""
         now = self._now()
         changes: list[Change | Unchanged] = [CHALLENGES.put(after.id, stored[0], after, SECONDS_KEPT)]
         for player, page in zip(after.players, stored[1:3], strict=True):
             own: ChallengerRecord = CHALLENGERS.of(page) or NEW
             changes.append(CHALLENGERS.put(player, page, own.after(after, player, now)))
+        counts = (CHALLENGE_COUNTS.of(stored[6]) or NONE_MADE).after(after, now)
+        changes.append(CHALLENGE_COUNTS.put(after.people[0], stored[6], counts, SECONDS_KEPT))
         inboxes = dict(zip(after.players, stored[3:5], strict=True))
         return ExtraWrites(tuple(changes)).plus(added(inboxes, [(to, notice_of(shown, kind, now))]))
 
@@ -318,6 +330,14 @@ class ChallengeService:
 
 def _known(record: ChallengeRecord, permit: Eligibility) -> Mapping[PlayerId, Player]:
     return {player: permit.playing.get(player) or shown_as(player, None) for player in record.players}
+
+
+def _people(players: tuple[PlayerId, PlayerId], permit: Eligibility) -> tuple[PlayerId, PlayerId]:
+    """Return the persons behind two players."""
+    first, second = (
+        player if (known := permit.playing.get(player)) is None else known.owner or player for player in players
+    )
+    return first, second
 
 
 def _accepts(theirs: ChallengerRecord, record: ChallengeRecord, permit: Eligibility) -> bool:

@@ -49,6 +49,7 @@ PASSING = frozenset(
         *("sittings", "table", "invitation", "banned_address", "line", "report", "reporter", "reporting"),
         *("played", "standing", "meetings", "visits", "pattern", "token", "ended"),
         *("addresses", "receipt", "attempts", "pace", "attendance", "first_gift", "code_guesses", "inbox", "challenge"),
+        "challenge_counts",
     }
 )
 """Kinds of documents that expire."""
