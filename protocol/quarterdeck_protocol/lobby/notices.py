@@ -19,7 +19,10 @@ NoticeId = NewType("NoticeId", str)
 """The id of a notice: a number that grows within one inbox, written as digits."""
 
 MOST_NOTICES = 100
-"""Maximum number of notices in an inbox. The oldest one makes room for a new one."""
+"""Maximum number of notices in an inbox, without those of challenges. The oldest one makes room for a new one."""
+
+MOST_CHALLENGE_NOTICES = 40
+"""Maximum number of notices of challenges in an inbox. They make room for each other only."""
 
 DAYS_KEPT = 30
 """Number of days for which a notice is kept."""

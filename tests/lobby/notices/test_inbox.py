@@ -4,16 +4,19 @@ from collections.abc import Awaitable, Callable
 from itertools import pairwise
 
 import pytest
+from lobby.challenges.test_challenge_records import challenge
 from lobby.ratings_world import NOON, World
-from quarterdeck_protocol.lobby.notices import MOST_NOTICES, Notice, NoticeId, NoticeKind
+from quarterdeck_protocol.lobby.notices import MOST_CHALLENGE_NOTICES, MOST_NOTICES, Notice, NoticeId, NoticeKind
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId
+from quarterdeck_server.lobby.accounts.accounts import shown_as
+from quarterdeck_server.lobby.challenges.challenge_records import notice_of
 from quarterdeck_server.lobby.collections import Commit, commit
 from quarterdeck_server.lobby.documents import Document
 from quarterdeck_server.lobby.notices.inbox import INBOXES, NO_ID, PAGE, SECONDS_KEPT, Inboxes, InboxRecord, added
 from quarterdeck_server.storage.store import Store
 from stores import address, another_process, redis_url, server_of_our_own  # noqa: F401 - fixtures
 
-ADA = PlayerId("ada")
+ADA, BO = PlayerId("ada"), PlayerId("bo")
 
 
 @pytest.fixture
@@ -47,6 +50,20 @@ def test_the_oldest_makes_room_for_a_new_one() -> None:
     assert len(inbox.notices) == MOST_NOTICES
     assert inbox.notices[0].match == "m5"
     assert all(int(one.id) < int(other.id) for one, other in pairwise(inbox.notices))
+
+
+def test_challenges_never_evict_other_notices() -> None:
+    shown = challenge().shown({ADA: shown_as(ADA, None), BO: shown_as(BO, None)}, None, Milliseconds(NOON))
+    inbox = inbox_of(*range(NOON, NOON + MOST_NOTICES))
+    for at in range(NOON + MOST_NOTICES, NOON + 3 * MOST_NOTICES):
+        inbox = inbox.with_notice(notice_of(shown, NoticeKind.CHALLENGED, Milliseconds(at)))
+    others = [each.at for each in inbox.notices if each.challenge is None]
+    assert others == [*range(NOON, NOON + MOST_NOTICES)]
+    last = NOON + 3 * MOST_NOTICES
+    assert [each.at for each in inbox.notices[MOST_NOTICES:]] == [*range(last - MOST_CHALLENGE_NOTICES, last)]
+    inbox = inbox.with_notice(notice(last))
+    assert inbox.notices[0].at == NOON + 1
+    assert len(inbox.notices) == MOST_NOTICES + MOST_CHALLENGE_NOTICES
 
 
 def test_a_notice_is_kept_for_thirty_days() -> None:

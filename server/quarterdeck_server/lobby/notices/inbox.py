@@ -8,7 +8,15 @@ inbox. It is at least the time of the cause in milliseconds, so it keeps growing
 from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
-from quarterdeck_protocol.lobby.notices import DAYS_KEPT, MOST_NOTICES, Notice, NoticeId, Notices, NoticesRead
+from quarterdeck_protocol.lobby.notices import (
+    DAYS_KEPT,
+    MOST_CHALLENGE_NOTICES,
+    MOST_NOTICES,
+    Notice,
+    NoticeId,
+    Notices,
+    NoticesRead,
+)
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.collections import Collection, Commit, ExtraWrites, commit
@@ -46,10 +54,16 @@ class InboxRecord(msgspec.Struct, frozen=True):
         return len(self.after(self.read, now))
 
     def with_notice(self, notice: Notice) -> "InboxRecord":
-        """Return the inbox with one more notice. If there is no room, the oldest one is removed."""
+        """Return the inbox with one more notice. If there is no room, the oldest one is removed. Challenges
+        make room for challenges only: other players cannot push out the end of a match."""
         newest = max(self.newest + 1, notice.at)
         noted = msgspec.structs.replace(notice, id=NoticeId(str(newest)))
-        return InboxRecord((*self.lasting(notice.at), noted)[-MOST_NOTICES:], newest, self.read)
+        kept = (*self.lasting(notice.at), noted)
+        is_challenge = notice.challenge is not None
+        alike = [each for each in kept if (each.challenge is not None) == is_challenge]
+        if len(alike) > (MOST_CHALLENGE_NOTICES if is_challenge else MOST_NOTICES):
+            kept = tuple(each for each in kept if each is not alike[0])
+        return InboxRecord(kept, newest, self.read)
 
 
 INBOXES = Collection("inbox", InboxRecord)
