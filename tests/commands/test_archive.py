@@ -82,7 +82,7 @@ async def test_what_is_damaged_is_found_and_what_is_no_match_is_passed_over(redi
     (file,) = matches_in(path)
     file.write_bytes(file.read_bytes()[:-1])
     found = await said("check", "--archive", folder, status=1)
-    assert f"FAULT  {file.relative_to(path)}: a packed log" in found
+    assert f"FAULT  {file.relative_to(path)}: a compressed log" in found
     assert "no match: readme.txt" in await said("list", "--archive", folder)
 
 
