@@ -35,7 +35,7 @@ async def test_who_has_not_accepted_begins_and_says_nothing_but_reads_and_leaves
         ):
             refused = await line.ask(command)
             assert (refused["type"], refused["code"]) == ("refused", "terms_not_accepted"), command
-            assert "with version 1" in refused["text"]
+            assert refused["text"] == "Accept the terms of use first (version 1)."
         assert (await line.ask({"type": "get_account"}))["terms_accepted"] == []
         assert (await line.ask({"type": "list_tables"}))["type"] == "tables"
         assert (await line.ask({"type": "delete_account"}))["type"] == "signed_out"
@@ -113,3 +113,15 @@ async def test_without_terms_nothing_is_asked_and_nothing_is_kept() -> None:
     async with live_server() as server, server.line() as line:
         assert (await line.ask({"type": "sign_in"}))["terms_due"] is None
         assert (await line.ask({"type": "accept_terms", "terms": "1"}))["terms_accepted"] == []
+
+
+async def test_the_refusal_names_no_command_in_either_language(tmp_path: Path) -> None:
+    async with live_server(site=with_terms(tmp_path, "1")) as server:
+        for language, said in (
+            ("en", "Accept the terms of use first (version 1)."),
+            ("de", "Stimme zuerst den Nutzungsbedingungen zu (Version 1)."),
+        ):
+            async with server.line() as line:
+                await line.ask({"type": "hello", "language": language})
+                await line.ask({"type": "sign_in"})
+                assert (await line.ask(TABLE))["text"] == said

@@ -37,10 +37,7 @@ def check(command: FromClient, who: Identity, where: str) -> None:
     _check_scope(command, who, where)
     tag = str(command.__struct_config__.tag)
     if who.owes_terms is not None and tag not in FREE_OF_TERMS and not tag.startswith(READING):
-        text = Text(
-            "Accept the terms of use of this server first: `accept_terms` with version {version}.",
-            version=who.owes_terms,
-        )
+        text = Text("Accept the terms of use first (version {version}).", version=who.owes_terms)
         raise CommandRefused(RefusalCode.TERMS_NOT_ACCEPTED, text, where)
 
 
