@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_server.web.scopes import FREE_OF_TERMS
-from servers import PASSWORD, live_server
+from servers import PASSWORD, live_server, soon
 from site_folders import NAMED, write_site
 
 TABLE = {"type": "open_table", "game": "tiny", "options": {}}
@@ -70,14 +70,14 @@ async def test_an_acceptance_is_kept_with_its_version_and_time_and_asked_for_aga
             assert [each["version"] for each in export["account"]["terms_accepted"]] == ["1", "2"]
 
 
-async def test_a_running_match_goes_on_and_a_bot_needs_no_acceptance(tmp_path: Path) -> None:
+async def test_a_running_match_goes_on_and_a_bot_owes_what_its_owner_owes(tmp_path: Path) -> None:
     async with live_server(site=with_terms(tmp_path, "1"), luck=4) as server, server.line() as line:
         await line.ask({"type": "sign_in"})
         await line.ask({"type": "accept_terms", "terms": "1"})
         await line.ask({"type": "register", "name": "Ada", "password": PASSWORD})
         account = await line.ask({"type": "make_bot", "name": "Engine"})
         bot = account["bots"][0]["id"]
-        made = await line.ask({"type": "make_token", "bot": bot, "scopes": ["play", "seek"]})
+        made = await line.ask({"type": "make_token", "bot": bot, "scopes": ["play", "seek", "lobby:host"]})
         table = (await line.ask({"type": "open_table", "game": "density-deck", "seats": 2}))["table"]["id"]
         await line.ask({"type": "add_bot", "table": table})
         match = (await line.ask({"type": "ready", "table": table}))["table"]["match"]
@@ -87,6 +87,23 @@ async def test_a_running_match_goes_on_and_a_bot_needs_no_acceptance(tmp_path: P
         assert (await line.ask({"type": "resign", "match": match}))["type"] == "update"
         assert (await line.ask({"type": "rematch", "table": table}))["code"] == "terms_not_accepted"
         async with server.line() as engine:
+            assert (await engine.ask({"type": "sign_in", "token": made["token"]}))["terms_due"] == "2"
+            refused = await engine.ask(TABLE)
+            assert (refused["code"], refused["text"]) == (
+                "terms_not_accepted",
+                "The owner of this bot must accept the terms of use first (version 2).",
+            )
+            how = {"Authorization": f"Bearer {made['token']}"}
+            body = TABLE | {"game": "density-deck", "ref": "a"}
+            async with aiohttp.ClientSession(server.url, headers=how) as http:
+                async with http.post("/v1/commands", json=body) as answer:
+                    assert (answer.status, (await answer.json())["code"]) == (403, "terms_not_accepted")
+                await line.ask({"type": "accept_terms", "terms": "2"})
+                (of_bot,) = server.services.presence.of(bot)
+                await soon(lambda: of_bot.identity is not None and of_bot.identity.accepted == "2")
+                assert (await engine.ask(body))["type"] == "table_changed"
+                async with http.post("/v1/commands", json=body | {"ref": "b"}) as answer:
+                    assert (await answer.json()).get("code") != "terms_not_accepted"
             assert (await engine.ask({"type": "sign_in", "token": made["token"]}))["terms_due"] is None
 
 

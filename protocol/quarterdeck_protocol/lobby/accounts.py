@@ -202,7 +202,8 @@ class SignedIn(FromServer, frozen=True, kw_only=True, tag="signed_in"):
     """The rights of this connection."""
 
     terms_due: str | None = None
-    """The version of the terms of use that the player must still accept; `null` if there is none."""
+    """The version of the terms of use that the player, or the owner of a bot, must still accept; `null` if there is
+    none."""
 
     seats: tuple[OwnSeat, ...] = ()
     """The player's seats, as in `seats`. The server sends the state of a ticket and open offers in messages of their

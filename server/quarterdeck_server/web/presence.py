@@ -138,8 +138,9 @@ class Presence:
                 connection.put_out(news.kind, news.why)
 
     def _changed(self, news: PlayerChanged) -> None:
-        for connection in self.of(news.player):
-            connection.check_again()
+        for player in (news.player, *news.bots):
+            for connection in self.of(player):
+                connection.check_again()
 
     def _settled(self, news: MatchSettled) -> None:
         for seat in news.verdict.seats:

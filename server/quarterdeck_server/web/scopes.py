@@ -25,9 +25,9 @@ READING = ("find_", "get_", "leave_", "list_", "unwatch_", "watch_")
 
 
 def owing(who: Identity, terms: str | None) -> Identity:
-    """Return the identity of a caller with the version of the terms of use that the player must still accept. A bot
-    accepts nothing: its owner has."""
-    owes = terms if terms != who.accepted and who.owner is None else None
+    """Return the identity of a caller with the version of the terms of use that the player must still accept. For a
+    bot, it is the version that its owner must still accept."""
+    owes = terms if terms != who.accepted else None
     return who if owes == who.owes_terms else msgspec.structs.replace(who, owes_terms=owes)
 
 
@@ -37,7 +37,13 @@ def check(command: FromClient, who: Identity, where: str) -> None:
     _check_scope(command, who, where)
     tag = str(command.__struct_config__.tag)
     if who.owes_terms is not None and tag not in FREE_OF_TERMS and not tag.startswith(READING):
-        text = Text("Accept the terms of use first (version {version}).", version=who.owes_terms)
+        text = (
+            Text("Accept the terms of use first (version {version}).", version=who.owes_terms)
+            if who.owner is None
+            else Text(
+                "The owner of this bot must accept the terms of use first (version {version}).", version=who.owes_terms
+            )
+        )
         raise CommandRefused(RefusalCode.TERMS_NOT_ACCEPTED, text, where)
 
 

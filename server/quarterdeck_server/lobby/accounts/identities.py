@@ -32,10 +32,10 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     roles: tuple[str, ...] = ()
     avoided: tuple[tuple[PlayerId, Avoidance], ...] = ()
     accepted: str | None = None
-    """The newest version of the terms of use that the player has accepted."""
+    """The newest version of the terms of use that the player, or the owner of a bot, has accepted."""
 
     owes_terms: str | None = None
-    """The version that the player must still accept, where the web has looked at the site."""
+    """The version that the player, or the owner of a bot, must still accept, where the web has looked at the site."""
 
     owner: PlayerId | None = None
     """The owner, if this is a bot; else `None`. The owner is responsible for the bot."""
@@ -45,20 +45,21 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
         """The players whose sanctions apply to this identity: the player and, for a bot, its owner."""
         return (self.player.id,) if self.owner is None else (self.player.id, self.owner)
 
-    def as_of(self, account: AccountRecord) -> "Identity":
-        """Return this identity with the current data of the account."""
+    def as_of(self, account: AccountRecord, owner: AccountRecord | None) -> "Identity":
+        """Return this identity with the current data of the account and, for a bot, of its owner's account."""
         return msgspec.structs.replace(
             self,
             player=account.player,
             is_passing=account.is_passing,
             roles=account.roles,
             avoided=account.avoided,
-            accepted=_accepted(account),
+            accepted=_accepted(account, owner),
         )
 
 
-def _accepted(account: AccountRecord) -> str | None:
-    return account.accepted[-1].version if account.accepted else None
+def _accepted(account: AccountRecord, owner: AccountRecord | None) -> str | None:
+    responsible = account if account.owner is None else owner
+    return responsible.accepted[-1].version if responsible is not None and responsible.accepted else None
 
 
 class Over(Enum):
@@ -68,8 +69,8 @@ class Over(Enum):
     ELSEWHERE = "its session continues on a newer connection"
 
 
-def identity(account: AccountRecord, record: TokenRecord, token: str) -> Identity:
-    """Return the identity of this token; `token` is its hash."""
+def identity(account: AccountRecord, record: TokenRecord, token: str, owner: AccountRecord | None = None) -> Identity:
+    """Return the identity of this token; `token` is its hash, and `owner` the account of a bot's owner."""
     return Identity(
         player=account.player,
         token=token,
@@ -80,7 +81,7 @@ def identity(account: AccountRecord, record: TokenRecord, token: str) -> Identit
         is_passing=account.is_passing,
         roles=account.roles,
         avoided=account.avoided,
-        accepted=_accepted(account),
+        accepted=_accepted(account, owner),
         owner=account.owner,
     )
 

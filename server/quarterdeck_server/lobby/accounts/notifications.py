@@ -29,6 +29,8 @@ class SessionsEnded(Notification, frozen=True, tag="sessions_ended"):
 
 
 class PlayerChanged(Notification, frozen=True, tag="player_changed"):
-    """Event: the name, the roles or the avoided players of an account have changed."""
+    """Event: the name, the roles, the avoided players or the accepted terms of use of an account have changed."""
 
     player: PlayerId
+    bots: tuple[PlayerId, ...] = ()
+    """The player's bots: what the player has accepted holds for them too."""

@@ -299,7 +299,7 @@ class Players:
             changed = change(account)
             if changed == account:
                 return Commit(None)
-            return Commit(None, [keep(changed, stored[0])], news=notification(PlayerChanged(player)))
+            return Commit(None, [keep(changed, stored[0])], news=notification(PlayerChanged(player, changed.bots)))
 
         await commit(self._documents, [ACCOUNTS.key(player)], decide)
 

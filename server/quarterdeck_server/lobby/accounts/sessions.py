@@ -54,7 +54,7 @@ async def _taken_up(
     stored = await documents.read(keys)
     record, account = good(TOKENS.of(stored[0]), ACCOUNTS.of(stored[1]), stored[2], now)
     if record.is_for_program:
-        return identity(account, record, name), token
+        return identity(account, record, name, await _owner_of(documents, account)), token
     if [record.before or "", record.after or ""] != neighbours:
         raise Conflict("another connection has just resumed this session")
     new = fresh(chance)
@@ -83,19 +83,25 @@ async def holder(documents: DocumentStore, token: Token) -> Identity:
     now = await documents.now()
     document, ended = await documents.read([ACCOUNTS.key(record.player), ENDED.key(record.session)])
     record, account = good(record, ACCOUNTS.of(document), ended, now)
-    return identity(account, record, name)
+    return identity(account, record, name, await _owner_of(documents, account))
+
+
+async def _owner_of(documents: DocumentStore, account: AccountRecord) -> AccountRecord | None:
+    """Return the account of a bot's owner; `None` if this is no bot."""
+    return None if account.owner is None else (await ACCOUNTS.read(documents, [account.owner]))[0]
 
 
 async def as_of_now(documents: DocumentStore, who: Identity) -> Identity | Over:
     """Return the present identity of a player who signed in earlier; or the reason that it has ended."""
     keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
-    stored = await documents.read(keys)
+    stored = await documents.read(keys if who.owner is None else [*keys, ACCOUNTS.key(who.owner)])
     record, account = TOKENS.of(stored[0]), ACCOUNTS.of(stored[1])
+    owner = None if who.owner is None else ACCOUNTS.of(stored[3])
     if account is None or stored[2] is not None or (record is None and who.is_program):
         return Over.ENDED
     if record is None or record.turn > who.turn:
         return Over.ELSEWHERE
-    return Over.ENDED if record.era < account.era else who.as_of(account)
+    return Over.ENDED if record.era < account.era else who.as_of(account, owner)
 
 
 async def stay(documents: DocumentStore, who: Identity) -> None:
