@@ -75,7 +75,7 @@ def code_of(deck: Deck, prefix: str, numbers: Numbers) -> str:
     sections: dict[str, list[tuple[int, int]]] = {}
     for card, count in counts.items():
         if card not in numbers or not 0 <= count < 1 << COPIES_BITS:
-            raise ValueError(f"a deck code cannot say {count} of {card!r}")
+            raise ValueError(f"a deck code cannot contain {count} of {card!r}: it has 1 to 7 of a card with a number")
         of, number = numbers[card]
         sections.setdefault(of, []).append((number, count))
     body = bytes([FORM]) + b"".join(

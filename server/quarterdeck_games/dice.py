@@ -115,7 +115,7 @@ class Dice:
 
     def _below(self, bound: int) -> int:
         if not 1 <= bound <= _NUMBERS:
-            raise ValueError(f"a random draw needs at least one possibility, not {bound}")
+            raise ValueError(f"a random draw has 1 to {_NUMBERS:,} possibilities, not {bound:,}")
         return self._fair(bound) % bound
 
     def _fair(self, bound: int) -> int:

@@ -96,5 +96,5 @@ def test_every_order_is_equally_likely() -> None:
 
 @pytest.mark.parametrize("sides", [0, -1, 2**32 + 1])
 def test_nothing_can_be_chosen_from_nothing_or_from_more_than_there_are_numbers(sides: int) -> None:
-    with pytest.raises(ValueError, match="a random draw needs at least one possibility"):
+    with pytest.raises(ValueError, match=f"a random draw has 1 to 4,294,967,296 possibilities, not {sides:,}"):
         Dice(KEY, Version(1)).roll(sides, "test")
