@@ -6,12 +6,14 @@ from pathlib import Path
 from quarterdeck_server.docs_build.files import DOCUMENT, PROTOCOL, is_built, made
 
 ROOT = Path(__file__).parent.parent
-MOST_GENERATED = 40_200
-"""The bound on lines that programs write: the former bound of 335,000 lines in all, times the largest share of them.
-Lines that people write grow with each feature, so they have no bound."""
+MOST_LINES = 360_000
+"""The bound on all lines of text that git keeps. It was 335,000 before pictures, notices, challenges and sites."""
 
-LARGEST_SHARE = 0.12
-"""The bound on the share of them that programs write: locks, recorded playthroughs, examples, the baseline."""
+MOST_GENERATED = 33_000
+"""The bound on the lines that programs write: locks, recorded playthroughs, examples, the baseline."""
+
+LARGEST_SHARE = 0.10
+"""The bound on their share of all lines."""
 
 
 def _git(*words: str, given: str = "") -> list[str]:
@@ -37,7 +39,7 @@ def test_git_keeps_few_lines_and_few_of_them_are_generated() -> None:
     total = sum(lines.values())
     share = generated / total
     found = f"{total:,} lines of text, {generated:,} of them generated ({share:.1%}): build a file where it is needed"
-    assert (generated <= MOST_GENERATED, share <= LARGEST_SHARE) == (True, True), found
+    assert (total <= MOST_LINES, generated <= MOST_GENERATED, share <= LARGEST_SHARE) == (True, True, True), found
 
 
 async def test_a_file_that_the_code_writes_is_called_generated_or_not_kept() -> None:
