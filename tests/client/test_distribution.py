@@ -93,7 +93,8 @@ def test_the_readme_shows_exactly_these_programs(program: Path) -> None:
 async def test_the_examples_play_think_and_look_on(python: Path) -> None:
     async with served("--store", "memory", environment={"QUARTERDECK_BOT_DELAY": "0"}) as server:
         for name in ("random_bot", "outlook_bot"):
-            assert (await output_of(python, EXAMPLES / f"{name}.py", server.url)).splitlines()[-1].startswith("Result(")
+            written = await output_of(python, EXAMPLES / f"{name}.py", server.url)
+            assert written.splitlines()[-1].startswith("Result(places=(")
         match = await output_of(python, watched_by(python), server.url)
         match = match.splitlines()[-1]
         seen = await output_of(python, EXAMPLES / "spectator.py", server.url, match.strip())

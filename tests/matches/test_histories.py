@@ -55,8 +55,8 @@ async def test_a_log_that_has_grown_anew_to_the_same_length_is_another_one() -> 
         earlier.put_back()
         three = await several.start()  # it knows nothing of what was forgotten
         await play(*[await three.watch(Seat(seat)) for seat in (0, 1)], cell=100)
-        replaces_all = several.memory.logs[MATCH].entries
-        assert len(replaces_all) == mine.match.record.version == 4, "it had grown to 3, and then the loss was noted"
+        rewritten = several.memory.logs[MATCH].entries
+        assert len(rewritten) == mine.match.record.version == 4, "it had grown to 3, and then the loss was noted"
         several.pass_time(2_000)
         for process in (two, one, three):
             await process.matches.sweep()
