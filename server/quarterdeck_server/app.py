@@ -56,7 +56,7 @@ from quarterdeck_server.web.http.routes.docs_routes import docs_routes
 from quarterdeck_server.web.http.routes.game_routes import CATALOGUES, DOCUMENTS, GAMES, routes
 from quarterdeck_server.web.http.routes.keys_routes import keys_routes
 from quarterdeck_server.web.http.routes.notice_routes import notice_routes
-from quarterdeck_server.web.http.routes.picture_routes import GALLERIES, picture_routes
+from quarterdeck_server.web.http.routes.picture_routes import PICTURE_ANSWERS, picture_answers, picture_routes
 from quarterdeck_server.web.http.routes.ratings_routes import standing_routes
 from quarterdeck_server.web.http.routes.seats_routes import seats_routes
 from quarterdeck_server.web.http.routes.site_routes import site_routes
@@ -165,8 +165,9 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[MAKING] = FairTurns(1, replay_turns.MOST_WAITING)
     app[PACKING] = FairTurns(1, packed_answers.MOST_WAITING)
     app[REPLAY_FILES] = ReplayFiles(parts.games)
-    app[GALLERIES] = galleries(parts.games, settings.cards_directory)
-    app[CATALOGUES] = catalogue_answers(parts.games, app[GALLERIES])
+    pictures = galleries(parts.games, settings.cards_directory)
+    app[PICTURE_ANSWERS] = picture_answers(pictures)
+    app[CATALOGUES] = catalogue_answers(parts.games, pictures)
     app[CARD_DATABASES] = card_databases(parts.games)
 
 

@@ -17,6 +17,7 @@ class MadeWhenAsked(Mapping[Name, Made]):
         self._names = dict.fromkeys(names)
         self._make = make
         self._made: dict[Name, Made] = {}
+        self._making: dict[Name, asyncio.Future[Made]] = {}
 
     def __getitem__(self, name: Name) -> Made:
         if name in self._made:
@@ -32,7 +33,13 @@ class MadeWhenAsked(Mapping[Name, Made]):
         return len(self._names)
 
     async def asked(self, name: Name) -> Made | None:
-        """Return a value, computed in a thread so that nobody else waits for it; `None` for an unknown name."""
+        """Return a value, computed in a thread so that nobody else waits for it; `None` for an unknown name. All
+        callers that ask meanwhile wait for the same computation."""
         if name in self._made:
             return self._made[name]
-        return await asyncio.to_thread(self.get, name)
+        if name not in self._names:
+            return None
+        if name not in self._making:
+            self._making[name] = asyncio.ensure_future(asyncio.to_thread(self.__getitem__, name))
+            self._making[name].add_done_callback(lambda _: self._making.pop(name))
+        return await asyncio.shield(self._making[name])  # a caller that leaves does not take it from the others

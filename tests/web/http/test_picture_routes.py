@@ -1,9 +1,16 @@
 """Pictures of cards over plain HTTP."""
 
+import asyncio
 import gzip
 
 import aiohttp
+import pytest
+from quarterdeck_server.cards.pictures import gallery
+from quarterdeck_server.cards.pictures.bitmaps import bitmap_of
+from quarterdeck_server.cards.pictures.host_pictures import Picture
 from quarterdeck_server.cards.pictures.motifs import CREDITS
+from quarterdeck_server.web.http.catalogues import StaticAnswer
+from quarterdeck_server.web.http.routes import picture_routes
 from servers import live_server
 
 
@@ -59,3 +66,35 @@ async def test_whoever_has_drawn_the_motifs_is_named() -> None:
     ):
         assert answer.content_type == "text/plain"
         assert await answer.text() == CREDITS.read_text("utf-8")
+
+
+async def test_a_picture_is_drawn_and_packed_once_however_often_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[bytes] = []
+    prepared: list[bytes] = []
+
+    def drawing(picture: Picture) -> Picture | None:
+        drawn.append(picture.content)
+        return bitmap_of(picture)
+
+    def preparing(content: bytes, kind: str) -> StaticAnswer:
+        prepared.append(content)
+        return StaticAnswer(content, kind)
+
+    monkeypatch.setattr(gallery, "bitmap_of", drawing)
+    monkeypatch.setattr(picture_routes, "StaticAnswer", preparing)
+    async with live_server() as server, aiohttp.ClientSession() as http:
+        _, catalogue = await server.get("/v1/games/amiibart/cards")
+
+        async def asked(name: str, tag: str = "none") -> tuple[int, str]:
+            address = f"{server.url}{catalogue['pictures']}{name}"
+            async with http.get(address, headers={"If-None-Match": f'"{tag}"'}) as answer:
+                await answer.read()
+                return answer.status, answer.headers["ETag"].strip('"')
+
+        for name in ("night-countess-art", "night-countess-art.png"):
+            answers = await asyncio.gather(*[asked(name) for _ in range(10)])
+            assert set(answers) == {(200, answers[0][1])}
+            assert await asked(name, answers[0][1]) == (304, answers[0][1])
+    assert (len(drawn), len(prepared)) == (1, 2)

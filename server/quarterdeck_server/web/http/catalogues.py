@@ -36,13 +36,14 @@ class StaticAnswer:
         self.language = language
         self.charset = charset
         self.plain = plain
-        self.packed = gzip.compress(plain, mtime=0)
+        packed = gzip.compress(plain, mtime=0)
+        self.packed = packed if len(packed) < len(plain) else plain  # bitmaps are not kept twice
         self.tag = hashlib.sha256(plain).hexdigest()
         self.packed_tag = f"{self.tag}-gzip"
 
     def answer(self, request: web.Request, cache_control: str = CACHE_CONTROL) -> web.Response:
         """Return the answer in a form that the client accepts, or status 304 if the client has it already."""
-        packed = takes_gzip(request) and len(self.packed) < len(self.plain)
+        packed = self.packed is not self.plain and takes_gzip(request)
         tag = self.packed_tag if packed else self.tag
         headers = {
             hdrs.ETAG: f'"{tag}"',

@@ -17,7 +17,26 @@ KINDS = ("image/svg+xml", "image/png", "image/webp")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """Rights of a picture that is opened by itself: it draws, and does nothing else."""
 
-GALLERIES: web.AppKey[Galleries] = web.AppKey("galleries", MadeWhenAsked)
+
+class PictureAnswers:
+    """The answers with the pictures of one game, each packed and hashed once."""
+
+    def __init__(self, gallery: Gallery) -> None:
+        self.address = gallery.address
+        self.pictures = MadeWhenAsked(gallery.pictures, lambda card: _prepared(gallery.pictures[card]))
+        self.bitmaps = MadeWhenAsked(gallery.bitmaps, lambda card: _prepared(gallery.bitmaps[card]))
+
+
+def _prepared(picture: Picture | None) -> StaticAnswer | None:
+    return None if picture is None else StaticAnswer(picture.content, picture.kind)
+
+
+def picture_answers(galleries: Galleries) -> MadeWhenAsked[str, PictureAnswers]:
+    """Return the answers with the pictures of all games, by the names of the games."""
+    return MadeWhenAsked(galleries, lambda name: PictureAnswers(galleries[name]))
+
+
+PICTURE_ANSWERS: web.AppKey[MadeWhenAsked[str, PictureAnswers]] = web.AppKey("picture_answers", MadeWhenAsked)
 
 picture_routes = web.RouteTableDef()
 
@@ -33,9 +52,9 @@ async def get_credits(request: web.Request) -> web.Response:
 @endpoint(kinds=("image/png",))
 async def get_bitmap(request: web.Request) -> web.Response:
     """Return the picture of a card or a printing as PNG, for what shows no SVG. Without a renderer there is none."""
-    gallery = await request.app[GALLERIES].asked(request.match_info["game"])
-    card = request.match_info["card"]
-    return _answer(request, gallery, None if gallery is None else await gallery.bitmaps.asked(card))
+    of_game = await request.app[PICTURE_ANSWERS].asked(request.match_info["game"])
+    picture = None if of_game is None else await of_game.bitmaps.asked(request.match_info["card"])
+    return _answer(request, of_game, picture)
 
 
 @picture_routes.get("/pictures/{game}/{digest}/{card}")
@@ -43,14 +62,15 @@ async def get_bitmap(request: web.Request) -> web.Response:
 async def get_picture(request: web.Request) -> web.Response:
     """Return the picture of a card or a printing. `pictures` of the game's catalogue is the beginning of the address.
     Under a digest of another version it returns this server's picture, which is not cached."""
-    gallery = await request.app[GALLERIES].asked(request.match_info["game"])
-    return _answer(request, gallery, None if gallery is None else gallery.pictures.get(request.match_info["card"]))
+    of_game = await request.app[PICTURE_ANSWERS].asked(request.match_info["game"])
+    picture = None if of_game is None else await of_game.pictures.asked(request.match_info["card"])
+    return _answer(request, of_game, picture)
 
 
-def _answer(request: web.Request, gallery: Gallery | None, picture: Picture | None) -> web.Response:
-    if gallery is None or picture is None:
+def _answer(request: web.Request, of_game: PictureAnswers | None, picture: StaticAnswer | None) -> web.Response:
+    if of_game is None or picture is None:
         raise web.HTTPNotFound(text="There is no picture of this card.")
-    is_known = request.path.startswith(gallery.address)
-    answer = StaticAnswer(picture.content, picture.kind).answer(request, IMMUTABLE if is_known else "no-store")
+    is_known = request.path.startswith(of_game.address)
+    answer = picture.answer(request, IMMUTABLE if is_known else "no-store")
     answer.headers[hdrs.CONTENT_SECURITY_POLICY] = POLICY
     return answer
