@@ -3,12 +3,17 @@
 import asyncio
 import io
 import re
+import secrets
 from typing import Any
 
 import aiohttp
 import pytest
 from aiohttp import web
+from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarks
+from quarterdeck_server.lobby.moderation.documents import ADDRESS_BANS
+from quarterdeck_server.lobby.moderation.sanction_rules import AddressBanRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.http.requests import UNCOUNTED, identified
 from quarterdeck_server.web.rate_limit.quotas import CONNECT, EXPORT, HTTP, TRANSCRIPT
@@ -215,3 +220,47 @@ async def test_what_http_itself_refuses_says_what_would_be_right(
                 assert (response.status, problem["status"], problem["code"]) == (status, status, None)
                 assert problem["detail"].startswith(words)
                 assert response.headers["Content-Language"] == language
+
+
+TAKES_NO_TOKEN = frozenset({"/v1/games/{game}/deck", "/v1/replays"})
+"""Paths of requests that anybody may send: nothing of them is stored."""
+
+
+async def test_every_request_that_acts_is_admitted_as_a_sign_in_is() -> None:
+    """The address is marked, and guests are refused from an address whose guests are banned."""
+    store = MemoryStore(Memory())
+    marks = AddressMarks(store.documents, secrets)
+    async with live_server(store, trusted_proxies=1) as server, server.line() as line:
+        signed_in = await line.ask({"type": "sign_in", "name": "Gil"})
+        player, token = PlayerId(signed_in["player"]["id"]), {"Authorization": f"Bearer {signed_in['token']}"}
+        acting = {
+            (route.method, re.sub(r"\{[^}]*\}", "x", resource.canonical))
+            for resource in server.app.router.resources()
+            for route in resource
+            if route.method not in {"GET", "HEAD"} and resource.canonical not in TAKES_NO_TOKEN
+        }
+        assert {"/v1/commands", "/v1/me/trades/offer", "/v1/moderation/sanctions"} <= {path for _, path in acting}
+        unmarked, let_in, read = set(), set(), []
+        async with aiohttp.ClientSession(server.url) as http:
+            for number, (method, path) in enumerate(sorted(acting)):
+                address = f"192.0.2.{number}"
+                headers = {**token, "X-Forwarded-For": address}
+                async with http.get("/v1/me/seats", headers=headers) as seats:
+                    read.append((seats.status, await marks.of(address) in await marked(store, player)))
+                await http.request(method, path, headers=headers, json={})
+                if await marks.of(address) not in await marked(store, player):
+                    unmarked.add(path)
+                ban = AddressBanRecord(player=player, why="far too loud", until=Milliseconds(2**42))
+                await store.documents.commit([ADDRESS_BANS.put(await marks.of(address), None, ban)])
+                async with http.request(method, path, headers=headers, json={}) as refused:
+                    told = await refused.json(content_type=None)
+                    if (told.get("code"), told.get("where")) != ("banned", "Authorization"):
+                        let_in.add(path)
+    assert (unmarked, let_in) == (set(), set())
+    assert read == [(200, False)] * len(acting)
+
+
+async def marked(store: MemoryStore, player: PlayerId) -> list[str]:
+    """Return the marks of the addresses from which a player was admitted."""
+    [found] = await MARKS.read(store.documents, [player])
+    return [] if found is None else [mark for mark, _ in found.marks]

@@ -117,6 +117,12 @@ def refuse_muted(sanctions: SanctionsRecord | None, now: Milliseconds) -> None:
         raise CommandRefused(RefusalCode.MUTED, text, "$.text", retry_in=_left(mute.until, now))
 
 
+def refuse_newcomers(ban: AddressBanRecord | None, now: Milliseconds) -> None:
+    """Raise `CommandRefused` for a guest if this ban of the guest's address is in force."""
+    if ban is not None and is_in_force(ban.until, now):
+        raise banned(Text("Guests from your address are banned"), ban.why, ban.until, now)
+
+
 def banned(who: str, why: str, until: Milliseconds | None, now: Milliseconds) -> CommandRefused:
     text = Text("{who} {until_when}: {why}", who=who, until_when=until_when(until), why=closed(why))
     return CommandRefused(RefusalCode.BANNED, text, "$.type", retry_in=_left(until, now))

@@ -77,24 +77,26 @@ class Moderation:
     async def check_newcomer(self, address: str) -> None:
         """Raise `CommandRefused` if guests from this address are banned."""
         ban = (await ADDRESS_BANS.read(self._documents, [await self._marks.of(address)]))[0]
-        now = await self._documents.now()
-        if ban is not None and sanction_rules.is_in_force(ban.until, now):
-            raise sanction_rules.banned(Text("Guests from your address are banned"), ban.why, ban.until, now)
+        sanction_rules.refuse_newcomers(ban, await self._documents.now())
 
     async def admit(self, who: Identity, address: str) -> None:
-        """Raise `CommandRefused` if a player is banned; otherwise store the mark of the player's address."""
+        """Raise `CommandRefused` if a player is banned, or is a guest from an address whose guests are banned.
+        Otherwise store the mark of the player's address. Sign-ins and HTTP requests that act pass here."""
         player, mark, now = who.player.id, await self._marks.of(address), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[None]:
+            if who.player.kind is PlayerKind.GUEST:
+                sanction_rules.refuse_newcomers(ADDRESS_BANS.of(stored[1]), now)
             sanction_rules.refuse_banned(
-                sanction_rules.together([SANCTIONS.of(document) for document in stored[1:]]), now
+                sanction_rules.together([SANCTIONS.of(document) for document in stored[2:]]), now
             )
             marks = MARKS.of(stored[0]) or AddressMarksRecord()
             if marks.knows(mark, now):
                 return Commit(None)
             return Commit(None, [MARKS.put(player, stored[0], marks.with_mark(mark, now), SECONDS)])
 
-        await commit(self._documents, [MARKS.key(player), *map(SANCTIONS.key, who.answering)], decide)
+        keys = [MARKS.key(player), ADDRESS_BANS.key(mark), *map(SANCTIONS.key, who.answering)]
+        await commit(self._documents, keys, decide)
 
     async def check(self, who: Identity) -> None:
         """Raise `CommandRefused` if a signed-in player has been banned meanwhile."""

@@ -27,7 +27,6 @@ from quarterdeck_protocol.lobby.accounts import (
 )
 from quarterdeck_protocol.names import PlayerId, Ref, Token
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -81,10 +80,7 @@ class AccountCommands:
     async def _recognised(self, message: SignIn) -> tuple[Identity, Token]:
         if message.token is not None:
             with self._quotas.taking(TAKE_UP, self._caller.address):
-                who, token = await self._services.players.recognise(message.token, self._caller.is_gone)
-                if who.player.kind is PlayerKind.GUEST:
-                    await self._services.moderation.check_newcomer(self._caller.address)
-                return who, token
+                return await self._services.players.recognise(message.token, self._caller.is_gone)
         if message.password is None:
             with self._quotas.taking(NEW_GUEST, self._caller.address):
                 await self._services.moderation.check_newcomer(self._caller.address)

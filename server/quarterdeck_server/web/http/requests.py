@@ -39,6 +39,9 @@ UNCOUNTED = frozenset({"/healthz", "/readyz"})
 FILES = ("/assets/", "/pictures/")
 """A page loads forty of these at once, from memory. Connection limits bound a client that requests too many."""
 
+READING = frozenset({hdrs.METH_GET, hdrs.METH_HEAD})
+"""Methods of requests that change nothing."""
+
 SOCKET = "/v1/socket"
 EVENTS = "/events"
 
@@ -56,9 +59,10 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 async def identified(request: web.Request) -> Identity:
-    """Return the identity of the caller, by the token in `Authorization: Bearer …`, without starting a session. Raises
-    `CommandRefused` if the token is unknown or its player is banned, or `Unavailable`. From then on the answer is
-    private to the caller."""
+    """Return the identity of the caller, by the token in `Authorization: Bearer …`, without starting a session. A
+    request that acts is admitted as a sign-in is: guests may be banned at its address, and the address is marked.
+    Raises `CommandRefused` if the token is unknown or its player is banned, or `Unavailable`. From then on the answer
+    is private to the caller."""
     request[IS_PERSONAL] = True
     token = bearer_token(request)
     if token is None:
@@ -67,7 +71,10 @@ async def identified(request: web.Request) -> Identity:
     services = request.app[SERVICES]
     try:
         who = await services.players.holder(token)
-        await services.moderation.check(who)
+        if request.method in READING:
+            await services.moderation.check(who)
+        else:
+            await services.moderation.admit(who, request.app[ADDRESSES].of(request))
     except CommandRefused as refusing:
         refusing.where = "Authorization"
         raise

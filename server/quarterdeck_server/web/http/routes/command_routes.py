@@ -6,12 +6,10 @@ from quarterdeck_protocol.http.commands import PostedCommand
 from quarterdeck_protocol.messages import Refused
 from quarterdeck_protocol.names import Ref
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import FromServer, PlayerKind
+from quarterdeck_protocol.sides import FromServer
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.web.caller import FrameOutput
 from quarterdeck_server.web.connection import Connection
 from quarterdeck_server.web.connection_services import SERVICES
@@ -46,8 +44,6 @@ async def post_command(request: web.Request) -> web.Response:
     check_origin(request)
     who = await asker(request)
     address = request.app[ADDRESSES].of(request)
-    if who is not None:
-        await _admit(request.app[SERVICES].moderation, who, address)
     body = await bytes_of(request, LARGEST_BODY)
     ref = read_struct(body, PostedCommand).ref
     answer = _Answer(ref)
@@ -57,13 +53,6 @@ async def post_command(request: web.Request) -> web.Response:
     finally:
         await connection.end()
     return web.Response(body=answer.frame(), content_type="application/json", headers={hdrs.CACHE_CONTROL: "no-store"})
-
-
-async def _admit(moderation: Moderation, who: Identity, address: str) -> None:
-    """Do what signing in does on a WebSocket: store the mark of the address, and refuse those who are banned there."""
-    if who.player.kind is PlayerKind.GUEST:
-        await moderation.check_newcomer(address)
-    await moderation.admit(who, address)
 
 
 class _Answer:
