@@ -26,6 +26,8 @@ def test_a_name_is_enough(tmp_path: Path) -> None:
         ),
         (f'name = "{"x" * 41}"', "it must be one line of at most 40 letters"),
         ('name = "a\\nb"', "it must be one line of at most 40 letters"),
+        ('name = "a\u202eb"', "site.toml, line 1: `name`: "),
+        ('name = "a"\n[text]\nen = "\u2066b"', "site.toml, line 3: `text.en`: "),
         ('name = "x"\nlanguage = "fr"', "line 2: language is 'fr'; this server speaks en, de."),
         ('name = "x"\n[text]\nfr = "y"', "line 3: text.fr: this server speaks en, de."),
         ('name = "x"\nterms_version = "1 2"', "line 2: `terms_version`"),

@@ -49,6 +49,17 @@ def test_links_lead_to_pages_paths_and_other_sites_that_learn_nothing(tmp_path: 
         ("![a](/etc/a.png)", "is not in the folder"),
         ("![a](../../a.png)", "is outside of"),
         ("![a](gone.png)", "gone.png is missing"),
+        ("x\n\n| a |\n| - |\n| b |\n| [a](nowhere.md) |", "rules.md, line 6: the link `nowhere.md`"),
+        ("x\n\n[a](<http://[>)", "rules.md, line 3: `http://[` is not an address: Invalid IPv6 URL."),
+        ("![a](<http://[>)", "rules.md, line 1: `http://[` is not an address: Invalid IPv6 URL."),
+        ("x\ny\u202ez", "rules.md, line 2: the character U+202E"),
+        ("x\n\n```\n\u2066\n```", "rules.md, line 4: the character U+2066"),
+        ("x\n\ny&#x202e;z", "rules.md, line 3: the character U+202E"),
+        ("x\n\n* y &#8294;", "rules.md, line 3: the character U+2066"),
+        ('x\n\n[y](/docs "&#x202e;")', "rules.md, line 3: the character U+202E"),
+        ("x\n| a |\n| - |\n| b\x1b |", "rules.md, line 4: the character U+001B"),
+        ("x\u2028y", "rules.md, line 1: the character U+2028"),
+        ("x\x00", "rules.md, line 1: the character U+0000"),
         ("![a](a.txt)", "a.txt must be a PNG or an SVG"),
         (" \n", "is empty"),
         (b"\nx\xff", "line 2: this is not UTF-8"),
@@ -97,3 +108,7 @@ def test_a_page_that_links_to_a_file_elsewhere_is_refused(tmp_path: Path) -> Non
     (folder / "en" / "imprint.md").symlink_to(secret)
     with pytest.raises(ValueError, match=r"imprint\.md is a link to a file outside of "):
         read_page(folder, "en", "imprint", "Imprint")
+
+
+def test_marks_of_right_to_left_scripts_tabs_and_line_ends_are_kept(tmp_path: Path) -> None:
+    assert page(tmp_path, "a\tb\r\n\r\n\u200f\u05d0\u200e", "welcome").plain == "a\tb\n\n\u200f\u05d0\u200e"

@@ -28,7 +28,7 @@ def plain(text: str, most: int, where: str = "$.text") -> str:
     marks = 0
     for character in normal:
         kind = unicodedata.category(character)
-        if kind in ("Cc", "Cs", "Cn", "Co", "Zl", "Zp") or character in _TURNING:
+        if is_control(character) or kind in ("Cn", "Co"):
             raise _not_allowed(Text("This text must not have control characters or line breaks."), where)
         if kind in ("Mn", "Me"):
             marks += 1
@@ -41,6 +41,11 @@ def plain(text: str, most: int, where: str = "$.text") -> str:
     if all(unicodedata.category(character)[0] in "CMZ" or character in _BLANK for character in normal):
         raise _not_allowed(Text("This text has no visible characters."), where)
     return normal
+
+
+def is_control(character: str) -> bool:
+    """True if a character is not shown but changes the lines or the writing direction of the text around it."""
+    return unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") or character in _TURNING
 
 
 def typed_code(text: str) -> str:

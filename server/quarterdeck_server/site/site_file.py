@@ -13,8 +13,8 @@ from msgspec import Meta
 NAME = "site.toml"
 MOST_LETTERS_OF_A_NAME = 40
 
-PLAIN = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+\Z"
-"""One line of text."""
+PLAIN = r"^[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]+\Z"
+"""One line of text, with no character that changes its writing direction."""
 
 Line = Annotated[str, Meta(min_length=1, max_length=200, pattern=PLAIN)]
 
@@ -132,8 +132,8 @@ def _with_key(path: str, read: dict[str, Any]) -> str:
 
 
 _RIGHT = {
-    "name": f"it must be one line of at most {MOST_LETTERS_OF_A_NAME} letters",
-    "text": "it must be one line of at most 200 letters for each language, in a table [text]",
+    "name": f"it must be one line of at most {MOST_LETTERS_OF_A_NAME} letters, without control characters",
+    "text": "it must be one line of at most 200 letters, without control characters, by language in a table [text]",
     "logo": 'it must be the name of a file in the folder: logo = "logo.svg"',
     "colours": "it must be tables [colours.dark] and [colours.light] with colours as #1a2b3c",
     "terms_version": 'it must be a short word of letters, digits, dots and dashes: terms_version = "2026-11"',

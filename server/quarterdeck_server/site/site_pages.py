@@ -8,11 +8,12 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 import msgspec
 from quarterdeck_protocol.translatable_text import Text
 
+from quarterdeck_server.lobby.player_text import is_control
 from quarterdeck_server.site.pictures import LARGEST_PICTURE, Picture, read_picture
 from quarterdeck_server.site.site_file import suggestion
 
@@ -36,6 +37,9 @@ MOST_WELCOME = 2_000
 
 PATH = "/site"
 SCHEMES = ("https", "http", "mailto", "tel")
+BETWEEN_LINES = "\t\n\r"
+"""Control characters that a text may have."""
+
 AWAY = "nofollow noopener noreferrer"
 
 
@@ -94,12 +98,16 @@ def read_page(folder: Path, language: str, name: str, title: str) -> Page | None
         raise ValueError(f"{file}, line {line}: this is not UTF-8. Save the file as UTF-8.") from error
     if not text.strip():
         raise ValueError(f"{file} is empty. Write the text, or remove the file.")
+    for number, written in enumerate(text.split("\n"), 1):
+        _check_shown(written, f"{file}, line {number}")
     markdown = _markdown()
     tokens = markdown.parse(text)
     pictures: dict[str, Picture] = {}
+    at = str(file)
     for block in tokens:
-        at = f"{file}, line {block.map[0] + 1}" if block.map else str(file)
+        at = f"{file}, line {block.map[0] + 1}" if block.map else at
         for token in block.children or ():
+            _check_shown("".join((token.content, *map(str, token.attrs.values()))), at)
             if token.type == "link_open":
                 _aim(token, file, at)
             elif token.type == "image":
@@ -125,10 +133,26 @@ def check_names(folder: Path, languages: Sequence[str]) -> None:
             raise ValueError(f"{file} has no language. Move it to {folder / languages[0] / file.name}.")
 
 
+def _check_shown(text: str, at: str) -> None:
+    """Raise `ValueError` if a text has characters that change what is around them, written out or as `&#x202e;`."""
+    for character in text:
+        if is_control(character) and character not in BETWEEN_LINES:
+            raise ValueError(
+                f"{at}: the character U+{ord(character):04X} controls the text around it and is not shown. Remove it."
+            )
+
+
+def _parts(target: str, at: str) -> SplitResult:
+    try:
+        return urlsplit(target)
+    except ValueError as error:
+        raise ValueError(f"{at}: `{target}` is not an address: {error}. Correct it.") from error
+
+
 def _aim(token: "Token", file: Path, at: str) -> None:
     """Judge the target of a link, and set it. Raises `ValueError`."""
     target = unquote(str(token.attrGet("href") or ""))
-    parts = urlsplit(target)
+    parts = _parts(target, at)
     if parts.scheme:
         if parts.scheme.lower() not in SCHEMES:
             raise ValueError(f"{at}: a link may not begin with `{parts.scheme}:`, but with {', '.join(SCHEMES)}.")
@@ -153,7 +177,7 @@ def _aim(token: "Token", file: Path, at: str) -> None:
 def _show(token: "Token", folder: Path, file: Path, at: str, pictures: dict[str, Picture]) -> None:
     """Judge a picture, and give it the path under which it is served. Raises `ValueError`, `OSError`."""
     target = unquote(str(token.attrGet("src") or ""))
-    if urlsplit(target).scheme or target.startswith(("/", "\\")):
+    if _parts(target, at).scheme or target.startswith(("/", "\\")):
         raise ValueError(
             f"{at}: the picture `{target}` is not in the folder. Put a copy beside the page and write its name."
         )
