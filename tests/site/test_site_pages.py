@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from quarterdeck_server.cards.pictures.host_svg import harmless
 from quarterdeck_server.site.site_pages import MOST_WELCOME, Page, check_names, read_page
 from site_folders import SVG, write_site
 
@@ -75,7 +76,7 @@ def test_what_is_unsafe_or_leads_nowhere_is_refused_with_its_line(tmp_path: Path
 def test_pictures_are_served_from_the_folder(tmp_path: Path) -> None:
     found = page(tmp_path, "![Harbour](../pictures/a.svg)", **{"pictures_a.svg": SVG})
     assert '<img src="/site/pictures/pictures/a.svg" alt="Harbour" loading="lazy" />' in found.html
-    assert found.pictures["pictures/a.svg"].content == SVG.encode()
+    assert found.pictures["pictures/a.svg"].content == harmless(SVG.encode())
     (tmp_path / "pictures" / "b.svg").symlink_to("/etc/hostname")
     with pytest.raises(ValueError, match="is outside of"):
         page(tmp_path, "![x](../pictures/b.svg)")

@@ -3,13 +3,19 @@
 from xml.etree import ElementTree
 
 import pytest
-from quarterdeck_server.cards.pictures.host_svg import ALLOWED, ATTRIBUTES, HarmfulSvg, harmless
+from quarterdeck_server.cards.pictures.host_svg import (
+    ALLOWED,
+    ATTRIBUTES,
+    HarmfulSvg,
+    filling_any_box,
+    harmless,
+)
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 40 30">'
 
 
 def drawn(inside: str, head: str = HEAD) -> str:
-    return harmless(f"{head}{inside}</svg>".encode()).decode()
+    return filling_any_box(f"{head}{inside}</svg>".encode()).decode()
 
 
 def test_shapes_gradients_and_their_attributes_are_kept() -> None:
@@ -73,6 +79,7 @@ def test_what_could_load_or_run_something_is_refused_by_its_name(inside: str, na
     [
         (b'<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg"/>', "no DOCTYPE"),
         (b"<svg", "not well-formed XML"),
+        (f"{HEAD}<?xml-stylesheet href='a.css'?></svg>".encode(), "no `xml-stylesheet`"),
         (b"<svg/>", "outermost element must be `svg`"),
         (b"<html xmlns='http://www.w3.org/1999/xhtml'/>", "outermost element must be `svg`"),
         ("<svg/>".encode("utf-16"), "must be UTF-8"),
@@ -88,3 +95,28 @@ def test_nothing_on_the_lists_loads_runs_or_embeds() -> None:
         {"script", "style", "image", "use", "a", "foreignObject", "animate", "set", "text", "filter"}
     )
     assert not any(each.startswith("on") or "href" in each for each in ATTRIBUTES)
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        (f"{HEAD}\n<g>\n<script/></g></svg>".encode(), 3),
+        (f"{HEAD}\n<g onclick='x()'/></svg>".encode(), 2),
+        (b"\n<!DOCTYPE svg><svg/>", 2),
+        (f"{HEAD}\n\n<g></svg>".encode(), 3),
+        (f"{HEAD}\n\xff</svg>".encode("latin-1"), 2),
+        (b'\n<svg xmlns="http://www.w3.org/2000/svg"/>', 2),
+    ],
+)
+def test_what_is_refused_has_its_line(content: bytes, line: int) -> None:
+    with pytest.raises(HarmfulSvg) as harmful:
+        filling_any_box(content)
+    assert harmful.value.line == line
+
+
+def test_a_picture_that_need_not_fill_a_box_keeps_its_size() -> None:
+    text = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" preserveAspectRatio="none"><rect/></svg>'
+    assert harmless(text.encode()).decode() == text.replace(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" preserveAspectRatio="none">',
+        '<svg width="40" height="30" preserveAspectRatio="none" xmlns="http://www.w3.org/2000/svg">',
+    ).replace("<rect/>", "<rect />")

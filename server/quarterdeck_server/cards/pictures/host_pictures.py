@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from quarterdeck_games.set_rules import CardFault
 
-from quarterdeck_server.cards.pictures.host_svg import HarmfulSvg, harmless
+from quarterdeck_server.cards.pictures.host_svg import HarmfulSvg, filling_any_box
 
 KINDS: Mapping[str, str] = {".svg": "image/svg+xml", ".png": "image/png", ".webp": "image/webp"}
 MOST_BYTES = 200_000
@@ -91,10 +91,10 @@ def picture_of(path: Path) -> Picture:
     kind = KINDS[path.suffix]
     if path.suffix == ".svg":
         try:
-            return Picture(kind, harmless(content))
+            return Picture(kind, filling_any_box(content))
         except HarmfulSvg as harmful:
-            raise UnfitPicture(str(harmful)) from harmful
-    size = _size_of_png(content) if path.suffix == ".png" else _size_of_webp(content)
+            raise UnfitPicture(f"{harmful} See line {harmful.line}.") from harmful
+    size = size_of_png(content) if path.suffix == ".png" else _size_of_webp(content)
     if size is None:
         raise UnfitPicture(f"This is not {path.suffix[1:].upper()}, whatever it is called.")
     if not all(LEAST_SIDE <= side <= MOST_SIDE for side in size):
@@ -103,7 +103,8 @@ def picture_of(path: Path) -> Picture:
     return Picture(kind, content)
 
 
-def _size_of_png(content: bytes) -> tuple[int, int] | None:
+def size_of_png(content: bytes) -> tuple[int, int] | None:
+    """Return the width and height of a PNG picture; `None` if this is none."""
     if content[:8] != b"\x89PNG\r\n\x1a\n" or content[12:16] != b"IHDR" or len(content) < 33:
         return None
     width, height = struct.unpack(">II", content[16:24])
