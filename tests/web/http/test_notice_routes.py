@@ -2,7 +2,15 @@
 
 import asyncio
 
+import msgspec
 import pytest
+from quarterdeck_protocol.lobby.moderation import SanctionKind
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_server.lobby.accounts.documents import TOKENS
+from quarterdeck_server.lobby.accounts.tokens import hashed
+from quarterdeck_server.lobby.moderation.documents import SANCTIONS
+from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, SanctionsRecord
+from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import PASSWORD, live_server
 from web.commands.test_notices import resigned
 from web.http.test_spectator_routes import reading
@@ -72,3 +80,49 @@ async def test_a_stream_ends_with_its_token_and_not_when_its_session_goes_on_els
                     await own.next()
         assert server.services.notice_delivery.readers == 0
         await asyncio.sleep(0)
+
+
+async def test_a_stream_ends_when_a_new_request_with_its_token_would_be_refused() -> None:
+    """Not with the session it shares with a connection, but with its own token: after a new password, and in time."""
+    store = MemoryStore(Memory())
+    async with live_server(store) as server, server.person("Ada") as ada, server.line() as line:
+        session = (await line.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD}))["token"]
+        async with (
+            reading(server, EVENTS, Authorization=f"Bearer {session}") as before,
+            server.line() as newer,
+        ):
+            await newer.sign_in(token=session)
+            changed = {"type": "change_account", "password": PASSWORD, "new_password": "another walk by the sea"}
+            assert (await newer.ask(changed))["type"] == "account"
+            assert (await server.get("/v1/me/notices", session))[0] == 401
+            with pytest.raises(EOFError):
+                await before.next()
+        made = (await ada.ask({"type": "sign_in", "name": "Ada", "password": changed["new_password"]}))["token"]
+        token = (await ada.ask({"type": "make_token", "scopes": ["play"]}))["token"]
+        for each in (made, token):
+            name = hashed(each)
+            [page] = await store.documents.read([TOKENS.key(name)])
+            record = TOKENS.of(page)
+            assert record is not None
+            soon = Milliseconds(await store.documents.now() + 1_500)
+            await store.documents.commit([TOKENS.put(name, page, msgspec.structs.replace(record, until=soon))])
+            async with reading(server, EVENTS, Authorization=f"Bearer {each}") as expiring:
+                with pytest.raises(EOFError):
+                    await expiring.next()
+        assert server.services.notice_delivery.readers == 0
+
+
+async def test_a_stream_of_a_banned_player_ends_though_no_notification_of_the_ban_came() -> None:
+    store = MemoryStore(Memory())
+    async with live_server(store) as server, server.line() as line, server.line() as newer:
+        signed_in = await line.sign_in("Ada")
+        player, session = PlayerId(signed_in["player"]["id"]), signed_in["token"]
+        async with reading(server, EVENTS, Authorization=f"Bearer {session}") as reader:
+            await newer.sign_in(token=session)
+            ban = SanctionRecord(
+                kind=SanctionKind.BAN, why="far too loud", by=PlayerId("mo"), at=Milliseconds(0), until=None
+            )
+            await store.documents.commit([SANCTIONS.put(player, None, SanctionsRecord((ban,)))])
+            server.services.presence._missed()
+            with pytest.raises(EOFError):
+                await reader.next()

@@ -24,6 +24,9 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
 
     session: str
     turn: int = 1
+    until: Milliseconds = Milliseconds(0)
+    """The time at which the token expires, as it was when the token was read."""
+
     scopes: tuple[Scope, ...] = EVERYTHING
     is_program: bool = False
     is_passing: bool = False
@@ -76,6 +79,7 @@ def identity(account: AccountRecord, record: TokenRecord, token: str, owner: Acc
         token=token,
         session=record.session,
         turn=record.turn,
+        until=record.until,
         scopes=record.scopes,
         is_program=record.is_for_program,
         is_passing=account.is_passing,
