@@ -19,6 +19,7 @@ from quarterdeck_protocol.lobby.challenges import (
 )
 from quarterdeck_protocol.lobby.notices import NoticeKind, Notices
 from quarterdeck_protocol.names import GameName, PlayerId, Ref
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.challenges.challenge_records import (
     CHALLENGE_COUNTS,
@@ -192,3 +193,19 @@ async def test_the_limits_of_an_owner_include_their_bots_and_outlast_them() -> N
             late = service.create(bot["id"], CreateChallenge(player=another, game=TINY))
             with pytest.raises(CommandRefused, match="a day"):
                 await late
+
+
+async def test_a_challenger_without_room_for_a_table_is_refused_to_the_accepter_in_the_common_way() -> None:
+    async with live_server(tables_per_player=1) as server, server.person("Ada") as ada, server.person("Bo") as bo:
+        service, shaky, hers, his = await _pair(server, ada, bo)
+        made = await service.create(hers, CreateChallenge(player=his, game=TINY))
+        table = (await ada.ask({"type": "open_table", "game": "tiny"}))["table"]["id"]
+        accept = AcceptChallenge(challenge=made.id)
+        commits = shaky.commits
+        with pytest.raises(CommandRefused) as refused:
+            await service.accept(his, accept)
+        assert (refused.value.code, refused.value.where) == (RefusalCode.NOT_ACCEPTING, "$.challenge")
+        assert shaky.commits == commits
+        assert [each["id"] for each in (await open_to(bo))["received"]] == [made.id]
+        await ada.ask({"type": "stand", "table": table, "seat": 0})
+        assert (await service.accept(his, accept)).stage is ChallengeStage.ACCEPTED

@@ -204,10 +204,9 @@ def unknown_challenge() -> CommandRefused:
     return CommandRefused(RefusalCode.UNKNOWN_CHALLENGE, Text("You have no challenge with this id."), "$.challenge")
 
 
-def not_accepting() -> CommandRefused:
-    """Return the common refusal for all reasons that concern only the challenged player."""
-    text = Text("This player does not accept this challenge.")
-    return CommandRefused(RefusalCode.NOT_ACCEPTING, text, "$.player")
+def not_accepting(where: str) -> CommandRefused:
+    """Return the common refusal for all reasons that concern only the other player."""
+    return CommandRefused(RefusalCode.NOT_ACCEPTING, Text("This player does not accept this challenge."), where)
 
 
 def notice_of(challenge: Challenge, kind: NoticeKind, at: Milliseconds) -> Notice:

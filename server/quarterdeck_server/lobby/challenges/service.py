@@ -128,7 +128,7 @@ class ChallengeService:
             check_room(counts.at(record.made_at), record.people[1], record.made_at)
             # Last, and after the same work for each reason: nobody can tell them apart.
             if not _accepts(theirs.at(record.made_at), record, permit):
-                raise not_accepting()
+                raise not_accepting("$.player")
             shown = record.shown(known, self._open.unrated(record, known, stored[5]), record.made_at)
             kept = self._changed(record, stored, NoticeKind.CHALLENGED, shown, other)
             await self._documents.commit(
@@ -159,13 +159,14 @@ class ChallengeService:
             if stored[0] != seen:
                 raise Conflict("the challenge was changed meanwhile")
             if permit.gone or permit.parts([(each,) for each in record.players]):
-                raise not_accepting()
+                raise not_accepting("$.challenge")
             after = msgspec.structs.replace(record, stage=ChallengeStage.ACCEPTED, table=table_id, match=match)
             table = self._table(after, message.deck, permit.playing, code, now)
+            challenger = record.other(player)
             await self._tables.service.check_room(table_id, player)
+            await self._check_room_of_challenger(table_id, challenger)
             known = _known(record, permit)
             shown = after.shown(known, self._open.unrated(after, known, stored[5]), now)
-            challenger = record.other(player)
             kept = self._changed(after, stored, NoticeKind.CHALLENGE_ANSWERED, shown, challenger)
             paused = await self._tables.repository.pause.unless_paused()
             beside = kept.plus(ExtraWrites((*permit.while_unchanged, paused)))
@@ -281,6 +282,13 @@ class ChallengeService:
         changes.append(CHALLENGE_COUNTS.put(after.people[0], stored[6], counts, SECONDS_KEPT))
         inboxes = dict(zip(after.players, stored[3:5], strict=True))
         return ExtraWrites(tuple(changes)).plus(added(inboxes, [(to, notice_of(shown, kind, now))]))
+
+    async def _check_room_of_challenger(self, table: TableId, challenger: PlayerId) -> None:
+        """Raise the common refusal if the challenger sits at too many tables. It does not tell the accepter why."""
+        try:
+            await self._tables.service.check_room(table, challenger)
+        except CommandRefused:
+            raise not_accepting("$.challenge") from None
 
     async def _shown(self, record: ChallengeRecord) -> Challenge:
         (found,) = await self._open.read((record.id,))
