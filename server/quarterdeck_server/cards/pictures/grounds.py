@@ -43,27 +43,20 @@ def dunes(numbers: SeededNumbers, top: int) -> str:
     return _closed(path)
 
 
-def _jagged(numbers: SeededNumbers, top: int, steps: tuple[int, int], rise: int) -> str:
-    path, x = f"M0 {top + rise // 2}", 0
-    while x < WIDTH:
-        half = numbers.between(*steps)
-        path += (
-            f"L{x + half} {top - numbers.between(rise // 3, rise)}L{x + 2 * half} {top + numbers.between(0, rise // 2)}"
-        )
-        x += 2 * half
-    return _closed(path)
+def _jagged(steps: tuple[int, int], rise: int, above: int = 0) -> Shape:
+    """Return the shape of a row of points, each up to `rise` high. `above` lifts the whole ground."""
 
+    def jagged(numbers: SeededNumbers, top: int) -> str:
+        edge = top - above
+        path, x = f"M0 {edge + rise // 2}", 0
+        while x < WIDTH:
+            half = numbers.between(*steps)
+            high, low = numbers.between(rise // 3, rise), numbers.between(0, rise // 2)
+            path += f"L{x + half} {edge - high}L{x + 2 * half} {edge + low}"
+            x += 2 * half
+        return _closed(path)
 
-def peaks(numbers: SeededNumbers, top: int) -> str:
-    return _jagged(numbers, top, (26, 48), 50)
-
-
-def alps(numbers: SeededNumbers, top: int) -> str:
-    return _jagged(numbers, top - 10, (42, 70), 90)
-
-
-def rocks(numbers: SeededNumbers, top: int) -> str:
-    return _jagged(numbers, top, (12, 26), 18)
+    return jagged
 
 
 def waves(numbers: SeededNumbers, top: int) -> str:
@@ -92,28 +85,13 @@ def _row(numbers: SeededNumbers, top: int, gap: tuple[int, int], drawn: Callable
     return _closed(path)
 
 
-def firs(numbers: SeededNumbers, top: int) -> str:
-    def fir(wide: int) -> str:
-        high, half = numbers.between(30, 62), wide // 2
-        return f"l{half} {-high}l{wide - half} {high}"
+def _row_of(gap: tuple[int, int], heights: tuple[int, int], outline: Callable[[int, int], str]) -> Shape:
+    """Return the shape of a row of things, each drawn by `outline` from its width and height."""
 
-    return _row(numbers, top, (0, 10), fir)
+    def row(numbers: SeededNumbers, top: int) -> str:
+        return _row(numbers, top, gap, lambda wide: outline(wide, numbers.between(*heights)))
 
-
-def trees(numbers: SeededNumbers, top: int) -> str:
-    def tree(wide: int) -> str:
-        high = numbers.between(14, 34)
-        return f"v{-high}a{wide // 2 + 5} {wide // 2 + 8} 0 0 1 {wide} 0v{high}"
-
-    return _row(numbers, top, (0, 6), tree)
-
-
-def acacias(numbers: SeededNumbers, top: int) -> str:
-    def acacia(wide: int) -> str:
-        high = numbers.between(24, 40)
-        return f"v{-high}l{-wide} -6q{wide} -26 {2 * wide + 5} 0l{-wide} 6v{high}"
-
-    return _row(numbers, top, (60, 120), acacia)
+    return row
 
 
 def grass(numbers: SeededNumbers, top: int) -> str:
@@ -123,46 +101,6 @@ def grass(numbers: SeededNumbers, top: int) -> str:
     return _row(numbers, top, (0, 3), blade)
 
 
-def reeds(numbers: SeededNumbers, top: int) -> str:
-    def reed(_wide: int) -> str:
-        high = numbers.between(50, 110)
-        return f"v{-high}h-3v-20h9v20h-3v{high}"
-
-    return _row(numbers, top, (8, 40), reed)
-
-
-def flames(numbers: SeededNumbers, top: int) -> str:
-    def flame(wide: int) -> str:
-        high = numbers.between(24, 60)
-        return f"q{wide // 3} {-high // 2} {wide // 3} {-high}q{wide // 2} {high // 2} {wide - wide // 3} {high}"
-
-    return _row(numbers, top, (0, 8), flame)
-
-
-def graves(numbers: SeededNumbers, top: int) -> str:
-    def grave(wide: int) -> str:
-        high = numbers.between(12, 26)
-        return f"v{-high}a{wide // 2} {wide // 2} 0 0 1 {wide // 2 * 2} 0v{high}"
-
-    return _row(numbers, top, (14, 50), grave)
-
-
-def columns(numbers: SeededNumbers, top: int) -> str:
-    def column(wide: int) -> str:
-        high = numbers.between(60, 110)
-        return f"v{-high}h-5v-8h{wide + 10}v8h-5v{high}"
-
-    return _row(numbers, top, (18, 44), column)
-
-
-def spires(numbers: SeededNumbers, top: int) -> str:
-    def spire(wide: int) -> str:
-        high = numbers.between(30, 70)
-        return f"v{-high}l{wide // 2} -34l{wide // 2} 34v{high}"
-
-    return _row(numbers, top, (16, 60), spire)
-
-
 def skyline(numbers: SeededNumbers, top: int) -> str:
     def house(wide: int) -> str:
         return f"V{top - numbers.between(14, 74)}h{wide}V{top}"
@@ -170,35 +108,11 @@ def skyline(numbers: SeededNumbers, top: int) -> str:
     return _row(numbers, top, (0, 4), house)
 
 
-def roofs(numbers: SeededNumbers, top: int) -> str:
-    def roof(wide: int) -> str:
-        high = numbers.between(16, 40)
-        return f"v{-high}h-5l{wide + 5} -22l{wide + 5} 22h-5v{high}h{-wide}h{wide}"
-
-    return _row(numbers, top, (4, 16), roof)
-
-
 def wall(numbers: SeededNumbers, top: int) -> str:
     def merlon(wide: int) -> str:
         return f"v-22h{wide}v22"
 
     return _row(numbers, top, (12, 14), merlon)
-
-
-def stakes(numbers: SeededNumbers, top: int) -> str:
-    def stake(_wide: int) -> str:
-        high = numbers.between(40, 90)
-        return f"v{-high}l3 -18l3 18v{high}"
-
-    return _row(numbers, top, (10, 30), stake)
-
-
-def banners(numbers: SeededNumbers, top: int) -> str:
-    def banner(wide: int) -> str:
-        high = numbers.between(70, 120)
-        return f"v{-high}h{wide + 14}l-8 12l8 12h{-wide - 10}v{high - 24}"
-
-    return _row(numbers, top, (30, 80), banner)
 
 
 def steps(_numbers: SeededNumbers, top: int) -> str:
@@ -214,14 +128,6 @@ def clouds(numbers: SeededNumbers, top: int) -> str:
     return _closed(path)
 
 
-def coral(numbers: SeededNumbers, top: int) -> str:
-    def branch(wide: int) -> str:
-        high = numbers.between(20, 64)
-        return f"c-14 {-high // 2} 2 {-high} -6 {-high}q10 -14 14 4q8 -22 16 -2q-4 {high // 2} {wide - 24} {high - 2}"
-
-    return _row(numbers, top, (2, 18), branch)
-
-
 def drips(numbers: SeededNumbers, top: int) -> str:
     """Draw stalactites at the top of a picture, together with the ground."""
     path, x = "M0 0", 0
@@ -229,7 +135,7 @@ def drips(numbers: SeededNumbers, top: int) -> str:
         wide = numbers.between(18, 44)
         path += f"l{wide // 2} {numbers.between(24, 90)}l{wide - wide // 2} {-numbers.between(20, 60)}V0"
         x += wide
-    return f"{path}z{_jagged(numbers, top, (20, 40), 40)}"
+    return f"{path}z{_jagged((20, 40), 40)(numbers, top)}"
 
 
 def grid(_numbers: SeededNumbers, top: int) -> str:
@@ -280,41 +186,60 @@ def racks(numbers: SeededNumbers, top: int) -> str:
 
 SHAPES: Mapping[str, Shape] = MappingProxyType(
     {
-        each.__name__: each
-        for each in (
-            hills,
-            dunes,
-            peaks,
-            alps,
-            rocks,
-            waves,
-            mesas,
-            firs,
-            trees,
-            acacias,
-            grass,
-            reeds,
-            flames,
-            graves,
-            columns,
-            spires,
-            skyline,
-            roofs,
-            wall,
-            stakes,
-            banners,
-            steps,
-            clouds,
-            coral,
-            drips,
-            grid,
-            crowd,
-            ropes,
-            screens,
-            mats,
-            lanterns,
-            racks,
-        )
+        "hills": hills,
+        "dunes": dunes,
+        "peaks": _jagged((26, 48), 50),
+        "alps": _jagged((42, 70), 90, above=10),
+        "rocks": _jagged((12, 26), 18),
+        "waves": waves,
+        "mesas": mesas,
+        "firs": _row_of((0, 10), (30, 62), lambda wide, high: f"l{wide // 2} {-high}l{wide - wide // 2} {high}"),
+        "trees": _row_of(
+            (0, 6), (14, 34), lambda wide, high: f"v{-high}a{wide // 2 + 5} {wide // 2 + 8} 0 0 1 {wide} 0v{high}"
+        ),
+        "acacias": _row_of(
+            (60, 120), (24, 40), lambda wide, high: f"v{-high}l{-wide} -6q{wide} -26 {2 * wide + 5} 0l{-wide} 6v{high}"
+        ),
+        "grass": grass,
+        "reeds": _row_of((8, 40), (50, 110), lambda _wide, high: f"v{-high}h-3v-20h9v20h-3v{high}"),
+        "flames": _row_of(
+            (0, 8),
+            (24, 60),
+            lambda wide, high: (
+                f"q{wide // 3} {-high // 2} {wide // 3} {-high}q{wide // 2} {high // 2} {wide - wide // 3} {high}"
+            ),
+        ),
+        "graves": _row_of(
+            (14, 50), (12, 26), lambda wide, high: f"v{-high}a{wide // 2} {wide // 2} 0 0 1 {wide // 2 * 2} 0v{high}"
+        ),
+        "columns": _row_of((18, 44), (60, 110), lambda wide, high: f"v{-high}h-5v-8h{wide + 10}v8h-5v{high}"),
+        "spires": _row_of((16, 60), (30, 70), lambda wide, high: f"v{-high}l{wide // 2} -34l{wide // 2} 34v{high}"),
+        "skyline": skyline,
+        "roofs": _row_of(
+            (4, 16), (16, 40), lambda wide, high: f"v{-high}h-5l{wide + 5} -22l{wide + 5} 22h-5v{high}h{-wide}h{wide}"
+        ),
+        "wall": wall,
+        "stakes": _row_of((10, 30), (40, 90), lambda _wide, high: f"v{-high}l3 -18l3 18v{high}"),
+        "banners": _row_of(
+            (30, 80), (70, 120), lambda wide, high: f"v{-high}h{wide + 14}l-8 12l8 12h{-wide - 10}v{high - 24}"
+        ),
+        "steps": steps,
+        "clouds": clouds,
+        "coral": _row_of(
+            (2, 18),
+            (20, 64),
+            lambda wide, high: (
+                f"c-14 {-high // 2} 2 {-high} -6 {-high}q10 -14 14 4q8 -22 16 -2q-4 {high // 2} {wide - 24} {high - 2}"
+            ),
+        ),
+        "drips": drips,
+        "grid": grid,
+        "crowd": crowd,
+        "ropes": ropes,
+        "screens": screens,
+        "mats": mats,
+        "lanterns": lanterns,
+        "racks": racks,
     }
 )
 """All shapes, by the names that scenes use."""
