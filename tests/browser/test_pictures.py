@@ -67,8 +67,9 @@ async def play(shown: Window, game: str, chance: random.Random) -> None:
 
 async def drawn(shown: Window) -> Sequence[tuple[str, bool]]:
     """Return the card of each picture of one's own that is not scrolled away, and whether it can be seen."""
-    found: list[tuple[str, bool]] = await shown.page.locator(".own img.picture").evaluate_all(
-        """all => all.filter((img) => {
+    # In one turn: between a locator's query and its evaluation a picture may have left the page.
+    found: list[tuple[str, bool]] = await shown.page.evaluate(
+        """() => [...document.querySelectorAll(".own img.picture")].filter((img) => {
           const [own, { left, right }] = [img.closest(".own"), img].map((each) => each.getBoundingClientRect());
           return left >= own.left && right <= own.right && right > left;
         }).map((img) => [img.src.split("/").pop(), img.complete && img.naturalWidth > 0])"""
