@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from lobby.ratings_world import Fate, Shaky
 from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.accounts import Avoidance
 from quarterdeck_protocol.lobby.challenges import (
     AcceptChallenge,
     Challenge,
@@ -23,6 +24,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.challenges.challenge_records import (
     CHALLENGE_COUNTS,
+    CHALLENGES,
     MOST_A_DAY_BETWEEN_TWO,
     NONE_MADE,
 )
@@ -209,3 +211,54 @@ async def test_a_challenger_without_room_for_a_table_is_refused_to_the_accepter_
         assert [each["id"] for each in (await open_to(bo))["received"]] == [made.id]
         await ada.ask({"type": "stand", "table": table, "seat": 0})
         assert (await service.accept(his, accept)).stage is ChallengeStage.ACCEPTED
+
+
+async def test_a_block_ends_the_open_challenges_of_both_and_their_bots_in_the_ordinary_way() -> None:
+    async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
+        service, _, hers, his = await _pair(server, ada, bo)
+        (mine,) = (await ada.ask({"type": "make_bot", "name": "My Engine"}))["bots"]
+        (theirs,) = (await bo.ask({"type": "make_bot", "name": "Their Engine"}))["bots"]
+        ended = []
+        async with server.person("Cy") as cy:
+            kept = await service.create(hers, CreateChallenge(player=PlayerId(await me(cy)), game=TINY))
+            for first in (hers, mine["id"]):
+                for second in (his, theirs["id"]):
+                    for challenger, challenged_player in ((first, second), (second, first)):
+                        made = await service.create(challenger, CreateChallenge(player=challenged_player, game=TINY))
+                        await ada.ask({"type": "avoid", "player": his, "how": "mute"})
+                        still_open = [each.id for each in (await service.listed(challenger)).sent]
+                        assert made.id in still_open, "muting ends nothing"
+                        await ada.ask({"type": "avoid", "player": his, "how": "block"})
+                        (record,) = await CHALLENGES.read(server.services.standings._documents, [made.id])
+                        assert record is not None
+                        ended.append((record.stage, record.reason))
+                        for player in (first, second):
+                            listed = await service.listed(player)
+                            assert made.id not in [each.id for each in (*listed.sent, *listed.received)]
+                        newest = (await server.services.inboxes.page(second)).notices[0]
+                        assert newest.challenge is not None
+                        assert (newest.kind, newest.challenge.id) == (NoticeKind.CHALLENGE_ANSWERED, made.id)
+                        assert await _answered(
+                            service.accept(challenged_player, AcceptChallenge(challenge=made.id))
+                        ) == ("challenge_over")
+                        await ada.ask({"type": "avoid", "player": his, "how": "no"})
+            assert [each.id for each in (await service.listed(hers)).sent] == [kept.id]
+        by_blocker = (ChallengeStage.CANCELLED, None), (ChallengeStage.DECLINED, DeclineReason.GENERIC)
+        assert ended == [*by_blocker] * 4
+
+
+async def test_accepting_a_challenge_that_a_block_has_not_reached_yet_is_refused_as_a_cancelled_one() -> None:
+    async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
+        service, _, hers, his = await _pair(server, ada, bo)
+        told = set()
+        for is_reached in (True, False):
+            made = await service.create(hers, CreateChallenge(player=his, game=TINY))
+            await server.services.players.avoid(hers, his, Avoidance.BLOCK)
+            if is_reached:
+                await service.keep_apart(hers, his)
+                await service.keep_apart(hers, his)
+            with pytest.raises(CommandRefused) as refused:
+                await service.accept(his, AcceptChallenge(challenge=made.id))
+            told.add(wire.encode(refused.value.refused(None)))
+            await server.services.players.avoid(hers, his, Avoidance.NO)
+        assert len(told) == 1

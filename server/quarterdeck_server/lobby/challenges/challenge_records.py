@@ -195,8 +195,13 @@ def check_room(own: ChallengeCounts, other: PlayerId, now: Milliseconds) -> None
 def check_open(record: ChallengeRecord, now: Milliseconds) -> None:
     """Raise `CommandRefused` if a challenge was answered or has expired."""
     if record.stage_at(now) is not ChallengeStage.OPEN:
-        text = Text("This challenge is over: it was answered or has expired.")
-        raise CommandRefused(RefusalCode.CHALLENGE_OVER, text, "$.challenge")
+        raise over()
+
+
+def over() -> CommandRefused:
+    """Return the refusal for a challenge that was answered or has expired."""
+    text = Text("This challenge is over: it was answered or has expired.")
+    return CommandRefused(RefusalCode.CHALLENGE_OVER, text, "$.challenge")
 
 
 def unknown_challenge() -> CommandRefused:

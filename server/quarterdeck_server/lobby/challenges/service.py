@@ -7,6 +7,7 @@ outcome, and both players are told the same.
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 import msgspec
 from msgspec import Raw
@@ -46,6 +47,7 @@ from quarterdeck_server.lobby.challenges.challenge_records import (
     check_room,
     not_accepting,
     notice_of,
+    over,
     unknown_challenge,
 )
 from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges, meetings_of
@@ -158,7 +160,9 @@ class ChallengeService:
             permit, stored = await self._read(record)
             if stored[0] != seen:
                 raise Conflict("the challenge was changed meanwhile")
-            if permit.gone or permit.parts([(each,) for each in record.players]):
+            if permit.parts([(each,) for each in record.players]):
+                raise over()  # as if it had been cancelled: `keep_apart` has not reached it yet
+            if permit.gone:
                 raise not_accepting("$.challenge")
             after = msgspec.structs.replace(record, stage=ChallengeStage.ACCEPTED, table=table_id, match=match)
             table = self._table(after, message.deck, permit.playing, code, now)
@@ -191,6 +195,24 @@ class ChallengeService:
     async def cancel(self, player: PlayerId, challenge: ChallengeId) -> Challenge:
         """Cancel a challenge that this player has made."""
         return await self._ended(player, challenge, ChallengeStage.CANCELLED, None)
+
+    async def keep_apart(self, player: PlayerId, other: PlayerId) -> None:
+        """Cancel or decline the open challenges between a player and another one whom the player has blocked, bots of
+        both included. The other player is notified as of any ended challenge."""
+        (account,) = await ACCOUNTS.read(self._documents, [player])
+        mine = [player, *(() if account is None else account.bots)]
+        pages = [(page or NEW).at(self._now()) for page in await CHALLENGERS.read(self._documents, mine)]
+        ids = list(dict.fromkeys(id_ for page in pages for id_ in (*page.sent, *page.received)))
+        for record in await CHALLENGES.read(self._documents, ids):
+            if record is None:
+                continue
+            for own, theirs, person in zip(record.players, record.players[::-1], record.people[::-1], strict=True):
+                if own in mine and other in (theirs, person):
+                    with suppress(CommandRefused):  # then it has ended meanwhile
+                        if own == record.players[0]:
+                            await self.cancel(own, record.id)
+                        else:
+                            await self.decline(own, record.id, DeclineReason.GENERIC)
 
     async def listed(self, player: PlayerId) -> Challenges:
         """Return the open challenges of a player, and the group of players that may challenge them."""

@@ -150,6 +150,8 @@ class AccountCommands:
         await self._services.players.avoid(player, message.player, message.how)
         if message.how is not Avoidance.NO:
             await self._services.trades.keep_apart(player, message.player)
+        if message.how is Avoidance.BLOCK:
+            await self._services.challenges.keep_apart(player, message.player)
         account = await self._services.players.find(player)
         bots = () if account is None else account.bots
         await self._services.tables.service.note_blocked((player, *bots))
