@@ -1,6 +1,6 @@
-"""Removal of a player's challenges when their account is deleted."""
+"""Removal of a player's challenges, and of the notices of them, when their account is deleted."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import msgspec
 from quarterdeck_protocol.lobby.challenges import ChallengeStage
@@ -16,10 +16,12 @@ from quarterdeck_server.lobby.challenges.challenge_records import (
 )
 from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.documents import Change, DocumentStore, Unchanged
+from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES, challenging
+from quarterdeck_server.lobby.notices.inbox import SECONDS_KEPT as INBOX_SECONDS
 
 
 class ChallengeRemoval:
-    """Cancels the challenges of deleted accounts."""
+    """Cancels the challenges of deleted accounts, and removes the notices of them from the inboxes of others."""
 
     def __init__(self, documents: DocumentStore, now: Callable[[], Milliseconds]) -> None:
         self._documents = documents
@@ -38,6 +40,7 @@ class ChallengeRemoval:
         people = sorted({player, *(record.people[0] for record in records)})
         read = await self._documents.read([*map(CHALLENGERS.key, others), *map(CHALLENGE_COUNTS.key, people)])
         pages, counted = dict(zip(others, read, strict=False)), dict(zip(people, read[len(others) :], strict=True))
+        known = {other for other, _ in (*own.sent.values(), *own.received.values())}
         lists = {other: CHALLENGERS.of(page) or NEW for other, page in pages.items()}
         counts = {person: CHALLENGE_COUNTS.of(page) or NONE_MADE for person, page in counted.items()}
         changes: list[Change | Unchanged] = [CHALLENGERS.drop(player, document)]
@@ -55,4 +58,17 @@ class ChallengeRemoval:
                 changes.append(CHALLENGE_COUNTS.put(person, page, counts[person], SECONDS_KEPT))
             elif page is not None:
                 changes.append(CHALLENGE_COUNTS.drop(player, page))
-        return ExtraWrites(tuple(changes))
+        return ExtraWrites((*changes, *await self._forgotten(player, known)))
+
+    async def _forgotten(self, player: PlayerId, known: Collection[PlayerId]) -> list[Change]:
+        """Return the writes that remove the notices with a player's name from the inboxes of others: of those `known`,
+        and of those in the player's own inbox."""
+        (mine,) = await INBOXES.read(self._documents, [player])
+        noticed = {other for notice in (mine or EMPTY).notices for other in challenging(notice)}
+        others = sorted({*known, *noticed} - {player})
+        changes = []
+        for other, page in zip(others, await self._documents.read([*map(INBOXES.key, others)]), strict=True):
+            inbox = INBOXES.of(page) or EMPTY
+            if inbox != (without := inbox.without(player)):
+                changes.append(INBOXES.put(other, page, without, INBOX_SECONDS))
+        return changes

@@ -65,6 +65,17 @@ class InboxRecord(msgspec.Struct, frozen=True):
             kept = tuple(each for each in kept if each is not alike[0])
         return InboxRecord(kept, newest, self.read)
 
+    def without(self, player: PlayerId) -> "InboxRecord":
+        """Return the inbox without the notices of challenges by or to this player."""
+        kept = tuple(each for each in self.notices if player not in challenging(each))
+        return msgspec.structs.replace(self, notices=kept)
+
+
+def challenging(notice: Notice) -> tuple[PlayerId, ...]:
+    """Return the two players of the challenge that a notice is about; empty if it is about something else."""
+    challenge = notice.challenge
+    return () if challenge is None else (challenge.challenger.id, challenge.challenged.id)
+
 
 INBOXES = Collection("inbox", InboxRecord)
 """By the player."""
