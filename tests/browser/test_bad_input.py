@@ -6,20 +6,55 @@ from pathlib import Path
 import pytest
 from browsers import Window, window
 from cable import Cable, Message
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Page, expect
 from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 HOSTILE = "<img src=x onerror=alert()><b>&amp;{t}"
 SET = Path(__file__).parents[2] / "deploy" / "cards" / "kites.json"
-INJECTED = "img:not(.picture), [onerror], iframe, script:not([src])"
+INJECTED = "[onerror], iframe, script:not([src])"
+
+FOREIGN = """() => {
+  const isOwn = (each) => {
+    const { origin, pathname } = new URL(each.getAttribute("src") ?? "", location.href);
+    return origin === location.origin && (pathname.startsWith("/pictures/") || pathname === "/site/logo");
+  };
+  const images = [...document.querySelectorAll("img, image, source, embed, object, input[type=image]")];
+  return images.filter((each) => each.localName !== "img" || !isOwn(each)).map((each) => each.outerHTML);
+}"""
+"""Return the images that are neither pictures of cards nor the logo of the host, whatever their class is."""
+
+
+async def nothing_is_injected(page: Page) -> None:
+    """See that no markup of others is on the page."""
+    await expect(page.locator(INJECTED)).to_have_count(0)
+    assert await page.evaluate(FOREIGN) == []
 
 
 async def is_text(shown: Window, text: str = HOSTILE) -> None:
     """See that this stands on the page as it was written, and that nothing was made of it."""
     await expect(shown.page.get_by_text(text).first).to_be_visible()
-    await expect(shown.page.locator(INJECTED)).to_have_count(0)
+    await nothing_is_injected(shown.page)
+
+
+PLANT = """src => {
+  const image = document.createElement("img");
+  image.className = "picture";
+  image.setAttribute("src", src);
+  document.querySelector("main").append(image);
+}"""
+
+
+@pytest.mark.parametrize("source", ["x", "/pictures/../x", "/site/logo/../x", "/x?/pictures/", ""])
+async def test_a_planted_image_is_found_whatever_its_class(browser: Browser, source: str) -> None:
+    async with live_server() as server, window(browser, server.url, allow="/x|Failed to load resource") as ada:
+        await ada.open("/cards/amiibart")
+        await ada.see("img.picture")
+        await nothing_is_injected(ada.page)
+        await ada.page.evaluate(PLANT, source)
+        with pytest.raises(AssertionError, match="picture"):
+            await nothing_is_injected(ada.page)
 
 
 async def test_what_others_say_and_call_themselves_is_text(browser: Browser) -> None:
@@ -53,7 +88,7 @@ async def test_addresses_are_asked_about_and_never_made_markup(browser: Browser)
             await ada.open(path)
             await expect(ada.page.locator("main")).not_to_have_text("Loading …")
             await expect(ada.page.locator("main, .toasts", has_text=said).first).to_be_visible()
-            await expect(ada.page.locator(INJECTED)).to_have_count(0)
+            await nothing_is_injected(ada.page)
 
 
 async def test_a_card_set_is_text(browser: Browser, tmp_path: Path) -> None:

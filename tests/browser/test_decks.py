@@ -2,6 +2,7 @@
 
 import pytest
 from browser.accounts import register, sign_in
+from browser.test_bad_input import nothing_is_injected
 from browsers import PHONE, window
 from playwright.async_api import Browser, expect
 from servers import PASSWORD, live_server
@@ -43,6 +44,7 @@ async def test_what_is_no_deck_is_said_to_be_none_and_changes_nothing(browser: B
         await builder.see(".toast")
         assert await builder.page.locator(".decks-line").count() == 0
         assert await builder.page.locator("img:not([src^='/pictures/amiibart/'])").count() == 0
+        await nothing_is_injected(builder.page)
 
 
 async def test_a_list_with_the_names_that_the_page_shows_is_read_from_the_box(browser: Browser) -> None:
