@@ -112,14 +112,14 @@ function Turned({ turned: { update, before, after }, title, phrasing, module, ca
         ),
     ),
     h("p", { class: "finale-swing", key: "swing" }, [
-      `${title}: `,
+      h("span", { class: "dim", key: "title" }, title),
       ...after.flatMap((number, each) =>
         number === before[each]
           ? []
           : [
               h("span", { key: each }, [
                 h("bdi", null, phrasing.names[each]),
-                ` ${before[each]} → `,
+                `: ${before[each]} → `,
                 h("strong", null, number),
               ]),
             ],
