@@ -102,7 +102,10 @@ function Doors({ page, guest, begin, take }) {
     toRead.length > 0 &&
       h("p", { class: "dim", key: "read" }, [
         t("account.read_first"),
-        ...toRead.map(({ title, path }) => [" ", h("a", { key: path, href: `${path}?language=${spoken}` }, title)]),
+        ...toRead.map(({ title, path }, at) => [
+          at > 0 ? ", " : " ",
+          h("a", { key: path, href: `${path}?language=${spoken}` }, title),
+        ]),
       ]),
     h(Form, {
       key: "form",
