@@ -1,12 +1,9 @@
 import { answered } from "./answers.js";
 import { ClientError } from "./errors.js";
-import { News } from "./pauses.js";
+import { Readers } from "./pauses.js";
 
 /** @import { FromServer, Notice, Notices, NoticesRead, Welcome } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */
-
-/** Number of notices kept for a slow reader; older ones are dropped. */
-const MOST_UNREAD = 500;
 
 /**
  * Requests about the player's notices: what they should learn even if they were away. All reject with the errors of
@@ -15,13 +12,10 @@ const MOST_UNREAD = 500;
 export class NoticeRequests {
   #ask;
   #welcome;
-  /** @type {Set<Notice[]>} */
-  #readers = new Set();
+  /** @type {Readers<Notice>} */
+  #readers = new Readers();
   /** @type {string | null} */
   #last = null;
-  #news = new News();
-  /** @type {ClientError | null} */
-  #lost = null;
 
   /**
    * @param {Ask} ask
@@ -70,27 +64,13 @@ export class NoticeRequests {
       { type: "watch_notices", ...(after !== undefined && { after }) },
       "notices",
     );
-    const unread = [...answer.notices].reverse();
     this.#stand(answer.notices[0]?.id ?? after ?? answer.read);
-    this.#readers.add(unread);
     let yielded = -1;
-    try {
-      for (;;) {
-        const notice = unread.shift();
-        if (notice !== undefined) {
-          if (Number(notice.id) > yielded) {
-            yielded = Number(notice.id);
-            yield notice;
-          }
-        } else if (this.#lost !== null) {
-          throw this.#lost;
-        } else {
-          await this.#news.next();
-        }
-      }
-    } finally {
-      this.#readers.delete(unread);
-    }
+    return yield* this.#readers.read([...answer.notices].reverse(), ({ id }) => {
+      const isNew = Number(id) > yielded;
+      yielded = Math.max(yielded, Number(id));
+      return isNew;
+    });
   }
 
   /** @param {FromServer} message what the server sends */
@@ -122,8 +102,7 @@ export class NoticeRequests {
 
   /** @param {ClientError} error why no more messages will come */
   fail(error) {
-    this.#lost = error;
-    this.#news.tell();
+    this.#readers.fail(error);
   }
 
   /** @param {string} id */
@@ -136,11 +115,7 @@ export class NoticeRequests {
   /** @param {Notice} notice */
   #take(notice) {
     this.#stand(notice.id);
-    for (const unread of this.#readers) {
-      unread.push(notice);
-      unread.splice(0, unread.length - MOST_UNREAD);
-    }
-    this.#news.tell();
+    this.#readers.add(notice);
   }
 
   #check() {

@@ -104,3 +104,75 @@ export class News {
     return this.#next;
   }
 }
+
+/** Number of items kept for a slow reader; older ones are dropped. */
+export const MOST_UNREAD = 500;
+
+/**
+ * Readers of the same items, each with a queue of those that it has not read yet.
+ * @template Item
+ */
+export class Readers {
+  /** @type {Set<Item[]>} */
+  #queues = new Set();
+  #news = new News();
+  /** @type {Error | null} */
+  #lost = null;
+
+  /** Number of readers. */
+  get size() {
+    return this.#queues.size;
+  }
+
+  /**
+   * Add a reader, which reads these items first. Return what yields its items, without those that are not new to it.
+   * Rejects with the error given to `fail` after the last item.
+   * @param {Iterable<Item>} [first]
+   * @param {(item: Item) => boolean} [isNew]
+   * @returns {AsyncGenerator<Item, never, undefined>}
+   */
+  read(first = [], isNew = () => true) {
+    const unread = [...first];
+    this.#queues.add(unread);
+    return this.#items(unread, isNew);
+  }
+
+  /** @param {Item} item the next one for all readers */
+  add(item) {
+    for (const unread of this.#queues) {
+      unread.push(item);
+      unread.splice(0, unread.length - MOST_UNREAD);
+    }
+    this.#news.tell();
+  }
+
+  /** @param {Error} error why no more items will come */
+  fail(error) {
+    this.#lost = error;
+    this.#news.tell();
+  }
+
+  /**
+   * @param {Item[]} unread
+   * @param {(item: Item) => boolean} isNew
+   * @returns {AsyncGenerator<Item, never, undefined>}
+   */
+  async *#items(unread, isNew) {
+    try {
+      for (;;) {
+        const item = unread.shift();
+        if (item !== undefined) {
+          if (isNew(item)) {
+            yield item;
+          }
+        } else if (this.#lost !== null) {
+          throw this.#lost;
+        } else {
+          await this.#news.next();
+        }
+      }
+    } finally {
+      this.#queues.delete(unread);
+    }
+  }
+}

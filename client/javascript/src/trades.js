@@ -1,12 +1,9 @@
 import { answered } from "./answers.js";
 import { ClientError } from "./errors.js";
-import { News } from "./pauses.js";
+import { Readers } from "./pauses.js";
 
 /** @import { FromServer, Trade, TradeCard, Trades, Welcome } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */
-
-/** How many changes wait for whoever reads slowly; older ones are let go. */
-const MOST_UNREAD = 500;
 
 /**
  * What goes each way: `gives` from oneself, `takes` from the other; what is left out is nothing.
@@ -20,14 +17,11 @@ const MOST_UNREAD = 500;
 export class TradeRequests {
   #ask;
   #welcome;
-  /** @type {Set<Trade[]>} */
-  #readers = new Set();
+  /** @type {Readers<Trade>} */
+  #readers = new Readers();
   /** The last that was told of each trade. @type {Map<string, string>} */
   #known = new Map();
   #latest = 0;
-  #news = new News();
-  /** @type {ClientError | null} */
-  #lost = null;
 
   /**
    * @param {Ask} ask
@@ -109,24 +103,8 @@ export class TradeRequests {
    * @returns {AsyncGenerator<Trade, never, undefined>}
    */
   async *changes() {
-    /** @type {Trade[]} */
-    const unread = [];
     this.standAt(await this.list()); // whoever reads already has to hear of it, too
-    this.#readers.add(unread);
-    try {
-      for (;;) {
-        const trade = unread.shift();
-        if (trade !== undefined) {
-          yield trade;
-        } else if (this.#lost !== null) {
-          throw this.#lost;
-        } else {
-          await this.#news.next();
-        }
-      }
-    } finally {
-      this.#readers.delete(unread);
-    }
+    return yield* this.#readers.read();
   }
 
   /** @param {FromServer} message what the server says */
@@ -162,8 +140,7 @@ export class TradeRequests {
 
   /** @param {ClientError} error why nothing will be told any more */
   fail(error) {
-    this.#lost = error;
-    this.#news.tell();
+    this.#readers.fail(error);
   }
 
   /** @param {Trades} answer */
@@ -182,11 +159,7 @@ export class TradeRequests {
     }
     this.#known.set(trade.id, said);
     this.#latest = Math.max(this.#latest, trade.changed_at);
-    for (const unread of this.#readers) {
-      unread.push(trade);
-      unread.splice(0, unread.length - MOST_UNREAD);
-    }
-    this.#news.tell();
+    this.#readers.add(trade);
   }
 
   /**
