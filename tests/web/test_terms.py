@@ -9,6 +9,7 @@ from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_server.web.scopes import FREE_OF_TERMS
 from servers import PASSWORD, live_server, soon
 from site_folders import NAMED, write_site
+from web.challenge_cases import challenged, me
 
 TABLE = {"type": "open_table", "game": "tiny", "options": {}}
 TAGS = {str(kind.__struct_config__.tag) for kind in get_args(AnyFromClient)}
@@ -142,3 +143,24 @@ async def test_the_refusal_names_no_command_in_either_language(tmp_path: Path) -
                 await line.ask({"type": "hello", "language": language})
                 await line.ask({"type": "sign_in"})
                 assert (await line.ask(TABLE))["text"] == said
+
+
+@pytest.mark.parametrize("is_by_bot", [False, True])
+async def test_a_challenge_from_before_waits_until_its_challenger_has_accepted_the_terms(
+    tmp_path: Path, is_by_bot: bool
+) -> None:
+    site = str(write_site(tmp_path, {"site.toml": NAMED}))
+    async with live_server(site=site) as server, server.person("Ada") as ada, server.person("Bo") as bo:
+        async with server.line() as challenger:
+            owned = {"bot": (await ada.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]["id"]}
+            made = await ada.ask({"type": "make_token", "scopes": ["play", "seek"], **(owned if is_by_bot else {})})
+            await challenger.ask({"type": "sign_in", "token": made["token"]})
+            challenge = (await challenged(challenger, await me(bo)))["challenge"]["id"]
+        with_terms(tmp_path, "1")
+        await server.services.site.look()
+        await bo.ask({"type": "accept_terms", "terms": "1"})
+        refused = await bo.ask({"type": "accept_challenge", "challenge": challenge})
+        assert (refused["code"], refused["where"]) == ("not_accepting", "$.challenge")
+        await ada.ask({"type": "accept_terms", "terms": "1"})
+        accepted = await bo.ask({"type": "accept_challenge", "challenge": challenge})
+        assert accepted["challenge"]["stage"] == "accepted"

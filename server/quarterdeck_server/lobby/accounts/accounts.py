@@ -103,10 +103,20 @@ def registered(account: AccountRecord, name: str, password: str) -> AccountRecor
 
 def accepting(account: AccountRecord, version: str, now: Milliseconds) -> AccountRecord:
     """Return the account after this player has accepted a version of the terms. Repeating it changes nothing."""
-    if account.accepted and account.accepted[-1].version == version:
+    if newest_accepted(account) == version:
         return account
     accepted = (*account.accepted, Acceptance(version, now))[-MOST_ACCEPTED:]
     return msgspec.structs.replace(account, accepted=accepted)
+
+
+def owes(account: AccountRecord | None, terms: str | None) -> bool:
+    """True if a player must still accept the version `terms` of the terms of use."""
+    return terms is not None and account is not None and newest_accepted(account) != terms
+
+
+def newest_accepted(account: AccountRecord) -> str | None:
+    """Return the newest version of the terms of use that a player has accepted."""
+    return account.accepted[-1].version if account.accepted else None
 
 
 def avoiding(account: AccountRecord, player: PlayerId, how: Avoidance) -> AccountRecord:

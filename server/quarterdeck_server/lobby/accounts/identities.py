@@ -10,7 +10,7 @@ from quarterdeck_protocol.sides import Player, Scope
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord, newest_accepted
 from quarterdeck_server.lobby.accounts.tokens import EVERYTHING, TokenRecord
 from quarterdeck_server.lobby.documents import Document
 
@@ -62,7 +62,7 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
 
 def _accepted(account: AccountRecord, owner: AccountRecord | None) -> str | None:
     responsible = account if account.owner is None else owner
-    return responsible.accepted[-1].version if responsible is not None and responsible.accepted else None
+    return None if responsible is None else newest_accepted(responsible)
 
 
 class Over(Enum):

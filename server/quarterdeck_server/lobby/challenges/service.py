@@ -30,7 +30,7 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused, unknown_game
-from quarterdeck_server.lobby.accounts.accounts import shown_as
+from quarterdeck_server.lobby.accounts.accounts import owes, shown_as
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import unknown_token
 from quarterdeck_server.lobby.challenges.challenge_records import (
@@ -140,8 +140,9 @@ class ChallengeService:
 
         return await again(step)
 
-    async def accept(self, player: PlayerId, message: AcceptChallenge) -> Challenge:
-        """Accept a challenge: its match begins."""
+    async def accept(self, player: PlayerId, message: AcceptChallenge, terms: str | None = None) -> Challenge:
+        """Accept a challenge: its match begins, unless the challenger has not accepted the version `terms` of the terms
+        of use."""
         record, _ = await self._found(player, message.challenge, is_challenger=False)
         if record.stage is ChallengeStage.ACCEPTED:
             return await self._shown(record)
@@ -162,7 +163,8 @@ class ChallengeService:
                 raise Conflict("the challenge was changed meanwhile")
             if permit.parts([(each,) for each in record.players]):
                 raise over()  # as if it had been cancelled: `keep_apart` has not reached it yet
-            if permit.gone:
+            (responsible,) = await ACCOUNTS.read(self._documents, [record.people[0]])
+            if permit.gone or owes(responsible, terms):
                 raise not_accepting("$.challenge")
             after = msgspec.structs.replace(record, stage=ChallengeStage.ACCEPTED, table=table_id, match=match)
             table = self._table(after, message.deck, permit.playing, code, now)

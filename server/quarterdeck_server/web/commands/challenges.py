@@ -23,9 +23,10 @@ async def create_challenge(caller: Caller, who: Identity, message: CreateChallen
 
 
 async def accept_challenge(caller: Caller, who: Identity, message: AcceptChallenge) -> ChallengeChanged:
-    quotas = caller.services.quotas
-    with quotas.taking(CHALLENGES, who.player.id), quotas.judging(caller.address, message.deck):
-        return ChallengeChanged(challenge=await caller.services.challenges.accept(who.player.id, message))
+    services = caller.services
+    with services.quotas.taking(CHALLENGES, who.player.id), services.quotas.judging(caller.address, message.deck):
+        accepted = await services.challenges.accept(who.player.id, message, services.site.terms)
+        return ChallengeChanged(challenge=accepted)
 
 
 async def decline_challenge(caller: Caller, who: Identity, message: DeclineChallenge) -> ChallengeChanged:
