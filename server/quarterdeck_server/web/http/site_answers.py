@@ -41,7 +41,7 @@ body{margin:0;background:var(--bg);color:var(--text);font:100%/1.6 system-ui,san
 .head a,.foot a{display:inline-flex;align-items:center;min-height:44px;gap:.6rem;color:inherit}
 .head a{font-weight:700;text-decoration:none;font-size:1.25rem}
 .head img{height:2.5rem;width:auto;max-width:8rem}
-main{background:var(--felt);border:1px solid var(--line);border-radius:14px}
+main{width:calc(100% - 1.5rem);background:var(--felt);border:1px solid var(--line);border-radius:14px}
 main img{max-width:100%;max-height:24rem;height:auto}
 main table{border-collapse:collapse;display:block;overflow-x:auto;max-width:100%}
 main td,main th{border:1px solid var(--line);padding:.2rem .6rem;text-align:left}
