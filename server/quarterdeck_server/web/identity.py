@@ -21,6 +21,9 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity, Over
 from quarterdeck_server.web.connection_services import Services
 
+SHORTEST_WAIT = 1.0
+"""Seconds until an expired token is checked again, if the clock of the store is behind."""
+
 _log = structlog.get_logger()
 
 
@@ -30,9 +33,11 @@ class ConnectionIdentity:
     __slots__ = (
         "_allowed",
         "_close",
+        "_expiry",
         "_is_signing_in",
         "_moderation",
         "_moved",
+        "_now",
         "_players",
         "_presence",
         "_renamed",
@@ -75,6 +80,8 @@ class ConnectionIdentity:
         """True if the session continues on a newer connection."""
 
         self._tasks: set[asyncio.Task[None]] = set()
+        self._now = services.matches.clock.now
+        self._expiry: asyncio.TimerHandle | None = None
 
     @contextmanager
     def signing_in(self) -> Iterator[None]:
@@ -94,12 +101,24 @@ class ConnectionIdentity:
             self._presence.leave(before.player.id, self)
         if who is not None:
             self._presence.arrive(who.player.id, self)
+        self._expect_expiry()
         await self._moved(before, who)
 
     def resume_as(self, who: Identity) -> None:
         """Take over the identity that the connection had in another process."""
         self.identity = who
         self._presence.resume(who.player.id, self)
+        self._expect_expiry()
+
+    def _expect_expiry(self) -> None:
+        """Check a program's token again when it expires. A session lasts as long as its connection."""
+        if self._expiry is not None:
+            self._expiry.cancel()
+            self._expiry = None
+        who = self.identity
+        if who is not None and who.is_program:
+            left = (who.until - self._now()) / 1000
+            self._expiry = asyncio.get_running_loop().call_later(max(left, SHORTEST_WAIT), self.check_again)
 
     def note_accepted(self, who: Identity, terms: str) -> None:
         """Note that the player has accepted these terms of use, before the notification of it arrives."""
@@ -125,6 +144,8 @@ class ConnectionIdentity:
         """Remove the identity and cancel the owned tasks. Return the player that was signed in."""
         for task in self._tasks:
             task.cancel()
+        if self._expiry is not None:
+            self._expiry.cancel()
         who, self.identity = self.identity, None
         if who is not None:
             self._presence.leave(who.player.id, self)
@@ -180,6 +201,7 @@ class ConnectionIdentity:
             self.taken_up_elsewhere()
         else:
             self.identity = now
+            self._expect_expiry()
             if now.roles != who.roles:
                 self._allowed(now)
             if now.player != who.player:

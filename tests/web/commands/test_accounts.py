@@ -4,12 +4,15 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import aiohttp
+import msgspec
 import pytest
 from matches.processes import Hand
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.messages import Ping
+from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.sides import FromClient, Scope
-from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, TOKENS
+from quarterdeck_server.lobby.accounts.tokens import hashed
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.rate_limit.quotas import NEW_GUEST, TAKE_UP
 from quarterdeck_server.web.scopes import may
@@ -140,6 +143,21 @@ async def test_who_signs_out_again_because_the_answer_was_lost_is_signed_out(ser
     async with server.player("Ada") as line:
         for _ in range(2):
             assert (await line.ask({"type": "sign_out"}))["type"] == "signed_out"
+
+
+async def test_a_program_is_signed_out_when_its_token_expires(server: LiveServer) -> None:
+    async with server.person("Ada") as ada, server.line() as line:
+        token = (await ada.ask({"type": "make_token", "scopes": ["play"]}))["token"]
+        documents, name = server.services.players._documents, hashed(token)
+        await line.sign_in(token=token)
+        [page] = await documents.read([TOKENS.key(name)])
+        record = TOKENS.of(page)
+        assert record is not None
+        soon = Milliseconds(await documents.now() + 1_500)
+        await documents.commit([TOKENS.put(name, page, msgspec.structs.replace(record, until=soon))])
+        server.services.presence._missed()  # so that the connection knows the new time
+        assert (await line.next())["type"] == "signed_out"
+        assert (await line.ask({"type": "get_account"}))["code"] == "not_signed_in"
 
 
 async def test_a_token_that_is_revoked_is_worth_nothing_at_once(server: LiveServer) -> None:

@@ -101,7 +101,11 @@ async def as_of_now(documents: DocumentStore, who: Identity) -> Identity | Over:
         return Over.ENDED
     if record is None or record.turn > who.turn:
         return Over.ELSEWHERE
-    return Over.ENDED if record.era < account.era else who.as_of(account, owner)
+    if record.is_for_program and record.until <= await documents.now():
+        return Over.ENDED
+    if record.era < account.era:
+        return Over.ENDED
+    return msgspec.structs.replace(who.as_of(account, owner), until=record.until)
 
 
 async def stay(documents: DocumentStore, who: Identity) -> None:
