@@ -102,7 +102,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         assert about.isdisjoint({"movement", "opened_pack", "pack_pool"})
         named = {key.kind for key in bodies if her["id"] in key.name}
         unnamed = {"movement", "opened_pack"}  # nothing in them leads to a player
-        assert about | named | unnamed == {*EXPORTED, "name", "table"}, (
+        assert about | named | unnamed == {*EXPORTED, "challenge_counts", "name", "table"}, (
             "everything has happened to her that may be kept"
         )
 
