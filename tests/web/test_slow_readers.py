@@ -11,9 +11,12 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from aiohttp import web
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.frames.send_queue import MOST_BYTES
-from quarterdeck_server.web.socket import FLUSHER, SEND_QUEUES
+from quarterdeck_server.web.http.paced_answers import UNSENT_BODIES
+from quarterdeck_server.web.http.requests import Handler
+from quarterdeck_server.web.socket import CONVERSATIONS, FLUSHER, SEND_QUEUES, Conversations
 from servers import SOON, LiveServer, Served, live_server, served, soon
 from yarl import URL
 
@@ -28,6 +31,10 @@ HANDSHAKE = (
 SAID = b'{"type":"hello"}'
 HELLO = bytes([0x81, 0x80 | len(SAID), 0, 0, 0, 0]) + SAID
 PING = bytes([0x89, 0x80 | 125, 0, 0, 0, 0]) + bytes(125)
+LARGE = bytes(2 * 1024 * 1024)
+"""An answer that no kernel takes as a whole for somebody who does not read."""
+
+ASKED_FOR_LARGE = b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n" * 20
 NO_PACE = ("--messages-per-second", "1000000", "--quotas", "off")
 
 
@@ -68,8 +75,8 @@ class Deaf:
 
 
 @contextlib.contextmanager
-def deaf_clients(url: str, many: int = MANY) -> Iterator[list[Deaf]]:
-    clients = [Deaf(url) for _ in range(many)]
+def deaf_clients(url: str, many: int = MANY, asked: bytes = HANDSHAKE) -> Iterator[list[Deaf]]:
+    clients = [Deaf(url, asked) for _ in range(many)]
     try:
         yield clients
     finally:
@@ -98,6 +105,36 @@ async def nothing_is_kept(server: LiveServer) -> None:
         while len(server.app[SEND_QUEUES]) > 0:
             await asyncio.sleep(0.2)
             gc.collect()
+
+
+async def give_large(_: web.Request) -> web.Response:
+    return web.Response(body=LARGE)
+
+
+def given_when(ready: asyncio.Event) -> Handler:
+    """Return a route that answers when it may."""
+
+    async def give(request: web.Request) -> web.StreamResponse:
+        await ready.wait()
+        return await give_large(request)
+
+    return give
+
+
+async def begun_to_stop(server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> asyncio.Future[None]:
+    """Begin to stop a server, and return when it has said goodbye to every conversation and cut what it could see."""
+    conversations = server.app[CONVERSATIONS]
+    closed = asyncio.Event()
+
+    async def close(seconds: float) -> None:
+        await Conversations.close(conversations, seconds)
+        closed.set()
+
+    monkeypatch.setattr(conversations, "close", close)
+    stopping: asyncio.Future[None] = asyncio.ensure_future(server.stop())
+    async with asyncio.timeout(SOON):
+        await closed.wait()
+    return stopping
 
 
 async def is_well(url: str) -> bool:
@@ -162,15 +199,43 @@ async def test_the_server_ends_in_good_order_though_nobody_reads(server: LiveSer
         await soon(lambda: all(client.is_cut for client in clients))
 
 
-async def test_the_server_ends_in_good_order_though_nobody_takes_its_answers(server: LiveServer) -> None:
-    asked = b"GET /v1/games/myacards/cards HTTP/1.1\r\nHost: x\r\n\r\n" * 20
-    clients = [Deaf(server.url, asked) for _ in range(MANY)]
-    await soon(lambda: server.app[CONNECTIONS].busy == MANY)
-    async with asyncio.timeout(SOON / 2):
-        await server.stop()
-    await soon(lambda: all(client.is_cut for client in clients))
-    for client in clients:
-        client.socket.close()
+async def test_the_server_ends_in_good_order_though_nobody_takes_its_answers() -> None:
+    async with live_server(routes=[web.get("/large", give_large)]) as server:
+        with deaf_clients(server.url, asked=ASKED_FOR_LARGE) as clients:
+            await soon(lambda: server.app[UNSENT_BODIES].readers == MANY)
+            async with asyncio.timeout(SOON / 2):
+                await server.stop()
+            await soon(lambda: all(client.is_cut for client in clients))
+
+
+async def test_answers_that_are_ready_only_after_the_end_began_are_cut_as_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ready = asyncio.Event()
+    async with live_server(routes=[web.get("/large", given_when(ready))]) as server:
+        with deaf_clients(server.url, asked=ASKED_FOR_LARGE) as clients:
+            await soon(lambda: server.app[CONNECTIONS].busy == MANY)
+            stopping = await begun_to_stop(server, monkeypatch)
+            assert server.app[UNSENT_BODIES].readers == 0
+            ready.set()
+            async with asyncio.timeout(SOON / 2):
+                await stopping
+            await soon(lambda: all(client.is_cut for client in clients))
+
+
+async def test_who_reads_gets_the_whole_answer_though_it_is_ready_only_after_the_end_began(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ready = asyncio.Event()
+    routes = [web.get("/large", given_when(ready))]
+    async with live_server(routes=routes) as server, aiohttp.ClientSession() as http:
+        asking = asyncio.ensure_future(http.get(f"{server.url}/large"))
+        await soon(lambda: server.app[CONNECTIONS].busy == 1)
+        stopping = await begun_to_stop(server, monkeypatch)
+        ready.set()
+        async with asyncio.timeout(SOON), await asking as answer:
+            assert await answer.read() == LARGE
+        await stopping
 
 
 async def test_a_process_of_its_own_cuts_them_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
