@@ -14,7 +14,7 @@ from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-LOBBY_BYTES, MATCH_BYTES = 60_000, 100_000
+LOBBY_BYTES, MATCH_BYTES = 60_000, 120_000
 """Packed, of the page and everything under `/assets/`, each file once: until the first page can be used, and with the
 heaviest game's table. What a game has to say of itself comes beside them, from `/v1`."""
 
