@@ -186,7 +186,7 @@ def places_in_words(places: Sequence[Place]) -> str:
     return ", ".join("free" if place.player is None else name_of(place.player) for place in places)
 
 
-def told_from(seconds: float) -> str:
+def visible_from_in_words(seconds: float) -> str:
     """Return a sentence with the time of day at which spectators can see a match, `seconds` from now."""
     return f"Spectators can see this match from {time.strftime('%H:%M:%S', time.localtime(time.time() + seconds))} on."
 

@@ -39,7 +39,7 @@ class Delayed:
     async def play(self, name: str, players: list[Player], places: list[int], delay: int = DELAY) -> None:
         """Settle a match that ends now."""
         at = self.hand.time
-        await self.world.play(name, players, places, at=at, told_from=Milliseconds(at + delay))
+        await self.world.play(name, players, places, at=at, others_from=Milliseconds(at + delay))
 
     async def ladder(self) -> list[PlayerId]:
         return [place.player.id for place in (await self.standings.ladder(TINY, 1)).places]

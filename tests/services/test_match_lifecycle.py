@@ -18,7 +18,7 @@ from quarterdeck_server.bots.roster import BOTS
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.moderation.audit import AuditLog
-from quarterdeck_server.lobby.ratings.documents import UNSETTLED, VERDICTS
+from quarterdeck_server.lobby.ratings.documents import MATCH_RESULTS, UNSETTLED
 from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.matches.matches import Matches
@@ -57,7 +57,7 @@ class LobbySide:
         self.lifecycle = MatchLifecycle(process.matches, self.settlement)
 
     async def verdict(self, match: str = MATCH) -> MatchResultRecord | None:
-        return (await VERDICTS.read(self.documents, [match]))[0]
+        return (await MATCH_RESULTS.read(self.documents, [match]))[0]
 
     async def begin(self, match: str = MATCH, **options: Any) -> None:
         await self.lifecycle.begin(opening(match, [ADA, BO], rated=True, time_limit=30_000, **options))

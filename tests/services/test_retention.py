@@ -14,7 +14,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.app import RETENTION, SETTLING
 from quarterdeck_server.lobby.documents import IndexEntry
-from quarterdeck_server.lobby.ratings.documents import SETTLED, UNARCHIVED, UNPACKED, VERDICTS
+from quarterdeck_server.lobby.ratings.documents import MATCH_RESULTS, SETTLED, UNARCHIVED, UNPACKED
 from quarterdeck_server.metrics import RetentionMetrics
 from quarterdeck_server.services import retention
 from quarterdeck_server.services.retention import Retention
@@ -345,9 +345,9 @@ async def test_what_a_backup_does_not_know_to_be_archived_leaves_the_archive_wit
     store = MemoryStore(Memory())
     async with live_server(store, archive=folder, role="match") as server:
         ada, _ = await finished_match(server, store)
-        (before,) = await VERDICTS.snapshots(store.documents, [MATCH])
+        (before,) = await MATCH_RESULTS.snapshots(store.documents, [MATCH])
         await run_round(server, store, is_old=True)
-        (after,) = await VERDICTS.snapshots(store.documents, [MATCH])
+        (after,) = await MATCH_RESULTS.snapshots(store.documents, [MATCH])
         await store.documents.commit([after.becomes(before.record, 1000)])
         await run_round(server, store, is_old=True)
         async with server.line() as line:

@@ -12,7 +12,7 @@ from quarterdeck_protocol.names import GameName, Milliseconds, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.bots.roster import BOTS
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts.login_throttle import ATTEMPTS, _key
+from quarterdeck_server.lobby.accounts.login_throttle import LOGIN_ATTEMPTS, _key
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.ratings.settlement import Settlement
@@ -107,7 +107,7 @@ async def test_passwords_guessed_all_at_once_are_counted_every_one(redis_url: st
 
         assert set(await asyncio.gather(*map(guess, range(100)))) == {RefusalCode.WRONG_PASSWORD}
         assert await guess(100) is RefusalCode.SLOW_DOWN
-        key = ATTEMPTS.key(_key(f"/table {table.id}", "5.6.7.8"))
-        record = ATTEMPTS.of((await one.store.documents.read([key]))[0])
+        key = LOGIN_ATTEMPTS.key(_key(f"/table {table.id}", "5.6.7.8"))
+        record = LOGIN_ATTEMPTS.of((await one.store.documents.read([key]))[0])
         assert record is not None
         assert record.failed == 100

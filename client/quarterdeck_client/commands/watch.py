@@ -10,7 +10,7 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.commands.output import echo
 from quarterdeck_client.commands.server_options import language_option, run, url_option
 from quarterdeck_client.errors import GoneError, RefusedError
-from quarterdeck_client.phrases import PhraseBook, Phrases, names_of, places_in_words, told_from
+from quarterdeck_client.phrases import PhraseBook, Phrases, names_of, places_in_words, visible_from_in_words
 
 MOST_TABLES = 20
 
@@ -71,7 +71,7 @@ async def _match_of(client: Client, wanted: str) -> MatchId:
 
 
 async def _say_when(seconds: float) -> None:
-    echo(f"{told_from(seconds)} It begins here by itself.", err=True)
+    echo(f"{visible_from_in_words(seconds)} It begins here by itself.", err=True)
 
 
 async def _tell(client: Client, match: MatchId) -> None:

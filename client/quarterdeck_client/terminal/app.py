@@ -17,7 +17,7 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError, RefusedError
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.lobby.tables import place_of
-from quarterdeck_client.phrases import told_from
+from quarterdeck_client.phrases import visible_from_in_words
 from quarterdeck_client.saved_tokens import SavedTokens
 from quarterdeck_client.terminal.game_info import GameInfo
 from quarterdeck_client.terminal.identity import Identity
@@ -243,7 +243,7 @@ class Terminal(Noticed):
 
         async def say_when(seconds: float) -> None:
             nonlocal waiting
-            notice = f"{told_from(seconds)} It is shown here by itself."
+            notice = f"{visible_from_in_words(seconds)} It is shown here by itself."
             if waiting is None and self._lobby is None:
                 await self._show_lobby(notice)
             waiting = waiting or self._lobby

@@ -24,6 +24,7 @@ from quarterdeck_protocol.lobby.export import (
 from quarterdeck_protocol.lobby.standings import Played
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
+from quarterdeck_server.lobby import stored_kinds
 from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksRecord
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.documents import DECKS
@@ -44,7 +45,7 @@ from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import SanctionsRecord
 from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES
 from quarterdeck_server.lobby.ratings.standings import Standings
-from quarterdeck_server.lobby.tables.seat_limits import SITTINGS, SeatedTablesRecord, of_player
+from quarterdeck_server.lobby.tables.seat_limits import SEATED_TABLES, SeatedTablesRecord, of_player
 
 Piece = TypeVar("Piece")
 
@@ -59,25 +60,25 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
     {
         "account": "account",
         "addresses": "came_from",
-        "audit": "deeds",
+        stored_kinds.AUDIT_ENTRY: "deeds",
         "code_claims": "deeds",
         "challenge": "challenges",
         "challenger": "challenged_by",
         "collection": "collection",
         "decks": "decks",
         "inbox": "notices",
-        "line": "lines",
+        stored_kinds.CHAT_LINE: "lines",
         "meetings": "met",
         "movement": "movements",
         "opened_pack": "opened_packs",
         "packs": "packs",
-        "played": "matches",
+        stored_kinds.MATCH_RESULT: "matches",
         "refused_deal": "refused_deals",
         "report": "reports",
         "reporter": "reports",
         "sanctions": "sanctions",
         "seeker": "sought",
-        "sittings": "tables",
+        stored_kinds.SEATED_TABLES: "tables",
         "standing": "games",
         "ticket": "sought",
         "token": "tokens",
@@ -93,7 +94,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
     {
         "address_key": "holds the key of the marks, and names nobody",
         "attendance": "counts for half a minute who is at a process and who watches, and names nobody",
-        "attempts": "counts wrong passwords of an hour, under a hash from which nobody can be found",
+        stored_kinds.LOGIN_ATTEMPTS: "counts wrong passwords of an hour, under a hash from which nobody can be found",
         "banned_address": "goes with a ban, which is exported and says so",
         "challenge_counts": "counts a person's challenges against their limits; the challenges are exported",
         "code": "leads from the hash of a code to its batch, and names nobody",
@@ -114,7 +115,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "server_keys": "are the server's own, by which it signs, and name nobody",
         "table": "lives for a day after its last change; at which tables one sits is in `tables`",
         "visits": "counts for a day, under the mark of an address, what moved a rating; the matches are exported",
-        "wave": "says when the last round was, and names nobody",
+        stored_kinds.LAST_ROUND: "says when the last round was, and names nobody",
     }
 )
 """The kinds of documents that are not in an export, each with the reason. A reported player does not learn of the
@@ -205,7 +206,7 @@ class Exports:
                 [
                     SANCTIONS.key(player),
                     MARKS.key(player),
-                    SITTINGS.key(of_player(player)),
+                    SEATED_TABLES.key(of_player(player)),
                     DECKS.key(player),
                     INBOXES.key(player),
                 ]
@@ -240,7 +241,7 @@ class Exports:
             deeds=await self._deeds(player, most),
             came_from=tuple(CameFrom(mark=mark, at=at) for mark, at in (MARKS.of(marks) or AddressMarksRecord()).marks),
             sought=await self._sought(player),
-            tables=(SITTINGS.of(sat) or SeatedTablesRecord(())).tables,
+            tables=(SEATED_TABLES.of(sat) or SeatedTablesRecord(())).tables,
             refused_deals=(await self._standings.refused_deals(account)).deals,
             decks=self._decks.shown(DECKS.of(decks)),
             challenges=(*challenges.received, *challenges.sent),

@@ -20,7 +20,7 @@ from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.matchmaking.repository import SEEKERS, TICKETS
 from quarterdeck_server.lobby.moderation.sanction_rules import Affair, AffairKind
 from quarterdeck_server.lobby.tables.documents import TABLES
-from quarterdeck_server.lobby.tables.seat_limits import SITTINGS, of_player
+from quarterdeck_server.lobby.tables.seat_limits import SEATED_TABLES, of_player
 
 Held = TypeVar("Held")
 Name = TypeVar("Name", bound=str)
@@ -44,11 +44,11 @@ class SharedAffairs:
 
     async def _table(self, mine: frozenset[PlayerId], theirs: frozenset[PlayerId]) -> Affair | None:
         """Return a running match that both sides play; else a table at which both sit; else `None`."""
-        sittings = {
+        seated = {
             player: frozenset(() if each is None else each.tables)
-            for player, each in (await _of_each(SITTINGS, self._documents, mine | theirs, of_player)).items()
+            for player, each in (await _of_each(SEATED_TABLES, self._documents, mine | theirs, of_player)).items()
         }
-        both = _all(sittings[each] for each in mine) & _all(sittings[each] for each in theirs)
+        both = _all(seated[each] for each in mine) & _all(seated[each] for each in theirs)
         tables = [
             each
             for each in await TABLES.read_many(self._documents, sorted(both))

@@ -116,9 +116,9 @@ def deed_of(finished: FinishedMatch) -> ExtraWrites:
 def finished_by(record: Record) -> FinishedMatch:
     """Return the match in its current state, in the form for its settlement."""
     finished = _finished(record.opened, record.began_at, record.at, record.version, tuple(record.acted), record.result)
-    told_from = record.opened.visibility_of_end(record.at).others_from
+    others_from = record.opened.visibility_of_end(record.at).others_from
     return msgspec.structs.replace(
-        finished, rewound=record.lost is not None, told_from=told_from, decks=tuple(_cards_of(record))
+        finished, rewound=record.lost is not None, others_from=others_from, decks=tuple(_cards_of(record))
     )
 
 

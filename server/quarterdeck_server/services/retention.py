@@ -22,13 +22,13 @@ from quarterdeck_server.lobby.ratings.documents import (
     DAY,
     FORGOTTEN,
     HISTORY_SECONDS,
+    MATCH_RESULT_SECONDS,
+    MATCH_RESULTS,
     PARTED,
     SETTLED,
     TO_ERASE,
     UNARCHIVED,
     UNPACKED,
-    VERDICT_SECONDS,
-    VERDICTS,
     history,
 )
 from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord
@@ -216,11 +216,11 @@ class Retention:
     async def _noted(self, match: MatchId, *, archived: bool) -> MatchResultRecord | None:
         """Record if a match is in the archive, and return the record of its result; `None` if that is no longer
         stored."""
-        (verdict,) = await VERDICTS.snapshots(self._documents, [match])
+        (verdict,) = await MATCH_RESULTS.snapshots(self._documents, [match])
         if verdict.record is None or verdict.record.archived == archived:
             return verdict.record
         now = await self._documents.now()
-        seconds = max(1, VERDICT_SECONDS - (now - verdict.record.ended) // 1000)
+        seconds = max(1, MATCH_RESULT_SECONDS - (now - verdict.record.ended) // 1000)
         noted = msgspec.structs.replace(verdict.record, archived=archived)
         await self._documents.commit([verdict.becomes(noted, seconds)])
         return noted
@@ -232,7 +232,7 @@ class Retention:
         for skip in itertools.count(0, MOST_IN_A_ROUND):
             page = await self._documents.listed(history(player), most=MOST_IN_A_ROUND, skip=skip)
             matches = [match for match, _ in page]
-            for match, verdict in zip(matches, await VERDICTS.read(self._documents, matches), strict=True):
+            for match, verdict in zip(matches, await MATCH_RESULTS.read(self._documents, matches), strict=True):
                 if verdict is not None and verdict.archived:
                     await self._note(archive, MatchId(match))
                     erased += 1

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from quarterdeck_protocol.names import MatchId
 
+from quarterdeck_server.lobby import stored_kinds
 from quarterdeck_server.lobby.documents import Key
 
 SHARDS = 256
@@ -28,7 +29,7 @@ SHARDS = 256
 LOBBY = "{lobby}"
 """The tag of the lobby's keys. Its node's clock is the store's clock."""
 
-SPREAD_BY_NAME = frozenset({"attempts"})
+SPREAD_BY_NAME = frozenset({stored_kinds.LOGIN_ATTEMPTS})
 """Kinds of documents that are always changed alone. Wrong passwords are counted before they are compared. They are
 spread, so that an attacker with thousands of guesses cannot keep one node busy."""
 

@@ -33,7 +33,7 @@ from quarterdeck_server.lobby.collection.pack_records import (
 from quarterdeck_server.lobby.collection.packs import PackService
 from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexAddition, IndexEntry, Key
-from quarterdeck_server.lobby.ratings.documents import VERDICTS, history
+from quarterdeck_server.lobby.ratings.documents import MATCH_RESULTS, history
 from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord, SeatRecord
 from quarterdeck_server.lobby.ratings.rating_model import BEGINNER
 from quarterdeck_server.storage.memory import Memory
@@ -74,7 +74,7 @@ class Packs(World):
             ended=Milliseconds(at),
             entries=9,
         )
-        await self.documents.commit([VERDICTS.put(name, None, result)], [IndexEntry(history(ADA), name, at)])
+        await self.documents.commit([MATCH_RESULTS.put(name, None, result)], [IndexEntry(history(ADA), name, at)])
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.accounts.address_marks import LATELY, MARKS, AddressMarks, AddressMarksRecord
-from quarterdeck_server.lobby.ratings.documents import VERDICTS
+from quarterdeck_server.lobby.ratings.documents import MATCH_RESULTS
 from quarterdeck_server.lobby.ratings.match_results import LEAST_ACTIONS, MOST_MEETINGS_A_DAY
 from quarterdeck_server.lobby.ratings.patterns import MOST_NEWEST, PATTERN_SECONDS, PatternList
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -50,7 +50,7 @@ class Unlikely:
 
 
 async def unrated(world: World, match: str) -> Unrated | None:
-    (result,) = await VERDICTS.read(world.documents, [match])
+    (result,) = await MATCH_RESULTS.read(world.documents, [match])
     assert result is not None
     return result.unrated
 

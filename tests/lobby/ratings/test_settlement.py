@@ -14,11 +14,11 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.ratings import settlement as settling_module
 from quarterdeck_server.lobby.ratings.documents import (
     HISTORY_SECONDS,
+    MATCH_RESULT_SECONDS,
+    MATCH_RESULTS,
     SETTLED,
     STANDING_SECONDS,
     UNSETTLED,
-    VERDICT_SECONDS,
-    VERDICTS,
     encounters,
     history,
 )
@@ -264,9 +264,9 @@ async def test_a_match_is_forgotten_by_everybody_when_it_is_too_old(another_worl
     pair = min((ada.id, bo.id), (bo.id, ada.id))
     for index in (SETTLED, history(ada.id), history(bo.id), encounters(pair)):
         assert await world.documents.listed(index, most=9) == [("young", young)]
-    assert [page is None for page in await VERDICTS.read(world.documents, ["old", "young"])] == [True, False]
+    assert [page is None for page in await MATCH_RESULTS.read(world.documents, ["old", "young"])] == [True, False]
     assert await standing(world, ada) == (2, 2, 1)
 
 
 def test_a_match_is_remembered_to_have_been_settled_for_longer_than_its_log_is_kept() -> None:
-    assert LIFETIMES.finished_match < HISTORY_SECONDS < VERDICT_SECONDS < STANDING_SECONDS
+    assert LIFETIMES.finished_match < HISTORY_SECONDS < MATCH_RESULT_SECONDS < STANDING_SECONDS

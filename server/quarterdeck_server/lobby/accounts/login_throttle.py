@@ -20,6 +20,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby import stored_kinds
 from quarterdeck_server.lobby.collections import Collection, Commit, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore, Key
 
@@ -52,7 +53,7 @@ class LoginAttemptsRecord(msgspec.Struct, frozen=True):
     until: Milliseconds
 
 
-ATTEMPTS = Collection("attempts", LoginAttemptsRecord)
+LOGIN_ATTEMPTS = Collection(stored_kinds.LOGIN_ATTEMPTS, LoginAttemptsRecord)
 
 Answer = TypeVar("Answer")
 
@@ -71,9 +72,9 @@ class LoginThrottle:
     ) -> list[Document | None]:
         """Raise `CommandRefused` if the caller still has to wait, or `Unavailable`. Returns the documents of `also`,
         read in the same round trip."""
-        keys = [ATTEMPTS.key(_key(name, address)), *also]
+        keys = [LOGIN_ATTEMPTS.key(_key(name, address)), *also]
         (document, *others), now = await asyncio.gather(self._documents.read(keys), self._documents.now())
-        _check(ATTEMPTS.of(document), now, where)
+        _check(LOGIN_ATTEMPTS.of(document), now, where)
         return others
 
     async def failed(self, name: str, address: str) -> None:
@@ -81,8 +82,8 @@ class LoginThrottle:
         key, now = _key(name, address), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[None]:
-            noted = _once_more(ATTEMPTS.of(stored[0]), now, HERE)
-            return Commit(None, [ATTEMPTS.put(key, stored[0], noted, HERE.seconds)])
+            noted = _once_more(LOGIN_ATTEMPTS.of(stored[0]), now, HERE)
+            return Commit(None, [LOGIN_ATTEMPTS.put(key, stored[0], noted, HERE.seconds)])
 
         await self._count(key, decide)
 
@@ -93,11 +94,11 @@ class LoginThrottle:
         key, now = _key(name, address, bound), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[int]:
-            before = ATTEMPTS.of(stored[0])
+            before = LOGIN_ATTEMPTS.of(stored[0])
             _check(before, now, "$.password")
             noted = _once_more(before, now, bound)
             left = max(0, bound.free - noted.failed)
-            return Commit(left, [ATTEMPTS.put(key, stored[0], noted, bound.seconds)])
+            return Commit(left, [LOGIN_ATTEMPTS.put(key, stored[0], noted, bound.seconds)])
 
         return await self._count(key, decide)
 
@@ -106,11 +107,11 @@ class LoginThrottle:
         key, now = _key(name, address, bound), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[None]:
-            before = ATTEMPTS.of(stored[0])
+            before = LOGIN_ATTEMPTS.of(stored[0])
             if before is None or before.failed < bound.free:  # nobody waits
                 return Commit(None)
             noted = _waiting(before.failed, now, bound)
-            return Commit(None, [ATTEMPTS.put(key, stored[0], noted, bound.seconds)])
+            return Commit(None, [LOGIN_ATTEMPTS.put(key, stored[0], noted, bound.seconds)])
 
         await self._count(key, decide)
 
@@ -119,7 +120,7 @@ class LoginThrottle:
         key = _key(name, address)
 
         def decide(stored: list[Document | None]) -> Commit[None]:
-            return Commit(None, [ATTEMPTS.drop(key, stored[0])] if stored[0] else [])
+            return Commit(None, [LOGIN_ATTEMPTS.drop(key, stored[0])] if stored[0] else [])
 
         await self._count(key, decide)
 
@@ -128,11 +129,11 @@ class LoginThrottle:
         key, now = _key(name, address, bound), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[None]:
-            before = ATTEMPTS.of(stored[0])
+            before = LOGIN_ATTEMPTS.of(stored[0])
             if before is None:
                 return Commit(None)
             noted = LoginAttemptsRecord(max(0, before.failed - 1), now)
-            return Commit(None, [ATTEMPTS.put(key, stored[0], noted, bound.seconds)])
+            return Commit(None, [LOGIN_ATTEMPTS.put(key, stored[0], noted, bound.seconds)])
 
         await self._count(key, decide)
 
@@ -150,7 +151,7 @@ class LoginThrottle:
 
     async def _count(self, key: str, decide: Callable[[list[Document | None]], Commit[Answer]]) -> Answer:
         async with self._counting.setdefault(key, asyncio.Lock()):
-            return await commit(self._documents, [ATTEMPTS.key(key)], decide)
+            return await commit(self._documents, [LOGIN_ATTEMPTS.key(key)], decide)
 
 
 def _check(before: LoginAttemptsRecord | None, now: Milliseconds, where: str) -> None:

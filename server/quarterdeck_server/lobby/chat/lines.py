@@ -44,15 +44,16 @@ class ChatLineRecord(msgspec.Struct, frozen=True, kw_only=True):
     withheld: tuple[PlayerId, ...] = ()
     """Players who do not receive this message, although they read the room."""
 
-    told_from: Milliseconds = Milliseconds(0)
+    others_from: Milliseconds = msgspec.field(default=Milliseconds(0), name="told_from")
     """The time from which readers without immediate access receive the message."""
 
-    told_at_once: tuple[PlayerId, ...] = ()
+    insiders: tuple[PlayerId, ...] = msgspec.field(default=(), name="told_at_once")
+    """The players who receive the message at once."""
 
     @property
     def visibility(self) -> Visibility:
         """The visibility of the message among those who may read the room."""
-        return Visibility(self.told_at_once, self.told_from)
+        return Visibility(self.insiders, self.others_from)
 
     @property
     def what(self) -> tuple[str, str | None, Phrase | None]:

@@ -19,6 +19,7 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby import stored_kinds
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chance import Chance, id_by
@@ -51,7 +52,7 @@ ACTIVE_PLACES = "talk"
 SPEAKERS = "speakers"
 """Name of the index of all authors, ordered by the time of their last message."""
 
-LINES = Collection("line", ChatLineRecord)
+CHAT_LINES = Collection(stored_kinds.CHAT_LINE, ChatLineRecord)
 
 Subscriber = Callable[[ChatLineRecord], None]
 Watches = Callable[[TableId], bool]
@@ -171,8 +172,8 @@ class ChatService:
             phrase=message.phrase,
             at=now,
             withheld=readers.withheld,
-            told_from=Milliseconds(now + readers.delay if readers.delay else 0),
-            told_at_once=readers.at_once,
+            others_from=Milliseconds(now + readers.delay if readers.delay else 0),
+            insiders=readers.at_once,
         )
         old = Milliseconds(now - 1000 * SECONDS)
         newest, silent_places, silent_speakers = await asyncio.gather(
@@ -183,7 +184,7 @@ class ChatService:
         stands = max([STEPS * now, *(at + 1 for _, at in newest)])
 
         def decide(stored: list[Document | None]) -> Commit[ChatLineRecord]:
-            before = LINES.of(stored[0])
+            before = CHAT_LINES.of(stored[0])
             sanctions = sanction_rules.together([SANCTIONS.of(document) for document in stored[2:]])
             if before is not None:
                 if before.what != line.what or before.player.id != who.player.id:
@@ -199,12 +200,12 @@ class ChatService:
                 *_noted(ACTIVE_PLACES, place.name, id_, stands, now),
                 *_noted(SPEAKERS, own, id_, stands, now),
             ]
-            changes = [LINES.put(id_, None, line, SECONDS)]
+            changes = [CHAT_LINES.put(id_, None, line, SECONDS)]
             if self._pace is not None:
                 changes.append(one_more(who.player.id, stored[1], self._pace, now))
             return Commit(line, changes, indexed, notification(LineSaid(line)))
 
-        keys = [LINES.key(id_), PACES.key(who.player.id), *map(SANCTIONS.key, who.answering)]
+        keys = [CHAT_LINES.key(id_), PACES.key(who.player.id), *map(SANCTIONS.key, who.answering)]
         return await commit(self._documents, keys, decide)
 
     async def readable_places(
@@ -242,7 +243,7 @@ class ChatService:
         ids = [name for name, _ in sorted(found, key=lambda each: each[1])[-read:]]
         told = [
             line
-            for line in await LINES.read(self._documents, ids)
+            for line in await CHAT_LINES.read(self._documents, ids)
             if line is not None and line.visibility.is_open_to(player, now)
         ]
         newest = [line for line in told[-most:] if player not in line.withheld]
@@ -254,7 +255,7 @@ class ChatService:
         index = _index(_by(player))
         count = await self._documents.count(index) if most is None else most
         ids = [name for name, _ in await self._documents.listed(index, most=count, highest_first=True)]
-        return [line for line in await LINES.read_many(self._documents, ids[::-1]) if line is not None]
+        return [line for line in await CHAT_LINES.read_many(self._documents, ids[::-1]) if line is not None]
 
     def subscribe(self, place: ChatPlace, subscriber: Subscriber) -> None:
         """Notify this subscriber of every message in a room from now on, sent in any process."""

@@ -59,7 +59,7 @@ from quarterdeck_server.lobby.documents import (
     IndexEntry,
     Unchanged,
 )
-from quarterdeck_server.lobby.ratings.documents import VERDICTS, history
+from quarterdeck_server.lobby.ratings.documents import MATCH_RESULTS, history
 
 MOST_MATCHES_READ = 50
 SECONDS_OF_A_GIFT = 24 * 60 * 60
@@ -108,7 +108,7 @@ class PackService:
             raise _no_packs(game)
         now, mark = self._now(), await self._marks.of(address)
         ended = await self._documents.listed(history(player), most=MOST_MATCHES_READ, low=now - DAY)
-        results = await VERDICTS.read(self._documents, [match for match, _ in ended]) if ended else []
+        results = await MATCH_RESULTS.read(self._documents, [match for match, _ in ended]) if ended else []
         matches = [each for each in rated_for(player, results) if each[0] in self.pools]
         hashes = [pool.hash for pool in self.pools.values()]
         keys = [ACCOUNTS.key(player), PACKS.key(player), GIFTS.key(mark), *map(POOLS.key, hashes)]

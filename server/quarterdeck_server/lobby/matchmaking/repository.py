@@ -4,7 +4,7 @@
 - document `ticket` of a ticket (`TicketRecord`), as long as there is one
 - document `offer` of an offer (`OfferRecord`), for an hour after its end
 - document `party` of a code: the id of its ticket, as long as there is one
-- document `wave`: the time of the last round (`LastRoundRecord`)
+- document `wave` (`stored_kinds.LAST_ROUND`): the time of the last round (`LastRoundRecord`)
 - index `tickets`: those that may be paired, by the start of their wait
 - index `offers`: those that are not over, by the time at which they are due
 - index `seekers`: players with a ticket, by the last time a process reported a connection of theirs
@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
 
+from quarterdeck_server.lobby import stored_kinds
 from quarterdeck_server.lobby.collections import Collection, Snapshot
 from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry, IndexSweep
 from quarterdeck_server.lobby.matchmaking.offers import OfferOutcome, OfferRecord
@@ -50,7 +51,7 @@ SEEKERS = Collection("seeker", SeekerRecord)
 TICKETS = Collection("ticket", TicketRecord)
 OFFERS = Collection("offer", OfferRecord)
 PARTIES = Collection("party", PartyRecord)
-ROUNDS = Collection("wave", LastRoundRecord)
+LAST_ROUNDS = Collection(stored_kinds.LAST_ROUND, LastRoundRecord)
 
 
 def party_name(code: str) -> str:
@@ -109,7 +110,7 @@ class MatchmakingRepository:
 
     async def last_round(self) -> Snapshot[LastRoundRecord]:
         """Return the number and time of the last round of pairing."""
-        (found,) = await ROUNDS.snapshots(self.documents, ["last"])
+        (found,) = await LAST_ROUNDS.snapshots(self.documents, ["last"])
         return found
 
 

@@ -16,6 +16,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby import stored_kinds
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chance import Chance, id_by
 from quarterdeck_server.lobby.collections import Collection, ExtraWrites
@@ -44,7 +45,7 @@ class AuditRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The mark of the order, so that the same `ref` cannot name two orders."""
 
 
-DEEDS = Collection("audit", AuditRecord)
+AUDIT_ENTRIES = Collection(stored_kinds.AUDIT_ENTRY, AuditRecord)
 
 
 class Entry(Protocol):
@@ -78,7 +79,7 @@ def noted(deed: AuditRecord) -> ExtraWrites:
     """Return the store writes that add an entry to the audit log, for the commit of the act that the entry records."""
     indexes = [INDEX, *(_concerning(player) for player in dict.fromkeys((deed.by, deed.whom)) if player is not None)]
     return ExtraWrites(
-        (DEEDS.put(deed.id, None, deed),), tuple(IndexEntry(index, deed.id, deed.at) for index in indexes)
+        (AUDIT_ENTRIES.put(deed.id, None, deed),), tuple(IndexEntry(index, deed.id, deed.at) for index in indexes)
     )
 
 
@@ -87,7 +88,7 @@ def noted_beside(deed: AuditRecord, indexes: Sequence[str]) -> ExtraWrites:
     the player's entries, but not among moderators' acts."""
     listed = [*indexes, *(() if deed.by is None else (_concerning(deed.by),))]
     return ExtraWrites(
-        (DEEDS.put(deed.id, None, deed),), tuple(IndexEntry(index, deed.id, deed.at) for index in listed)
+        (AUDIT_ENTRIES.put(deed.id, None, deed),), tuple(IndexEntry(index, deed.id, deed.at) for index in listed)
     )
 
 
@@ -117,7 +118,7 @@ class AuditLog:
         return Audit(deeds=tuple(await self._all_shown(deeds)), before=following)
 
     async def _readable(self, reader: PlayerId | None, ids: Sequence[str]) -> list[AuditRecord]:
-        deeds = [deed for deed in await DEEDS.read(self._documents, ids) if deed is not None]
+        deeds = [deed for deed in await AUDIT_ENTRIES.read(self._documents, ids) if deed is not None]
         about = await self.players.known([deed.whom for deed in deeds if deed.whom is not None])
         return [
             deed
@@ -131,7 +132,7 @@ class AuditLog:
         index = _concerning(player)
         count = await self._documents.count(index) if most is None else most
         listed = await self._documents.listed(index, most=count, highest_first=True)
-        deeds = await DEEDS.read_many(self._documents, [id_ for id_, _ in listed])
+        deeds = await AUDIT_ENTRIES.read_many(self._documents, [id_ for id_, _ in listed])
         return [deed for deed in deeds if deed is not None]
 
     async def _all_shown(self, deeds: list[AuditRecord]) -> list[Deed]:

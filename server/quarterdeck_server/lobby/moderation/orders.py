@@ -27,7 +27,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import ExtraWrites, seen
 from quarterdeck_server.lobby.documents import DocumentStore, Unchanged
 from quarterdeck_server.lobby.moderation import audit, sanction_rules
-from quarterdeck_server.lobby.moderation.audit import DEEDS, AuditRecord
+from quarterdeck_server.lobby.moderation.audit import AUDIT_ENTRIES, AuditRecord
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import Affair
 from quarterdeck_server.store_errors import Conflict
@@ -108,7 +108,7 @@ class Orders:
         this is recorded in the log."""
         why = player_text.plain(why, LONGEST_WHY, where)
         id_, mark = audit.id_of(by.player.id, order.ref, self._chance), _mark(what, order, subject)
-        keys = [ACCOUNTS.key(by.player.id), SANCTIONS.key(by.player.id), DEEDS.key(id_)]
+        keys = [ACCOUNTS.key(by.player.id), SANCTIONS.key(by.player.id), AUDIT_ENTRIES.key(id_)]
         keys += [] if whom is None else [ACCOUNTS.key(whom)]
         stored = await self._documents.read(keys)
         giving, account = ACCOUNTS.of(stored[0]), None if whom is None else ACCOUNTS.of(stored[3])
@@ -120,7 +120,7 @@ class Orders:
         stand = tuple(
             Unchanged(key, seen(document)) for key, document in zip(keys, stored, strict=True) if key != keys[2]
         )
-        done = DEEDS.of(stored[2])
+        done = AUDIT_ENTRIES.of(stored[2])
         if done is not None:
             if done.order != mark:
                 raise CommandRefused(

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 
+from quarterdeck_server.lobby import stored_kinds
 from quarterdeck_server.lobby.collections import Collection, ExtraWrites
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.ratings.match_results import (
@@ -19,14 +20,14 @@ HISTORY_SECONDS = 400 * DAY
 """Seconds that a match is remembered after its end. Its log must never be kept longer, or the match could be settled
 twice."""
 
-VERDICT_SECONDS = HISTORY_SECONDS + 100 * DAY
+MATCH_RESULT_SECONDS = HISTORY_SECONDS + 100 * DAY
 """Longest time in seconds that a match result is stored. The result is read once more to remove the match from the
 indexes."""
 
 STANDING_SECONDS = 800 * DAY
 """Seconds that a rating is remembered after the player's last match."""
 
-VERDICTS = Collection("played", MatchResultRecord)
+MATCH_RESULTS = Collection(stored_kinds.MATCH_RESULT, MatchResultRecord)
 """Stored by match."""
 
 STANDINGS = Collection("standing", StandingRecord)

@@ -34,7 +34,7 @@ class Ended(Protocol):
     def ended(self) -> Milliseconds: ...
 
     @property
-    def told_from(self) -> Milliseconds:
+    def others_from(self) -> Milliseconds:
         """The time from which players outside of the match see its end."""
         ...
 
@@ -56,28 +56,28 @@ Record = TypeVar("Record", bound=HasHidden)
 
 def is_hidden(match: Ended, player: PlayerId | None, now: Milliseconds) -> bool:
     """True if a match is still hidden from this player, or from a caller without an identity."""
-    return not Visibility(match.people, match.told_from).is_open_to(player, now)
+    return not Visibility(match.people, match.others_from).is_open_to(player, now)
 
 
 def hidden_after(before: HasHidden, match: Ended, fields: Sequence[str]) -> tuple[Hidden, ...]:
     """Return the hidden changes after a match that has changed these fields."""
     still = [each for each in before.hidden if each.until > match.ended]
-    if match.told_from <= match.ended:
+    if match.others_from <= match.ended:
         return tuple(still)
     if len(still) >= MOST:
         last = still[-1]
         know = tuple(player for player in last.players if player in match.people)
-        longest = max(last.until, match.told_from)
+        longest = max(last.until, match.others_from)
         return (*still[:-1], msgspec.structs.replace(last, until=longest, players=know))
     was = {field: msgspec.to_builtins(getattr(before, field)) for field in fields}
-    return (*still, Hidden(until=match.told_from, players=match.people, before=was))
+    return (*still, Hidden(until=match.others_from, players=match.people, before=was))
 
 
-def told_with(before: Iterable[HasHidden], ended: Milliseconds, told_from: Milliseconds) -> Milliseconds:
+def others_from_with(before: Iterable[HasHidden], ended: Milliseconds, others_from: Milliseconds) -> Milliseconds:
     """Return the time from which others see a match whose result depends on the standings `before`. It is not earlier
     than the last hidden change among them, because ratings would otherwise reveal that change."""
     hidden = (each.until for kept in before for each in kept.hidden if each.until > ended)
-    return max(told_from, *hidden, Milliseconds(0))
+    return max(others_from, *hidden, Milliseconds(0))
 
 
 def hidden_in(before: HasHidden, ended: Milliseconds) -> tuple[Hidden, ...]:

@@ -13,7 +13,7 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.lobby.notices.inbox import NO_ID
 from quarterdeck_server.lobby.ratings import rating_model
-from quarterdeck_server.lobby.ratings.hidden_results import Hidden, hidden_after, hidden_in, told_with
+from quarterdeck_server.lobby.ratings.hidden_results import Hidden, hidden_after, hidden_in, others_from_with
 from quarterdeck_server.lobby.ratings.rating_model import BEGINNER, Skill
 
 LEAST_ACTIONS = 3
@@ -46,7 +46,7 @@ class FinishedMatch(msgspec.Struct, frozen=True, kw_only=True):
     rewound: bool = False
     """True if the store had lost a part of the match."""
 
-    told_from: Milliseconds = Milliseconds(0)
+    others_from: Milliseconds = Milliseconds(0)
     """The time from which players outside of the match see that it has ended."""
 
     rules: int = 0
@@ -88,7 +88,7 @@ class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
     archived: bool = False
     """True if the log is in the archive and no longer in the store."""
 
-    told_from: Milliseconds = Milliseconds(0)
+    others_from: Milliseconds = msgspec.field(default=Milliseconds(0), name="told_from")
     """The time from which players outside of the match see it."""
 
     @property
@@ -265,7 +265,7 @@ def verdict(
         ended=finished.ended,
         entries=finished.entries,
         rewound=finished.rewound,
-        told_from=told_with(stood.values(), finished.ended, finished.told_from),
+        others_from=others_from_with(stood.values(), finished.ended, finished.others_from),
     )
 
 

@@ -24,7 +24,7 @@ from quarterdeck_server.lobby.ratings.documents import (
     ladder,
     standing_name,
 )
-from quarterdeck_server.lobby.ratings.hidden_results import hidden_after, told_with
+from quarterdeck_server.lobby.ratings.hidden_results import hidden_after, others_from_with
 from quarterdeck_server.lobby.ratings.match_results import NEW, STANDING_FIELDS, StandingRecord, has_rating
 from quarterdeck_server.lobby.ratings.rating_model import Skill
 
@@ -55,7 +55,7 @@ class _Loss(msgspec.Struct, frozen=True, kw_only=True):
     """The loss by a refused deal, in the shape of a finished match."""
 
     ended: Milliseconds
-    told_from: Milliseconds
+    others_from: Milliseconds
     people: tuple[PlayerId, ...]
 
 
@@ -116,9 +116,9 @@ async def _losses(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
     standings = {seat: STANDINGS.of(document) or NEW for seat, document in documents_of.items()}
     places = [2 if seat in losing else 1 for seat in rated]
     after = rating_model.after([standings[seat].skill for seat in rated], places)
-    told_from = told_with(standings.values(), deal.at, deal.at)
+    others_from = others_from_with(standings.values(), deal.at, deal.at)
     people = tuple(player.id for player in deal.players if player.bot is None)
-    loss = _Loss(ended=deal.at, told_from=told_from, people=people)
+    loss = _Loss(ended=deal.at, others_from=others_from, people=people)
     # A player who is being deleted at this moment must not be added to a ladder again.
     changes: list[Change | Unchanged] = [Unchanged(each.key, each.revision) for each in accounts.values() if each]
     indexed: list[IndexEntry | IndexSweep] = []
@@ -128,13 +128,13 @@ async def _losses(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
             continue
         name = standing_name(account.id, deal.game)
         changes.append(STANDINGS.put(name, documents_of[seat], _lost(standings[seat], skill, loss), STANDING_SECONDS))
-        if told_from > deal.at:
+        if others_from > deal.at:
             continue
         shown = rating_model.shown(skill)
         is_listed = account.kind is PlayerKind.PERSON and not shown.provisional
         indexed.append(IndexEntry(ladder(deal.game), account.id, rating_model.at_least(shown) if is_listed else None))
-    if told_from > deal.at:
-        indexed.append(IndexEntry(UNPLACED, deal.match, told_from))
+    if others_from > deal.at:
+        indexed.append(IndexEntry(UNPLACED, deal.match, others_from))
     return ExtraWrites(tuple(changes), tuple(indexed))
 
 

@@ -30,6 +30,8 @@ from quarterdeck_server.lobby.ratings.documents import (
     DAY,
     FORGOTTEN,
     HISTORY_SECONDS,
+    MATCH_RESULT_SECONDS,
+    MATCH_RESULTS,
     MEETINGS,
     PACK_AFTER,
     SETTLED,
@@ -38,8 +40,6 @@ from quarterdeck_server.lobby.ratings.documents import (
     UNPACKED,
     UNPLACED,
     UNSETTLED,
-    VERDICT_SECONDS,
-    VERDICTS,
     VISITS,
     encounters,
     history,
@@ -146,7 +146,7 @@ class Settlement:
         known = list(dict.fromkeys(players))
         pairs = list(match_results.pairs(match_results.verdict(finished, {})))
         keys = [
-            VERDICTS.key(finished.match),
+            MATCH_RESULTS.key(finished.match),
             *(ACCOUNTS.key(player) for player in known),
             *(STANDINGS.key(standing_name(player, finished.game)) for player in known),
             *(MARKS.key(player) for player in known),
@@ -156,7 +156,7 @@ class Settlement:
 
         async def step() -> MatchResultRecord:
             first, *others = await self._documents.read(keys)
-            already = VERDICTS.of(first)
+            already = MATCH_RESULTS.of(first)
             if already is not None:
                 return already
             of = _Pages(finished, known, pairs, others)
@@ -238,7 +238,7 @@ class Settlement:
         """Add the players of a match or refused deal that is now public to the ladders, if their ratings have changed.
         Raises `Unavailable`."""
         (result,), (deal,) = await asyncio.gather(
-            VERDICTS.read(self._documents, [match]), REFUSED_DEALS.read(self._documents, [match])
+            MATCH_RESULTS.read(self._documents, [match]), REFUSED_DEALS.read(self._documents, [match])
         )
         rated = [] if result is None else [seat.player for seat in result.seats if seat.after is not None]
         rated += [] if deal is None else deal.absent
@@ -264,15 +264,15 @@ class Settlement:
         """Remove an old match from all histories and indexes."""
 
         def decide(stored: list[Document | None]) -> Commit[None]:
-            result = VERDICTS.of(stored[0])
+            result = MATCH_RESULTS.of(stored[0])
             listed_in = [SETTLED] if result is None else [SETTLED, *_memories(result)]
-            drops = [] if result is None else [VERDICTS.drop(match, stored[0])]
+            drops = [] if result is None else [MATCH_RESULTS.drop(match, stored[0])]
             entries = [IndexEntry(index, match, None) for index in listed_in]
             if result is not None and result.archived:
                 entries.append(IndexEntry(FORGOTTEN, match, result.ended))
             return Commit(None, drops, entries)
 
-        await commit(self._documents, [VERDICTS.key(match)], decide)
+        await commit(self._documents, [MATCH_RESULTS.key(match)], decide)
 
 
 class _Pages:
@@ -333,15 +333,18 @@ class _Pages:
 def _settled(of: _Pages, result: MatchResultRecord, beside: ExtraWrites) -> Commit[MatchResultRecord]:
     """Return the commit that settles a match, with the writes in `beside`. A player with a deleted account is listed
     only in the histories of opponents."""
-    changes: list[Change | Unchanged] = [VERDICTS.put(result.match, None, result, VERDICT_SECONDS), *beside.changes]
+    changes: list[Change | Unchanged] = [
+        MATCH_RESULTS.put(result.match, None, result, MATCH_RESULT_SECONDS),
+        *beside.changes,
+    ]
     # A player who is being deleted at this moment must not be added to a ladder again.
     changes += [Unchanged(document.key, document.revision) for document in of.account_documents if document is not None]
     indexed = [IndexEntry(UNSETTLED, result.match, None), IndexEntry(SETTLED, result.match, result.ended)]
     indexed += [IndexEntry(UNPACKED, result.match, result.ended + PACK_AFTER)]
     indexed += [IndexEntry(index, result.match, result.ended) for index in _memories(result)]
-    is_hidden = result.told_from > result.ended
+    is_hidden = result.others_from > result.ended
     if is_hidden:
-        indexed.append(IndexEntry(UNPLACED, result.match, result.told_from))
+        indexed.append(IndexEntry(UNPLACED, result.match, result.others_from))
     for seat in result.seats:
         account = of.accounts.get(seat.player)
         if account is None:

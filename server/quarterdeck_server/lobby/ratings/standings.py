@@ -30,9 +30,9 @@ from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
 from quarterdeck_server.lobby.ratings import rating_model, refused_deals
 from quarterdeck_server.lobby.ratings.documents import (
+    MATCH_RESULTS,
     MEETINGS,
     STANDINGS,
-    VERDICTS,
     encounters,
     history,
     ladder,
@@ -270,7 +270,7 @@ class Standings:
                 found = found[:most]
             next_ = Milliseconds(int(last))
         matches = [MatchId(match) for match, _ in found]
-        results = [verdict for verdict in await VERDICTS.read(self._documents, matches) if verdict is not None]
+        results = [verdict for verdict in await MATCH_RESULTS.read(self._documents, matches) if verdict is not None]
         return tuple(await self._played(results, asking)), next_
 
     async def _told(self, index: str, high: float, most: int, asking: PlayerId | None) -> Sequence[tuple[str, float]]:
@@ -281,7 +281,7 @@ class Standings:
         young = [MatchId(match) for match, ended in found if ended > now - MOST_HIDDEN]
         hidden = {
             each.match
-            for each in (await VERDICTS.read(self._documents, young) if young else ())
+            for each in (await MATCH_RESULTS.read(self._documents, young) if young else ())
             if each is not None and is_hidden(each, asking, now)
         }
         return [each for each in found if each[0] not in hidden][:most]

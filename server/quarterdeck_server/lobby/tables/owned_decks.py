@@ -27,7 +27,7 @@ from quarterdeck_server.lobby.collection.ledger import Ledger, Posting, Release
 from quarterdeck_server.lobby.collection.movements import Copies, Face, face_of
 from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites
 from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry
-from quarterdeck_server.lobby.ratings.documents import UNSETTLED, VERDICTS
+from quarterdeck_server.lobby.ratings.documents import MATCH_RESULTS, UNSETTLED
 from quarterdeck_server.lobby.tables import setups
 from quarterdeck_server.lobby.tables.documents import TABLES
 from quarterdeck_server.lobby.tables.model import TableRecord
@@ -122,7 +122,7 @@ class OwnedDecks:
             await self._ledger.post(posting, (), partial(_with, looked))
 
     async def _goes_on(self, match: MatchId, table: TableId) -> bool:
-        (settled,) = await VERDICTS.read(self._documents, [match])
+        (settled,) = await MATCH_RESULTS.read(self._documents, [match])
         if settled is not None:
             return False
         if await self._documents.number_of(UNSETTLED, match) is not None:

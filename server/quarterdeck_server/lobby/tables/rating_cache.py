@@ -50,7 +50,7 @@ class RatingCache:
         return self._known.get(player.id, {}).get(game) if is_person(player) else None
 
     def _settled(self, news: MatchSettled) -> None:
-        hidden = news.verdict.told_from - news.verdict.ended
+        hidden = news.verdict.others_from - news.verdict.ended
         for seat in news.verdict.seats:
             if seat.after is None:
                 continue

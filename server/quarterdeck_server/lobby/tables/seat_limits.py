@@ -19,6 +19,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby import stored_kinds
 from quarterdeck_server.lobby.collections import Collection, Commit, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore
 from quarterdeck_server.lobby.tables.documents import SECONDS
@@ -44,7 +45,7 @@ class SeatedTablesRecord(msgspec.Struct, frozen=True):
     tables: tuple[TableId, ...]
 
 
-SITTINGS = Collection("sittings", SeatedTablesRecord)
+SEATED_TABLES = Collection(stored_kinds.SEATED_TABLES, SeatedTablesRecord)
 
 
 def of_player(player: PlayerId) -> str:
@@ -103,8 +104,8 @@ class SeatLimits:
 
     async def tables_of(self, player: PlayerId) -> tuple[TableId, ...]:
         """Return the tables at which a player may sit, the newest last; perhaps too many. Raises `Unavailable`."""
-        (sittings,) = await SITTINGS.read(self._documents, [of_player(player)])
-        return () if sittings is None else sittings.tables
+        (listed,) = await SEATED_TABLES.read(self._documents, [of_player(player)])
+        return () if listed is None else listed.tables
 
     async def note(self, table: TableId, player: PlayerId) -> None:
         """Record that a player sits at a table, without a check of the limit. Raises `CommandRefused` if too many
@@ -117,28 +118,28 @@ class SeatLimits:
             return
         noted = SeatedTablesRecord((*room.tables, table))
         try:
-            await self._documents.commit([SITTINGS.put(room.name, room.page, noted, SECONDS_KEPT)])
+            await self._documents.commit([SEATED_TABLES.put(room.name, room.page, noted, SECONDS_KEPT)])
         except Conflict:  # at another table at the same moment: then both are noted
             await self._note(room.name, table)
 
     async def _note(self, name: str, table: TableId) -> None:
         def decide(pages: list[Document | None]) -> Commit[None]:
-            sittings = SITTINGS.of(pages[0])
-            others = () if sittings is None else tuple(each for each in sittings.tables if each != table)
+            before = SEATED_TABLES.of(pages[0])
+            others = () if before is None else tuple(each for each in before.tables if each != table)
             noted = SeatedTablesRecord((*others, table))
-            return Commit(None, [SITTINGS.put(name, pages[0], noted, SECONDS_KEPT)])
+            return Commit(None, [SEATED_TABLES.put(name, pages[0], noted, SECONDS_KEPT)])
 
-        await commit(self._documents, [SITTINGS.key(name)], decide)
+        await commit(self._documents, [SEATED_TABLES.key(name)], decide)
 
     async def _room(
         self, name: str, table: TableId, most: int, counts: Callable[[TableRecord], bool], text: str
     ) -> SeatRoom:
-        page = (await self._documents.read([SITTINGS.key(name)]))[0]
-        sittings = SITTINGS.of(page)
-        tables = () if sittings is None else sittings.tables
+        page = (await self._documents.read([SEATED_TABLES.key(name)]))[0]
+        listed = SEATED_TABLES.of(page)
+        tables = () if listed is None else listed.tables
         if table not in tables and len(tables) >= (most or MOST_NOTED):
             found = await asyncio.gather(*map(self._find, tables))
-            tables = tuple(sittings.id for sittings in found if sittings is not None and counts(sittings))
+            tables = tuple(each.id for each in found if each is not None and counts(each))
             if not most:
                 tables = tables[-MOST_NOTED_AFTERWARDS:]
             elif len(tables) >= most:

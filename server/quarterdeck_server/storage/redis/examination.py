@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from quarterdeck_protocol.names import MatchId
 
+from quarterdeck_server.lobby import stored_kinds
 from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.durability import Durability
@@ -35,10 +36,11 @@ LONG_AFTER = 24 * 60 * 60 * 1000
 
 LASTING = frozenset(
     {
-        *("account", "name", "decks", "audit", "address_key", "wave", "pause", "server_keys", "refused_deal"),
+        *("account", "name", "decks", "address_key", "pause", "server_keys", "refused_deal"),
         *("collection", "movement", "packs", "opened_pack", "pack_pool", "trade", "trader", "wish_list", "challenger"),
         *("code", "code_batch", "code_claims"),
         *("sanctions", "seeker", "ticket", "offer", "party"),
+        *(stored_kinds.AUDIT_ENTRY, stored_kinds.LAST_ROUND),
     }
 )
 """Kinds of documents without an expiry time: documents of players, and documents that the server or a command
@@ -46,10 +48,12 @@ deletes."""
 
 PASSING = frozenset(
     {
-        *("sittings", "table", "invitation", "banned_address", "line", "report", "reporter", "reporting"),
-        *("played", "standing", "meetings", "visits", "pattern", "token", "ended"),
-        *("addresses", "receipt", "attempts", "pace", "attendance", "first_gift", "code_guesses", "inbox", "challenge"),
+        *("table", "invitation", "banned_address", "report", "reporter", "reporting"),
+        *("standing", "meetings", "visits", "pattern", "token", "ended"),
+        *("addresses", "receipt", "pace", "attendance", "first_gift", "code_guesses", "inbox", "challenge"),
         "challenge_counts",
+        *(stored_kinds.SEATED_TABLES, stored_kinds.LOGIN_ATTEMPTS),
+        *(stored_kinds.CHAT_LINE, stored_kinds.MATCH_RESULT),
     }
 )
 """Kinds of documents that expire."""
@@ -258,7 +262,7 @@ class _KeyExamination:
 
     async def _fault_of(self, line: Pipeline, match: MatchId) -> _Many | None:
         """Return the list to which a match with this fault in the store is added; `None` if the match has no fault."""
-        names, settled = keys.of_match(match), keys.document(Key("played", match))
+        names, settled = keys.of_match(match), keys.document(Key(stored_kinds.MATCH_RESULT, match))
         if await line.ask("TYPE", names.log) == b"string":
             return await self._fault_of_packed(line, names.log)
         asked = [
