@@ -56,6 +56,9 @@ class RefusalCode(StrEnum):
     ALREADY_REGISTERED = "already_registered"
     """The player already has a registered account."""
 
+    REGISTRATION_CLOSED = "registration_closed"
+    """This server makes no new accounts, and has no guests or does not need them."""
+
     NOT_REGISTERED = "not_registered"
     """The command needs a registered account: register first."""
 

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 import weakref
 from collections.abc import AsyncIterator, Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from aiohttp import web
@@ -40,6 +41,7 @@ from quarterdeck_server.web.http.cors import open_to_origins, preflighted
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
 from quarterdeck_server.web.http.paced_answers import UNSENT_BODIES, UnsentBodies, paced
 from quarterdeck_server.web.http.packed_answers import PACKING, packed
+from quarterdeck_server.web.http.private_server import close_streams, private
 from quarterdeck_server.web.http.replay_files import REPLAY_FILES, ReplayFiles, replay_file_routes
 from quarterdeck_server.web.http.replay_turns import MAKING
 from quarterdeck_server.web.http.replays import REPLAYS, ReplayCache, replay_routes
@@ -123,7 +125,7 @@ def build(
         chance, bots = RepeatableChance(settings.test_seed), repeatable_bots(settings.test_seed)
     randomness = Randomness(matches=chance, packs=chance)
     parts = wired(settings, store, bots=bots, passwords=passwords, randomness=randomness, budgets=budgets)
-    app = web.Application(middlewares=[paced, packed, answered, held, preflighted, counted, paged])
+    app = web.Application(middlewares=[paced, packed, answered, held, preflighted, counted, paged, private])
     _furnish(app, settings, parts)
     app[REGISTRY] = registry_of(_monitored(app, parts))
     for group in ROUTES:
@@ -155,6 +157,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[CONVERSATIONS] = Conversations()
     app[HANDOVER] = Handover(app, settings.inherited_handover or ("",))
     app[EVENT_STREAMS] = weakref.WeakSet[EventStream]()
+    parts.services.site.follow(partial(close_streams, app))
     app[ORIGINS] = frozenset(settings.origins)
     app[READINESS] = Readiness(parts.store.ping, lambda: parts.retention.archive_state)
     app[BROWSER] = browser = shipped_files() if settings.web.is_on else None

@@ -18,6 +18,7 @@ ELSEWHERE = {
     "conflict_of_interest": "lobby/test_shared_affairs.py",
     "unknown_report": "web/http/test_moderation_routes.py",
     "terms_not_accepted": "web/test_terms.py",
+    "registration_closed": "web/test_admission.py",
     "unknown_terms": "web/test_terms.py",
     "not_sanctioned": "web/http/test_moderation_routes.py",
     "no_cards": "web/http/test_catalogues.py",

@@ -27,12 +27,27 @@ export class HttpRequests {
   }
 
   /**
-   * Return what is there, as JSON. Rejects with `CommandRefused`, `LostError`, `MisunderstoodError`.
+   * Return what is there, as JSON. A private server is asked again as this client's player. Rejects with
+   * `CommandRefused`, `LostError`, `MisunderstoodError`.
    * @param {string} path
    * @param {{ signed?: boolean, text?: boolean }} [how] `signed`: as this client's player; `text`: as it is, no JSON
    * @returns {Promise<any>}
    */
-  async get(path, { signed = false, text = false } = {}) {
+  async get(path, how = {}) {
+    try {
+      return await this.#got(path, how);
+    } catch (error) {
+      const isPrivate = error instanceof CommandRefused && error.code === "not_signed_in" && !how.signed;
+      if (!isPrivate || this.#token() === null) throw error;
+      return this.#got(path, { ...how, signed: true });
+    }
+  }
+
+  /**
+   * @param {string} path
+   * @param {{ signed?: boolean, text?: boolean }} how
+   */
+  async #got(path, { signed = false, text = false }) {
     const kept = signed ? undefined : this.#kept.get(path);
     const answer = await this.#asked(path, {
       headers: {

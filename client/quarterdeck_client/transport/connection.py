@@ -180,7 +180,8 @@ class Connection:
             self._pending.remove(ref)
 
     async def get(self, path: str, *, signed: bool = False) -> bytes:
-        """Fetch a path over HTTP; if `signed`, with this player's token. Raises `RefusedError`, `LostError`."""
+        """Fetch a path over HTTP; if `signed`, or on a private server, with this player's token. Raises `RefusedError`,
+        `LostError`."""
         path = path.encode(errors="backslashreplace").decode()  # nothing is called by half a character
         again = BackOff(self._patience)
         while True:
@@ -196,6 +197,9 @@ class Connection:
             if response.status == 200:
                 return body
             refused = refused_in(body, response.status)
+            if refused.code is RefusalCode.NOT_SIGNED_IN and not signed and self._token is not None:
+                signed = True
+                continue
             if refused.code not in ASK_AGAIN:
                 raise RefusedError(refused)
             await again.pause(refused.text, (refused.retry_in or 0) / 1000)

@@ -1,6 +1,45 @@
-"""Identity of a host: the name, texts and pages of a server."""
+"""Identity of a host: the name, texts and pages of a server, and who may come."""
+
+from enum import StrEnum
 
 import msgspec
+
+
+class Registration(StrEnum):
+    """Ways to get an account on a server."""
+
+    OPEN = "open"
+    """Everybody may register."""
+
+    CLOSED = "closed"
+    """Nobody may register."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a way that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Registration":
+        return cls.OTHER
+
+
+class GuestAccess(StrEnum):
+    """Rights of players without an account."""
+
+    ON = "on"
+    """Guests play."""
+
+    WATCH = "watch"
+    """Guests see public tables and watch matches. They do not play, talk or write."""
+
+    OFF = "off"
+    """Guests and strangers see nothing. A guest may only register."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a value that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "GuestAccess":
+        return cls.OTHER
 
 
 class SitePage(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,3 +72,9 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
 
     pages: tuple[SitePage, ...] = ()
     """The pages of the host, in the order in which to show them."""
+
+    registration: Registration = Registration.OPEN
+    """Who may get an account."""
+
+    guests: GuestAccess = GuestAccess.ON
+    """What players without an account may do."""

@@ -7,9 +7,12 @@ from contextlib import suppress
 from pathlib import Path
 
 import structlog
+from quarterdeck_protocol.lobby.site import Site as SiteShown
 
 from quarterdeck_server.metrics import SiteMetrics
 from quarterdeck_server.periodic_work import repeat
+from quarterdeck_server.program import SERVER_NAME
+from quarterdeck_server.site.access_policy import OPEN, SHUT, Admission
 from quarterdeck_server.site.site import Site, read_site, stamp_of
 
 SECONDS_BETWEEN_LOOKS = 2.0
@@ -33,6 +36,9 @@ class CurrentSite:
         self.now: Site | None = None
         """The site that is shown now; `None` if no folder is set."""
 
+        self.has_become_private = False
+        """True if the last change of the site made this server private."""
+
         if folder is not None:
             self._take(*self._read(folder))
 
@@ -40,6 +46,22 @@ class CurrentSite:
     def terms(self) -> str | None:
         """The version of the terms of use that applies now."""
         return None if self.now is None else self.now.terms
+
+    @property
+    def admission(self) -> Admission:
+        """The policy about new accounts and guests that applies now. If the site of the host cannot be read, nobody
+        new is admitted."""
+        if self.now is not None:
+            return self.now.admission
+        return OPEN if self._folder is None else SHUT
+
+    def shown(self, language: str) -> SiteShown | None:
+        """Return the part of the site that clients are sent, in a language; `None` without a site."""
+        if self.now is not None:
+            return self.now.shown(language)
+        if self._folder is None:
+            return None
+        return SiteShown(name=SERVER_NAME, registration=SHUT.registration, guests=SHUT.guests)
 
     def follow(self, follower: Follower) -> None:
         """Notify this subscriber whenever another version of the site is used."""
@@ -95,6 +117,8 @@ class CurrentSite:
         if self.now is not None:
             self._metrics.changes += 1
             _log.info("another version of the site is in force", digest=site.digest)
+        was_private = self.admission.is_private
         self.now = site
+        self.has_become_private = self.admission.is_private and not was_private
         for follower in list(self._followers):
             follower()

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
+from quarterdeck_protocol.lobby.site import GuestAccess, Registration, SitePage
 from quarterdeck_protocol.lobby.site import Site as SiteShown
-from quarterdeck_protocol.lobby.site import SitePage
 
+from quarterdeck_server.site.access_policy import Admission
 from quarterdeck_server.site.colours import Palette, palettes
 from quarterdeck_server.site.pictures import LARGEST_LOGO, Picture, read_picture
 from quarterdeck_server.site.site_file import SiteFile, SourceText, read_site_file
@@ -31,6 +32,7 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
     terms: str | None
     """The version of the terms of use, if there are any."""
 
+    admission: Admission
     digest: str
 
     @property
@@ -56,6 +58,8 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
             pages=tuple(
                 SitePage(name=name, title=by[language].title, path=path_of(name)) for name, by in self.pages.items()
             ),
+            registration=self.admission.registration,
+            guests=self.admission.guests,
         )
 
 
@@ -76,6 +80,7 @@ def read_site(folder: Path) -> Site:
         palettes=palettes(settings.colours, source),
         pages=pages,
         terms=_terms(settings, pages),
+        admission=Admission(Registration(settings.registration), GuestAccess(settings.guests)),
         digest="",
     )
     return msgspec.structs.replace(found, digest=_digest_of(found))

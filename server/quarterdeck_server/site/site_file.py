@@ -5,7 +5,7 @@ import re
 import tomllib
 from collections.abc import Collection
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -38,6 +38,9 @@ class SiteFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     terms_version: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w.-]+\Z")] | None = None
     colours: dict[str, dict[str, str]] = {}
     """Colours by theme (`dark`, `light`) and name."""
+
+    registration: Literal["open", "closed"] = "open"
+    guests: Literal["on", "watch", "off"] = "on"
 
 
 class SourceText:
@@ -137,6 +140,8 @@ _RIGHT = {
     "logo": 'it must be the name of a file in the folder: logo = "logo.svg"',
     "colours": "it must be tables [colours.dark] and [colours.light] with colours as #1a2b3c",
     "terms_version": 'it must be a short word of letters, digits, dots and dashes: terms_version = "2026-11"',
+    "registration": "it must be one of open, closed",
+    "guests": "it must be one of on, watch, off",
     "language": 'it must be the tag of a language: language = "de"',
 }
 """What would be right, by key."""

@@ -35,7 +35,7 @@ from quarterdeck_protocol.sides import FromServer, Player, Scope
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.identities import Access, Identity
 from quarterdeck_server.lobby.moderation.sanction_rules import is_moderator
 from quarterdeck_server.matches.player_marks import mark_of
 from quarterdeck_server.store_errors import Unavailable
@@ -61,7 +61,7 @@ from quarterdeck_server.web.dispatch import HANDLERS
 from quarterdeck_server.web.frames.frame_decoder import Allowance, BadFrame, FrameDecoder
 from quarterdeck_server.web.frames.noted_frames import NotedFrames
 from quarterdeck_server.web.identity import ConnectionIdentity
-from quarterdeck_server.web.scopes import check, owing
+from quarterdeck_server.web.scopes import admitted, check, check_stranger
 
 _log = structlog.get_logger()
 
@@ -156,6 +156,7 @@ class Connection:
         self._chat = ChatCommands(caller, self._tables.watched)
         self._trades = TradeCommands(caller)
         self._notices = NoticeCommands(caller)
+        services.site.follow(self._check_admission)
 
     @property
     def _identity(self) -> Identity | None:
@@ -238,6 +239,7 @@ class Connection:
     def _end(self) -> Player | None:
         self._services.pause.unfollow(self._pause_changed)
         self._services.site.unfollow(self._site_changed)
+        self._services.site.unfollow(self._check_admission)
         self._matches.leave()
         self._matchmaking.leave()
         self._chat.leave()
@@ -375,16 +377,23 @@ class Connection:
         self._send(PauseChanged(paused=is_on))
 
     def _site(self) -> Site | None:
-        site = self._services.site.now
-        return None if site is None else site.shown(self._language)
+        return self._services.site.shown(self._language)
 
     def _site_changed(self) -> None:
         self._send(SiteChanged(site=self._site()))
 
+    def _check_admission(self) -> None:
+        """End this connection if the host's site has become private and its player may not come in."""
+        site, who = self._services.site, self._identity
+        if site.has_become_private and (who is None or admitted(who, site).access is Access.ACCOUNT):
+            self._connection_identity.keep_out()
+
     def _check_scope(self, message: AnyFromClient) -> None:
         """Raise `CommandRefused` if the token of this connection does not allow this."""
-        if self._identity is not None:
-            check(message, owing(self._identity, self._services.site.terms), "$.type")
+        if self._identity is None:
+            check_stranger(message, self._services.site.admission)
+        else:
+            check(message, admitted(self._identity, self._services.site), "$.type")
 
     async def _belongs_to(self, before: Identity | None, who: Identity | None) -> None:
         """Switch all subscriptions of the connection to another player, or to none."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 import structlog
+from aiohttp import WSCloseCode
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.lobby.accounts import SignedOut
 from quarterdeck_protocol.lobby.moderation import SanctionKind
@@ -171,6 +172,11 @@ class ConnectionIdentity:
             else (CloseCode.BANNED, Text("banned"))
         )
         self._close(code, Text("{done}: {why}", done=done, why=why))
+
+    def keep_out(self) -> None:
+        """End this connection, because the host now lets in only players with an account."""
+        self.is_put_out = True
+        self._close(WSCloseCode.SERVICE_RESTART, Text("only players with an account may come in"))
 
     def signed_out(self) -> None:
         """Remove the player of this connection, because the session has ended."""

@@ -1,14 +1,28 @@
-"""Check of a token's scopes: each command declares the scopes of which it needs one (`open_to`)."""
+"""Checks of who may send a command: the scopes of a token, the terms of use, and the host's policy about guests.
+
+Each command declares the scopes of which a token needs one (`open_to`).
+"""
 
 from collections.abc import Collection
 
 import msgspec
+from quarterdeck_protocol.lobby.site import GuestAccess
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import FromClient, Scope
+from quarterdeck_protocol.sides import FromClient, PlayerKind, Scope
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.identities import Access, Identity
+from quarterdeck_server.site.access_policy import Admission
+from quarterdeck_server.site.current_site import CurrentSite
+
+OF_ONES_ACCOUNT = frozenset(
+    {
+        *("accept_terms", "change_account", "delete_account", "get_account", "get_export", "hello", "list_tokens"),
+        *("make_recovery_codes", "ping", "recover_account", "register", "revoke_token", "sign_in", "sign_out"),
+    }
+)
+"""Commands that need no admission: they begin or end a session, or concern only the account of the sender."""
 
 FREE_OF_TERMS = frozenset(
     {
@@ -24,18 +38,53 @@ READING = ("find_", "get_", "leave_", "list_", "unwatch_", "watch_")
 """Prefixes of the names of further commands that a player may give without having accepted the terms of use."""
 
 
-def owing(who: Identity, terms: str | None) -> Identity:
-    """Return the identity of a caller with the version of the terms of use that the player must still accept. For a
-    bot, it is the version that its owner must still accept."""
-    owes = terms if terms != who.accepted else None
-    return who if owes == who.owes_terms else msgspec.structs.replace(who, owes_terms=owes)
+def admitted(who: Identity, site: CurrentSite) -> Identity:
+    """Return the identity of a caller with what the site asks and allows: the version of the terms of use that the
+    player must still accept, and the access of guests. For a bot, it is the version that its owner must still
+    accept."""
+    owes = site.terms if site.terms != who.accepted else None
+    access = _access(who, site.admission)
+    if owes == who.owes_terms and access is who.access:
+        return who
+    scopes = who.scopes if access is Access.FULL else SCOPES_OF[access]
+    return msgspec.structs.replace(who, owes_terms=owes, access=access, scopes=scopes)
+
+
+SCOPES_OF = {Access.WATCH: (Scope.LOBBY_READ,), Access.ACCOUNT: ()}
+"""The scopes of sessions without full access."""
+
+
+def _access(who: Identity, admission: Admission) -> Access:
+    """Return what a player may do by the policy of the host."""
+    if who.player.kind is not PlayerKind.GUEST or admission.guests is GuestAccess.ON:
+        return Access.FULL
+    return Access.ACCOUNT if admission.is_private else Access.WATCH
+
+
+def check_stranger(command: FromClient, admission: Admission) -> None:
+    """Raise `CommandRefused` if a connection without a player may not send this command. On a private server, the
+    answer is the same whether or not the command names something that exists."""
+    if admission.is_private and _tag(command) not in OF_ONES_ACCOUNT:
+        raise not_admitted("$.type")
+
+
+def not_admitted(where: str) -> CommandRefused:
+    """Return the refusal of strangers and guests on a private server."""
+    return CommandRefused(
+        RefusalCode.NOT_SIGNED_IN, Text("Only players with an account may come in. Sign in with yours."), where
+    )
+
+
+def _tag(command: FromClient) -> str:
+    return str(command.__struct_config__.tag)
 
 
 def check(command: FromClient, who: Identity, where: str) -> None:
-    """Raise `CommandRefused`, with the place `where`, if the caller's token does not allow the command, or the player
-    has to accept the terms of use first."""
+    """Raise `CommandRefused`, with the place `where`, if the caller's token does not allow the command, the host's
+    policy keeps the player out, or the player has to accept the terms of use first."""
+    _check_access(command, who, where)
     _check_scope(command, who, where)
-    tag = str(command.__struct_config__.tag)
+    tag = _tag(command)
     if who.owes_terms is not None and tag not in FREE_OF_TERMS and not tag.startswith(READING):
         text = (
             Text("Accept the terms of use first (version {version}).", version=who.owes_terms)
@@ -45,6 +94,16 @@ def check(command: FromClient, who: Identity, where: str) -> None:
             )
         )
         raise CommandRefused(RefusalCode.TERMS_NOT_ACCEPTED, text, where)
+
+
+def _check_access(command: FromClient, who: Identity, where: str) -> None:
+    if who.access is Access.FULL or _tag(command) in OF_ONES_ACCOUNT:
+        return
+    if who.access is Access.ACCOUNT:
+        raise not_admitted(where)
+    if command.open_to is not None and Scope.LOBBY_READ not in command.open_to:
+        text = Text("Guests may only watch here. Create an account to take part.")
+        raise CommandRefused(RefusalCode.NOT_REGISTERED, text, where)
 
 
 def _check_scope(command: FromClient, who: Identity, where: str) -> None:

@@ -5,6 +5,7 @@ from quarterdeck_protocol.lobby.accounts import AcceptTerms, SignIn
 from quarterdeck_protocol.messages import Hello
 
 from quarterdeck_server.docs_build.recorded_server import RecordedServer
+from quarterdeck_server.site.access_policy import OPEN
 from quarterdeck_server.site.site import Site
 from quarterdeck_server.site.site_pages import Page
 
@@ -19,6 +20,7 @@ HARBOUR = Site(
     palettes=(),
     pages={"imprint": {"en": IMPRINT, "de": IMPRINT}},
     terms=None,
+    admission=OPEN,
     digest="8f1d40c5ba1e90aa",
 )
 

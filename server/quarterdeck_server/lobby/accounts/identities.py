@@ -15,6 +15,17 @@ from quarterdeck_server.lobby.accounts.tokens import EVERYTHING, TokenRecord
 from quarterdeck_server.lobby.documents import Document
 
 
+class Access(Enum):
+    """What a player may do here, by the policy of the host."""
+
+    FULL = "full"
+    WATCH = "watch"
+    """See what everybody may see, and manage the own account."""
+
+    ACCOUNT = "account"
+    """Manage the own account, and see nothing else."""
+
+
 class Identity(msgspec.Struct, frozen=True, kw_only=True):
     """The player on one connection, with roles and scopes."""
 
@@ -39,6 +50,9 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
 
     owes_terms: str | None = None
     """The version that the player, or the owner of a bot, must still accept, where the web has looked at the site."""
+
+    access: Access = Access.FULL
+    """What the player may do by the policy of the host, where the web has looked at the site."""
 
     owner: PlayerId | None = None
     """The owner, if this is a bot; else `None`. The owner is responsible for the bot."""

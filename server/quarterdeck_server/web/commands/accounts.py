@@ -25,8 +25,10 @@ from quarterdeck_protocol.lobby.accounts import (
     TokenMade,
     Tokens,
 )
+from quarterdeck_protocol.lobby.site import Registration
 from quarterdeck_protocol.names import PlayerId, Ref, Token
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -35,7 +37,7 @@ from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.tokens import hashed
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import NEW_GUEST, REGISTER, SIGN_IN, TAKE_UP
-from quarterdeck_server.web.scopes import owing
+from quarterdeck_server.web.scopes import admitted
 
 
 class AccountCommands:
@@ -72,9 +74,10 @@ class AccountCommands:
         await self._services.moderation.admit(who, self._caller.address)
         seats = () if is_new else await self._services.seats.at_tables(who.player.id)
         await self._caller.belonging.become(who)
-        due = owing(who, self._services.site.terms).owes_terms
+        now = admitted(who, self._services.site)
+        due = now.owes_terms
         self._caller.send(
-            SignedIn(player=who.player, token=token, scopes=who.scopes, terms_due=due, seats=seats, ref=ref)
+            SignedIn(player=who.player, token=token, scopes=now.scopes, terms_due=due, seats=seats, ref=ref)
         )
 
     async def _recognised(self, message: SignIn) -> tuple[Identity, Token]:
@@ -83,6 +86,7 @@ class AccountCommands:
                 return await self._services.players.recognise(message.token, self._caller.is_gone)
         if message.password is None:
             with self._quotas.taking(NEW_GUEST, self._caller.address):
+                self._check_guests()
                 await self._services.moderation.check_newcomer(self._caller.address)
                 return await self._services.players.welcome(message.name)
         if message.name is None:
@@ -91,6 +95,12 @@ class AccountCommands:
             )
         with self._quotas.taking(SIGN_IN, self._caller.address):
             return await self._services.players.sign_in(message.name, message.password, self._caller.address)
+
+    def _check_guests(self) -> None:
+        """Raise `CommandRefused` if a new guest could do nothing here, not even register."""
+        admission = self._services.site.admission
+        if admission.is_private and admission.registration is Registration.CLOSED:
+            raise registration_closed()
 
     def resume_as(self, who: Identity) -> None:
         """Store the token that this connection had at another process."""
@@ -126,6 +136,9 @@ class AccountCommands:
 
     async def register(self, who: Identity, message: Register) -> None:
         player = who.player.id
+        is_closed = self._services.site.admission.registration is Registration.CLOSED
+        if is_closed and who.player.kind is PlayerKind.GUEST:
+            raise registration_closed()
         with self._quotas.taking(REGISTER, self._caller.address):
             codes = await self._services.players.register(
                 player, message.name, message.password, who, self._sharer(who)
@@ -214,6 +227,10 @@ class AccountCommands:
     async def _leave(self, ref: Ref | None) -> None:
         await self._caller.belonging.become(None)
         self._caller.send(SignedOut(ref=ref))
+
+
+def registration_closed() -> CommandRefused:
+    return CommandRefused(RefusalCode.REGISTRATION_CLOSED, Text("This server makes no new accounts."), "$.type")
 
 
 def not_signed_in() -> CommandRefused:

@@ -31,7 +31,7 @@ from quarterdeck_server.web.http.responses import as_json, problem_of, vary
 from quarterdeck_server.web.listener import ServerProtocol
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import CONNECT, HTTP, Left
-from quarterdeck_server.web.scopes import owing
+from quarterdeck_server.web.scopes import admitted
 
 UNCOUNTED = frozenset({"/healthz", "/readyz"})
 """Paths of health checks."""
@@ -78,7 +78,7 @@ async def identified(request: web.Request) -> Identity:
     except CommandRefused as refusing:
         refusing.where = "Authorization"
         raise
-    return owing(who, services.site.terms)
+    return admitted(who, services.site)
 
 
 def bearer_token(request: web.Request) -> Token | None:

@@ -28,14 +28,13 @@ async def get_description(request: web.Request) -> web.Response:
     """Describe this server: its program, its protocols, and the name and pages of its host."""
     services = request.app[SERVICES]
     language = language_of(request)
-    site = services.site.now
     answer = as_json(
         ServerDescription(
             server=services.name,
             protocols=(wire.PROTOCOL_VERSION,),
             socket=SOCKET,
             languages=LANGUAGES,
-            site=None if site is None else site.shown(language),
+            site=services.site.shown(language),
         )
     )
     answer.headers[hdrs.CACHE_CONTROL] = CACHE_CONTROL

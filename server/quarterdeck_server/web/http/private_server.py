@@ -1,0 +1,56 @@
+"""A private server over plain HTTP: strangers and guests get one answer for every path that is not public."""
+
+import weakref
+
+from aiohttp import hdrs, web
+
+from quarterdeck_server.lobby.accounts.identities import Access
+from quarterdeck_server.web.connection_services import SERVICES
+from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
+from quarterdeck_server.web.http.requests import IS_PERSONAL, Handler, bearer_token
+from quarterdeck_server.web.scopes import admitted, not_admitted
+
+PUBLIC = ("/assets/", "/docs", "/pictures/", "/site/", "/v1/schema")
+"""Prefixes of public paths: the files of the browser client, documentation, and the pages of the host. A browser shows
+pictures without a token."""
+
+PUBLIC_PATHS = frozenset(
+    {
+        *("/", "/.well-known/quarterdeck", "/healthz", "/readyz", "/v1/asyncapi.json", "/v1/openapi.json"),
+        *("/v1/commands", "/v1/keys", "/v1/socket"),
+    }
+)
+"""Public paths: health, sign-in, the description of the server and of its interface, and the keys that it signs with.
+Commands over `/v1/commands` and `/v1/socket` are checked one by one."""
+
+OF_ONES_ACCOUNT = frozenset({"/v1/me/export"})
+"""Paths for which a token of any player is enough."""
+
+
+def is_public(path: str) -> bool:
+    """True if everybody gets an answer at this path, on a private server too."""
+    return path in PUBLIC_PATHS or path.startswith(PUBLIC)
+
+
+@web.middleware
+async def private(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Middleware: on a private server, refuse requests without the token of an admitted player. It knows nothing of
+    what is at a path, so the answer is the same for existing and missing things."""
+    services = request.app[SERVICES]
+    if services.site.admission.is_private and request.method != hdrs.METH_OPTIONS and not is_public(request.path):
+        request[IS_PERSONAL] = True
+        token = bearer_token(request)
+        if token is None:
+            raise not_admitted("Authorization")
+        who = admitted(await services.players.holder(token), services.site)
+        if who.access is Access.ACCOUNT and request.path not in OF_ONES_ACCOUNT:
+            raise not_admitted("Authorization")
+    return await handler(request)
+
+
+def close_streams(app: web.Application) -> None:
+    """End all event streams when the server becomes private. Admitted players come back with their token."""
+    streams: weakref.WeakSet[EventStream] = app[EVENT_STREAMS]
+    if app[SERVICES].site.has_become_private:
+        for stream in list(streams):
+            stream.close()

@@ -1,0 +1,195 @@
+"""The host decides who may come: registration, guests, and a private server that tells strangers nothing."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, get_args
+
+import aiohttp
+import msgspec
+import pytest
+from quarterdeck_protocol.lobby.site import GuestAccess, Registration
+from quarterdeck_protocol.messages import AnyFromClient
+from quarterdeck_server.docs_build.scenes.site import HARBOUR
+from quarterdeck_server.site.access_policy import SHUT, Admission
+from quarterdeck_server.web.http.private_server import OF_ONES_ACCOUNT as OWN_PATHS
+from quarterdeck_server.web.http.private_server import is_public
+from quarterdeck_server.web.scopes import OF_ONES_ACCOUNT
+from servers import PASSWORD, LiveServer, Message, live_server
+from site_folders import NAMED, write_site
+from structlog.testing import capture_logs
+from web.object_rules import IN_ONES_OWN_ACCOUNT, LISTS, ROWS, Row
+from web.owned_objects import GUEST, NOBODY, OWNER, OwnedObjects, made_up, owned_objects
+from web.test_object_access import COMMANDS, told
+from web.test_scopes import EXAMPLES
+
+TABLE = {"type": "open_table", "game": "tiny"}
+
+
+def admit(
+    server: LiveServer, registration: Registration = Registration.OPEN, guests: GuestAccess = GuestAccess.ON
+) -> None:
+    """Put a policy in force, as a change of the site does."""
+    site = msgspec.structs.replace(HARBOUR, admission=Admission(registration, guests))
+    server.services.site.put_in_force(site)
+
+
+@contextlib.asynccontextmanager
+async def private_world() -> AsyncIterator[OwnedObjects]:
+    """A server full of objects that has just become private, with a stranger and a guest who have come back."""
+    async with owned_objects() as world:
+        admit(world.server, Registration.CLOSED, GuestAccess.OFF)
+        async with world.server.line() as nobody, world.server.line() as guest:
+            world.lines |= {NOBODY: nobody, GUEST: guest}
+            signed_in = await guest.sign_in(token=world.tokens[GUEST])
+            assert signed_in["scopes"] == []
+            world.tokens[GUEST] = signed_in["token"]
+            yield world
+
+
+async def test_a_private_server_gives_strangers_and_guests_one_answer_for_each_object() -> None:
+    async with private_world() as world:
+        rows = [*ROWS, *IN_ONES_OWN_ACCOUNT, *(Row(name, said, ()) for name, said in LISTS.items())]
+        faults, asked = [], 0
+        for row in rows:
+            path = row.operation.partition(" ")[2]
+            if row.operation in OF_ONES_ACCOUNT or path in OWN_PATHS or (path and is_public(path)):
+                continue
+            for asker in (NOBODY, GUEST):
+                before = world.state()
+                there = await told(world, asker, row, row.said)
+                missing = await told(world, asker, row, row.said, named=made_up)
+                if (there.get("code"), there) != ("not_signed_in", missing) or world.state() != before:
+                    faults.append(f"{asker}: {row.operation} {row.said}: {there}, and of nothing {missing}")
+                asked += 1
+        assert faults == []
+        assert asked > 300
+        assert (await told(world, OWNER, Row("list_tables", {}, ()), {}))["tables"]
+
+
+async def test_every_command_of_strangers_and_guests_is_refused_alike_on_a_private_server() -> None:
+    async with private_world() as world:
+        for tag in COMMANDS.keys() - OF_ONES_ACCOUNT:
+            example: dict[str, Any] = msgspec.json.decode((EXAMPLES / f"{tag}.json").read_bytes())
+            for asker in (NOBODY, GUEST):
+                answer = await world.ask(asker, {**example, "ref": tag})
+                assert (answer.get("code"), answer.get("where")) == ("not_signed_in", "$.type"), (asker, tag, answer)
+                assert answer["text"] == "Only players with an account may come in. Sign in with yours."
+
+
+def test_what_needs_no_admission_are_commands() -> None:
+    assert {str(kind.__struct_config__.tag) for kind in get_args(AnyFromClient)} >= OF_ONES_ACCOUNT
+
+
+async def test_a_server_that_becomes_private_ends_what_strangers_and_guests_see() -> None:
+    async with (
+        live_server() as server,
+        server.line() as stranger,
+        server.line() as guest,
+        server.line() as member,
+        aiohttp.ClientSession(server.url) as http,
+        http.get("/v1/lobby/events") as events,
+    ):
+        await stranger.ask({"type": "watch_lobby"})
+        token = (await guest.sign_in())["token"]
+        await member.sign_in()
+        await member.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        admit(server, guests=GuestAccess.OFF)
+        assert (await events.content.read()).startswith(b"retry: ")
+        for line in (stranger, guest):
+            assert await line.closed() == 1012
+        assert (await member.ask(TABLE))["type"] == "table_changed"
+        async with server.line() as again:
+            token = (await again.sign_in(token=token))["token"]
+            assert (await again.ask({"type": "list_tables"}))["code"] == "not_signed_in"
+            assert (await again.ask({"type": "get_account"}))["type"] == "account"
+            assert (await again.ask({"type": "get_export"}))["type"] == "export"
+            assert (await again.ask({"type": "register", "name": "Bo", "password": PASSWORD}))["type"] == "account"
+            assert (await again.ask({"type": "list_tables"}))["type"] == "tables"
+            for path in ("/v1/games", "/v1/tables"):
+                async with http.get(path, headers={"Authorization": f"Bearer {token}"}) as answer:
+                    assert answer.status == 200
+
+
+async def test_a_guest_who_may_only_watch_sees_and_neither_plays_nor_talks() -> None:
+    async with live_server() as server, server.line() as guest, server.line() as stranger:
+        admit(server, guests=GuestAccess.WATCH)
+        signed_in = await guest.sign_in()
+        assert signed_in["scopes"] == ["lobby:read"]
+        for command in (
+            TABLE,
+            {"type": "say", "where": "lobby", "text": "hi"},
+            {"type": "seek", "games": ["tiny"]},
+            {"type": "make_bot", "name": "Engine"},
+            {"type": "get_collection"},
+            {"type": "avoid", "player": "a" * 16, "how": "mute"},
+        ):
+            refused = await guest.ask(command)
+            assert (refused["code"], refused["text"]) == (
+                "not_registered",
+                "Guests may only watch here. Create an account to take part.",
+            ), command
+        for command in ({"type": "list_tables"}, {"type": "join_chat", "where": "lobby"}, {"type": "get_account"}):
+            assert (await guest.ask(command))["type"] != "refused", command
+        assert (await stranger.ask({"type": "list_tables"}))["type"] == "tables"
+        headers = {"Authorization": f"Bearer {signed_in['token']}"}
+        async with aiohttp.ClientSession(server.url, headers=headers) as http:
+            async with http.post("/v1/commands", json=TABLE | {"ref": "a"}) as answer:
+                assert (answer.status, (await answer.json())["code"]) == (400, "not_registered")
+            async with http.get("/v1/me/collection") as answer:
+                assert (await answer.json())["code"] == "not_registered"
+        assert (await guest.ask({"type": "register", "name": "Ada", "password": PASSWORD}))["type"] == "account"
+        assert (await guest.ask(TABLE))["type"] == "table_changed"
+
+
+async def test_where_registration_is_closed_guests_play_and_nobody_registers() -> None:
+    async with live_server() as server, server.line() as line:
+        await line.sign_in("Ada")
+        await line.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        admit(server, Registration.CLOSED)
+        assert (await line.ask({"type": "register", "name": "Bo", "password": PASSWORD}))[
+            "code"
+        ] == "already_registered"
+        async with server.line() as guest:
+            await guest.sign_in("Cy")
+            refused = await guest.ask({"type": "register", "name": "Bo", "password": PASSWORD})
+            assert (refused["code"], refused["text"]) == ("registration_closed", "This server makes no new accounts.")
+            assert (await guest.ask(TABLE))["type"] == "table_changed"
+        admit(server, Registration.CLOSED, GuestAccess.OFF)
+        async with server.line() as guest:
+            assert (await guest.ask({"type": "sign_in"}))["code"] == "registration_closed"
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "right"),
+    [("registration", "later", "open"), ("guests", "off and on", "on, watch, off")],
+)
+async def test_the_policy_is_part_of_the_site_and_changes_while_the_server_runs(
+    tmp_path: Path, key: str, value: str, right: str
+) -> None:
+    write_site(tmp_path, {"site.toml": f'{NAMED}registration = "closed"\nguests = "watch"\n'})
+    async with live_server(site=str(tmp_path)) as server, server.line() as line:
+        site = (await line.ask({"type": "hello"}))["site"]
+        assert (site["registration"], site["guests"]) == ("closed", "watch")
+        async with aiohttp.ClientSession(server.url) as http, http.get("/.well-known/quarterdeck") as answer:
+            assert (await answer.json())["site"]["guests"] == "watch"
+        write_site(tmp_path, {"site.toml": f'{NAMED}{key} = "{value}"\n'})
+        with capture_logs() as logs:
+            await server.services.site.look()
+        assert (
+            f"site.toml, line 2: `{key}`: Invalid enum value '{value}'; it must be one of {right}" in logs[0]["fault"]
+        )
+        assert server.services.site.admission.registration is Registration.CLOSED
+        write_site(tmp_path, {"site.toml": NAMED})
+        await server.services.site.look()
+        told_of: Message = await line.until(lambda message: bool(message["type"] == "site_changed"))
+        assert (told_of["site"]["registration"], told_of["site"]["guests"]) == ("open", "on")
+
+
+async def test_a_process_that_cannot_read_its_site_lets_nobody_new_in(tmp_path: Path) -> None:
+    with capture_logs():
+        async with live_server(site=str(tmp_path)) as server, server.line() as line:
+            assert server.services.site.admission is SHUT
+            site = (await line.ask({"type": "hello"}))["site"]
+            assert (site["registration"], site["guests"]) == ("closed", "off")
+            assert (await line.ask({"type": "list_tables"}))["code"] == "not_signed_in"
