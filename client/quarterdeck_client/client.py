@@ -373,7 +373,7 @@ class Client(HttpRequests):
         wanted, known = MatchId(match), None if since is None else Version(since)
         if told_later is None:
             return await self._matches.watch(wanted, known, seat)
-        return await self._matches.watch_when_told(wanted, known, told_later, seat)
+        return await self._matches.watch_when_visible(wanted, known, told_later, seat)
 
     async def unwatch_match(self, match: str) -> None:
         """Unsubscribe from a match."""

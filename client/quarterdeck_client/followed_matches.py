@@ -55,9 +55,9 @@ class FollowedMatches:
             first = await answered(self._ask, command, Update)
         finally:
             self._watching.discard(ref)
-        return self._matches.get(match) or self._follow(first)
+        return self._matches.get(match) or self._add(first)
 
-    async def watch_when_told(
+    async def watch_when_visible(
         self, match: MatchId, since: Version | None, told_later: ToldLater, seat: Seat | None = None
     ) -> FollowedMatch:
         """Follow a match as `watch` does. If the spectator delay has not passed yet, calls `told_later`, waits, and
@@ -99,7 +99,7 @@ class FollowedMatches:
                     followed.receive(message)
                 elif message.ref in self._watching:  # here: the next update may come before the caller goes on
                     with suppress(ForkedError):  # the caller gets it
-                        self._follow(message)
+                        self._add(message)
             case Rewound():
                 if message.match in self._matches:
                     self._matches[message.match].receive_rewound(message)
@@ -136,7 +136,7 @@ class FollowedMatches:
         for followed in self._matches.values():
             followed.fail(error)
 
-    def _follow(self, first: RawUpdate) -> FollowedMatch:
+    def _add(self, first: RawUpdate) -> FollowedMatch:
         links = self._notes.links(first.match)
         links.take_up(first)
         followed = FollowedMatch(self._ask, first, links)

@@ -125,7 +125,7 @@ class PhraseBook:
         return f"{words}: {rest}" if rest else words
 
     def _filled(self, phrase: str, said: Mapping[str, Any]) -> str:
-        phrase = _PART.sub(lambda part: part[1] if _says_something(part[1], said) else "", phrase)
+        phrase = _PART.sub(lambda part: part[1] if _has_text(part[1], said) else "", phrase)
         return _FIELD.sub(lambda field: self._field(field[1], said.get(field[1]), field[2]), phrase)
 
     def _field(self, name: str, value: Any, forms: str | None) -> str:
@@ -145,7 +145,7 @@ def _form(value: Any, forms: Sequence[str]) -> str:
     return forms[0] if is_one else forms[min(1, len(forms) - 1)]
 
 
-def _says_something(part: str, said: Mapping[str, Any]) -> bool:
+def _has_text(part: str, said: Mapping[str, Any]) -> bool:
     return all(said.get(field) not in (None, [], "") for field, _ in _FIELD.findall(part))
 
 

@@ -483,7 +483,7 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
     try:
         settings = msgspec.convert(found, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise ValueError(_what_would_be_right(found, error)) from error
+        raise ValueError(_correction(found, error)) from error
     for name, check in CHECKS.items():
         try:
             check(settings)
@@ -518,7 +518,7 @@ def names_of(name: str) -> str:
     return f"{DECLARATIONS[name].option} (or {DECLARATIONS[name].variable})"
 
 
-def _what_would_be_right(found: Mapping[str, Any], error: msgspec.ValidationError) -> str:
+def _correction(found: Mapping[str, Any], error: msgspec.ValidationError) -> str:
     text, _, path = str(error).partition(" - at `$.")
     name = path.rstrip("`").partition("[")[0]
     if name not in DECLARATIONS or not DECLARATIONS[name].right:

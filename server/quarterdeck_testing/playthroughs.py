@@ -152,7 +152,7 @@ def _entries(plan: Plan) -> Iterator[str]:
         yield f"[{entry.version}] {_cause(playing)}"
         for event in entry.events:
             yield f"    {_say(event, things)}"
-            yield from _heard_otherwise(playing, event)
+            yield from _redactions(playing, event)
         for draw in msgspec.json.decode(entry.draws or b"[]", type=list[Draw]):
             yield f"    {DRAWN} {_say_draw(draw)}"
         now = {viewer: _seen(playing, viewer) for viewer in playing.viewers}
@@ -192,7 +192,7 @@ def _say_draw(draw: Draw) -> str:
     return f"{draw.kind} {draw.purpose} of {many} by {draw.words} numbers, at {where}"
 
 
-def _heard_otherwise(playing: Playing, event: Any) -> Iterator[str]:
+def _redactions(playing: Playing, event: Any) -> Iterator[str]:
     """Yield the redacted forms of an event, each once for all viewers who get the same form."""
     things = playing.game.phrases.things
     whole = _say(event, things)

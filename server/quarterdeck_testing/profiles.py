@@ -40,6 +40,6 @@ def as_many(usual: int, *, at_length: int) -> int:
     return {"long": at_length, "soak": at_length}.get(CHOSEN, usual)
 
 
-def as_often_as_the_profile_says(test: Test) -> Test:
+def runs_of_profile(test: Test) -> Test:
     """Run a test with the number of matches that the environment sets. The profile of other tests is not changed."""
     return PROFILES.get(CHOSEN, PROFILES["usual"])(test)

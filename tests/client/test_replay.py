@@ -119,7 +119,7 @@ async def test_stepping_through_a_transcript_shows_what_each_seat_saw_when_it_wa
             if forth[version] != shown.text:
                 raise AssertionError(f"going back, {version} is another picture:\n{forth[version]}\n\n{shown.text}")
         for viewer in (0, *range(1, len(told) - 1), None):
-            await shown.screen.look_as(None if viewer is None else Seat(viewer))
+            await shown.screen.view_as(None if viewer is None else Seat(viewer))
             live = told[-1 if viewer is None else viewer]
             compared = 0
             for version, update in live.items():

@@ -60,7 +60,10 @@ class Delayed:
                 await self.standings.history(account, None, who),
                 await self.standings.head_to_head(account, other.id, None, who),
                 await self.standings.ladder(TINY, 1),
-                [(player, rating) for (player, _), rating in (await self.standings.told_of([of.id], [TINY])).items()],
+                [
+                    (player, rating)
+                    for (player, _), rating in (await self.standings.public_ratings([of.id], [TINY])).items()
+                ],
             ]
         )
 

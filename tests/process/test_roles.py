@@ -12,7 +12,7 @@ async def test_what_a_role_does(role: str, *, runs_clocks: bool, looks_after_tab
     async with live_server(role=role) as server, server.player() as ada:
         assert server.services.matches.runs_clocks is runs_clocks
         assert server.services.tables.sweeper.is_started is looks_after_tables
-        assert server.app[SETTLING].looks_after_matches is looks_after_tables
+        assert server.app[SETTLING].settles_matches is looks_after_tables
         opened = await ada.ask({"type": "open_table", "game": "tiny"})
         await ada.ask({"type": "add_bot", "table": opened["table"]["id"]})
         began = await ada.ask({"type": "ready", "table": opened["table"]["id"]})

@@ -57,7 +57,7 @@ async def test_a_process_that_starts_with_a_fault_serves_without_a_site_until_it
 async def test_every_process_takes_a_change_by_itself_and_tells_its_connections(tmp_path: Path) -> None:
     whole_site(tmp_path)
 
-    def told_of(message: Message) -> bool:
+    def public_ratings(message: Message) -> bool:
         return bool(message["type"] == "site_changed")
 
     async with (
@@ -70,9 +70,9 @@ async def test_every_process_takes_a_change_by_itself_and_tells_its_connections(
         assert welcome["site"]["name"] == "Card Harbour"
         await german.ask({"type": "hello", "language": "de"})
         write_site(tmp_path, {"de/imprint.md": "# Anbieter\n\nBo"})
-        told = await german.until(told_of)
+        told = await german.until(public_ratings)
         assert "Anbieter" in [page["title"] for page in told["site"]["pages"]]
-        await line.until(told_of)
+        await line.until(public_ratings)
         write_site(tmp_path, {"site.toml": "name = 3"})
         await soon(lambda: other.services.site._metrics.is_broken)
         assert (await german.ask({"type": "hello"}))["site"]["name"] == "Card Harbour"

@@ -102,7 +102,7 @@ async def test_passwords_guessed_all_at_once_are_counted_every_one(redis_url: st
         async def guess(number: int) -> RefusalCode:
             knowing = EntryCredentials(password=f"{number:04}", address="5.6.7.8")
             with pytest.raises(CommandRefused) as refused:
-                await one.lobby.look_at(await one.lobby.named(table.id, knowing), None, knowing)
+                await one.lobby.watch(await one.lobby.named(table.id, knowing), None, knowing)
             return refused.value.code
 
         assert set(await asyncio.gather(*map(guess, range(100)))) == {RefusalCode.WRONG_PASSWORD}

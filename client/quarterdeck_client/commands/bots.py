@@ -88,7 +88,7 @@ def bots(
     sought = Sought(time_limit=time_limit, rated=rated, bots_after=bots_after)
     played: dict[int, Played] = {}
 
-    def tell_programs(error: str | None) -> None:
+    def print_json(error: str | None) -> None:
         in_order = [played[number] for number in sorted(played)]
         echo_json({"matches": in_order, "error": error})
 
@@ -96,10 +96,10 @@ def bots(
         playing = _seek(orders, sought, seek, matches, played, as_json=as_json)
     else:
         playing = _play(orders, matches, concurrency, played, telling=telling, as_json=as_json)
-    run(playing, tell_programs if as_json else None)
+    run(playing, print_json if as_json else None)
     failed = [each for each in played.values() if each.error is not None]
     if as_json:
-        tell_programs(None)
+        print_json(None)
     else:
         echo(_summary(list(played.values()), len(failed), orders))
     sys.exit(1 if failed else 0)
@@ -110,7 +110,7 @@ async def _play(
 ) -> None:
     """Play the matches. The outcome of each one is added to `played`, by its number, as soon as the match is over."""
     async with AsyncExitStack() as stack:
-        client = await connected(stack, orders.url, orders.patience, waits=_say_waiting(orders))
+        client = await connected(stack, orders.url, orders.patience, waits=_print_waiting(orders))
         offer = next((offer for offer in client.welcome.games if offer.name == orders.game), None)
         described = await client.game(orders.game)
     phrases = msgspec.convert(described["phrases"], Phrases)
@@ -134,7 +134,7 @@ async def _play(
                 group.create_task(one(number))
 
 
-def _say_waiting(orders: Orders) -> Callable[[str], None]:
+def _print_waiting(orders: Orders) -> Callable[[str], None]:
     def say(why: str) -> None:
         echo(f"quarterdeck: {why}; trying again for {orders.patience:g} s", err=True)
 
@@ -146,7 +146,7 @@ async def _seek(
 ) -> None:
     """Let the bots search in quick match. The outcome of each match is added to `played`."""
     async with AsyncExitStack() as stack:
-        client = await connected(stack, orders.url, orders.patience, waits=_say_waiting(orders))
+        client = await connected(stack, orders.url, orders.patience, waits=_print_waiting(orders))
         await client.game(orders.game)  # is there such a server, and such a game?
     with Progress(bots * matches, "matches sought") as progress:
 

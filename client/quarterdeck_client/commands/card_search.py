@@ -47,9 +47,9 @@ def card(
     for found in filter(None, map(_FACET.fullmatch, search)):
         facets.setdefault(found[1], []).append(found[2])
     asking = _asked(url, language, words, page, facets)
-    shown = run(asking, (lambda error: _tell_programs(None, error)) if as_json else None)
+    shown = run(asking, (lambda error: _print_json(None, error)) if as_json else None)
     if as_json:
-        _tell_programs(shown, None)
+        _print_json(shown, None)
         return
     called = [each for each in shown.cards if are_same(_read(each).name, words)]
     if shown.total == 1 and shown.cards:
@@ -67,7 +67,7 @@ def card(
         echo("", f"Page {shown.page} of {shown.pages}; {shown.total} cards.")
 
 
-def _tell_programs(page: RawCardPage | None, error: str | None) -> None:
+def _print_json(page: RawCardPage | None, error: str | None) -> None:
     echo_json({"page": page, "error": error})
 
 

@@ -13,9 +13,9 @@ from quarterdeck_client.commands.server_options import PATIENCE, json_option, ru
 @json_option
 def games(url: str, as_json: bool) -> None:
     """List the games that a server offers."""
-    offers = run(_offers(url), (lambda error: _tell_programs((), error)) if as_json else None)
+    offers = run(_offers(url), (lambda error: _print_json((), error)) if as_json else None)
     if as_json:
-        _tell_programs(offers, None)
+        _print_json(offers, None)
         return
     rows = [("GAME", "TITLE", "SEATS", "BOTS OF THE HOUSE")]
     rows += [(offer.name, offer.title, _seats(offer), ", ".join(offer.bots) or "–") for offer in offers]
@@ -32,7 +32,7 @@ def games(url: str, as_json: bool) -> None:
         echo_table(bots)
 
 
-def _tell_programs(offers: tuple[GameOffer, ...], error: str | None) -> None:
+def _print_json(offers: tuple[GameOffer, ...], error: str | None) -> None:
     echo_json({"games": offers, "error": error})
 
 

@@ -101,9 +101,9 @@ def play(
         seek=seek,
         bots_after=None if people_only else bots_after,
     )
-    is_game_said = ctx.get_parameter_source("game") is not ParameterSource.DEFAULT
+    is_game_given = ctx.get_parameter_source("game") is not ParameterSource.DEFAULT
     notebook = SavedTokens(token_file or usual_path())
-    run(_play(url.rstrip("/"), name, plan, notebook, language, new=new, is_game_said=is_game_said))
+    run(_play(url.rstrip("/"), name, plan, notebook, language, new=new, is_game_given=is_game_given))
 
 
 async def _play(
@@ -114,7 +114,7 @@ async def _play(
     language: str | None,
     *,
     new: bool,
-    is_game_said: bool,
+    is_game_given: bool,
 ) -> None:
     known = notebook.find(url, name)
     async with AsyncExitStack() as stack:
@@ -129,7 +129,7 @@ async def _play(
             known = None
         if known is not None and not new:
             plan = msgspec.structs.replace(plan, back_to=await seat_to_go_back_to(client, known.table))
-        if plan.back_to is not None and is_game_said:
+        if plan.back_to is not None and is_game_given:
             echo(*await words_before_going_back(client, plan), err=True)
         terminal = Terminal(client, plan, notebook)
         await terminal.run_async()

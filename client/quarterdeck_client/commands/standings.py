@@ -21,9 +21,9 @@ from quarterdeck_client.words.standings_words import rating_in_words, result_in_
 @json_option
 def ladder(url: str, game: str, page: int, as_json: bool) -> None:
     """Show the ladder of a game."""
-    shown = run(_ladder(url, game, page), (lambda error: _tell_programs(error=error)) if as_json else None)
+    shown = run(_ladder(url, game, page), (lambda error: _print_json(error=error)) if as_json else None)
     if as_json:
-        _tell_programs(ladder=shown)
+        _print_json(ladder=shown)
         return
     if not shown.places:
         echo("There are no players in this ladder yet." if page == 1 else "There are no players on this page.")
@@ -44,10 +44,10 @@ def ladder(url: str, game: str, page: int, as_json: bool) -> None:
 @json_option
 def profile(url: str, name: str, as_json: bool) -> None:
     """Show a player's ratings and newest matches. PLAYER is an account name or an id."""
-    asked = run(_profile(url, name), (lambda error: _tell_programs(error=error)) if as_json else None)
+    asked = run(_profile(url, name), (lambda error: _print_json(error=error)) if as_json else None)
     shown, history = asked
     if as_json:
-        _tell_programs(profile=shown, matches=history.matches)
+        _print_json(profile=shown, matches=history.matches)
         return
     echo(f"{shown.player.name} ({shown.player.kind}, {shown.player.id})", "")
     if not shown.games:
@@ -93,7 +93,7 @@ def _match(match: Played, profile: Profile) -> tuple[str, ...]:
     return (match.match, match.game, *result_in_words(match, profile.player.id), others)
 
 
-def _tell_programs(
+def _print_json(
     *,
     ladder: Ladder | None = None,
     profile: Profile | None = None,

@@ -70,12 +70,12 @@ async def _match_of(client: Client, wanted: str) -> MatchId:
     raise GoneError("the table was closed")
 
 
-async def _say_when(seconds: float) -> None:
+async def _print_start(seconds: float) -> None:
     echo(f"{visible_from_in_words(seconds)} It begins here by itself.", err=True)
 
 
 async def _tell(client: Client, match: MatchId) -> None:
-    seated = await client.watch_match(match, Version(0), told_later=_say_when)
+    seated = await client.watch_match(match, Version(0), told_later=_print_start)
     described = await client.game(seated.latest.game)
     phrasing = PhraseBook(msgspec.convert(described["phrases"], Phrases), names_of(seated.latest.players))
     async for update in seated.raw_updates():

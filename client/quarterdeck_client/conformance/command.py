@@ -11,7 +11,7 @@ from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_client.conformance.clients import client_check
 from quarterdeck_client.conformance.clients.client_check import check_client
-from quarterdeck_client.conformance.clients.client_program import Play, program, somebody
+from quarterdeck_client.conformance.clients.client_program import Play, program, started_by_hand
 from quarterdeck_client.conformance.clients.script import Patience
 from quarterdeck_client.conformance.points import Point, Report
 from quarterdeck_client.conformance.report_formats import ReportFormat, written
@@ -72,7 +72,7 @@ def client(
     _known(only, client_check.POINTS)
     if command and shutil.which(command[0]) is None:
         raise Failure(f"There is no program {command[0]}.")
-    play: Play = program(command) if command else somebody(_tell)
+    play: Play = program(command) if command else started_by_hand(_tell)
     at_once = at_once if command else 1
     checking = check_client(play, only=only, game=game, patience=Patience(whole=seconds), at_once=at_once)
     _end(asyncio.run(checking), form, output)

@@ -318,10 +318,10 @@ class TableRequests:
             return
         self._notes.bind(table)
         command = Reveal(table=table.id, entropy=note.entropy)
-        task = self._revealing[table.match] = asyncio.ensure_future(self._say_quietly(command))
+        task = self._revealing[table.match] = asyncio.ensure_future(self._send_in_background(command))
         task.add_done_callback(lambda _: self._revealing.pop(table.match, None))  # a store that forgets asks once more
 
-    async def _say_quietly(self, command: FromClient) -> None:
+    async def _send_in_background(self, command: FromClient) -> None:
         """Send a command in the background and ignore its errors: the table's state shows the outcome."""
         with suppress(ClientError):
             await self._table(command)

@@ -50,7 +50,7 @@ class Terminal(Noticed):
         self.error: ClientError | None = None
         self._who = Identity(client, notebook)
         self._info = GameInfo()
-        self._last_look = SafeLines()
+        self._output_filter = SafeLines()
 
     @property
     def client(self) -> Client:
@@ -59,7 +59,7 @@ class Terminal(Noticed):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filters that Textual applies to every line before it is drawn."""
-        return [*super().get_line_filters(), self._last_look]
+        return [*super().get_line_filters(), self._output_filter]
 
     def on_mount(self) -> None:
         self._do(self._begin)
@@ -204,7 +204,7 @@ class Terminal(Noticed):
             case SignIn() as who:
                 self._do(self._become, who)
             case Renamed(name=name):
-                self._who.is_called_anew()
+                self._who.save_new_name()
                 self._do(self._show_lobby, f"You are {name} from now on.")
 
     def on_matchmaking_screen_found(self, found: MatchmakingScreen.Found) -> None:
@@ -241,7 +241,7 @@ class Terminal(Noticed):
         the player has left the lobby."""
         waiting: LobbyScreen | None = None
 
-        async def say_when(seconds: float) -> None:
+        async def show_start(seconds: float) -> None:
             nonlocal waiting
             notice = f"{visible_from_in_words(seconds)} It is shown here by itself."
             if waiting is None and self._lobby is None:
@@ -251,7 +251,7 @@ class Terminal(Noticed):
                 waiting.say(notice)
 
         try:
-            seated = await self.client.watch_match(match, Version(0), told_later=say_when)
+            seated = await self.client.watch_match(match, Version(0), told_later=show_start)
         except ClientError:
             if waiting is self._lobby or waiting is None:
                 raise
@@ -259,7 +259,7 @@ class Terminal(Noticed):
         if waiting is None or waiting is self._lobby:
             await self._play(seated, mine)
         else:
-            await self._say_goodbye(self.client.unwatch_match, match)
+            await self._send_farewell(self.client.unwatch_match, match)
 
     @property
     def _lobby(self) -> LobbyScreen | None:
@@ -271,7 +271,7 @@ class Terminal(Noticed):
         screen = self.screen_stack[1]
         if isinstance(screen, TableScreen):
             screen.is_left = True
-            await self._say_goodbye(self.client.tables.stand, screen.table.id)
+            await self._send_farewell(self.client.tables.stand, screen.table.id)
             await self._go_back()
 
     async def _leave(self) -> None:
@@ -279,12 +279,12 @@ class Terminal(Noticed):
         screen = self.screen_stack[1]
         if isinstance(screen, MatchScreen):
             # a returning player gets all of it again
-            await self._say_goodbye(self.client.unwatch_match, screen.seated.match)
+            await self._send_farewell(self.client.unwatch_match, screen.seated.match)
             if screen.table is not None and screen.seated.result is not None:
-                await self._say_goodbye(self.client.tables.stand, screen.table)
+                await self._send_farewell(self.client.tables.stand, screen.table)
         await self._go_back()
 
-    async def _say_goodbye(self, say: Callable[[Any], Awaitable[object]], of: Any) -> None:
+    async def _send_farewell(self, say: Callable[[Any], Awaitable[object]], of: Any) -> None:
         """Send a last request when leaving, but do not wait long if the connection is broken."""
         with contextlib.suppress(ClientError, TimeoutError):
             async with asyncio.timeout(SECONDS_FOR_A_GOODBYE):

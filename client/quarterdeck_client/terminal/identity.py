@@ -52,7 +52,7 @@ class Identity:
         self._remember()
         return before.aclose
 
-    def is_called_anew(self) -> None:
+    def save_new_name(self) -> None:
         """Save the player's new name after a change."""
         self._remember()
 

@@ -19,11 +19,11 @@ class ReplayTerminal(Noticed):
         super().__init__()
         self.animation_level = "none"
         self._replay = replay
-        self._last_look = SafeLines()
+        self._output_filter = SafeLines()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filters that Textual applies to every line before it is drawn."""
-        return [*super().get_line_filters(), self._last_look]
+        return [*super().get_line_filters(), self._output_filter]
 
     def on_mount(self) -> None:
         self.push_screen(self._replay, lambda _: self.exit())

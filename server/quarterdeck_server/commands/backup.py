@@ -50,7 +50,7 @@ def backup(file: Path, check: bool, **given: Any) -> None:
             raise Failure(f"{file}: {error}") from error
     size = file.stat().st_size
     echo(f"{file} is complete: {size:,} bytes with correct checksums." if check else f"{file}: {size:,} bytes.")
-    say_census(totals, census)
+    print_census(totals, census)
     if not check:
         echo(
             "It has hands, seeds, the server's private keys and hashes of passwords and tokens: keep it as "
@@ -60,13 +60,13 @@ def backup(file: Path, check: bool, **given: Any) -> None:
         raise SystemExit(NOT_WHOLE)
 
 
-def say_census(totals: "Totals", census: "Census") -> None:
+def print_census(totals: "Totals", census: "Census") -> None:
     """Print the contents of a backup and the matches whose logs are incomplete."""
     echo(
         f"All that was acknowledged before {_at(totals.began)}, the lobby as of {_at(totals.lobby_at)}:",
         f"{number_of_matches(census)} {census.others:,} other records.",
     )
-    say_what_is_broken(census)
+    print_broken_logs(census)
 
 
 def number_of_matches(census: "Census", when: str = "") -> str:
@@ -77,7 +77,7 @@ def number_of_matches(census: "Census", when: str = "") -> str:
     )
 
 
-def say_what_is_broken(census: "Census") -> None:
+def print_broken_logs(census: "Census") -> None:
     """Print the matches whose logs are incomplete."""
     if census.broken:
         echo(f"The logs of {census.broken:,} matches are incomplete:", *(f"  {each}" for each in census.named))

@@ -9,7 +9,7 @@ import click
 from quarterdeck_client.commands.output import Failure, echo
 
 from quarterdeck_server.commands.amount_done import amount_done
-from quarterdeck_server.commands.backup import NOT_WHOLE, number_of_matches, say_census, say_what_is_broken
+from quarterdeck_server.commands.backup import NOT_WHOLE, number_of_matches, print_broken_logs, print_census
 from quarterdeck_server.commands.setting_options import store_options
 from quarterdeck_server.commands.store_address import WHERE, store_address, store_failures
 from quarterdeck_server.settings import Settings, settings_from
@@ -55,11 +55,11 @@ def restore(file: Path, replace: bool, same_history: bool, **given: Any) -> None
                 f"The restore stopped before its end: {str(error).rstrip('.')}.",
                 f"Empty the store or use --replace, and start again. {WHERE}",
             ) from error
-    say_census(totals, census)
+    print_census(totals, census)
     gone = census.matches - there.matches
     ended = f" {gone:,} that had ended long ago were not restored." if gone else ""
     echo(f"The store has {number_of_matches(there, ' now')}{ended}")
-    say_what_is_broken(there)
+    print_broken_logs(there)
     if there.going_on != census.going_on:
         echo(
             "Fewer matches are running than in the file: check the store with `quarterdeck doctor`, or start "

@@ -154,7 +154,7 @@ async def _play(ada: Person, bo: Person, cy: Person) -> Table:
     if not bo.is_over():
         raise _AnotherStory
     await cy.say(UnwatchMatch(match=table.match))
-    await ada.hear_that_it_is_over()
+    await ada.wait_for_end()
     return table
 
 
@@ -165,7 +165,7 @@ async def _play_again(table: TableId, ada: Person, bo: Person) -> None:
     await ada.say(Ready(table=table))
     await ada.say(WatchMatch(match=again.match))
     await ada.say(Resign(match=again.match))
-    await ada.hear_that_it_is_over()
+    await ada.wait_for_end()
 
 
 def _table(answer: AnyFromServer) -> Table:

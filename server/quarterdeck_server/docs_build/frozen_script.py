@@ -28,7 +28,7 @@ HOW = {"time_limit": 600_000}
 _refs = count(1)
 
 
-def _says(who: str, type_: str, /, keep: dict[str, str] | None = None, **fields: Any) -> Step:
+def _sends(who: str, type_: str, /, keep: dict[str, str] | None = None, **fields: Any) -> Step:
     frame = msgspec.json.encode({"type": type_, "ref": f"f{next(_refs)}", **fields}).decode()
     return Step(who=who, says=frame.replace('"$seen"', "$seen"), keep=keep or {})
 
@@ -39,45 +39,45 @@ def _asks(who: str, *paths: str) -> Iterator[Step]:
 
 
 def _accounts() -> Iterator[Step]:
-    yield _says("ada", "hello", protocol=1, client="baseline 1", updates="whole", language="en")
-    yield _says("ada", "ping")
-    yield _says("ada", "sign_in", {"ada_token": "token", "ada": "player.id"}, name="Ada")
-    yield _says("ada", "register", name="Ada Lovelace", password=PASSWORD)
-    yield _says("ada", "get_account")
-    yield _says("ada", "make_recovery_codes", {"recovery": "recovery_codes.0"}, password=PASSWORD)
-    yield _says("ada", "make_bot", {"engine": "bots.0.id"}, name="Engine")
-    yield _says("ada", "make_token", {"made": "made.id"}, scopes=["play"], label="here", bot="$engine", days=1)
-    yield _says("ada", "list_tokens")
-    yield _says("ada", "revoke_token", id="$made")
-    yield _says("ada", "delete_bot", bot="$engine")
-    yield _says("ada", "change_account", password=PASSWORD, new_name="Countess", new_password=ANOTHER)
-    yield _says("bo", "hello", updates="patch")
-    yield _says("bo", "sign_in", {"bo_token": "token", "bo": "player.id"}, name="Bo")
-    yield _says("ada", "avoid", player="$bo", how="mute")
-    yield _says("ada", "avoid", player="$bo", how="no")
+    yield _sends("ada", "hello", protocol=1, client="baseline 1", updates="whole", language="en")
+    yield _sends("ada", "ping")
+    yield _sends("ada", "sign_in", {"ada_token": "token", "ada": "player.id"}, name="Ada")
+    yield _sends("ada", "register", name="Ada Lovelace", password=PASSWORD)
+    yield _sends("ada", "get_account")
+    yield _sends("ada", "make_recovery_codes", {"recovery": "recovery_codes.0"}, password=PASSWORD)
+    yield _sends("ada", "make_bot", {"engine": "bots.0.id"}, name="Engine")
+    yield _sends("ada", "make_token", {"made": "made.id"}, scopes=["play"], label="here", bot="$engine", days=1)
+    yield _sends("ada", "list_tokens")
+    yield _sends("ada", "revoke_token", id="$made")
+    yield _sends("ada", "delete_bot", bot="$engine")
+    yield _sends("ada", "change_account", password=PASSWORD, new_name="Countess", new_password=ANOTHER)
+    yield _sends("bo", "hello", updates="patch")
+    yield _sends("bo", "sign_in", {"bo_token": "token", "bo": "player.id"}, name="Bo")
+    yield _sends("ada", "avoid", player="$bo", how="mute")
+    yield _sends("ada", "avoid", player="$bo", how="no")
 
 
 def _decks() -> Iterator[Step]:
     deck: dict[str, Any] = {"game": "amiibart", "deck": "4 alley-cat\n2 trip-wire\npower first-light"}
-    yield _says("ada", "read_deck", **deck)
-    yield _says("ada", "keep_deck", name="Alley cats", **deck)
-    yield _says("ada", "list_decks")
+    yield _sends("ada", "read_deck", **deck)
+    yield _sends("ada", "keep_deck", name="Alley cats", **deck)
+    yield _sends("ada", "list_decks")
     yield from _asks("ada", "/v1/me/decks")
-    yield _says("ada", "drop_deck", game="amiibart", name="Alley cats")
+    yield _sends("ada", "drop_deck", game="amiibart", name="Alley cats")
 
 
 def _collection() -> Iterator[Step]:
-    yield _says("ada", "claim_packs", {"pack": "packs.0.id"}, game="amiibart")
-    yield _says("ada", "get_packs")
-    yield _says("ada", "open_pack", pack="$pack", entropy=SHARE)
-    yield _says("ada", "get_collection", game="amiibart")
-    yield _says("ada", "get_movements")
+    yield _sends("ada", "claim_packs", {"pack": "packs.0.id"}, game="amiibart")
+    yield _sends("ada", "get_packs")
+    yield _sends("ada", "open_pack", pack="$pack", entropy=SHARE)
+    yield _sends("ada", "get_collection", game="amiibart")
+    yield _sends("ada", "get_movements")
     yield from _asks("ada", "/v1/me/collection", "/v1/me/packs")
     yield from _asks("nobody", "/v1/packs/odds")
 
 
 def _tables() -> Iterator[Step]:
-    yield _says("bo", "watch_lobby", games=["tiny"])
+    yield _sends("bo", "watch_lobby", games=["tiny"])
     opening: dict[str, Any] = {
         "game": "tiny",
         "seats": 2,
@@ -86,69 +86,69 @@ def _tables() -> Iterator[Step]:
         "spectators": True,
         **HOW,
     }
-    yield _says("ada", "open_table", {"table": "table.id"}, **opening)
-    yield _says("bo", "list_tables", game="tiny")
-    yield _says("bo", "watch_table", table="$table")
-    yield _says("bo", "sit", table="$table", seat=1)
-    yield _says("ada", "transfer_host", table="$table", player="$bo")
-    yield _says("bo", "kick", table="$table", seat=0)
-    yield _says("bo", "stand", table="$table")
-    yield _says("ada", "open_table", {"table": "table.id"}, **opening)
-    yield _says("ada", "add_bot", table="$table", bot="random")
-    yield _says("ada", "ready", table="$table", entropy_hash=hashlib.sha256(SHARE.encode()).hexdigest())
-    yield _says("ada", "reveal", {"match": "table.match"}, table="$table", entropy=SHARE)
-    yield _says("bo", "unwatch_lobby")
+    yield _sends("ada", "open_table", {"table": "table.id"}, **opening)
+    yield _sends("bo", "list_tables", game="tiny")
+    yield _sends("bo", "watch_table", table="$table")
+    yield _sends("bo", "sit", table="$table", seat=1)
+    yield _sends("ada", "transfer_host", table="$table", player="$bo")
+    yield _sends("bo", "kick", table="$table", seat=0)
+    yield _sends("bo", "stand", table="$table")
+    yield _sends("ada", "open_table", {"table": "table.id"}, **opening)
+    yield _sends("ada", "add_bot", table="$table", bot="random")
+    yield _sends("ada", "ready", table="$table", entropy_hash=hashlib.sha256(SHARE.encode()).hexdigest())
+    yield _sends("ada", "reveal", {"match": "table.match"}, table="$table", entropy=SHARE)
+    yield _sends("bo", "unwatch_lobby")
 
 
 def _matches() -> Iterator[Step]:
-    yield _says("bo", "watch_match", match="$match")
-    yield _says("ada", "watch_match", match="$match")
+    yield _sends("bo", "watch_match", match="$match")
+    yield _sends("ada", "watch_match", match="$match")
     yield Step(who="turn", says='{"type":"hello","ref":"turn"}')
-    yield _says("turn", "sign_in", token="$ada_token")  # noqa: S106 - a name for it
-    yield _says("turn", "watch_match", match="$match")
+    yield _sends("turn", "sign_in", token="$ada_token")  # noqa: S106 - a name for it
+    yield _sends("turn", "watch_match", match="$match")
     yield Step(who="turn", hears="choices", keep={"seen": "version"})
-    yield _says("turn", "act", match="$match", seen="$seen", action={"type": "mark", "cell": 0, "note": ""})
-    yield _says("bo", "unwatch_match", match="$match")
-    yield _says("turn", "resign", match="$match")
+    yield _sends("turn", "act", match="$match", seen="$seen", action={"type": "mark", "cell": 0, "note": ""})
+    yield _sends("bo", "unwatch_match", match="$match")
+    yield _sends("turn", "resign", match="$match")
     yield Step(who="turn", hears="rated")
     yield from _asks(
         "nobody", "/v1/matches/$match", "/v1/matches/$match/replay", "/v1/matches/$match/replay?seat=0", "/v1/keys"
     )
-    yield _says("turn", "rematch", {"match": "table.match"}, table="$table")
+    yield _sends("turn", "rematch", {"match": "table.match"}, table="$table")
 
 
 def _talk() -> Iterator[Step]:
     for who in ("turn", "bo"):
-        yield _says(who, "join_chat", where="lobby")
-    yield _says("turn", "say", where="lobby", text="Anybody for Tiny?")
+        yield _sends(who, "join_chat", where="lobby")
+    yield _sends("turn", "say", where="lobby", text="Anybody for Tiny?")
     yield Step(who="bo", hears="said")
-    yield _says("bo", "report", player="$ada", reason="spam", text="It is the third time.", where="lobby")
-    yield _says("bo", "leave_chat", where="lobby")
+    yield _sends("bo", "report", player="$ada", reason="spam", text="It is the third time.", where="lobby")
+    yield _sends("bo", "leave_chat", where="lobby")
 
 
 def _quick_match() -> Iterator[Step]:
     yield from (
-        _says(who, "sign_in", {f"{who}_token": "token", who: "player.id"}, name=who.capitalize())
+        _sends(who, "sign_in", {f"{who}_token": "token", who: "player.id"}, name=who.capitalize())
         for who in ("cy", "di")
     )
     wanted: dict[str, Any] = {"games": [{"game": "amfibido"}], "time_limit": 30_000, "rated": False}
-    yield _says("cy", "seek", **wanted)
-    yield _says("cy", "unseek")
-    yield _says("cy", "seek", **wanted)
-    yield _says("di", "seek", **wanted)
+    yield _sends("cy", "seek", **wanted)
+    yield _sends("cy", "unseek")
+    yield _sends("cy", "seek", **wanted)
+    yield _sends("di", "seek", **wanted)
     for who in ("cy", "di"):
         yield Step(who=who, hears="offer_changed", keep={"offer": "offer.id"})
-    yield _says("cy", "accept", offer="$offer")
-    yield _says("di", "decline", offer="$offer")
+    yield _sends("cy", "accept", offer="$offer")
+    yield _sends("di", "decline", offer="$offer")
 
 
 def _standings() -> Iterator[Step]:
-    yield _says("bo", "get_ladder", game="density-deck")
-    yield _says("bo", "get_profile", player="$ada")
-    yield _says("bo", "get_history", player="$ada")
-    yield _says("bo", "get_head_to_head", other="$ada")
-    yield _says("bo", "get_seats")
-    yield _says("bo", "get_export")
+    yield _sends("bo", "get_ladder", game="density-deck")
+    yield _sends("bo", "get_profile", player="$ada")
+    yield _sends("bo", "get_history", player="$ada")
+    yield _sends("bo", "get_head_to_head", other="$ada")
+    yield _sends("bo", "get_seats")
+    yield _sends("bo", "get_export")
     yield from _asks("bo", "/v1/me/seats", "/v1/me/export")
     yield from _asks(
         "nobody",
@@ -175,21 +175,21 @@ def _standings() -> Iterator[Step]:
 
 
 def _refusals() -> Iterator[Step]:
-    yield _says("bo", "fly")
-    yield _says("bo", "open_table", game="chess")
-    yield _says("bo", "open_table", game="tiny", seats="two")
-    yield _says("bo", "open_table", game="tiny", options={"marks": 0})
-    yield _says("bo", "sit", table="none")
-    yield _says("bo", "watch_match", match="none")
-    yield _says("bo", "act", match="none", seen=1, action={"type": "mark", "cell": 0})
-    yield _says("bo", "hello", protocol=9)
+    yield _sends("bo", "fly")
+    yield _sends("bo", "open_table", game="chess")
+    yield _sends("bo", "open_table", game="tiny", seats="two")
+    yield _sends("bo", "open_table", game="tiny", options={"marks": 0})
+    yield _sends("bo", "sit", table="none")
+    yield _sends("bo", "watch_match", match="none")
+    yield _sends("bo", "act", match="none", seen=1, action={"type": "mark", "cell": 0})
+    yield _sends("bo", "hello", protocol=9)
     yield Step(who="bo", says="no JSON", hears="refused")
 
 
 def _goodbyes() -> Iterator[Step]:
-    yield _says("bo", "sign_out")
-    yield _says("ed", "recover_account", name="Countess", code="$recovery", new_password=PASSWORD)
-    yield _says("ed", "delete_account", password=PASSWORD)
+    yield _sends("bo", "sign_out")
+    yield _sends("ed", "recover_account", name="Countess", code="$recovery", new_password=PASSWORD)
+    yield _sends("ed", "delete_account", password=PASSWORD)
 
 
 def script() -> list[Step]:

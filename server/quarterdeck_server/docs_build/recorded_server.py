@@ -183,8 +183,8 @@ class Person:
         self._rated: Rated | None = None
         self._ratings = 0
         self._notices = 0
-        self._has_heard_of_the_lobby = False
-        self._has_heard_of_a_rewind = False
+        self._has_lobby_message = False
+        self._has_rewind_message = False
 
     async def say(self, message: AnyFromClient, after: int = 1_500) -> AnyFromServer:
         """Send a command and wait for its answer. The command comes `after` milliseconds after the last command of any
@@ -209,28 +209,28 @@ class Person:
         choice = next(each for wanted in kinds for kind, each in offered if kind == wanted)
         return await self.say(Act(match=latest.match, seen=latest.version, action=choice), after=4_000)
 
-    async def hear_that_it_is_over(self) -> None:
+    async def wait_for_end(self) -> None:
         """Wait until a message has shown that the table's match is over."""
         await self._until(lambda: self.table is not None and self.table.stage is TableStage.OVER)
 
-    async def hear_that_it_is_rated(self, match: MatchId) -> None:
+    async def wait_for_rating(self, match: MatchId) -> None:
         """Wait until this player has received the new rating after the match."""
         await self._until(lambda: self._rated is not None and self._rated.match == match)
 
-    async def hear_of_the_lobby(self) -> None:
+    async def wait_for_lobby(self) -> None:
         """Wait until a message about the list of tables has arrived since the last call."""
-        await self._until(lambda: self._has_heard_of_the_lobby)
-        self._has_heard_of_the_lobby = False
+        await self._until(lambda: self._has_lobby_message)
+        self._has_lobby_message = False
 
-    async def hear_of_a_notice(self, number: int = 1) -> None:
+    async def wait_for_notices(self, number: int = 1) -> None:
         """Wait until this number of notices has been received."""
         await self._until(lambda: self._notices >= number)
 
-    async def hear_of_a_rewind(self) -> None:
+    async def wait_for_rewind(self) -> None:
         """Wait until a message has announced that the match was rewound after a loss of data."""
-        await self._until(lambda: self._has_heard_of_a_rewind)
+        await self._until(lambda: self._has_rewind_message)
 
-    async def hear_of_version(self, version: Version, epoch: Epoch) -> None:
+    async def wait_for_version(self, version: Version, epoch: Epoch) -> None:
         """Wait until an update has shown this version of the match in this epoch."""
         await self._until(
             lambda: self.latest is not None and (self.latest.epoch, self.latest.version) == (epoch, version)
@@ -293,12 +293,12 @@ class Person:
                 self._heard.set()
                 return
             case Rewound():
-                self._has_heard_of_a_rewind = True
+                self._has_rewind_message = True
                 self._server.frames.setdefault(f"rewound {self._name}", frame)
                 self._heard.set()
                 return
             case LobbyChanged():
-                self._has_heard_of_the_lobby = True
+                self._has_lobby_message = True
             case _:
                 pass
         if message.ref is None:

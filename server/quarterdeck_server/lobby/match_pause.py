@@ -51,7 +51,7 @@ class MatchPause:
         self._told: bool | None = None
         """The state by the last notification since the document was read; `None` without one."""
 
-        self._times_told = 0
+        self._notifications = 0
         self._followers: set[Follower] = set()
         self._looking: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
@@ -80,7 +80,7 @@ class MatchPause:
     def set_here(self, is_on: bool) -> None:
         """Begin or end the pause of this process alone."""
         self.is_on_here = is_on
-        self._tell()
+        self._notify()
 
     @property
     def followers(self) -> int:
@@ -99,7 +99,7 @@ class MatchPause:
         """Stop notifying this subscriber of the pause."""
         self._followers.discard(follower)
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         if self._was_on is self.is_on:
             return
         self._was_on = self.is_on
@@ -123,11 +123,11 @@ class MatchPause:
 
     async def look(self) -> Snapshot[PauseRecord]:
         """Read the state of the pause of all servers from the store. Raises `Unavailable`."""
-        times_told = self._times_told
+        notifications = self._notifications
         (self._seen,) = await PAUSES.snapshots(self._documents, [OF_THE_HOUSE])
-        if self._times_told == times_told:  # else what was told may be newer than what was read
+        if self._notifications == notifications:  # else what was told may be newer than what was read
             self._told = None
-        self._tell()
+        self._notify()
         return self._seen
 
     def start(self) -> None:
@@ -150,6 +150,6 @@ class MatchPause:
 
     def _changed(self, news: PauseChanged) -> None:
         self._told = news.is_on
-        self._times_told += 1
-        self._tell()
+        self._notifications += 1
+        self._notify()
         self._wake.set()

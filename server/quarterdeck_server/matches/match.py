@@ -259,7 +259,7 @@ class Match:
         if not most or self._watching(self.id, self.watching_here) < most:
             return
         later = set[Viewing]() if self._later is None else self._later.viewings
-        leaving = self._spectator_room.who_makes_room(viewing.sharer, self._audience.viewings | later)
+        leaving = self._spectator_room.spectator_to_remove(viewing.sharer, self._audience.viewings | later)
         if leaving is None:
             text = Text("At most {most} can watch a match at the same time.", most=most)
             raise CommandRefused(RefusalCode.TOO_MANY_SPECTATORS, text, "$.match")

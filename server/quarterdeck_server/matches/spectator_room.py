@@ -21,7 +21,7 @@ class SpectatorRoom:
         self.most = most
         self._times = times
 
-    def who_makes_room(self, sharer: Sharer, viewings: Collection[Viewing]) -> Viewing | None:
+    def spectator_to_remove(self, sharer: Sharer, viewings: Collection[Viewing]) -> Viewing | None:
         """Return the spectator to remove for a newcomer; `None` if no address and no player has more than their
         share."""
         spectators = [viewing for viewing in viewings if viewing.seat is None and not viewing.sees_all_at_once]

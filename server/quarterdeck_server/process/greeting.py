@@ -31,18 +31,18 @@ class Greeting:
         embedded = settings.store == "embedded"
         self._store = f"embedded, in {settings.data_directory}" if embedded else places_of(address_of(settings.store))
 
-    def say_listening(self) -> None:
+    def print_listening(self) -> None:
         """Print that players can connect, and the server's address."""
         durability = str(durability_of(self._settings.store, self._settings.durability))
         if not sys.stdout.isatty():
             more = {"durability": durability, "processes": self._settings.workers, "metrics": self._metrics}
-            self._say_line("info", "listening", **more)
+            self._print_line("info", "listening", **more)
             return
         other = "" if self._port == 8765 else f" --url {self._url}"
         name = program()
         browser = ["  open it in a browser to play"] if self._settings.web.is_on else []
         metrics = [f"  metrics: {', '.join(self._metrics)}"] if self._metrics else []
-        _say(
+        _print(
             f"{SERVER_NAME} is listening on {self._url}",
             *browser,
             f"  store: {self._store}; durability: {durability}; processes: {self._settings.workers}",
@@ -55,18 +55,18 @@ class Greeting:
             "Press Ctrl-C to stop; nothing acknowledged is lost.",
         )
 
-    def say_waiting(self) -> None:
+    def print_waiting(self) -> None:
         """Print that nobody can play until the store can be reached."""
         if not sys.stdout.isatty():
-            self._say_line("warning", "nobody can play yet: the store cannot be reached")
+            self._print_line("warning", "nobody can play yet: the store cannot be reached")
             return
-        _say(
+        _print(
             f"{SERVER_NAME} is listening on {self._url}, but nobody can play yet: its store cannot be reached.",
             f"  store: {self._store}; retrying",
         )
 
-    def _say_line(self, level: str, event: str, **more: Any) -> None:
-        _say(log_line(sys.stdout, level, event, url=self._url, version=SERVER_NAME, store=self._store, **more))
+    def _print_line(self, level: str, event: str, **more: Any) -> None:
+        _print(log_line(sys.stdout, level, event, url=self._url, version=SERVER_NAME, store=self._store, **more))
 
 
 def _url(listening: socket.socket) -> str:
@@ -75,7 +75,7 @@ def _url(listening: socket.socket) -> str:
     return f"http://{shown}:{port}"
 
 
-def _say(*lines: str) -> None:
+def _print(*lines: str) -> None:
     """Print lines without buffering. If they cannot be written, they are lost, like lines of the log."""
     text = "\n".join((*lines, ""))
     with suppress(OSError):

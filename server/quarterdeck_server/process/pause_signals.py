@@ -46,14 +46,14 @@ class PauseSignals:
         worker was started. A worker that is too young to handle the signal is ended by it; its replacement starts with
         the new state."""
 
-        def tell(is_on: bool) -> None:
+        def notify(is_on: bool) -> None:
             with suppress(ProcessLookupError):
                 worker.send_signal(signal.SIGUSR1 if is_on else signal.SIGUSR2)
 
         if self.is_on is not started_as:
-            tell(self.is_on)
-        self._followers.append(tell)
+            notify(self.is_on)
+        self._followers.append(notify)
         try:
             yield
         finally:
-            self._followers.remove(tell)
+            self._followers.remove(notify)

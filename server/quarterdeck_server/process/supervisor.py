@@ -63,7 +63,7 @@ async def serve(settings: Settings) -> None:
     await _check_archive(settings)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    loop.set_exception_handler(_note_what_nobody_caught)
+    loop.set_exception_handler(_log_uncaught)
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     pausing = PauseSignals(is_on=not settings.new_matches.is_on)
@@ -190,7 +190,7 @@ def _environment_of(
     return environment
 
 
-def _note_what_nobody_caught(_: asyncio.AbstractEventLoop, what: dict[str, object]) -> None:
+def _log_uncaught(_: asyncio.AbstractEventLoop, what: dict[str, object]) -> None:
     """Log an uncaught error of the event loop without the objects involved: their `repr` could show a player's hand."""
     error = what.get("exception")
     _log.error("unhandled exception", what=what.get("message"), exc_info=error)
@@ -386,7 +386,7 @@ async def _greeting(
         _greet(greeting)
         yield
     else:
-        greeting.say_waiting()
+        greeting.print_waiting()
         waiting = asyncio.ensure_future(_greet_when_it_is_there(settings, address, greeting))
         try:
             yield
@@ -397,7 +397,7 @@ async def _greeting(
 
 
 def _greet(greeting: Greeting) -> None:
-    greeting.say_listening()
+    greeting.print_listening()
     notify_systemd(READY)
 
 

@@ -53,7 +53,7 @@ def packed(history: History) -> bytes:
         began=times[0],
         later=[later - earlier for earlier, later in pairwise(times)],
         entries=[each.entry for each in entries],
-        digests=[] if _follow(entries) else [each.digest for each in entries],
+        digests=[] if _is_chained(entries) else [each.digest for each in entries],
     )
     header = b"%d %d %d %b " % (FORMAT, history.epoch, len(entries), entries[-1].digest.encode())
     value = header + zlib.compress(msgspec.msgpack.encode(body), LEVEL)
@@ -109,7 +109,7 @@ def _checked(entries: list[Stamped], head: Head) -> list[Stamped]:
     return entries
 
 
-def _follow(entries: Sequence[Stamped]) -> bool:
+def _is_chained(entries: Sequence[Stamped]) -> bool:
     digest = ""
     for each in entries:
         digest = next_digest(digest, each.at, each.entry)

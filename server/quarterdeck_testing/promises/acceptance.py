@@ -12,7 +12,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_testing.made_up_actions import some_action
 from quarterdeck_testing.plans import plans, usual_plan
-from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.profiles import runs_of_profile
 from quarterdeck_testing.promises.broken_promise import promise
 from quarterdeck_testing.promises.checked_matches import rules_refusal, sampled, settled
 from quarterdeck_testing.promises.cited_rules import anchors_of
@@ -25,7 +25,7 @@ MOST_TRIED = 60
 """How much of what was ever on offer is tried at one moment of a match; at the next it is something else."""
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("every action on offer is accepted")
 def test_every_choice_on_offer_is_accepted(world: World, data: st.DataObject) -> None:
@@ -51,7 +51,7 @@ def test_every_choice_on_offer_is_accepted(world: World, data: st.DataObject) ->
                     settled(playing, act(playing.record, seat, action))
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("every other action is refused with a reason and a rule, and changes nothing")
 def test_whatever_is_not_on_offer_is_refused_and_changes_nothing(world: World, data: st.DataObject) -> None:

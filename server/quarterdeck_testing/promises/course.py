@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from quarterdeck_server.matches.entries import resigned_entry, returned_entry, timed_out_entry
 
 from quarterdeck_testing.plans import Manner, plans
-from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.profiles import runs_of_profile
 from quarterdeck_testing.promises.broken_promise import promise
 from quarterdeck_testing.promises.checked_matches import play_to_the_end, sampled, settled
 from quarterdeck_testing.random_matches import Playing
 from quarterdeck_testing.world import World
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("every match goes on to its end, whatever the players do")
 def test_until_there_is_a_result_some_seat_has_a_choice(world: World, data: st.DataObject) -> None:
@@ -22,7 +22,7 @@ def test_until_there_is_a_result_some_seat_has_a_choice(world: World, data: st.D
     play_to_the_end(Playing(data.draw(plans(world))))
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("every match goes on to its end, whatever the players do")
 def test_a_match_in_which_everybody_sleeps_ends(world: World, data: st.DataObject) -> None:
@@ -30,7 +30,7 @@ def test_a_match_in_which_everybody_sleeps_ends(world: World, data: st.DataObjec
     play_to_the_end(Playing(data.draw(plans(world, Manner.SLEEPS))))
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("every match goes on to its end, whatever the players do")
 def test_a_seat_may_leave_at_any_moment_and_the_others_play_on(world: World, data: st.DataObject) -> None:
@@ -47,7 +47,7 @@ def test_a_seat_may_leave_at_any_moment_and_the_others_play_on(world: World, dat
             assert result.places[seat] > 1, "a seat that has left must not win"
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("every match goes on to its end, whatever the players do")
 def test_the_house_can_play_for_any_seat_at_any_moment(world: World, data: st.DataObject) -> None:
@@ -57,7 +57,7 @@ def test_the_house_can_play_for_any_seat_at_any_moment(world: World, data: st.Da
             settled(playing, timed_out_entry(playing.record, seat))
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("every match goes on to its end, whatever the players do")
 def test_a_seat_may_come_back_at_any_moment(world: World, data: st.DataObject) -> None:

@@ -15,7 +15,7 @@ from quarterdeck_server.cards.rule_books import phrases_of, rule_book
 
 from quarterdeck_testing.made_up_actions import kinds_of
 from quarterdeck_testing.plans import Manner, every_choice_of, plans, some_plan, usual_plan
-from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.profiles import runs_of_profile
 from quarterdeck_testing.promises.broken_promise import promise
 from quarterdeck_testing.promises.checked_matches import sampled
 from quarterdeck_testing.random_matches import Playing, finished
@@ -24,7 +24,7 @@ from quarterdeck_testing.world import World
 PLAYABLE = "`check` must find no fault in options within the bounds of their types, or of `numbers` and `values`"
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("options, phrases, rule book and shapes are as the game declares them")
 def test_every_frame_is_in_the_shapes_that_the_game_declares(world: World, data: st.DataObject) -> None:
@@ -97,7 +97,7 @@ def test_a_setup_that_cannot_be_played_is_faulted_with_the_place(world: World) -
         assert "$.seats" in paths, f"`check` must report a fault at `$.seats` for a match of {seats} seats"
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("options, phrases, rule book and shapes are as the game declares them")
 def test_every_option_that_the_tests_try_can_be_played(world: World, data: st.DataObject) -> None:

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from quarterdeck_games.state_codec import keep
 
 from quarterdeck_testing.plans import plans
-from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.profiles import runs_of_profile
 from quarterdeck_testing.promises.broken_promise import promise
 from quarterdeck_testing.promises.checked_matches import glance, has_cards_of, sampled
 from quarterdeck_testing.random_matches import beside
 from quarterdeck_testing.world import World
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("hidden information reaches nobody")
 def test_what_is_played_ahead_follows_from_what_the_seat_may_see(world: World, data: st.DataObject) -> None:

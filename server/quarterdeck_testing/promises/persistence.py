@@ -17,7 +17,7 @@ from quarterdeck_server.matches.snapshot_writer import fields_of
 from quarterdeck_server.matches.snapshots import snapshot_in
 
 from quarterdeck_testing.plans import plans
-from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.profiles import runs_of_profile
 from quarterdeck_testing.promises.broken_promise import promise
 from quarterdeck_testing.promises.checked_matches import repeated
 from quarterdeck_testing.random_matches import beside, finished, played
@@ -26,7 +26,7 @@ from quarterdeck_testing.world import World
 SHOWN = "the random draw {!r} must give the outcome in the event's field that the draw names"
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("the log is the match: from it alone, another process gets the same state")
 def test_events_survive_json_and_fold_to_the_live_state(world: World, data: st.DataObject) -> None:
@@ -65,7 +65,7 @@ def _comparable(record: Record) -> dict[str, Any]:
     return {field: value for field, value in vars(record).items() if field != "state"} | {"state": keep(record.state)}
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("every random draw can be repeated from the seed without the rules")
 def test_every_draw_is_noted_and_can_be_made_again_without_the_rules(world: World, data: st.DataObject) -> None:
@@ -100,7 +100,7 @@ def _at(events: Any, place: str) -> Any:
     return events
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("the log is the match: from it alone, another process gets the same state")
 def test_the_same_seed_and_actions_give_the_same_log(world: World, data: st.DataObject) -> None:
@@ -110,7 +110,7 @@ def test_the_same_seed_and_actions_give_the_same_log(world: World, data: st.Data
     assert log == again, "the same seed and actions must give the same log: use no chance except `Dice`"
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("the log is the match: from it alone, another process gets the same state")
 def test_a_state_survives_being_kept_at_every_version(world: World, data: st.DataObject) -> None:

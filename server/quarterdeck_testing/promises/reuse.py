@@ -16,14 +16,14 @@ from quarterdeck_server.matches.record import Record
 
 from quarterdeck_testing.made_up_actions import some_action
 from quarterdeck_testing.plans import plans
-from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.profiles import runs_of_profile
 from quarterdeck_testing.promises.broken_promise import promise
 from quarterdeck_testing.promises.checked_matches import sampled
 from quarterdeck_testing.random_matches import Playing
 from quarterdeck_testing.world import World, parts_of
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("shortcuts for speed give the same results as the full computation")
 def test_what_is_reused_is_what_would_be_worked_out_anew(world: World, data: st.DataObject) -> None:

@@ -27,7 +27,7 @@ from quarterdeck_server.storage.memory import MemoryStore
 
 from quarterdeck_testing.made_up_actions import some_action
 from quarterdeck_testing.plans import plans, usual_plan
-from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.profiles import runs_of_profile
 from quarterdeck_testing.promises.broken_promise import promise
 from quarterdeck_testing.promises.checked_matches import (
     glance,
@@ -57,7 +57,7 @@ BETWEEN_REQUESTS = 8
 """How many entries a running match takes in before its transcript is asked for again: each time it reads them all."""
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("hidden information reaches nobody")
 def test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you(world: World, data: st.DataObject) -> None:
@@ -106,7 +106,7 @@ def test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you(world: Wo
                 )
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("hidden information reaches nobody")
 def test_another_world_stays_the_same_to_you_until_a_card_is_shown(world: World, data: st.DataObject) -> None:
@@ -148,7 +148,7 @@ def test_another_world_stays_the_same_to_you_until_a_card_is_shown(world: World,
             break
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("hidden information reaches nobody")
 def test_an_event_is_told_alike_whatever_is_hidden_in_it(world: World, data: st.DataObject) -> None:
@@ -184,7 +184,7 @@ def _while_alike(game: AnyGame, viewer: Viewer, pairs: Any) -> Iterator[None]:
         yield None
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("hidden information reaches nobody")
 def test_no_frame_holds_a_hidden_face_or_a_secret(world: World, data: st.DataObject) -> None:
@@ -207,7 +207,7 @@ def test_no_frame_holds_a_hidden_face_or_a_secret(world: World, data: st.DataObj
             assert shown == set(), "a frame must not contain a card face that the viewer may not know"
 
 
-@as_often_as_the_profile_says
+@runs_of_profile
 @given(data=st.data())
 @promise("hidden information reaches nobody")
 def test_nothing_is_asked_of_a_seat_out_of_turn_and_the_refusal_is_the_same_for_all_actions(

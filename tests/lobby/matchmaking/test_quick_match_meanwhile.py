@@ -404,7 +404,7 @@ class TestWhoMayPlayNoMore:
     async def test_is_nobody_of_whom_it_is_not_so_however_often_they_are_looked_at(self, hall: Hall) -> None:
         ann, ben = await hall.guests("Ann", "Ben")
         await hall.seek(ann)
-        hall.quick_match.rounds.look_at([ann.id, ben.id])
+        hall.quick_match.rounds.check_soon([ann.id, ben.id])
         await hall.quick_match.rounds.put_out()
         assert await hall.ticket(ann) is not None
 

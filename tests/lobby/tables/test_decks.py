@@ -258,7 +258,7 @@ async def test_a_deck_goes_with_its_player_to_another_seat_and_through_an_absenc
     table = await world.open(deck="vigil")
     assert names((await world.lobby.sit(table.id, ADA, Seat(1), None)).places) == [None, "vigil"]
     await world.tables.sweeper.gone(table.id, ADA.id)
-    assert names((await world.lobby.look_at(table.id, ADA)).places) == [None, "vigil"]
+    assert names((await world.lobby.watch(table.id, ADA)).places) == [None, "vigil"]
     assert names((await world.lobby.sit(table.id, ADA, None, None, ARMOURY)).places) == [None, ARMOURY]
 
 

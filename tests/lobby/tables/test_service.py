@@ -55,7 +55,7 @@ class TestWhoMayCome:
                 assert (
                     await refusal(world.lobby.sit(table.id, BO, None, None, knowing=knowing)) is RefusalCode.WRONG_CODE
                 )
-                assert await refusal(world.lobby.look_at(table.id, None, knowing)) is RefusalCode.WRONG_CODE
+                assert await refusal(world.lobby.watch(table.id, None, knowing)) is RefusalCode.WRONG_CODE
             assert await refusal(world.lobby.named(None, knowing)) is RefusalCode.SLOW_DOWN
 
     async def test_no_command_tells_who_has_not_the_code_that_there_is_such_a_table(self) -> None:
@@ -66,7 +66,7 @@ class TestWhoMayCome:
             said: list[set[str]] = []
             for table in (there_is_one.id, there_is_none):
                 refused = await asyncio.gather(
-                    lobby.look_at(table, BO, EntryCredentials(password=SESAME)),
+                    lobby.watch(table, BO, EntryCredentials(password=SESAME)),
                     lobby.sit(table, BO, Seat(7), None, knowing=EntryCredentials(password=SESAME)),
                     lobby.sit(table, BO, None, None, deck="no deck"),
                     lobby.stand(table, BO.id, Seat(1), None),
@@ -98,10 +98,10 @@ class TestWhoMayCome:
             world = await several.start()
             table = await world.open(access=Access.UNLISTED, sit=False)
             assert [shown(table, to=who).code for who in (ADA.id, BO.id, None)] == [table.code, None, None]
-            assert shown(await world.lobby.look_at(table.id, ADA), to=ADA.id).code == table.code
+            assert shown(await world.lobby.watch(table.id, ADA), to=ADA.id).code == table.code
             sat = await world.lobby.sit(table.id, BO, None, None, knowing=EntryCredentials(code=table.code))
             assert [shown(sat, to=who).code for who in (ADA.id, BO.id, None)] == [None, table.code, None]
-            assert await refusal(world.lobby.look_at(table.id, ADA)) is RefusalCode.UNKNOWN_TABLE
+            assert await refusal(world.lobby.watch(table.id, ADA)) is RefusalCode.UNKNOWN_TABLE
 
     async def test_codes_are_drawn_again_until_nobody_has_them(self) -> None:
         async with worlds() as several:
@@ -133,7 +133,7 @@ class TestWhoMayCome:
         async with worlds() as several:
             world = await several.start()
             table = await world.open(access=Access.PASSWORD, password=SESAME)
-            assert (await world.lobby.look_at(table.id, ADA)).id == table.id
+            assert (await world.lobby.watch(table.id, ADA)).id == table.id
             assert places(await world.lobby.sit(table.id, ADA, Seat(1), None)) == [None, "Ada"]
 
     async def test_opening_twice_under_one_ref_opens_one_table_if_the_password_is_the_same(self) -> None:

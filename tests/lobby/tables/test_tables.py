@@ -230,7 +230,7 @@ class TestBeginning:
             if asking == "the same again":
                 await world.lobby.ready(table, BO.id, None, REF)
             elif asking == "looking":
-                await world.lobby.look_at(table, None)
+                await world.lobby.watch(table, None)
             else:
                 assert await refusal(world.lobby.stand(table, BO.id, None, None)) is RefusalCode.MATCH_RUNNING
             assert (await world.tables.repository.read(table)).stage is TableStage.PLAYING
@@ -289,7 +289,7 @@ class TestLeaving:
             world, elsewhere = await several.start(), await several.start()
             table = await world.full()
             await world.tables.sweeper.gone(table, ADA.id)
-            await elsewhere.lobby.look_at(table, ADA)
+            await elsewhere.lobby.watch(table, ADA)
             world.now = Milliseconds(world.now + 120_000)
             await soon(lambda: world.tables.tasks.are_done)
             assert places(await world.lobby.sit(table, BO, Seat(1), None)) == ["Ada", "Bo"]

@@ -69,7 +69,7 @@ class TestOverSeveralProcesses:
             await world.ready(table, ADA)
             await world.tables.sweeper.gone(table, ADA.id, resumes=True)
             assert places(await world.tables.repository.read(table)) == ["Ada!", "Bo"]
-            await world.lobby.look_at(table, ADA)
+            await world.lobby.watch(table, ADA)
             await later(world, A_WHILE)
             assert places(await world.tables.repository.read(table)) == ["Ada!", "Bo"]
             await world.tables.sweeper.gone(table, ADA.id, resumes=True)

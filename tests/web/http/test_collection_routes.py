@@ -61,8 +61,8 @@ async def test_a_script_claims_and_opens_packs_and_reads_how_copies_came_with_to
         assert again == (200, opened)
         assert (await line.ask({"type": "open_pack", "pack": pack["id"]}))["cards"] == opened["cards"]
 
-        status, told_of = await told(server, "/v1/me/movements", reads)
-        assert (status, [each["of"] for each in told_of["movements"]]) == (200, [pack["id"]])
+        status, public_ratings = await told(server, "/v1/me/movements", reads)
+        assert (status, [each["of"] for each in public_ratings["movements"]]) == (200, [pack["id"]])
         assert (await told(server, "/v1/me/movements?before=1", trades))[1]["movements"] == []
 
         for path, body in (("claim", {"game": "amiibart"}), ("open", {"pack": pack["id"]})):

@@ -42,7 +42,7 @@ def program(command: Sequence[str]) -> Play:
     return play
 
 
-def somebody(tell: Callable[[str], None]) -> Play:
+def started_by_hand(tell: Callable[[str], None]) -> Play:
     """Return a `Play` function for a client that a person starts. `tell` shows the address. The check does not notice
     when the client exits."""
 

@@ -210,11 +210,11 @@ class Reveals(Script):
         if not self._is_asked:
             self._is_asked = True
             table.ask_to_reveal(bound)
-            self.later(self.patience.soon, lambda: self._look_at(table))
+            self.later(self.patience.soon, lambda: self._check_deal(table))
         await self.sends(connection, table.changed(command.get("ref")))
         return True
 
-    def _look_at(self, table: ScriptedTable) -> None:
+    def _check_deal(self, table: ScriptedTable) -> None:
         if table.match is None:
             self.fail("The client bound a share of entropy, and did not reveal it.")
 
@@ -293,7 +293,7 @@ class Entropy(Reveals):
             self._asked_at.add(str(command.get("table")))
         return await super().receives(connection, command)
 
-    def _look_at(self, table: ScriptedTable) -> None:
+    def _check_deal(self, table: ScriptedTable) -> None:
         if table.match is None:
             self.over.set()  # which is for another point
 

@@ -153,7 +153,7 @@ class Refusal(Script):
         if command.get("type") != "act" or match is None:
             return False
         if self._refused is not None:
-            self.heard_again(match, command)
+            self.act_repeated(match, command)
             return False
         if match.turns_left != TURNS - 1:
             return False
@@ -165,7 +165,7 @@ class Refusal(Script):
         """Send the refusal of an `act`."""
         raise NotImplementedError
 
-    def heard_again(self, match: ScriptedMatch, command: Message) -> None:
+    def act_repeated(self, match: ScriptedMatch, command: Message) -> None:
         """Handle an `act` that the client sends after one of its `act`s was refused."""
 
 
@@ -184,7 +184,7 @@ class Stale(Refusal):
         await self.server.refuse(connection, command, "stale", text, where="$.seen", match=match.id)
         await self.server.send_to_all(match)
 
-    def heard_again(self, match: ScriptedMatch, command: Message) -> None:
+    def act_repeated(self, match: ScriptedMatch, command: Message) -> None:
         if self._refused is not None and command.get("action") == self._refused.get("action"):
             self.fail("What was refused as `stale` was sent once more.")
 
@@ -227,7 +227,7 @@ class TooMany(Refusal):
     def _milliseconds(self) -> int:
         return round(self.patience.quiet * 1000 / 4)
 
-    def heard_again(self, match: ScriptedMatch, command: Message) -> None:
+    def act_repeated(self, match: ScriptedMatch, command: Message) -> None:
         waited = asyncio.get_running_loop().time() - self._at
         if waited + CLOCK_TICK < self._milliseconds / 1000:
             words = f"It came again after {round(waited * 1000)} milliseconds, where `retry_in` was"

@@ -96,12 +96,12 @@ class Patches(Script):
     async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         if command.get("type") == "act" and any(each.form == "patch" for each in self.server.connections):
             action = command.get("action")
-            self.look_at(action)
+            self.check_choice(action)
             if isinstance(action, dict):
                 command["action"] = {name: each for name, each in action.items() if name not in STRANGE_KEYS}
         return False
 
-    def look_at(self, action: Any) -> None:
+    def check_choice(self, action: Any) -> None:
         """Fail the point if the client's action is not among the offered choices."""
         for match in self.server.matches():
             offered = [_with_strange_keys(each) for each in match.choices]
@@ -141,18 +141,18 @@ class PatchMisfit(Patches):
         else:
             patch["patch"].append({"op": "replace", "path": MISFITS[turns_left], "value": 1})
         await connection.send(patch)
-        self.later(self.patience.soon, self._look_whether_asked)
+        self.later(self.patience.soon, self._check_is_asked)
 
     async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         if command.get("type") == "watch_match":
             self._is_waiting = False
         return await super().receives(connection, command)
 
-    def look_at(self, action: Any) -> None:
+    def check_choice(self, action: Any) -> None:
         if action == NO_CHOICE or self._is_waiting:
             self.fail("The client acted on a patch that does not fit.")
 
-    def _look_whether_asked(self) -> None:
+    def _check_is_asked(self) -> None:
         if self._is_waiting:
             self.fail("A patch did not fit, and the client did not say `watch_match`.")
 

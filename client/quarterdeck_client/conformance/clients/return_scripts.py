@@ -160,9 +160,9 @@ class Silent(Return):
 
     async def end(self, connection: ScriptedConnection) -> None:
         connection.is_dead = True
-        self.later(self.patience.quiet + self.patience.soon, lambda: self._look_at(connection))
+        self.later(self.patience.quiet + self.patience.soon, lambda: self._check_deal(connection))
 
-    def _look_at(self, connection: ScriptedConnection) -> None:
+    def _check_deal(self, connection: ScriptedConnection) -> None:
         if connection is self.server.connections[-1]:
             self.fail("Nothing came on the connection any more, and the client did not leave it.")
 
@@ -216,10 +216,10 @@ class WatchesAgain(Return):
 
     async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         if self._ended_at and command.get("type") == "sign_in":
-            self.later(self.patience.soon, lambda: self._look_at(connection))
+            self.later(self.patience.soon, lambda: self._check_deal(connection))
         return False
 
-    def _look_at(self, connection: ScriptedConnection) -> None:
+    def _check_deal(self, connection: ScriptedConnection) -> None:
         if not connection.watched and not connection.is_over and connection is self.server.newest:
             self.fail("The client came back, and did not say `watch_match` there.")
 

@@ -216,7 +216,7 @@ async def _play(through: Playthrough, returned: VisitConnection) -> None:
             await _return(through, returned)
             continue
         if number == 1:
-            await _try_what_is_refused(through, seat)
+            await _provoke_refusals(through, seat)
         choices = seat.newest["choices"]
         action = chosen_from(choices, luck)
         act = _act(through, seat, action)
@@ -252,7 +252,7 @@ async def _all_know(through: Playthrough, version: int) -> None:
         await viewer.until(version)
 
 
-async def _try_what_is_refused(through: Playthrough, seat: Viewer) -> None:
+async def _provoke_refusals(through: Playthrough, seat: Viewer) -> None:
     act = _act(through, seat, seat.newest["choices"][0])
     await seat.connection.send({**act, "seen": 0})
     through.tried["stale"] = await seat.connection.answer(act["ref"])

@@ -215,7 +215,7 @@ async def _seats_listed(visit: Visit) -> Sequence[str]:
     return [] if listed == [table] else [f"Who sits at the table {table} is told {listed}."]
 
 
-async def _lobby_followed(visit: Visit) -> Sequence[str]:
+async def _lobby_watched(visit: Visit) -> Sequence[str]:
     async with visit.connection() as connection, visit.player("Conform Hal") as other:
         snapshot = await connection.ask("watch_lobby")
         if snapshot["type"] != "lobby_snapshot":
@@ -284,6 +284,6 @@ SOCKET_POINTS: tuple[tuple[Point, Check], ...] = (
     (point("seats", "`get_seats` tells where one sits.", "Seats of a player"), _seats_listed),
     (
         point("lobby", "Who watches the lobby is told of a new table.", "The list of tables"),
-        _lobby_followed,
+        _lobby_watched,
     ),
 )

@@ -46,10 +46,12 @@ class GeneralBoard(Board):
 def _lines(name: str, value: Any, phrasing: PhraseBook, depth: int) -> list[str]:
     indent = "  " * depth
     title = f"{indent}{name.replace('_', ' ')}: " if name else indent
-    if isinstance(value, dict) and not _is_said(name, value, phrasing):
+    if isinstance(value, dict) and not _has_phrase(name, value, phrasing):
         below = [line for key, each in value.items() for line in _lines(key, each, phrasing, depth + bool(name))]
         return [title.rstrip(), *below] if name else below
-    if isinstance(value, list) and any(isinstance(each, dict) and not _is_said(name, each, phrasing) for each in value):
+    if isinstance(value, list) and any(
+        isinstance(each, dict) and not _has_phrase(name, each, phrasing) for each in value
+    ):
         lines = [title.rstrip()]
         for number, each in enumerate(value, start=1):
             first, *rest = _lines("", each, phrasing, depth + 2) or [""]
@@ -58,6 +60,6 @@ def _lines(name: str, value: Any, phrasing: PhraseBook, depth: int) -> list[str]
     return [title + phrasing.thing(name, value)]
 
 
-def _is_said(name: str, value: dict[str, Any], phrasing: PhraseBook) -> bool:
+def _has_phrase(name: str, value: dict[str, Any], phrasing: PhraseBook) -> bool:
     """True if the game has a phrase for values of this type or name."""
     return name in phrasing.phrases.things or value.get("type") in phrasing.phrases.things

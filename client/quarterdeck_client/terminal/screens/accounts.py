@@ -10,7 +10,7 @@ from textual.app import App
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.phrases import name_of
-from quarterdeck_client.terminal.screens.players import look_at
+from quarterdeck_client.terminal.screens.players import show_player
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 
 OLD, NEW, AGAIN = "Your current password:", "The new password:", "The same password once more:"
@@ -40,7 +40,7 @@ Outcome = SignIn | Renamed | str | None
 Deed = tuple[str, Callable[[], Awaitable[Outcome]]]
 
 
-async def look_at_oneself(app: App[Any], client: Client) -> SignIn | Renamed | None:
+async def show_account(app: App[Any], client: Client) -> SignIn | Renamed | None:
     """Show the account and let the player change it, until they leave or want to sign in as another player. Raises
     `ClientError` if the connection is lost. Refusals are shown."""
     said, renamed = "", None
@@ -104,14 +104,14 @@ class _Deeds:
         ]
 
     async def _stand(self) -> None:
-        await look_at(self._app, self._client, self._account.player)
+        await show_player(self._app, self._client, self._account.player)
 
     async def _avoided(self) -> str | None:
         hows = {Avoidance.MUTE: "muted", Avoidance.BLOCK: "blocked"}
         names = [f"{name_of(each.player)} ({hows.get(each.how, each.how)})" for each in self._account.avoided]
         which = await chosen(self._app, "Avoided players", names)
         if which is not None:
-            await look_at(self._app, self._client, self._account.avoided[which].player)
+            await show_player(self._app, self._client, self._account.avoided[which].player)
         return None
 
     async def _register(self) -> Outcome:

@@ -22,8 +22,8 @@ from quarterdeck_client.terminal.key_bindings import KEYS as KEY_OF
 from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.plan import Plan, Wish
-from quarterdeck_client.terminal.screens.accounts import Renamed, SignIn, look_at_oneself
-from quarterdeck_client.terminal.screens.collection.card_menu import look_at_cards
+from quarterdeck_client.terminal.screens.accounts import Renamed, SignIn, show_account
+from quarterdeck_client.terminal.screens.collection.card_menu import show_collection
 from quarterdeck_client.terminal.screens.ladders import LaddersScreen
 from quarterdeck_client.terminal.screens.lobby_list import (
     Numbered,
@@ -37,9 +37,9 @@ from quarterdeck_client.terminal.screens.players import Place, once_each
 from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.screens.table_options import (
     ListFilter,
+    ask_filter,
     ask_for_a_search,
     ask_for_a_table,
-    ask_what_to_list,
 )
 from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.choices import Choices
@@ -157,10 +157,10 @@ class LobbyScreen(AppScreen):
         self.say(self._first_notice)
         self._menu.show(tuple(MENU.values()), MENU, keys=tuple(MENU))
         self._show(())
-        self._follow_the_list()
-        self.set_interval(0.5, self._say_how_the_server_is)
+        self._watch_list()
+        self.set_interval(0.5, self._show_server_state)
         self._chat.begin()
-        self.run_worker(Later(self._carefully, self._follow_trades))
+        self.run_worker(Later(self._carefully, self._watch_trades))
 
     def on_resize(self, event: events.Resize) -> None:
         is_low = event.size.height < FEW_LINES
@@ -171,11 +171,11 @@ class LobbyScreen(AppScreen):
 
     # What there is
 
-    def _follow_the_list(self) -> None:
+    def _watch_list(self) -> None:
         """Subscribe to the table list with the present filter, replacing an earlier list."""
-        self.run_worker(Later(self._carefully, self._follow), exclusive=True, group="list")
+        self.run_worker(Later(self._carefully, self._watch), exclusive=True, group="list")
 
-    async def _follow(self) -> None:
+    async def _watch(self) -> None:
         narrowed = self._narrowed
         live = self._live = await self.client.tables.watch_lobby(
             games=narrowed.games,
@@ -187,7 +187,7 @@ class LobbyScreen(AppScreen):
         async for tables in live.changes():
             self._show(tables)
 
-    async def _follow_trades(self) -> None:
+    async def _watch_trades(self) -> None:
         """Notify the player of changes to their trades as they happen, even over other screens on top of the lobby."""
         if self.client.collection.trades.are_kept_here and self.client.player.kind is PlayerKind.PERSON:
             async for trade in self.client.collection.trades.changes():
@@ -198,13 +198,13 @@ class LobbyScreen(AppScreen):
     async def on_unmount(self) -> None:
         self._chat.end()
         if self._live is not None:
-            self.app.run_worker(Later(self._follow_no_more, self._live))
+            self.app.run_worker(Later(self._unwatch_list, self._live))
 
-    async def _follow_no_more(self, live: LiveList) -> None:
+    async def _unwatch_list(self, live: LiveList) -> None:
         with suppress(ClientError):  # then no more table news come either
             await self.client.tables.unwatch_lobby(live)
 
-    def _say_how_the_server_is(self) -> None:
+    def _show_server_state(self) -> None:
         waiting = waiting_in_words(self.client.collection.trades.open_now, self.client.player.id)
         now = (self.client.is_paused, waiting, self.client.terms_due)
         if now != (self._is_paused, self._trades_waiting, self._terms_due):
@@ -284,7 +284,7 @@ class LobbyScreen(AppScreen):
         self.carefully(self._play_bots)
 
     def action_search(self) -> None:
-        self.carefully(self._look_for)
+        self.carefully(self._ask_search)
 
     def action_scroll_tables(self, lines: int) -> None:
         self._choices.scroll_relative(y=lines, animate=False)
@@ -319,7 +319,7 @@ class LobbyScreen(AppScreen):
             self._show(() if self._live is None else self._live.tables)
 
     def action_account(self) -> None:
-        self.carefully(self._look_at_oneself)
+        self.carefully(self._show_account)
 
     async def _play_bots(self) -> None:
         games = self.client.welcome.games
@@ -327,7 +327,7 @@ class LobbyScreen(AppScreen):
         if which is not None:
             self.post_message(self.Picked(games[which], with_bots=True))
 
-    async def _look_for(self) -> None:
+    async def _ask_search(self) -> None:
         ways = ["A player's name", "A host's name", *(["All tables again"] if self._search.name else [])]
         how = await chosen(self.app, "Search the tables by:", ways)
         if how is None:
@@ -350,19 +350,19 @@ class LobbyScreen(AppScreen):
             self.post_message(self.Wished(what))
 
     async def _narrow(self) -> None:
-        narrowed = await ask_what_to_list(self.app, self.client.welcome.games, self._narrowed)
+        narrowed = await ask_filter(self.app, self.client.welcome.games, self._narrowed)
         if narrowed is not None:
             self._narrowed = narrowed
-            self._follow_the_list()
+            self._watch_list()
 
     def action_read(self) -> None:
-        self.carefully(self._look_at_cards)
+        self.carefully(self._show_collection)
 
-    async def _look_at_cards(self) -> None:
-        await look_at_cards(self.app, self.client)
+    async def _show_collection(self) -> None:
+        await show_collection(self.app, self.client)
 
-    async def _look_at_oneself(self) -> None:
-        became = await look_at_oneself(self.app, self.client)
+    async def _show_account(self) -> None:
+        became = await show_account(self.app, self.client)
         if became is not None:
             self.post_message(self.Became(became))
 

@@ -126,7 +126,7 @@ class MatchScreen(AppScreen):
         self._summary = TurnSummary()
         self._said = self._keys_in_words()
         self._asked = ""
-        self._rewinds_said = 0
+        self._rewinds_shown = 0
         self._before: list[Menu] = []
         self._overlays = Overlays(self)
         self._is_acting = False
@@ -148,9 +148,9 @@ class MatchScreen(AppScreen):
         yield Horizontal(self._clock, self._notice)
 
     def on_mount(self) -> None:
-        self._say_whether_connected()
-        self.set_interval(0.5, self._say_whether_connected)
-        self.run_worker(Later(self._follow))
+        self._show_connection()
+        self.set_interval(0.5, self._show_connection)
+        self.run_worker(Later(self._watch))
         self._chat.begin()
 
     def on_unmount(self) -> None:
@@ -174,7 +174,7 @@ class MatchScreen(AppScreen):
 
     # What the server tells
 
-    async def _follow(self) -> None:
+    async def _watch(self) -> None:
         try:
             async for update in self.seated.raw_updates():
                 await self._show(update)
@@ -209,7 +209,7 @@ class MatchScreen(AppScreen):
         is_first = before is None or (before.epoch, before.version) != (update.epoch, update.version)
         if is_first and (before is not None or self._has_eyes):
             self.say("")
-        self._say_what_was_lost()
+        self._show_losses()
         self._overlays.read_on(lambda: self._view.pages(drawn, self._phrasing), drawn, self._phrasing.names)
         if update.result is not None:
             self._end(update, update.result)
@@ -225,12 +225,12 @@ class MatchScreen(AppScreen):
         newest = self._newest
         return newest is not None and newest.seat is None and newest.perspectives is Perspectives.DURING
 
-    def _say_what_was_lost(self) -> None:
+    def _show_losses(self) -> None:
         """Show a sentence about each loss of the server's store, once."""
-        for rewound in self.seated.rewinds[self._rewinds_said :]:
+        for rewound in self.seated.rewinds[self._rewinds_shown :]:
             self._below.story.tell([Text(f"{rewound.text} {NOBODY_CHEATED}", style="bold")])
             self.app.notify(rewound.text, markup=False)
-        self._rewinds_said = len(self.seated.rewinds)
+        self._rewinds_shown = len(self.seated.rewinds)
 
     def _announce(self, before: RawUpdate | None, update: RawUpdate) -> None:
         """Ring the bell for a new decision with only seconds left, and show a notice above any popup over the match."""
@@ -361,7 +361,7 @@ class MatchScreen(AppScreen):
 
     def say(self, words: str) -> None:
         self._said = Text(words, no_wrap=True, overflow="ellipsis") if words else self._keys_in_words()
-        self._say_whether_connected()
+        self._show_connection()
 
     def _keys_in_words(self) -> Text:
         count = self._summary.count
@@ -370,7 +370,7 @@ class MatchScreen(AppScreen):
         keys = Text(f"{eyes}{cards}{FEWER_KEYS if count else KEYS}", style="dim")
         return since.append_text(keys)
 
-    def _say_whether_connected(self) -> None:
+    def _show_connection(self) -> None:
         if self.seated.result is None and self.client.is_store_away:
             self._notice.say(Text(STORE_AWAY, style="bold red"))
         elif self.seated.result is None and not self.client.is_connected:

@@ -75,9 +75,9 @@ class MatchEnd:
         if self._talk is not None:
             self._talk.begin(from_now=True)
         if self._table is not None:
-            self._stage.carefully(self._hear_of_the_table, self._table)
+            self._stage.carefully(self._await_table, self._table)
         if self._seated.seat is not None:
-            self._stage.carefully(self._hear_of_the_rating)
+            self._stage.carefully(self._await_rating)
             self._stage.carefully(self._verify)  # others may not be shown the log
 
     def end(self) -> None:
@@ -97,7 +97,7 @@ class MatchEnd:
 
         def answered(answer: int | None) -> None:
             if answer is None:
-                self._say_what_next()
+                self._show_next_steps()
             elif answers[answer] == AGAIN:
                 again()
             else:
@@ -105,13 +105,13 @@ class MatchEnd:
 
         self._stage.app.push_screen(Question(words, answers, back="Esc: look at the table", is_news=True), answered)
 
-    def _say_what_next(self) -> None:
+    def _show_next_steps(self) -> None:
         keys = "r: again · q: leave" if self._table is not None else "q: leave"
         self._stage.say(f"{keys}  {self._meant}".rstrip())
 
-    async def _hear_of_the_rating(self) -> None:
+    async def _await_rating(self) -> None:
         self._meant = rated_in_words(await self._seated.rated())
-        self._say_what_next()
+        self._show_next_steps()
 
     async def _verify(self) -> None:
         """Verify the match, and show the finding and the signature. If the server does not send the transcript, nothing
@@ -128,7 +128,7 @@ class MatchEnd:
             lost = f" {LOST}" if verified.losses else ""
             self._hear(Text(f"{VERIFIED}{bound}{lost} {signed_in_words(verified.signature)}", style="dim"))
 
-    async def _hear_of_the_table(self, table: TableId) -> None:
+    async def _await_table(self, table: TableId) -> None:
         async for newest in self._client.tables.changes(table):
             if newest.stage is TableStage.GATHERING and self._has_others(newest):
                 self._stage.say(SOMEBODY_WANTS)

@@ -76,7 +76,7 @@ class MatchmakingScreen(AppScreen):
         self._headline.say(f" Quick match · {self.client.url} · you are {self.client.player.name}")
         self._tick()
         self.set_interval(0.5, self._tick)
-        self.carefully(self._follow)
+        self.carefully(self._watch)
 
     @property
     def open_offer(self) -> Offer | None:
@@ -84,7 +84,7 @@ class MatchmakingScreen(AppScreen):
         offer = self.search.offer
         return offer if offer is not None and offer.stage in (OfferStage.OPEN, OfferStage.ACCEPTED) else None
 
-    async def _follow(self) -> None:
+    async def _watch(self) -> None:
         try:
             async for _ in self.search:
                 self._tick()

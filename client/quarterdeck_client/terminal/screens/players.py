@@ -52,14 +52,14 @@ class Place(NamedTuple):
     id: str | None = None
 
 
-async def look_at(
+async def show_player(
     app: App[Any], client: Client, player: Player, *, place: Place | None = None, further: Sequence[PlayerAction] = ()
 ) -> None:
     """Show a player with the possible actions on them, until the user leaves. The actions in `further` come first in
     the list, and close the dialog. Raises `ClientError`."""
     said = ""
     while True:
-        deeds = [*further, *await _deeds(app, client, player, place)]
+        deeds = [*further, *await _actions_on(app, client, player, place)]
         words = "\n".join([*([f"{said}\n"] if said else []), *await _words(client, player)])
         answer = await chosen(app, f"{player.name}, {KINDS.get(player.kind, player.kind)}\n{words}", _labels(deeds))
         if answer is None:
@@ -77,7 +77,7 @@ async def choose(app: App[Any], client: Client, players: Sequence[Player], *, pl
         return
     which = await chosen(app, "Look at which player?", [name_of(player) for player in others])
     if which is not None:
-        await look_at(app, client, others[which], place=place)
+        await show_player(app, client, others[which], place=place)
 
 
 def _labels(deeds: Sequence[PlayerAction]) -> list[str]:
@@ -94,7 +94,7 @@ async def _words(client: Client, player: Player) -> list[str]:
     return lines
 
 
-async def _deeds(app: App[Any], client: Client, player: Player, place: Place | None) -> list[PlayerAction]:
+async def _actions_on(app: App[Any], client: Client, player: Player, place: Place | None) -> list[PlayerAction]:
     """Return the actions that are possible on every other player."""
     if player.bot is not None:
         return []

@@ -124,7 +124,7 @@ class ReplayScreen(Screen[None]):
         yield self._notice
 
     async def on_mount(self) -> None:
-        await self._show_anew()
+        await self._rebuild_board()
         self.set_interval(SECONDS_BETWEEN_LOOKS, self._play_on)
 
     async def on_resize(self, event: events.Resize) -> None:
@@ -134,7 +134,7 @@ class ReplayScreen(Screen[None]):
             f"this terminal is {width}×{height}; the table needs {LEAST_WIDTH}×{LEAST_HEIGHT}\n\nq: leave"
         )
         if self._view.is_attached:
-            await self._show_anew()
+            await self._rebuild_board()
 
     @property
     def _is_too_small(self) -> bool:
@@ -150,13 +150,13 @@ class ReplayScreen(Screen[None]):
                 self._tell(before + 1)
             except msgspec.DecodeError:  # a newer server: the general board shows any view
                 self._is_plain = True
-                await self._show_anew()
+                await self._rebuild_board()
         elif self.at != before:
-            await self._show_anew()
+            await self._rebuild_board()
         else:
             self._say()
 
-    async def _show_anew(self) -> None:
+    async def _rebuild_board(self) -> None:
         """Show the frame on a new board. The board first receives the earlier frames, because it may remember cards
         from them."""
         with self.app.batch_update():
@@ -257,9 +257,9 @@ class ReplayScreen(Screen[None]):
     async def action_eyes(self, by: int) -> None:
         """Switch to the next view of the same frame: the spectators' view, then each seat's."""
         everybody = [None, *map(Seat, range(len(self.replay.players)))]
-        await self.look_as(everybody[(everybody.index(self.replay.seat) + by) % len(everybody)])
+        await self.view_as(everybody[(everybody.index(self.replay.seat) + by) % len(everybody)])
 
-    async def look_as(self, seat: Seat | None) -> None:
+    async def view_as(self, seat: Seat | None) -> None:
         """Show the same moment of the replay as this viewer saw it."""
         version = self.update.version
         try:
@@ -271,7 +271,7 @@ class ReplayScreen(Screen[None]):
         self._take(self._seen[seat])
         self.at = self._place_of(version)
         self._said = ""
-        await self._show_anew()
+        await self._rebuild_board()
 
     def action_look_back(self) -> None:
         """Show the choices at this frame, and mark the one that was taken."""

@@ -83,8 +83,8 @@ class TableScreen(AppScreen):
     def on_mount(self) -> None:
         self._headline.say(f" {self._title} · {time_in_words(self.table, self._limits_a_turn)}")
         self._show(self.table)
-        self.set_interval(0.5, self._say_whether_the_store_is_away)
-        self.carefully(self._follow)
+        self.set_interval(0.5, self._show_store_state)
+        self.carefully(self._watch)
         self._chat.begin()
 
     def on_unmount(self) -> None:
@@ -144,7 +144,7 @@ class TableScreen(AppScreen):
         lines.append(f"  quarterdeck play --url {address} {_way_to(table)}", style="bold")
         self._seats.say(lines)
 
-    def _say_whether_the_store_is_away(self) -> None:
+    def _show_store_state(self) -> None:
         if self.client.is_store_away:
             self.say(STORE_AWAY)
         elif not self.client.is_connected:
@@ -152,7 +152,7 @@ class TableScreen(AppScreen):
         elif self._notice.said.plain in (STORE_AWAY, BROKEN):
             self.say("")
 
-    async def _follow(self) -> None:
+    async def _watch(self) -> None:
         async for table in self.client.tables.changes(self.table.id):
             self._show(table)
 

@@ -10,7 +10,7 @@ from textual.app import App
 from quarterdeck_client.client import Client
 from quarterdeck_client.phrases import names_of
 from quarterdeck_client.terminal.plan import bot_titles, usual_bot
-from quarterdeck_client.terminal.screens.players import Place, PlayerAction, look_at
+from quarterdeck_client.terminal.screens.players import Place, PlayerAction, show_player
 from quarterdeck_client.terminal.widgets.forms import chosen
 
 
@@ -33,7 +33,7 @@ async def ask_about_seats(app: App[Any], client: Client, table: Table, place: Pl
         if player.bot is None:
             deeds.append(PlayerAction("Make them the host", lambda: client.tables.transfer_host(table.id, player.id)))
 
-    await look_at(app, client, player, place=place, further=[_quietly(deed) for deed in deeds])
+    await show_player(app, client, player, place=place, further=[_quietly(deed) for deed in deeds])
 
 
 def _quietly(deed: PlayerAction) -> PlayerAction:

@@ -130,7 +130,7 @@ CLOCKS = ((None, None), (None, 30.0), (30.0, 60.0), (60.0, None))
 CLOCKS_IN_WORDS = ("any", "up to 30 s", "30 to 60 s", "60 s and more")
 
 
-async def ask_what_to_list(app: App[Any], offers: Sequence[GameOffer], now: ListFilter) -> ListFilter | None:
+async def ask_filter(app: App[Any], offers: Sequence[GameOffer], now: ListFilter) -> ListFilter | None:
     """Ask for the filter of the table list."""
     settings = [
         *(yes_or_no(offer.title, is_so=now.games is None or offer.name in now.games) for offer in offers),

@@ -116,15 +116,15 @@ class ChatPanel:
         where: Where,
         id_: str | None,
         tell: Callable[[Text], None],
-        say_what_is_wrong: Callable[[str], None],
+        show_error: Callable[[str], None],
     ) -> None:
-        """Make a chat panel. `tell` shows a chat line, and `say_what_is_wrong` shows a refusal."""
+        """Make a chat panel. `tell` shows a chat line, and `show_error` shows a refusal."""
         self._screen = screen
         self._requests = requests
         self._where = where
         self._id = id_
         self._tell = tell
-        self._say_what_is_wrong = say_what_is_wrong
+        self._show_error = show_error
         self._speakers: dict[PlayerId, Player] = {}
         self._put_off = ""
         """A chat line that the server refused because of the rate limit. The next popup begins with it."""
@@ -140,11 +140,11 @@ class ChatPanel:
 
     def listen_again(self) -> None:
         """Subscribe again when a match has ended, to get its spectators' lines."""
-        self._screen.run_worker(Later(self._hear_the_others))
+        self._screen.run_worker(Later(self._show_others_lines))
 
     def end(self) -> None:
         """Unsubscribe, because a connection can have only a limited number of chats, and each rematch adds one."""
-        self._screen.app.run_worker(Later(self._hear_no_more))
+        self._screen.app.run_worker(Later(self._leave_room))
 
     def ask(self) -> None:
         """Ask for a chat line, and send it."""
@@ -164,7 +164,7 @@ class ChatPanel:
         except ClientError as error:
             if isinstance(error, RefusedError) and error.code is RefusalCode.TOO_MANY and not isinstance(what, Phrase):
                 self._put_off = what
-            self._say_what_is_wrong(str(error))
+            self._show_error(str(error))
 
     async def _hear(self, from_now: bool) -> None:
         try:
@@ -174,21 +174,21 @@ class ChatPanel:
             async for line in self._requests.lines(self._where, self._id):
                 self._take(line)
         except ClientError as error:
-            self._say_what_is_wrong(str(error))
+            self._show_error(str(error))
 
-    async def _hear_the_others(self) -> None:
+    async def _show_others_lines(self) -> None:
         try:
             for line in await self._requests.join_chat(self._where, self._id):
                 if line.audience is Audience.SPECTATORS:
                     self._take(line)
         except ClientError as error:
-            self._say_what_is_wrong(str(error))
+            self._show_error(str(error))
 
     def _take(self, line: Line) -> None:
         self._speakers[line.player.id] = line.player
         self._tell(in_words(line))
 
-    async def _hear_no_more(self) -> None:
+    async def _leave_room(self) -> None:
         with contextlib.suppress(ClientError):  # unsubscribed either way
             await self._requests.leave_chat(self._where, self._id)
 

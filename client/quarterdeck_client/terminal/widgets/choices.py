@@ -64,7 +64,7 @@ class _Rows(Widget):
         self.on_screen = self.offered
         self._drawn.clear()
 
-    def _note_what_is_new(self) -> None:
+    def _mark_new(self) -> None:
         before = dict(zip(zip(self.on_screen.keys, self.on_screen.labels, strict=True), self._drawn, strict=False))
         now = zip(self.offered.keys, self.offered.labels, strict=True)
         self._drawn = [before[each] if each in before else NoticeDelay() for each in now]
@@ -85,7 +85,7 @@ class _Rows(Widget):
         return self._height(max(1, self.size.width))
 
     def render(self) -> Text:
-        self._note_what_is_new()
+        self._mark_new()
         self.on_screen = self.offered
         columns = self._columns(self.size.width)
         rows = self._rows(columns)
@@ -198,22 +198,22 @@ class Choices(VerticalScroll):
         elif (self._rows.on_screen.labels, self._rows.on_screen.keys) == (tuple(labels), known):  # nothing new to read
             self._rows.on_screen = self._rows.offered
         if (before.labels, before.keys) != (tuple(labels), known) or (self._rows.typed and not is_list):
-            if not is_list or self._is_typing_of_what_changed(before):
+            if not is_list or self._is_typing_of_changed(before):
                 self._rows.typed = ""
             self._rows.refresh(layout=self._rows.needed_height() != self._rows.size.height)
             if not is_list:
                 self.scroll_home(animate=False)
-        self.call_after_refresh(self._say_if_there_are_more)
+        self.call_after_refresh(self._show_more_sign)
 
-    def _is_typing_of_what_changed(self, before: _Offered) -> bool:
+    def _is_typing_of_changed(self, before: _Offered) -> bool:
         old = dict(zip(before.keys, before.labels, strict=True))
         new = dict(zip(self._rows.keys, self._rows.labels, strict=True))
         return any(key.startswith(self._rows.typed) and old.get(key) != new.get(key) for key in old | new)
 
     def on_resize(self) -> None:
-        self.call_after_refresh(self._say_if_there_are_more)
+        self.call_after_refresh(self._show_more_sign)
 
-    def _say_if_there_are_more(self) -> None:
+    def _show_more_sign(self) -> None:
         self.border_title = "↑ ↓ more" if self.max_scroll_y > 0 else ""
 
     def needed_height(self) -> int:

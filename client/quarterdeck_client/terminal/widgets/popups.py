@@ -72,9 +72,9 @@ class _Readable(Once[Answer]):
         is_low = self.size.height < FEW_LINES
         self.set_class(is_low, "-low")
         self.reading.styles.max_height = max(1, self.size.height - BORDER - self.below() - (not is_low))
-        self.call_after_refresh(self.say_how_to_read_on)
+        self.call_after_refresh(self.show_scroll_keys)
 
-    def say_how_to_read_on(self) -> None:
+    def show_scroll_keys(self) -> None:
         """Show the keys that scroll the text, if the text does not fit."""
 
     @property
@@ -110,7 +110,7 @@ class Moment(_Readable[None]):
     def below(self) -> int:
         return max(1, self._clock.size.height) + self.lines_of(READ_ON + ANY_OTHER_KEY)
 
-    def say_how_to_read_on(self) -> None:
+    def show_scroll_keys(self) -> None:
         self._keys.update(READ_ON + ANY_OTHER_KEY if self.is_long else ANY_KEY)
 
     def show(self, text: Text | None, update: RawUpdate, names: Sequence[str]) -> None:
@@ -188,7 +188,7 @@ class Question(_Readable[int | None]):
         part.scroll_relative(y=PAGES[key], animate=False)
         return True
 
-    def say_how_to_read_on(self) -> None:
+    def show_scroll_keys(self) -> None:
         self._keys.update(READ_ON + self._back if self.is_long else self._back)
 
     def on_key(self, event: events.Key) -> None:

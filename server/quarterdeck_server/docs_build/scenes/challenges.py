@@ -43,5 +43,5 @@ async def about_challenges(server: RecordedServer) -> None:
             case 1:
                 await liv.say(CancelChallenge(challenge=challenge))
             case _:
-                await max_.hear_of_a_notice(4)
+                await max_.wait_for_notices(4)
                 await max_.say(AcceptChallenge(challenge=challenge))

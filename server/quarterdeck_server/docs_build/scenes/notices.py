@@ -22,7 +22,7 @@ async def about_notices(server: RecordedServer) -> None:
     for person in (ivy, jon):
         await person.say(Ready(table=opened.table.id))
     await jon.say(Resign(match=opened.table.match))
-    await ivy.hear_of_a_notice()
+    await ivy.wait_for_notices()
     found = await jon.say(GetNotices())
     assert isinstance(found, Notices)  # noqa: S101 - the answer to this command
     await jon.say(ReadNotices(up_to=found.notices[0].id))

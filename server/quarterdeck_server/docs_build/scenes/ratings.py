@@ -61,8 +61,8 @@ async def _play(table: Table, dee: Person, fay: Person, leaving: Person) -> None
         await (dee if dee.is_asked() else fay).act("draw", "discard", "surrender", "fight")
     await leaving.say(Resign(match=table.match))
     for person in (dee, fay):
-        await person.hear_that_it_is_over()
-        await person.hear_that_it_is_rated(table.match)
+        await person.wait_for_end()
+        await person.wait_for_rating(table.match)
 
 
 async def _registered(person: Person, name: str) -> PlayerId:

@@ -33,8 +33,8 @@ async def about_a_rewind(server: RecordedServer) -> None:
     with capture_logs() as logged:
         server.store.log.rung_again()
         for person in people:
-            await person.hear_of_a_rewind()
-            await person.hear_of_version(version, Epoch(1))  # what the server itself wrote since then
+            await person.wait_for_rewind()
+            await person.wait_for_version(version, Epoch(1))  # what the server itself wrote since then
     events = [line["event"] for line in logged]
     assert events == ["the log of a match has another history than before"]  # noqa: S101 - the loss is noticed once
     await asked.say(WatchMatch(match=opened.table.match, since=version, link=link))

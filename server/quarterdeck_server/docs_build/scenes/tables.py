@@ -32,9 +32,9 @@ async def about_tables(server: RecordedServer) -> None:
     await cy.say(WatchLobby(games=(GAME,), open_seats=1))
     await bo.say(Sit(table=table.id, password="open barley"))  # noqa: S106 - a story
     await bo.say(Sit(table=table.id, password=PASSWORD))
-    await cy.hear_of_the_lobby()
+    await cy.wait_for_lobby()
     await bo.say(Stand(table=table.id))
-    await cy.hear_of_the_lobby()
+    await cy.wait_for_lobby()
     await cy.say(UnwatchLobby())
     table = await _opened(ada, OpenTable(game=GAME, seats=3, access=Access.UNLISTED, spectators=False))
     await bo.say(WatchTable(code="BCDFGH"))

@@ -168,7 +168,7 @@ class Reports:
         index = RESOLVED if resolved else OPEN
         readable = partial(self._of_others, reader)
         of_others, following = await audit.readable_page(self._documents, index, before, most, readable)
-        players = await self._players.known(id_ for report in of_others for id_ in _everybody_in(report))
+        players = await self._players.known(id_ for report in of_others for id_ in _players_in(report))
         matches = {each.place for each in of_others if each.where is Where.MATCH and each.place is not None}
         playing = await self._played_by(reader, [MatchId(match) for match in matches])
         withheld = {each.id for each in of_others if each.where is Where.MATCH and each.place in playing}
@@ -198,7 +198,7 @@ class Reports:
         """Return the reports that are not about the moderator who reads them."""
         reports = [report for report in await REPORTS.read(self._documents, ids) if report is not None]
         players = await self._players.known(report.player for report in reports)
-        return [report for report in reports if not audit.is_whom_it_concerns(reader.player.id, players[report.player])]
+        return [report for report in reports if not audit.is_concerned(reader.player.id, players[report.player])]
 
     async def resolve(self, by: Identity, id_: ReportId, order: ResolveOrder) -> Deed:
         """Mark a report as resolved, with a verdict. A second call replaces the verdict."""
@@ -252,6 +252,6 @@ def _nameless(line: ChatLineRecord) -> ChatLineRecord:
     return msgspec.structs.replace(line, player=msgspec.structs.replace(line.player, name=""))
 
 
-def _everybody_in(report: ReportRecord) -> list[PlayerId]:
+def _players_in(report: ReportRecord) -> list[PlayerId]:
     named = [report.by, report.player, *(line.player.id for line in report.lines)]
     return named if report.resolved_by is None else [*named, report.resolved_by]

@@ -59,17 +59,17 @@ class TradeNotifier:
 
     def _changed(self, news: TradeNews) -> None:
         for side in news.trade.sides:
-            self._tell(side.player.id, news.trade)
+            self._notify(side.player.id, news.trade)
 
-    def _tell(self, player: PlayerId, trade: Trade) -> None:
+    def _notify(self, player: PlayerId, trade: Trade) -> None:
         for follower in list(self._followers.get(player, ())):
             follower(TradeChanged(trade=trade, now=self._now()))
 
     def _missed(self) -> None:
         if self._followers and (self._telling is None or self._telling.done()):
-            self._telling = asyncio.ensure_future(self._tell_all())
+            self._telling = asyncio.ensure_future(self._notify_all())
 
-    async def _tell_all(self) -> None:
+    async def _notify_all(self) -> None:
         for player in list(self._followers):
             try:
                 found = await self._trades.listed(player)
@@ -78,4 +78,4 @@ class TradeNotifier:
                 return  # when the store is back, it is said again that something was missed
             late = self._now() - LATELY
             for trade in (*(each for each in found.ended if each.changed_at >= late), *found.open):
-                self._tell(player, trade)
+                self._notify(player, trade)

@@ -68,11 +68,11 @@ class QuickMatch:
 
     def _sanctioned(self, news: PlayersSanctioned) -> None:
         if news.kind is SanctionKind.BAN and not news.revoked:
-            self.rounds.look_at(news.players)
+            self.rounds.check_soon(news.players)
 
     def _ended(self, news: SessionsEnded) -> None:
         if news.programs:  # the account is gone, with all that belonged to it
-            self.rounds.look_at([news.player])
+            self.rounds.check_soon([news.player])
 
     async def close(self) -> None:
         """Cancel all background tasks of quick match."""

@@ -77,7 +77,7 @@ class MatchmakingRounds:
         self._read: dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]] = {}
         """The tickets as they were last read. Most have not changed, and need not be decoded again."""
 
-        self._to_look_at: set[PlayerId] = set()
+        self._to_check: set[PlayerId] = set()
         self._wake = asyncio.Event()
 
     async def run(self) -> None:
@@ -91,30 +91,30 @@ class MatchmakingRounds:
         await self.put_out()
         await self.run_round()
 
-    def look_at(self, players: Iterable[PlayerId]) -> None:
+    def check_soon(self, players: Iterable[PlayerId]) -> None:
         """Check soon if these players may still play. If this request is lost, their next offer repeats the check."""
-        self._to_look_at.update(players)
+        self._to_check.update(players)
         self._wake.set()
 
     async def put_out(self) -> None:
         """Remove the quick match tickets of players collected by `look_at` that may not play any more. If this raises
         `Unavailable`, the players stay collected."""
-        if players := list(self._to_look_at):
+        if players := list(self._to_check):
             await self._matchmaking.put_out(players)
-            self._to_look_at.difference_update(players)
+            self._to_check.difference_update(players)
 
     async def run_round(self) -> bool:
         """Do all due work of a pairing round, unless another process does. Return true if this process did. Raises
         `Unavailable`."""
         now = await self._repository.documents.now()
         if self._matchmaking.pause.is_on_here:  # other processes may pair; due offers are handled all the same
-            await self._look_after_offers(now)
+            await self._advance_offers(now)
             return False
         last = await self._begun(now)
         if last is None:
             return False
         await self._matchmaking.pause.look()
-        await self._look_after_offers(now)
+        await self._advance_offers(now)
         if now - last.steady_since >= GRACE:
             await self._withdraw_the_gone(now)
         tickets = await self._tickets()
@@ -140,13 +140,13 @@ class MatchmakingRounds:
             return None
         return this_round
 
-    async def _look_after_offers(self, now: Milliseconds) -> None:
+    async def _advance_offers(self, now: Milliseconds) -> None:
         due = await self._repository.documents.listed(OFFER_INDEX, most=MOST_AT_ONCE, high=now)
-        await _a_few_at_a_time(self._look_after(OfferId(offer), now) for offer, _ in due)
+        await _a_few_at_a_time(self._advance_offer(OfferId(offer), now) for offer, _ in due)
 
-    async def _look_after(self, offer: OfferId, now: Milliseconds) -> None:
+    async def _advance_offer(self, offer: OfferId, now: Milliseconds) -> None:
         try:
-            await self._matchmaking.look_after(offer, now)
+            await self._matchmaking.advance(offer, now)
         except CommandRefused as refusing:
             _log.info("an offer could not be processed", offer=offer, why=str(refusing))
 

@@ -180,7 +180,7 @@ class Matchmaking:
             changes.append(seeker_change(seen, msgspec.structs.replace(seeker, missed=missed)))
         return ExtraWrites(tuple(changes))
 
-    async def look_after(self, offer: OfferId, now: Milliseconds) -> None:
+    async def advance(self, offer: OfferId, now: Milliseconds) -> None:
         """Carry out the due step of an offer: fail it after its deadline, or begin its match if all have accepted and
         the process responsible has not begun it."""
         record = await self._step(offer, lambda record: offering.expire(record, now))

@@ -123,7 +123,7 @@ class AuditLog:
         return [
             deed
             for deed in deeds
-            if deed.whom is None or not is_of_a_report(deed) or not is_whom_it_concerns(reader, about[deed.whom])
+            if deed.whom is None or not is_of_a_report(deed) or not is_concerned(reader, about[deed.whom])
         ]
 
     async def concerning(self, player: PlayerId, most: int | None) -> list[AuditRecord]:
@@ -181,7 +181,7 @@ async def readable_page(
     return shown, _cursor_after(shown[-1].at, shown[-1].id) if len(found) > most else None
 
 
-def is_whom_it_concerns(reader: PlayerId | None, player: Player) -> bool:
+def is_concerned(reader: PlayerId | None, player: Player) -> bool:
     """Return true if the reader is the player whom an entry concerns, or that bot's owner."""
     return reader is not None and reader in (player.id, player.owner)
 

@@ -18,7 +18,7 @@ class RatingLookup(Protocol):
         """Return the rating of each of these players in each of these games. Raises `Unavailable`."""
         ...
 
-    async def told_of(
+    async def public_ratings(
         self, players: Sequence[PlayerId], games: Sequence[GameName]
     ) -> Mapping[tuple[PlayerId, GameName], Rating]:
         """Return the ratings without hidden results, as they are public now. Raises `Unavailable`."""
@@ -34,7 +34,7 @@ class NoRatings:
         """Return a beginner's rating for every player."""
         return {(player, game): shown(BEGINNER) for player in players for game in games}
 
-    async def told_of(
+    async def public_ratings(
         self, players: Sequence[PlayerId], games: Sequence[GameName]
     ) -> Mapping[tuple[PlayerId, GameName], Rating]:
         """Return a beginner's rating for every player."""

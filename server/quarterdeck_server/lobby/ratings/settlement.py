@@ -102,7 +102,7 @@ class Settlement:
         self._owed: dict[MatchId, FinishedMatch] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._sweeping: asyncio.Task[None] | None = None
-        self.looks_after_matches = False
+        self.settles_matches = False
         """True if this process looks for matches whose end nobody has reported."""
 
     # Begin
@@ -185,7 +185,7 @@ class Settlement:
     def start(self, look: Look | None) -> None:
         """Start to settle matches that could not be stored before; and, with `look`, to look for unsettled matches,
         together with all other processes that do."""
-        self.looks_after_matches = look is not None
+        self.settles_matches = look is not None
         sweeps = repeat(partial(self.sweep, look), SECONDS_BETWEEN_SWEEPS, meanwhile="matches are settled later")
         self._sweeping = asyncio.ensure_future(sweeps)
 
@@ -202,21 +202,21 @@ class Settlement:
         for finished in list(self._owed.values()):
             await self._settle_now(finished)
         if look is not None:
-            await self._look_after_all(look)
+            await self._settle_due(look)
 
-    async def _look_after_all(self, look: Look) -> None:
+    async def _settle_due(self, look: Look) -> None:
         now = await self._documents.now()
         for name, _ in await self._documents.listed(UNSETTLED, most=MOST_SWEPT, high=now):
             # First this: should it be this match that ends this process, the others do not all follow at once.
             await self._documents.commit([], [IndexEntry(UNSETTLED, name, now + NEXT_LOOK)])
-            await self._look_after(MatchId(name), look)
+            await self._settle_if_over(MatchId(name), look)
         for name, _ in await self._documents.listed(UNPLACED, most=MOST_SWEPT, high=now):
             await self._place(MatchId(name), now)
         too_old = now - 1000 * HISTORY_SECONDS
         for name, _ in await self._documents.listed(SETTLED, most=MOST_SWEPT, high=too_old):
             await self._forget(name)
 
-    async def _look_after(self, match: MatchId, look: Look) -> None:
+    async def _settle_if_over(self, match: MatchId, look: Look) -> None:
         try:
             finished = await look(match)
             if finished is None:

@@ -88,7 +88,7 @@ class Standings:
         beginner's rating. Raises `Unavailable`, like all methods below."""
         return {each: rating_model.shown(standing.skill) for each, standing in await self._of(players, games)}
 
-    async def told_of(
+    async def public_ratings(
         self, players: Sequence[PlayerId], games: Sequence[GameName]
     ) -> Mapping[tuple[PlayerId, GameName], Rating]:
         """Return the ratings without hidden results, as they are public now."""
@@ -259,12 +259,14 @@ class Standings:
         """Return the newest matches of an index that ended before `before`, and the value of `before` for the next
         page."""
         high = inf if before is None else before - 1
-        found = list(await self._told(index, high, most + 1, asking))
+        found = list(await self._visible_matches(index, high, most + 1, asking))
         next_ = None
         if len(found) > most:
             last = found[most - 1][1]
             if found[most][1] == last:  # those that ended in the same millisecond stay on one page
-                ended_then = [each for each in await self._told(index, last, MOST_EQUAL, asking) if each[1] == last]
+                ended_then = [
+                    each for each in await self._visible_matches(index, last, MOST_EQUAL, asking) if each[1] == last
+                ]
                 found = [each for each in found if each[1] > last] + ended_then
             else:
                 found = found[:most]
@@ -273,7 +275,9 @@ class Standings:
         results = [verdict for verdict in await MATCH_RESULTS.read(self._documents, matches) if verdict is not None]
         return tuple(await self._played(results, asking)), next_
 
-    async def _told(self, index: str, high: float, most: int, asking: PlayerId | None) -> Sequence[tuple[str, float]]:
+    async def _visible_matches(
+        self, index: str, high: float, most: int, asking: PlayerId | None
+    ) -> Sequence[tuple[str, float]]:
         """Return the newest matches of an index that ended at the time `high` or earlier, without those whose end is
         hidden from the caller."""
         now = self._now()

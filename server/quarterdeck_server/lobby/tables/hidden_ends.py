@@ -55,7 +55,7 @@ def next_shown(table: TableRecord) -> Milliseconds | None:
     return hidden.until if sooner is None else min(sooner, hidden.until)
 
 
-def refuse_who_does_not_know(table: TableRecord, player: PlayerId, now: Milliseconds) -> None:
+def refuse_if_uninformed(table: TableRecord, player: PlayerId, now: Milliseconds) -> None:
     """Raise `CommandRefused` if this player may not know yet that the match has ended. The refusal is the same as
     during the match."""
     if seen_by(table, player, now) is not table:

@@ -159,7 +159,7 @@ class LiveList:
         self._audiences: dict[ListFilter, Audience] = {}
         self._wanted: dict[Notify, ListFilter] = {}
         self._due: asyncio.TimerHandle | None = None
-        self._to_tell: dict[ListFilter, Audience] = {}
+        self._changed_audiences: dict[ListFilter, Audience] = {}
         self._last_news = -SECONDS_BETWEEN_NEWS
         self._closed: dict[TableId, int] | None = None
         """While all tables are being read: which were closed meanwhile, and with which change."""
@@ -206,7 +206,7 @@ class LiveList:
             self._tables[id_] = listing
         for audience in self._audiences.values():
             if audience.note(id_, listing):
-                self._tell_soon(audience)
+                self._send_soon(audience)
 
     def follow(self, notify: Notify, wanted: ListFilter, ref: Ref | None, who: Who) -> LobbySnapshot:
         """Notify a follower of these tables from now on, and return their present state. `who` returns its player at
@@ -246,13 +246,13 @@ class LiveList:
 
     def _forget(self, wanted: ListFilter) -> None:
         del self._audiences[wanted]
-        self._to_tell.pop(wanted, None)
-        if not self._to_tell and self._due is not None:
+        self._changed_audiences.pop(wanted, None)
+        if not self._changed_audiences and self._due is not None:
             self._due.cancel()
             self._due = None
 
-    def _tell_soon(self, audience: Audience) -> None:
-        self._to_tell[audience.wanted] = audience
+    def _send_soon(self, audience: Audience) -> None:
+        self._changed_audiences[audience.wanted] = audience
         if self._due is None:
             timer = self._timer()
             delay = max(0.0, self._last_news + SECONDS_BETWEEN_NEWS - timer.time())
@@ -263,9 +263,9 @@ class LiveList:
         once."""
         self._due = None
         self._last_news = self._timer().time()
-        to_tell, self._to_tell = self._to_tell, {}
+        changed, self._changed_audiences = self._changed_audiences, {}
         online, frames = self.online(), dict[tuple[object, ...], bytes]()
-        for audience in to_tell.values():
+        for audience in changed.values():
             news = audience.news()
             if news:
                 alike = tuple([(id_, change.now is None and (change.before is None,)) for id_, change in news.items()])

@@ -37,7 +37,7 @@ class RatingCache:
     async def learn(self, player: Player) -> None:
         """Look a player up, in one round trip. Raises `Unavailable`."""
         if is_person(player):
-            found = await self._ratings.told_of([player.id], self._games)
+            found = await self._ratings.public_ratings([player.id], self._games)
             self._note(player.id, {game: rating for (_, game), rating in found.items()})
 
     @property

@@ -152,7 +152,7 @@ class TableRepository:
                 skip += MOST_READ_AT_ONCE
         return list(found.values())
 
-    async def look_after(self, table: TableId) -> TableRecord:
+    async def advance(self, table: TableId) -> TableRecord:
         """Apply changes that are due at this time, and return the table. Raises `CommandRefused`, `Unavailable`."""
         return await self.change(table, lambda record: record)
 
@@ -278,7 +278,7 @@ class TableRepository:
         if changed == record:
             return record
         if changed.is_full_and_ready:
-            setups.refuse_what_fits_no_more(self._games[changed.game], changed)
+            setups.refuse_outdated_decks(self._games[changed.game], changed)
         if by is not None:
             changed = changed.remembering(by.player, by.ref, by.what)
         rated = transitions.with_ratings(self.revealing(changed), self.ratings.of)
@@ -308,7 +308,7 @@ class TableRepository:
             self.asked_to_reveal(table)
         if is_followed and not gone and transitions.is_any_missed(table, self.followers.here(table.id)):
             # The process that misses these players serves other connections.
-            self._tasks.start(self.look_after(table.id))
+            self._tasks.start(self.advance(table.id))
 
     def _show_in_time(self, table: TableRecord) -> None:
         """Schedule the time at which this process shows the next hidden end. Every other process that knows of it does
@@ -326,7 +326,7 @@ class TableRepository:
         self._tasks.start(self._show_now(table))
 
     async def _show_now(self, table: TableId) -> None:
-        newest = await self.look_after(table)
+        newest = await self.advance(table)
         if newest.hidden_end is not None and table not in self._due:
             self._show_in_time(newest)  # the clock had not come so far
 
@@ -336,22 +336,22 @@ class TableRepository:
         table = _decoder.decode(news.table)
         self._notify(table, gone=news.gone)
         if table.may_begin and not news.gone:
-            self._tasks.start(self._look_again(table.id))
+            self._tasks.start(self._begin_late(table.id))
 
-    async def _look_again(self, table: TableId) -> None:
+    async def _begin_late(self, table: TableId) -> None:
         """Begin the match of a ready table if another process has failed to do so."""
         await asyncio.sleep(SECONDS_UNTIL_LOOKING_AGAIN)
-        await self.look_after(table)
+        await self.advance(table)
 
     def _missed(self) -> None:
         self._tasks.start(self.board.renew())
         for table in self.followers.tables:
-            self._tasks.start(self._tell_newest(table))
+            self._tasks.start(self._publish_newest(table))
 
-    async def _tell_newest(self, table: TableId) -> None:
+    async def _publish_newest(self, table: TableId) -> None:
         told = self.followers.newest(table)
         try:
-            now = await self.look_after(table)
+            now = await self.advance(table)
             if told is not None:
                 now = await self._made_newer(now, told)
         except CommandRefused:

@@ -81,13 +81,13 @@ class RevealDeadlines:
         now, seen = self._now(), self._seen.get(table.id)
         shares = sum(place.revealed for place in table.places)
         if seen is None:
-            self._tasks.start(self._keep_looking(table.id))
+            self._tasks.start(self._await_reveals(table.id))
         if seen is None or seen.match != table.match or now - seen.last > A_GAP or shares < seen.shares:
             self._seen[table.id] = _Sight(table.match, now, now, shares)
         else:
             seen.last, seen.shares = now, shares
 
-    async def _keep_looking(self, table: TableId) -> None:
+    async def _await_reveals(self, table: TableId) -> None:
         stands = True
         try:
             while stands:

@@ -138,7 +138,7 @@ class TableService:
         """Return the table that a client names by its id or by an invite code, like `Invites.named`."""
         return await self._invites.named(table, knowing)
 
-    async def look_at(self, table: TableId, player: Player | None, knowing: EntryCredentials = NOTHING) -> TableRecord:
+    async def watch(self, table: TableId, player: Player | None, knowing: EntryCredentials = NOTHING) -> TableRecord:
         """Return a table to a new follower. If its player has a seat there, the player counts as back. Raises
         `CommandRefused`, `Unavailable`."""
 
@@ -183,7 +183,7 @@ class TableService:
         """Open a table. Repeating the command gives the same table. Raises `CommandRefused`, `Unavailable`."""
         game = self._game(message.game)
         _check_access(message)
-        _check_who_sees_it(message)
+        _check_visibility_options(message)
         seats = game.default_seats if message.seats is None else message.seats
         options = setups.options_for(game, seats, message.options)
         self._owned.check_rule(message.collection, game)
@@ -283,7 +283,7 @@ class TableService:
 
         def change(record: TableRecord) -> TableRecord:
             transitions.admit(record, player, knowing)
-            hidden_ends.refuse_who_does_not_know(record, player.id, self._now())
+            hidden_ends.refuse_if_uninformed(record, player.id, self._now())
             transitions.sit(
                 record, player, seat, None
             )  # first of all: no deck is read for a player that may not sit down
@@ -506,7 +506,7 @@ def _check_access(message: OpenTable) -> None:
             assert_never(message.access)
 
 
-def _check_who_sees_it(message: OpenTable) -> None:
+def _check_visibility_options(message: OpenTable) -> None:
     if message.replays is ReplayAccess.OTHER:
         known = ", ".join(each for each in ReplayAccess if each is not ReplayAccess.OTHER)
         text = Text("This value for who can see replays is unknown; use one of: {known}.", known=known)

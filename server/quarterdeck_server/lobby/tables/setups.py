@@ -96,7 +96,7 @@ def setup_of(game: AnyGame, table: TableRecord) -> Setup:
     return game.setup(len(table.places), _options(game, table), [place.deck for place in table.places])
 
 
-def refuse_what_fits_no_more(game: AnyGame, table: TableRecord) -> None:
+def refuse_outdated_decks(game: AnyGame, table: TableRecord) -> None:
     """Raise `CommandRefused` if a deck of a full table was chosen when this server had other cards."""
     places = {fault.path for fault in game.check(setup_of(game, table))}
     old = [seat for seat in range(len(table.places)) if f"$.decks[{seat}]" in places]

@@ -83,7 +83,7 @@ class TableSweeper:
 
     async def _free_seats_later(self, table: TableId) -> None:
         await asyncio.sleep(SECONDS_UNTIL_A_SEAT_IS_FREE)
-        await self._repository.look_after(table)
+        await self._repository.advance(table)
 
     def match_ended(self, table: TableId | None, match: MatchId) -> None:
         """Record, as soon as it can be stored, that the match of a table has ended."""

@@ -40,7 +40,7 @@ class ClusterListener:
 
     async def start(self) -> None:
         """Start listening to the cluster's notifications, with retries for as long as needed."""
-        self._task = asyncio.get_running_loop().create_task(self._follow_the_map(), name="listeners to the cluster")
+        self._task = asyncio.get_running_loop().create_task(self._watch_map(), name="listeners to the cluster")
         self._map.read_soon()
 
     async def close(self) -> None:
@@ -81,7 +81,7 @@ class ClusterListener:
         self._wanted = {place: frozenset(channels) for place, channels in wanted.items()}
         self._changed.set()
 
-    async def _follow_the_map(self) -> None:
+    async def _watch_map(self) -> None:
         while True:
             await self._changed.wait()
             self._changed.clear()

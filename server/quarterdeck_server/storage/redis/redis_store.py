@@ -123,10 +123,10 @@ class RedisStore:
         """Test if the store is suitable, or await the running test: all callers share one test at a time."""
         if self._fitness_check is None:
             self._fitness_check = asyncio.get_running_loop().create_task(self._check_fitness(), name="a trial")
-            self._fitness_check.add_done_callback(self._has_looked)
+            self._fitness_check.add_done_callback(self._fitness_read)
         await asyncio.shield(self._fitness_check)
 
-    def _has_looked(self, looking: asyncio.Task[None]) -> None:
+    def _fitness_read(self, looking: asyncio.Task[None]) -> None:
         self._fitness_check = None
         if not looking.cancelled():
             looking.exception()  # whoever asked may have gone

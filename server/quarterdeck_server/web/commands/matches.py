@@ -209,7 +209,7 @@ class MatchCommands:
                 RefusalCode.NOT_SIGNED_IN, Text("Only moderators can watch without delay: sign in as one."), "$.live"
             )
         if message.seat is not None:
-            raise _live_through_nobody()
+            raise _live_without_delay()
         self._caller.services.moderation.check_live_watch(who)
         match = await self._matches.open(message.match)
         if self._held(match.id) is None and match.seat_of(who.player.id) is None:
@@ -291,14 +291,14 @@ def _switch_perspective(match: Match, viewing: Viewing, seat: Seat | None) -> No
         raise CommandRefused(RefusalCode.NOT_YOUR_SEAT, text, "$.seat")
     if seat is not None:
         if viewing.sees_all_at_once:
-            raise _live_through_nobody()
+            raise _live_without_delay()
         match.check_perspective(seat)
     if viewing.through != seat:
         viewing.through = seat
         viewing.shown = None
 
 
-def _live_through_nobody() -> CommandRefused:
+def _live_without_delay() -> CommandRefused:
     text = Text("Without delay you see what all spectators see: leave out `live` or `seat`.")
     return CommandRefused(RefusalCode.MALFORMED, text, "$.seat")
 

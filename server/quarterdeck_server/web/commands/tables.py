@@ -64,7 +64,7 @@ class TableCommands:
         player, knowing = self._who(), self._knowing(message)
         table = await self._service.named(message.table, knowing)
         with self.watched.at(table):
-            self.watched.answer(await self._service.look_at(table, player, knowing), message.ref)
+            self.watched.answer(await self._service.watch(table, player, knowing), message.ref)
 
     async def watch_lobby(self, message: WatchLobby) -> None:
         self._quotas.take(LIST, self._caller.address)

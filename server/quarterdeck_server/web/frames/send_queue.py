@@ -128,7 +128,7 @@ class SendQueue:
             self._caught_up = asyncio.get_running_loop().create_future()
             await self._caught_up
 
-    def _note_what_was_taken(self) -> None:
+    def _count_sent(self) -> None:
         if self._caught_up is not None and not self.is_behind:
             if not self._caught_up.done():
                 self._caught_up.set_result(None)
@@ -228,7 +228,7 @@ class SendQueue:
                 frames.clear()
                 self._bytes = 0
                 if self._caught_up is not None:
-                    self._note_what_was_taken()
+                    self._count_sent()
                 return
             while self._is_slow is None and (size := self._size_of_next()) is not None:
                 if self._socket.would_wait(size, MOST_BYTES_UNSENT):
@@ -274,7 +274,7 @@ class SendQueue:
         elif self.waiting:
             frame = self.waiting.pop(0)
             self._bytes -= len(frame)
-            self._note_what_was_taken()
+            self._count_sent()
             self._write(frame)
             if self._is_slow is not None:
                 self._flusher.unsent.hand_over(self, frame, self._socket.buffered)
@@ -360,7 +360,7 @@ class SendQueue:
         self.waiting.clear()
         self._bytes = 0
         self._pong = None
-        self._note_what_was_taken()
+        self._count_sent()
 
 
 def _reason(why: str, language: str) -> bytes:

@@ -60,7 +60,7 @@ def _way(words: "_Words", raw: Raw, outlook: Outlook | None, phrasing: PhraseBoo
     action = _actions.decode(raw)
     steps = words.steps(action) or (phrasing.action(raw),)
     key = KEYS.get(type(action), "")
-    return ChoiceSteps((*steps[:-1], steps[-1] + in_prospect(outlook)), raw, key, words.what_it_gives_up(action))
+    return ChoiceSteps((*steps[:-1], steps[-1] + in_prospect(outlook)), raw, key, words.side_effects_question(action))
 
 
 class _Words:
@@ -106,7 +106,7 @@ class _Words:
             case _:
                 return ()
 
-    def what_it_gives_up(self, action: Any) -> str:
+    def side_effects_question(self, action: Any) -> str:
         """Return a question that warns of the side effects of an action, such as a loss of cards; empty if there are
         none."""
         match action:

@@ -80,8 +80,8 @@ def _way(raw: Raw, outlook: Outlook | None, view: dd.View, phrasing: PhraseBook)
             return ChoiceSteps((words,), raw, "1")
         case dd.Take(from_seat=seat):
             top = view.seats[seat].discard_top
-            said_so = words if top is None else f"Take {said(top)} from {phrasing.seat(seat)}"
-            return ChoiceSteps((said_so + in_prospect(outlook),), raw, str(2 + seat))
+            label = words if top is None else f"Take {said(top)} from {phrasing.seat(seat)}"
+            return ChoiceSteps((label + in_prospect(outlook),), raw, str(2 + seat))
         case dd.Discard(card=card):
             scores = [prospect.score.total for prospect in view.prospects if prospect.discard == card]
             return ChoiceSteps((words + _prospect(scores[0] if scores else None),), raw)

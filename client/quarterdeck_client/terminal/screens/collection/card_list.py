@@ -202,7 +202,7 @@ class CardListScreen(ModalScreen[None]):
     async def _search(self) -> None:
         words = await self.app.push_screen_wait(TextInput(WORDS, most=LONGEST_NAME))
         if words is not None:
-            self._look_for(replace(self._wanted, words=words.strip()))
+            self._apply(replace(self._wanted, words=words.strip()))
 
     async def _narrow(self) -> None:
         sets = (None, *dict.fromkeys(each.set for each in self._copies if each.set))
@@ -222,9 +222,9 @@ class CardListScreen(ModalScreen[None]):
         )
         if answer is not None:
             held, rarity, of_set = answer
-            self._look_for(replace(self._wanted, held=helds[held], rarity=rarities[rarity], set=sets[of_set]))
+            self._apply(replace(self._wanted, held=helds[held], rarity=rarities[rarity], set=sets[of_set]))
 
-    def _look_for(self, wanted: CopiesFilter) -> None:
+    def _apply(self, wanted: CopiesFilter) -> None:
         self._wanted, self._page = wanted, 0
         self._draw()
 

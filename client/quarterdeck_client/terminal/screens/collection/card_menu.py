@@ -13,8 +13,8 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.terminal.screens.collection.card_list import CardListScreen, games_with_cards
 from quarterdeck_client.terminal.screens.collection.opened_pack import PackOpening
-from quarterdeck_client.terminal.screens.collection.trade_list import look_at_trades
-from quarterdeck_client.terminal.screens.collection.wish_list import about_card, look_at_wishes
+from quarterdeck_client.terminal.screens.collection.trade_list import show_trades
+from quarterdeck_client.terminal.screens.collection.wish_list import about_card, show_wishes
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 from quarterdeck_client.words.card_copies import CardCopies, book_or_nothing, copies_of
 from quarterdeck_client.words.card_texts import Book
@@ -35,7 +35,7 @@ GUEST = "You are a guest: you need an account for packs and cards (press a in th
 NOTHING_DUE = "No packs are due yet."
 
 
-async def look_at_cards(app: App[Any], client: Client) -> None:
+async def show_collection(app: App[Any], client: Client) -> None:
     """Show the player's collection and let them open packs, until they leave. Raises `ClientError` if the connection is
     lost. Refusals are shown."""
     if not client.collection.is_kept_here:  # then they can be read all the same
@@ -97,7 +97,7 @@ class _Menu:
         await self._app.push_screen_wait(CardListScreen(self._client, about))
 
     async def _wishes(self) -> str | None:
-        return await look_at_wishes(self._app, self._client)
+        return await show_wishes(self._app, self._client)
 
     async def _packs(self) -> None:
         pools = (await self._client.pack_odds()).pools
@@ -150,7 +150,7 @@ class _Menu:
         return f"Trades: {len(mine)} {wait} for you" if mine else "Trades"
 
     async def _trades(self) -> str | None:
-        return await look_at_trades(self._app, self._client)
+        return await show_trades(self._app, self._client)
 
     async def _books(self) -> dict[str, Book]:
         """Return the printed texts of the cards of every game with cards that accounts can own."""

@@ -66,7 +66,7 @@ class PackOpening(Once[bool]):
         self.turned = 0
         """Number of cards that are face up."""
 
-        self._looked_at = 0
+        self._selected = 0
         self._judgement = Text("It is being checked …", style="dim")
         self._noticing = NoticeDelay()
         self._title = title
@@ -127,7 +127,7 @@ class PackOpening(Once[bool]):
         cards = self.opened.cards
         lines = [self._row(number, card) for number, card in enumerate(cards)]
         self._rows.say(Text("\n").join(lines))
-        self._about.say(self._text_of(cards[self._looked_at]) if self.turned else Text())
+        self._about.say(self._text_of(cards[self._selected]) if self.turned else Text())
         self._judged.say(self._judgement if self.is_over else Text())
         self._keys.update(Text(self._keys_in_words(), style="dim"))
         self._fit()
@@ -145,7 +145,7 @@ class PackOpening(Once[bool]):
         is_first = all(each.card != card.card for each in self.opened.cards[:number])
         known = self._copies(card)
         new = " · new" if is_first and not known.count else ""
-        here = "▸" if number == self._looked_at else " "
+        here = "▸" if number == self._selected else " "
         style = f"not reverse not bold {STYLES.get(known.rarity, '')}"
         return key.append(f"{here}{opened_in_words(known)}{new}", style=style)
 
@@ -172,7 +172,7 @@ class PackOpening(Once[bool]):
         elif self.opened is None:
             return
         elif key.isdecimal() and 0 < int(key) <= self.turned:
-            self._look_at(int(key) - 1)
+            self._select(int(key) - 1)
         elif key in ("space", "enter") and not self.is_over:
             self._turn(self.turned + 1 if key == "space" else len(self.opened.cards))
         elif key == "space" and self._left and self._noticing.is_over(self):
@@ -181,10 +181,10 @@ class PackOpening(Once[bool]):
     def _turn(self, up_to: int) -> None:
         self.turned = up_to
         self._noticing = NoticeDelay()  # quick key presses do not open the next pack
-        self._look_at(up_to - 1)
+        self._select(up_to - 1)
 
-    def _look_at(self, number: int) -> None:
-        self._looked_at = number
+    def _select(self, number: int) -> None:
+        self._selected = number
         self._draw()
 
 

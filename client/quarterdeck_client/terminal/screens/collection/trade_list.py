@@ -34,7 +34,7 @@ NONE = "No trade is open. You find other players under p, or offer one by name."
 Deed = tuple[str, Callable[[], Awaitable[str | None]]]
 
 
-async def look_at_trades(app: App[Any], client: Client) -> str | None:
+async def show_trades(app: App[Any], client: Client) -> str | None:
     """Show the player's trades, and let the player act on them until they leave. Raises `ClientError` if the connection
     is lost. Refusals are shown."""
     said = ""
@@ -48,7 +48,7 @@ async def look_at_trades(app: App[Any], client: Client) -> str | None:
         said = ""
         try:
             if answer < len(rows):
-                said = await look_at_trade(app, client, trades.open[answer], cards) or ""
+                said = await show_trade(app, client, trades.open[answer], cards) or ""
             elif answer == len(rows):
                 said = await _offer_by_name(app, client) or ""
             else:
@@ -58,7 +58,7 @@ async def look_at_trades(app: App[Any], client: Client) -> str | None:
             said = with_faults(refused)
 
 
-async def look_at_trade(app: App[Any], client: Client, trade: Trade, cards: TradableCards) -> str | None:
+async def show_trade(app: App[Any], client: Client, trade: Trade, cards: TradableCards) -> str | None:
     """Let the player accept, change or cancel a trade, and return its outcome. Raises `ClientError`."""
     me, books, trades = client.player.id, cards.books, client.collection.trades
     own, other = sides_of(trade, me)

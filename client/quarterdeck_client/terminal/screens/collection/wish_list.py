@@ -36,7 +36,7 @@ NONE = "Your wish list is empty."
 Deed = tuple[str, Callable[[], Awaitable[str | None]]]
 
 
-async def look_at_wishes(app: App[Any], client: Client) -> str | None:
+async def show_wishes(app: App[Any], client: Client) -> str | None:
     """Show the wish list and let the player change it and search for cards, until they leave. Raises `ClientError` if
     the connection is lost. Refusals are shown."""
     titles = {str(offer.name): offer.title for offer in client.welcome.games}
