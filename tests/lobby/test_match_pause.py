@@ -122,5 +122,5 @@ async def test_who_has_left_is_told_nothing(office: Office) -> None:
     pause = office.there.services.pause
     async with office.there.line() as line:
         await line.ask({"type": "hello"})
-        assert pause.followers == 1
-    await soon(lambda: pause.followers == 0)
+        assert pause.subscribers == 1
+    await soon(lambda: pause.subscribers == 0)

@@ -62,7 +62,7 @@ class Process:
     async def join(self, table: TableId | None, knowing: EntryCredentials) -> TableRecord:
         """Do what a connection of Bo's does to sit down and be ready."""
         id_ = await self.lobby.named(table, knowing)
-        self.tables.followers.follow(id_, lambda _: None, lambda: BO)
+        self.tables.subscribers.subscribe(id_, lambda _: None, lambda: BO)
         await self.lobby.sit(id_, BO, None, None, knowing=knowing)
         return await self.lobby.ready(id_, BO.id, None, None)
 
@@ -89,7 +89,7 @@ async def test_joining_being_ready_and_beginning_take_at_most_six(redis_url: str
         joined = await other.join(None if access == "unlisted" else table.id, knowing)
         assert joined.stage is TableStage.PLAYING
         ratings = [
-            place.rating.number for place in other.tables.followers.shown(joined).places if place.rating is not None
+            place.rating.number for place in other.tables.subscribers.shown(joined).places if place.rating is not None
         ]
         assert ratings == [1500, 1500], "nobody was asked about once more"
         assert other.store.pipeline.batches - before == trips <= MOST

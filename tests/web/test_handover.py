@@ -636,7 +636,7 @@ class TestWhenItCannotBeDone:
             await soon(lambda: not one.server.app[HANDOVER]._work)
             assert one.server.app[CONNECTIONS].held == 1
             assert one.server.services.presence.players == 1
-            assert one.server.services.pause.followers == 1
+            assert one.server.services.pause.subscribers == 1
             transport_of(bo.line).resume_reading()
             for each in (ada, bo):
                 while not each.versions:

@@ -39,7 +39,7 @@ PAUSES = Collection("pause", PauseRecord)
 OF_THE_HOUSE = "house"
 """The name of the only document."""
 
-Follower = Callable[[bool], None]
+Subscriber = Callable[[bool], None]
 
 
 class MatchPause:
@@ -52,7 +52,7 @@ class MatchPause:
         """The state by the last notification since the document was read; `None` without one."""
 
         self._notifications = 0
-        self._followers: set[Follower] = set()
+        self._subscribers: set[Subscriber] = set()
         self._looking: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         self.is_on_here = is_on_here
@@ -83,28 +83,28 @@ class MatchPause:
         self._notify()
 
     @property
-    def followers(self) -> int:
+    def subscribers(self) -> int:
         """Number of subscribers."""
-        return len(self._followers)
+        return len(self._subscribers)
 
-    def follow(self, follower: Follower) -> None:
+    def subscribe(self, subscriber: Subscriber) -> None:
         """Notify this subscriber of every change of the pause here."""
-        self._followers.add(follower)
+        self._subscribers.add(subscriber)
 
-    def is_followed_by(self, follower: Follower) -> bool:
+    def has_subscriber(self, subscriber: Subscriber) -> bool:
         """True if this is a subscriber of the pause."""
-        return follower in self._followers
+        return subscriber in self._subscribers
 
-    def unfollow(self, follower: Follower) -> None:
+    def unsubscribe(self, subscriber: Subscriber) -> None:
         """Stop notifying this subscriber of the pause."""
-        self._followers.discard(follower)
+        self._subscribers.discard(subscriber)
 
     def _notify(self) -> None:
         if self._was_on is self.is_on:
             return
         self._was_on = self.is_on
-        for follower in list(self._followers):
-            follower(self.is_on)
+        for subscriber in list(self._subscribers):
+            subscriber(self.is_on)
 
     def check(self) -> None:
         """Raise `CommandRefused` if no match may begin, as far as this process knows."""

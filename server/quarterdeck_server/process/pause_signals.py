@@ -10,7 +10,7 @@ import structlog
 
 _log = structlog.get_logger()
 
-Follower = Callable[[bool], None]
+Subscriber = Callable[[bool], None]
 
 
 class PauseSignals:
@@ -19,7 +19,7 @@ class PauseSignals:
 
     def __init__(self, *, is_on: bool) -> None:
         self.is_on = is_on
-        self._followers: list[Follower] = []
+        self._subscribers: list[Subscriber] = []
 
     def listen(self, loop: asyncio.AbstractEventLoop) -> None:
         """Handle the signals that pause new matches from now on."""
@@ -32,13 +32,13 @@ class PauseSignals:
         _log.warning(
             "new matches are paused here; running matches continue" if is_on else "new matches are allowed again"
         )
-        for follower in list(self._followers):
-            follower(is_on)
+        for subscriber in list(self._subscribers):
+            subscriber(is_on)
 
-    def follow(self, follower: Follower) -> None:
+    def subscribe(self, subscriber: Subscriber) -> None:
         """Add a subscriber. It is called at once with the current state, and then with each change."""
-        self._followers.append(follower)
-        follower(self.is_on)
+        self._subscribers.append(subscriber)
+        subscriber(self.is_on)
 
     @contextmanager
     def passed_on(self, worker: Process, *, started_as: bool) -> Iterator[None]:
@@ -52,8 +52,8 @@ class PauseSignals:
 
         if self.is_on is not started_as:
             notify(self.is_on)
-        self._followers.append(notify)
+        self._subscribers.append(notify)
         try:
             yield
         finally:
-            self._followers.remove(notify)
+            self._subscribers.remove(notify)

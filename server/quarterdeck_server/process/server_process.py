@@ -42,7 +42,7 @@ async def serve_here(
         _log.warning("every deal is predictable: use this server only to test clients (--test-seed)")
     app = build(settings, _store(settings, address))
     pause = app[SERVICES].pause
-    pausing.follow(pause.set_here)
+    pausing.subscribe(pause.set_here)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SECONDS_FOR_GOODBYES)
     listener: Listener | None = None
     metrics_server = MetricsServer(app[REGISTRY], settings.metrics_token)

@@ -237,7 +237,7 @@ class Connection:
         await self._tables.end(player, resumes=self._connection_identity.resumes_elsewhere)
 
     def _end(self) -> Player | None:
-        self._services.pause.unfollow(self._pause_changed)
+        self._services.pause.unsubscribe(self._pause_changed)
         self._services.site.unfollow(self._site_changed)
         self._services.site.unfollow(self._check_admission)
         self._matches.leave()
@@ -263,7 +263,7 @@ class Connection:
             who=who,
             address=self._address,
             language=self._language,
-            receives_pauses=self._services.pause.is_followed_by(self._pause_changed),
+            receives_pauses=self._services.pause.has_subscriber(self._pause_changed),
             tables=self._tables.watched.exported,
             chat=chat,
             viewing=viewing,
@@ -299,7 +299,7 @@ class Connection:
         self._language = exported.language
         self._set_language(exported.language)
         if exported.receives_pauses:
-            self._services.pause.follow(self._pause_changed)
+            self._services.pause.subscribe(self._pause_changed)
             self._services.site.follow(self._site_changed)
         self._connection_identity.resume_as(exported.who)
         self._accounts.resume_as(exported.who)
@@ -354,7 +354,7 @@ class Connection:
         self._set_language(self._language)
         services = self._services
         now = services.matches.clock.now()
-        services.pause.follow(self._pause_changed)
+        services.pause.subscribe(self._pause_changed)
         services.site.follow(self._site_changed)
         self._send(
             Welcome(

@@ -75,7 +75,7 @@ class WatchedTables:
         self._note(table.id, table.stage)
         is_newer = newest is not None and newest.table.changed > table.changed
         is_gone = newest is not None and newest.gone and not is_newer
-        self._send(self._tables.followers.message_about(table, self._id(), gone=is_gone, ref=ref))
+        self._send(self._tables.subscribers.message_about(table, self._id(), gone=is_gone, ref=ref))
         if is_gone:
             self._unwatch(table.id)
         elif newest is not None and is_newer:
@@ -104,7 +104,7 @@ class WatchedTables:
 
     def notify(self, table: TableRecord) -> None:
         """Send the state of a followed table to the client without a request."""
-        self._notify(TableChanged(table=self._tables.followers.shown(table, self._id())))
+        self._notify(TableChanged(table=self._tables.subscribers.shown(table, self._id())))
 
     async def leave(self, player: Player | None, *, resumes: bool = False) -> None:
         """Stop following all tables. The player leaves every table at which they sit, except if their session `resumes`
@@ -160,7 +160,7 @@ class WatchedTables:
 
     def _watch(self, table: TableId) -> None:
         self._watched[table] = False
-        self._tables.followers.follow(table, self._notify, self._who, self._hide)
+        self._tables.subscribers.subscribe(table, self._notify, self._who, self._hide)
 
     def _hide(self, table: TableId) -> None:
         self._watched.pop(table, None)
@@ -172,4 +172,4 @@ class WatchedTables:
 
     def _unwatch(self, table: TableId) -> None:
         self._watched.pop(table, None)
-        self._tables.followers.unfollow(table, self._notify)
+        self._tables.subscribers.unsubscribe(table, self._notify)

@@ -294,11 +294,11 @@ async def test_where_lists_are_open_everybody_sees_the_deck_and_elsewhere_only_t
 ) -> None:
     """S0:35, AM-6: both lists are open. MY-56: a list is not among what is public."""
     open_table, hidden_table = await world.open(deck="vigil"), await world.open("myacards", deck="giants-abroad")
-    seen = world.tables.followers.shown(open_table).places
+    seen = world.tables.subscribers.shown(open_table).places
     assert [(place.has_deck, place.deck and place.deck.id) for place in seen] == [(True, "vigil"), (False, None)]
-    seen = world.tables.followers.shown(hidden_table).places
+    seen = world.tables.subscribers.shown(hidden_table).places
     assert [(place.has_deck, place.deck) for place in seen] == [(True, None), (False, None)]
-    frame = msgspec.json.encode(world.tables.followers.shown(hidden_table))
+    frame = msgspec.json.encode(world.tables.subscribers.shown(hidden_table))
     assert b"giants" not in frame
     assert b"loxodonta" not in frame
 

@@ -27,8 +27,8 @@ async def followed(world: TableWorld) -> list[TableId]:
     def tell(_: bytes) -> None:
         """Take in what is told."""
 
-    shown = await world.tables.repository.board.follow(tell, WatchLobby())
-    world.tables.repository.board.unfollow(tell)
+    shown = await world.tables.repository.board.subscribe(tell, WatchLobby())
+    world.tables.repository.board.unsubscribe(tell)
     return [table.id for table in shown.tables]
 
 

@@ -90,8 +90,8 @@ class Board:
         self.live.begin()
         self.frames: list[bytes] = []
 
-    def follow(self, wanted: ListFilter = EVERYTHING) -> LobbySnapshot:
-        return self.live.follow(self.frames.append, wanted, None, lambda: None)
+    def subscribe(self, wanted: ListFilter = EVERYTHING) -> LobbySnapshot:
+        return self.live.subscribe(self.frames.append, wanted, None, lambda: None)
 
     @property
     def received(self) -> list[LobbyChanged]:
@@ -169,7 +169,7 @@ class TestAnAudience:
 class TestTheLiveList:
     async def test_tells_at_most_four_times_a_second_and_the_first_at_once(self) -> None:
         board = Board()
-        board.follow()
+        board.subscribe()
         board.live.note(listing("t", 1))
         board.clock.move_on(0.0)
         assert [news.tables[0].changed for news in board.received] == [1]
@@ -183,7 +183,7 @@ class TestTheLiveList:
     async def test_encodes_once_for_all_who_want_the_same(self) -> None:
         board, frames = Board(), []
         for _ in range(3):
-            board.live.follow(lambda frame: frames.append(frame), EVERYTHING, None, lambda: None)
+            board.live.subscribe(lambda frame: frames.append(frame), EVERYTHING, None, lambda: None)
         board.live.note(listing())
         board.clock.move_on(0.0)
         assert len(frames) == 3
@@ -193,7 +193,7 @@ class TestTheLiveList:
         board = Board()
         told: dict[int, list[bytes]] = {free: [] for free in range(4)}
         for free, frames in told.items():
-            board.live.follow(frames.append, ListFilter(open_seats=free), None, lambda: None)
+            board.live.subscribe(frames.append, ListFilter(open_seats=free), None, lambda: None)
             board.live.note(listing("t", free + 1))
             board.clock.move_on(1 / 16)
         board.clock.move_on(1.0)
@@ -217,9 +217,9 @@ class TestTheLiveList:
         board = Board()
         blocked: list[bytes] = []
         board.live.note(listing("before", hidden_from=frozenset({BO.id})))
-        shown = board.live.follow(blocked.append, EVERYTHING, None, lambda: BO)
+        shown = board.live.subscribe(blocked.append, EVERYTHING, None, lambda: BO)
         assert (shown.tables, shown.total) == ((), 0)
-        assert board.follow().tables == (table("before"),)
+        assert board.subscribe().tables == (table("before"),)
         board.live.note(listing("other"))
         board.live.note(listing("t", hidden_from=frozenset({BO.id})))
         board.clock.move_on(1.0)
@@ -237,7 +237,7 @@ class TestTheLiveList:
 
     async def test_tells_nobody_of_unlisted_tables_and_of_those_that_are_over(self) -> None:
         board = Board()
-        board.follow()
+        board.subscribe()
         board.live.note(listing("secret", access=Access.UNLISTED))
         board.live.note(listing("t"))
         board.clock.move_on(1.0)
@@ -250,13 +250,13 @@ class TestTheLiveList:
         board.live.note(listing("t", 5))
         board.live.note(listing("t", 4, free=0))
         board.live.note(listing("t", 4), gone=True)
-        assert board.follow().tables == (table("t", 5),)
+        assert board.subscribe().tables == (table("t", 5),)
 
     async def test_reads_all_tables_while_they_change(self) -> None:
         board = Board()
         for name in ("stays", "closed", "forgotten"):
             board.live.note(listing(name))
-        board.follow()
+        board.subscribe()
         known = board.live.begin()
         stored = [listing("stays"), listing("closed"), listing("unheard")]
         board.live.note(listing("opened"))
@@ -269,13 +269,13 @@ class TestTheLiveList:
 
     async def test_who_follows_no_more_or_something_else_is_told_no_more(self) -> None:
         board = Board()
-        board.follow()
-        board.follow(ListFilter(open_seats=1))
+        board.subscribe()
+        board.subscribe(ListFilter(open_seats=1))
         board.live.note(listing("full", free=0))
         board.clock.move_on(1.0)
         assert board.received == []
         board.live.note(listing("t"))
-        board.live.unfollow(board.frames.append)
+        board.live.unsubscribe(board.frames.append)
         board.clock.move_on(1.0)
         assert board.received == []
 
@@ -292,7 +292,7 @@ async def test_it_is_followed_over_any_process_and_read_again_when_something_was
         one, other = await several.start(), await several.start()
         before = await one.open()
         frames: asyncio.Queue[bytes] = asyncio.Queue()
-        shown = await other.tables.repository.board.follow(frames.put_nowait, WatchLobby())
+        shown = await other.tables.repository.board.subscribe(frames.put_nowait, WatchLobby())
         assert [each.id for each in shown.tables] == [before.id]
         opened = await one.open(BO)
         assert [each.id for each in (await heard(other, frames)).tables] == [opened.id]
@@ -303,7 +303,7 @@ async def test_it_is_followed_over_any_process_and_read_again_when_something_was
         await other.store.start()
         several.memory.come_back()
         assert [each.id for each in (await heard(other, frames)).tables] == [unheard.id]
-        other.tables.repository.board.unfollow(frames.put_nowait)
+        other.tables.repository.board.unsubscribe(frames.put_nowait)
         assert not other.tables.repository.board.is_on
 
 
@@ -313,8 +313,8 @@ async def test_while_the_store_is_away_nobody_begins_to_follow() -> None:
         several.memory.leave()
         frames: list[bytes] = []
         with pytest.raises(Unavailable):
-            await world.tables.repository.board.follow(frames.append, WatchLobby())
+            await world.tables.repository.board.subscribe(frames.append, WatchLobby())
         several.memory.come_back()
         opened = await world.open()
-        shown = await world.tables.repository.board.follow(frames.append, WatchLobby())
+        shown = await world.tables.repository.board.subscribe(frames.append, WatchLobby())
         assert [each.id for each in shown.tables] == [opened.id]

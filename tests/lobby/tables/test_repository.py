@@ -43,8 +43,8 @@ class Process:
         assert {member for member, _ in await self.documents.listed(index, most=9)} >= {*found}
         return found
 
-    def follow(self, table: TableId, who: Player) -> None:
-        self.repository.followers.follow(table, self.received.append, lambda: who)
+    def subscribe(self, table: TableId, who: Player) -> None:
+        self.repository.subscribers.subscribe(table, self.received.append, lambda: who)
 
 
 class Worlds:
@@ -116,8 +116,8 @@ async def test_everybody_is_told_of_a_change_once(worlds: Worlds) -> None:
     one, two = await worlds.process(), await worlds.process()
     table = await one.open("table")
     await until(lambda: len(one.notified) == len(two.notified) == 1)
-    one.follow(table.id, ADA)
-    two.follow(table.id, BO)
+    one.subscribe(table.id, ADA)
+    two.subscribe(table.id, BO)
     await one.service.sit(table.id, BO, None, None)
     await until(lambda: len(one.notified) == len(two.notified) == 2)
     await two.service.stand(table.id, BO.id, None, None)

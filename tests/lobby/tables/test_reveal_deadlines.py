@@ -262,8 +262,8 @@ async def test_a_share_that_the_store_has_forgotten_is_asked_for_once_more_and_c
         world, other = await several.start(), await several.start()
         table = await world.full()
         await world.bind(table, ADA, BO)
-        world.tables.followers.follow(table, world.received.append, lambda: ADA)
-        other.tables.followers.follow(table, other.received.append, lambda: BO)
+        world.tables.subscribers.subscribe(table, world.received.append, lambda: ADA)
+        other.tables.subscribers.subscribe(table, other.received.append, lambda: BO)
         kept = copy.deepcopy(vars(several.memory.documents))
         await world.reveal(table, ADA)
         told = world.received[-1].table
@@ -310,7 +310,7 @@ def test_a_process_refuses_by_itself_and_one_that_was_frozen_gives_as_much_time_
                 if now.table.refused is not None:
                     refused.set()
 
-            world.tables.followers.follow(table, told, nobody)
+            world.tables.subscribers.subscribe(table, told, nobody)
             await loop.create_task(_bound(world, table), context=context_of(owner))
             began = loop.time()
             if frozen:
@@ -331,7 +331,7 @@ async def test_a_deal_that_nobody_reveals_for_closes_its_table() -> None:
         world = await several.start()
         table = await world.full()
         await world.bind(table, ADA, BO)
-        world.tables.followers.follow(table, world.received.append, nobody)
+        world.tables.subscribers.subscribe(table, world.received.append, nobody)
         await wait_too_long(world, table)
         await world.tables.reveals.end(table)
         assert world.received[-1].gone
@@ -345,7 +345,7 @@ async def test_a_deal_that_the_server_cannot_deal_is_published_and_counts_for_no
     async with worlds() as several:
         world = await several.start()
         was = await asked(world)
-        world.tables.followers.follow(was.id, world.received.append, nobody)
+        world.tables.subscribers.subscribe(was.id, world.received.append, nobody)
         world.dealing.meanwhile = fail
         with pytest.raises(RuntimeError, match="the rules have failed"):
             await world.reveal(was.id, BO)

@@ -37,9 +37,9 @@ class TestWhoMayCome:
             world = await several.start()
             table = await world.open(access=Access.UNLISTED)
             received: dict[PlayerId | None, list[TableChanged]] = {ADA.id: [], BO.id: [], None: []}
-            world.tables.followers.follow(table.id, received[ADA.id].append, lambda: ADA)
-            world.tables.followers.follow(table.id, received[BO.id].append, lambda: BO)
-            world.tables.followers.follow(table.id, received[None].append, nobody)
+            world.tables.subscribers.subscribe(table.id, received[ADA.id].append, lambda: ADA)
+            world.tables.subscribers.subscribe(table.id, received[BO.id].append, lambda: BO)
+            world.tables.subscribers.subscribe(table.id, received[None].append, nobody)
             await world.lobby.ready(table.id, ADA.id, None, None)
             assert [each[0].table.code for each in received.values()] == [table.code, None, None]
             assert shown(table).code is None
@@ -192,7 +192,7 @@ class TestTheHost:
             table = await world.open(seats=2)
             await lobby.sit(table.id, BO, None, None)
             received: list[TableChanged] = []
-            world.tables.followers.follow(table.id, received.append, lambda: BO)
+            world.tables.subscribers.subscribe(table.id, received.append, lambda: BO)
             kick = Kick(table=table.id, seat=Seat(1), ref=Ref("kick"))
             assert places(await lobby.kick(kick, ADA.id)) == ["Ada", None]
             assert [(each.kicked, each.table.places[1].player) for each in received] == [(True, None)]

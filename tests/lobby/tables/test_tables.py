@@ -309,7 +309,7 @@ class TestLeaving:
             table = (await world.open(game="density-deck")).id
             await world.bot(table)
             await settle()
-            elsewhere.tables.followers.follow(table, elsewhere.received.append, nobody)
+            elsewhere.tables.subscribers.subscribe(table, elsewhere.received.append, nobody)
             await world.lobby.stand(table, ADA.id, None, None)
             assert await refusal(elsewhere.tables.repository.read(table)) is RefusalCode.UNKNOWN_TABLE
             await soon(lambda: elsewhere.received)
@@ -321,7 +321,7 @@ class TestLeaving:
             world, elsewhere = await several.start(), await several.start()
             table = await world.full()
             await settle()
-            elsewhere.tables.followers.follow(table, elsewhere.received.append, nobody)
+            elsewhere.tables.subscribers.subscribe(table, elsewhere.received.append, nobody)
             await world.lobby.ready(table, ADA.id, None, None)
             await soon(lambda: elsewhere.received)
             await elsewhere.store.close()  # deaf
@@ -345,7 +345,7 @@ class TestSeeds:
             table = await world.full()
             seeds = set()
             for each in (world, elsewhere):
-                each.tables.followers.follow(table, each.received.append, nobody)
+                each.tables.subscribers.subscribe(table, each.received.append, nobody)
             with capture_logs() as logs:
                 for _ in range(3):
                     seeds.add((await world.ready(table, ADA)).seed)
@@ -391,10 +391,10 @@ async def test_whoever_is_here_over_another_connection_is_not_gone() -> None:
         world = await several.start()
         table = await world.full()
         await world.ready(table, ADA)
-        world.tables.followers.follow(table, world.received.append, lambda: ADA)
+        world.tables.subscribers.subscribe(table, world.received.append, lambda: ADA)
         await world.tables.sweeper.gone(table, ADA.id)
         assert places(await world.tables.repository.read(table)) == ["Ada!", "Bo"]
-        world.tables.followers.unfollow(table, world.received.append)
+        world.tables.subscribers.unsubscribe(table, world.received.append)
         await world.tables.sweeper.gone(table, ADA.id)
         assert places(await world.tables.repository.read(table)) == ["Ada", "Bo"]
 

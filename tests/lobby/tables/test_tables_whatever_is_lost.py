@@ -35,7 +35,7 @@ async def test_a_command_whose_answer_was_lost_is_done_once_when_it_is_sent_agai
         table = (await world.open(game="density-deck")).id
         await world.lobby.sit(table, BO, Seat(1), None)
         losing = world.losing
-        world.tables.followers.follow(table, world.received.append, lambda: ADA)
+        world.tables.subscribers.subscribe(table, world.received.append, lambda: ADA)
         losing.loses = 1
         with pytest.raises(Unavailable):
             await command(world, table)

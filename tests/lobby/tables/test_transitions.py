@@ -62,9 +62,9 @@ class TableMachine(RuleBasedStateMachine):
 
     def leaves(self, player: PlayerId) -> None:
         self.sitting.remove(player)
-        self.follow()
+        self.subscribe()
 
-    def follow(self) -> None:
+    def subscribe(self) -> None:
         """Let the longest sitter be the host, if the host does not sit here and somebody does."""
         if self.host not in self.sitting and self.sitting:
             self.host = self.sitting[0]
@@ -84,7 +84,7 @@ class TableMachine(RuleBasedStateMachine):
             assert player.id not in self.kicked
             if player.id not in self.sitting:
                 self.sitting.append(player.id)
-            self.follow()
+            self.subscribe()
 
     @property
     def names(self) -> list[PlayerId | None]:
@@ -174,7 +174,7 @@ class TableMachine(RuleBasedStateMachine):
         assert bool(missing) != self.table.may_begin
         self.take(transitions.refused(self.table, deal, MatchId("m"), "", ""))
         self.sitting = [player for player in self.sitting if player not in missing]
-        self.follow()
+        self.subscribe()
         assert not any(place.ready for place in self.table.places if place.player and place.player.bot is None)
 
     @property
@@ -202,7 +202,7 @@ class TableMachine(RuleBasedStateMachine):
         self.take(transitions.freed(self.table, since))
         if self.table.stage is TableStage.GATHERING:
             self.sitting = [player for player in self.sitting if player not in leaving]
-            self.follow()
+            self.subscribe()
 
     @precondition(lambda self: self.table.may_begin)
     @rule()

@@ -15,9 +15,9 @@ from structlog.testing import capture_logs
 A_WHILE = 121_000
 
 
-def follow(world: TableWorld, table: TableId, player: Player) -> None:
+def subscribe(world: TableWorld, table: TableId, player: Player) -> None:
     """Let a player be at a table over this process."""
-    world.tables.followers.follow(table, world.received.append, lambda: player)
+    world.tables.subscribers.subscribe(table, world.received.append, lambda: player)
 
 
 async def later(world: TableWorld, milliseconds: int) -> None:
@@ -33,7 +33,7 @@ class TestOverSeveralProcesses:
         async with worlds() as several:
             here, there = await several.start(), await several.start()
             table = (await here.open()).id
-            follow(there, table, ADA)
+            subscribe(there, table, ADA)
             await here.tables.sweeper.gone(table, ADA.id)
             await settle()
             await later(there, A_WHILE)
@@ -43,7 +43,7 @@ class TestOverSeveralProcesses:
         async with worlds() as several:
             here, there = await several.start(), await several.start()
             table = (await here.open()).id
-            follow(there, table, ADA)
+            subscribe(there, table, ADA)
             await here.tables.sweeper.gone(table, ADA.id)
             several.memory.leave()
             await settle()
@@ -55,8 +55,8 @@ class TestOverSeveralProcesses:
         async with worlds() as several:
             here, there = await several.start(), await several.start()
             table = await here.full()
-            follow(there, table, BO)
-            there.tables.followers.follow(table, lambda _: None, nobody)
+            subscribe(there, table, BO)
+            there.tables.subscribers.subscribe(table, lambda _: None, nobody)
             await here.tables.sweeper.gone(table, ADA.id)
             await later(there, A_WHILE)
             assert places(await there.tables.repository.read(table)) == [None, "Bo"]
@@ -65,7 +65,7 @@ class TestOverSeveralProcesses:
         async with worlds() as several:
             world = await several.start()
             table = await world.full()
-            follow(world, table, BO)
+            subscribe(world, table, BO)
             await world.ready(table, ADA)
             await world.tables.sweeper.gone(table, ADA.id, resumes=True)
             assert places(await world.tables.repository.read(table)) == ["Ada!", "Bo"]
@@ -82,7 +82,7 @@ class TestTheRoll:
         async with worlds() as several:
             dying, living = await several.start(), await several.start()
             table = await dying.full()
-            follow(living, table, BO)
+            subscribe(living, table, BO)
             await several.end(dying)
             await later(living, ROLL - 1)
             await later(living, A_WHILE)
@@ -95,8 +95,8 @@ class TestTheRoll:
         async with worlds() as several:
             one, other, calling = [await several.start() for _ in range(3)]
             table = await one.full()
-            follow(one, table, ADA)
-            follow(other, table, BO)
+            subscribe(one, table, ADA)
+            subscribe(other, table, BO)
             await one.ready(table, ADA)
             for _ in range(4):
                 await later(calling, ROLL)
@@ -118,7 +118,7 @@ class TestAfterAMatch:
         async with worlds() as several:
             world, elsewhere = await several.start(), await several.start()
             table = await world.full()
-            follow(elsewhere, table, BO)
+            subscribe(elsewhere, table, BO)
             record = await world.ready(table, ADA, BO)
             assert record.host == ADA.id
             await world.tables.sweeper.match_over(table, record.match)
@@ -132,8 +132,8 @@ class TestAfterAMatch:
         async with worlds() as several:
             world, elsewhere = await several.start(), await several.start()
             table = await world.full()
-            follow(world, table, ADA)
-            follow(elsewhere, table, BO)
+            subscribe(world, table, ADA)
+            subscribe(elsewhere, table, BO)
             record = await world.ready(table, ADA, BO)
             await world.tables.sweeper.match_over(table, record.match)
             await world.lobby.rematch(table, ADA.id, None)

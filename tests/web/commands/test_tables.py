@@ -336,7 +336,7 @@ async def test_who_follows_as_many_tables_as_one_may_leaves_one_whose_match_is_o
     await two.ada.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
     await opened(two.ada)
     assert (await two.ada.ask({**too_many}))["code"] == "watching_too_many"
-    assert two.here.services.tables.followers.here(first["id"]) == frozenset()
+    assert two.here.services.tables.subscribers.here(first["id"]) == frozenset()
 
 
 async def test_limits_are_told_in_the_welcome_and_hold_for_an_address() -> None:

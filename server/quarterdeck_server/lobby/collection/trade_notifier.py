@@ -17,7 +17,7 @@ from quarterdeck_server.store_errors import Unavailable
 LATELY = 60 * 60 * 1000
 """After missed notifications, trades that ended within this time are sent again, too: an hour."""
 
-Follower = Callable[[FromServer], None]
+Subscriber = Callable[[FromServer], None]
 """Takes a message for a connection, without waiting."""
 
 _log = structlog.get_logger()
@@ -30,21 +30,21 @@ class TradeNotifier:
     def __init__(self, trades: TradeService, event_bus: EventBus, now: Callable[[], Milliseconds]) -> None:
         self._trades = trades
         self._now = now
-        self._followers: dict[PlayerId, dict[Follower, None]] = {}
+        self._subscribers: dict[PlayerId, dict[Subscriber, None]] = {}
         self._telling: asyncio.Task[None] | None = None
         event_bus.subscribe(TradeNews, self._changed)
         event_bus.subscribe_to_gaps(self._missed)
 
-    def follow(self, player: PlayerId, follower: Follower) -> None:
+    def subscribe(self, player: PlayerId, subscriber: Subscriber) -> None:
         """Notify this connection of a player's trades from now on."""
-        self._followers.setdefault(player, {})[follower] = None
+        self._subscribers.setdefault(player, {})[subscriber] = None
 
-    def unfollow(self, player: PlayerId, follower: Follower) -> None:
+    def unsubscribe(self, player: PlayerId, subscriber: Subscriber) -> None:
         """Stop notifying this connection of trades."""
-        followers = self._followers.get(player, {})
-        followers.pop(follower, None)
-        if not followers:
-            self._followers.pop(player, None)
+        subscribers = self._subscribers.get(player, {})
+        subscribers.pop(subscriber, None)
+        if not subscribers:
+            self._subscribers.pop(player, None)
 
     async def settle(self) -> None:
         """Wait until all notifications of trades in progress are sent."""
@@ -62,15 +62,15 @@ class TradeNotifier:
             self._notify(side.player.id, news.trade)
 
     def _notify(self, player: PlayerId, trade: Trade) -> None:
-        for follower in list(self._followers.get(player, ())):
-            follower(TradeChanged(trade=trade, now=self._now()))
+        for subscriber in list(self._subscribers.get(player, ())):
+            subscriber(TradeChanged(trade=trade, now=self._now()))
 
     def _missed(self) -> None:
-        if self._followers and (self._telling is None or self._telling.done()):
+        if self._subscribers and (self._telling is None or self._telling.done()):
             self._telling = asyncio.ensure_future(self._notify_all())
 
     async def _notify_all(self) -> None:
-        for player in list(self._followers):
+        for player in list(self._subscribers):
             try:
                 found = await self._trades.listed(player)
             except (CommandRefused, Unavailable) as error:

@@ -44,7 +44,7 @@ MOST_NOTIFIED_AT_ONCE = 500
 _log = structlog.get_logger()
 
 
-class Follower(Protocol):
+class Subscriber(Protocol):
     """Interface of a connection that follows quick match for its player."""
 
     def receive(self, message: FromServer) -> None:
@@ -81,7 +81,7 @@ class MatchmakingNotifier:
         self._repository = repository
         self._tables = tables
         self._now = now
-        self._followers: dict[PlayerId, dict[Follower, None]] = {}
+        self._subscribers: dict[PlayerId, dict[Subscriber, None]] = {}
         self._seeking: set[PlayerId] = set()
         """The connected players with a ticket, as far as is known."""
 
@@ -118,27 +118,27 @@ class MatchmakingNotifier:
             self._telling.cancel()
             await asyncio.gather(self._telling, return_exceptions=True)
 
-    def come(self, player: PlayerId, follower: Follower) -> None:
+    def come(self, player: PlayerId, subscriber: Subscriber) -> None:
         """Notify this connection of its player's ticket from now on. The first message is the current state, if there
         is a ticket."""
-        self._followers.setdefault(player, {})[follower] = None
+        self._subscribers.setdefault(player, {})[subscriber] = None
         self._have_come.add(player)
         self._note(player)
 
-    def resume(self, player: PlayerId, follower: Follower) -> None:
+    def resume(self, player: PlayerId, subscriber: Subscriber) -> None:
         """Notify this connection of all further changes. Another process has notified it until now."""
-        self._followers.setdefault(player, {})[follower] = None
+        self._subscribers.setdefault(player, {})[subscriber] = None
 
     def is_seeking(self, player: PlayerId) -> bool:
         """True if a player connected here has a ticket, as far as this process knows."""
         return player in self._seeking or player in self._have_come
 
-    def go(self, player: PlayerId, follower: Follower) -> None:
+    def go(self, player: PlayerId, subscriber: Subscriber) -> None:
         """Stop notifying this connection about quick match."""
-        followers = self._followers.get(player, {})
-        followers.pop(follower, None)
-        if not followers:
-            self._followers.pop(player, None)
+        subscribers = self._subscribers.get(player, {})
+        subscribers.pop(subscriber, None)
+        if not subscribers:
+            self._subscribers.pop(player, None)
             self._seeking.discard(player)
             self._have_come.discard(player)
             self._to_notify.pop(player, None)
@@ -150,7 +150,7 @@ class MatchmakingNotifier:
         ticket = None
         if seeker.ticket is not None:
             ticket = (await self._repository.tickets([seeker.ticket]))[0].record
-            if player in self._followers:
+            if player in self._subscribers:
                 self._seeking.add(player)
         return self._message_about(seeker, ticket)
 
@@ -193,7 +193,7 @@ class MatchmakingNotifier:
 
     async def _notify(self, players: dict[PlayerId, OfferId | None]) -> None:
         """Send these players the state of their tickets, offers and tables."""
-        here = [player for player in players if player in self._followers]
+        here = [player for player in players if player in self._subscribers]
         seekers = [seen.record or SeekerRecord() for seen in await self._repository.seekers(here)]
         wanted = list({seeker.ticket for seeker in seekers if seeker.ticket is not None})
         tickets = dict(zip(wanted, (seen.record for seen in await self._repository.tickets(wanted)), strict=True))
@@ -224,15 +224,15 @@ class MatchmakingNotifier:
             await self.report_connected_seekers()
 
     async def _seat(self, player: PlayerId, table: TableId) -> None:
-        followers = list(self._followers.get(player, ()))
-        for follower in followers:
-            follower.watch(table)  # follow first, then read, so that no change between is missed
+        subscribers = list(self._subscribers.get(player, ()))
+        for subscriber in subscribers:
+            subscriber.watch(table)  # follow first, then read, so that no change between is missed
         try:
             record = await self._tables.read(table)
         except CommandRefused:  # everybody has left it since
             return
-        for follower in followers:
-            follower.sit_at(record)
+        for subscriber in subscribers:
+            subscriber.sit_at(record)
 
     def _message_about(self, seeker: SeekerRecord, ticket: TicketRecord | None) -> TicketChanged:
         now = self._now()
@@ -279,8 +279,8 @@ class MatchmakingNotifier:
         )
 
     def _send(self, player: PlayerId, message: FromServer) -> None:
-        for follower in list(self._followers.get(player, ())):
-            follower.receive(message)
+        for subscriber in list(self._subscribers.get(player, ())):
+            subscriber.receive(message)
 
     def _note(self, player: PlayerId, offer: OfferId | None = None) -> None:
         self._to_notify[player] = offer or self._to_notify.get(player)
@@ -292,7 +292,7 @@ class MatchmakingNotifier:
 
     def _changed(self, news: SeekersChanged) -> None:
         for player in news.players:
-            if player in self._followers:
+            if player in self._subscribers:
                 self._have_come.discard(player)
                 self._note(player, news.offer)
 
@@ -301,8 +301,8 @@ class MatchmakingNotifier:
         self._note_all(list(self._seeking))
 
     def _missed(self) -> None:
-        self._note_all(list(self._followers))
-        self._have_come.update(self._followers.keys() - self._seeking)
+        self._note_all(list(self._subscribers))
+        self._have_come.update(self._subscribers.keys() - self._seeking)
 
 
 def _stage(ticket: TicketRecord, *, is_held: bool) -> TicketStage:

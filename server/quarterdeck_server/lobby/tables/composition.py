@@ -16,7 +16,6 @@ from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.ratings.lookup import NoRatings
 from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
-from quarterdeck_server.lobby.tables.followers import TableFollowers
 from quarterdeck_server.lobby.tables.invites import Invites
 from quarterdeck_server.lobby.tables.owned_decks import OwnedDecks
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
@@ -24,6 +23,7 @@ from quarterdeck_server.lobby.tables.repository import MatchStarter, TableReposi
 from quarterdeck_server.lobby.tables.reveal_deadlines import RevealDeadlines
 from quarterdeck_server.lobby.tables.seat_limits import SeatLimits
 from quarterdeck_server.lobby.tables.service import EntryRules, HouseBot, HouseBots, TableService
+from quarterdeck_server.lobby.tables.subscribers import TableSubscribers
 from quarterdeck_server.lobby.tables.sweeper import TableSweeper
 
 
@@ -31,8 +31,8 @@ from quarterdeck_server.lobby.tables.sweeper import TableSweeper
 class LobbyTables:
     """The services for tables in one process."""
 
-    followers: TableFollowers
-    """The followers of changes."""
+    subscribers: TableSubscribers
+    """The subscribers of changes."""
 
     repository: TableRepository
     """Reads, changes and stores."""
@@ -78,14 +78,14 @@ def compose(
     Without `pause` it follows the pause of the whole server."""
     pause = MatchPause(documents, event_bus) if pause is None else pause
     known = RatingCache(NoRatings(), list(games)) if ratings is None else ratings
-    followers, tasks = TableFollowers(games, now), BackgroundTasks()
+    subscribers, tasks = TableSubscribers(games, now), BackgroundTasks()
     owned = OwnedDecks(Ledger(documents, now, chance) if ledger is None else ledger, documents, games)
     foundation = LobbyFoundation(games, documents, event_bus, now)
-    repository = TableRepository(foundation, dealer, known, followers, tasks, bot_delay, pause, owned)
+    repository = TableRepository(foundation, dealer, known, subscribers, tasks, bot_delay, pause, owned)
     reveals = RevealDeadlines(repository, documents, tasks, now, chance)
     sweeper = TableSweeper(repository, dealer, reveals, tasks, now)
     seat_limits = SeatLimits(documents, repository.find, tables_per_player, tables_per_address, times)
     entry = EntryRules(Invites(documents, chance), seat_limits, eligibility)
     house = HouseBots(bots, default_bot)
     service = TableService(foundation, repository, sweeper, entry, house, dealer, known, chance)
-    return LobbyTables(followers, repository, reveals, sweeper, service, tasks)
+    return LobbyTables(subscribers, repository, reveals, sweeper, service, tasks)

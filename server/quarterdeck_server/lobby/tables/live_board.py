@@ -14,7 +14,7 @@ notification."""
 
 
 class LiveBoard:
-    """The followers of the table list in this process, and the messages to them."""
+    """The subscribers of the table list in this process, and the messages to them."""
 
     def __init__(self, read: Callable[[], Awaitable[Sequence[Listing]]], live: LiveList | None = None) -> None:
         self._read = read
@@ -31,21 +31,21 @@ class LiveBoard:
         """Set the function that returns the approximate number of signed-in players."""
         self._live.online = online
 
-    async def follow(self, notify: Notify, message: WatchLobby, who: Who = lambda: None) -> LobbySnapshot:
-        """Notify a follower of the tables it asks for from now on, and return their present state. `who` is as in
+    async def subscribe(self, notify: Notify, message: WatchLobby, who: Who = lambda: None) -> LobbySnapshot:
+        """Notify a subscriber of the tables it asks for from now on, and return their present state. `who` is as in
         `LiveList.subscribe`. Raises `Unavailable`."""
         async with self._reading:
             if not self._live.is_on or time.monotonic() > self._read_at + SECONDS_UNTIL_READ_AGAIN:
                 await self._renew()
-            return self._live.follow(notify, wanted_by(message), message.ref, who)
+            return self._live.subscribe(notify, wanted_by(message), message.ref, who)
 
-    def is_followed_by(self, notify: Notify) -> bool:
-        """True if this follower is notified of changes in the list of tables."""
-        return self._live.is_followed_by(notify)
+    def has_subscriber(self, notify: Notify) -> bool:
+        """True if this subscriber is notified of changes in the list of tables."""
+        return self._live.has_subscriber(notify)
 
-    def unfollow(self, notify: Notify) -> None:
-        """Stop notifying this follower of the list of tables."""
-        self._live.unfollow(notify)
+    def unsubscribe(self, notify: Notify) -> None:
+        """Stop notifying this subscriber of the list of tables."""
+        self._live.unsubscribe(notify)
         if not self._reading.locked():
             self._live.rest()
 

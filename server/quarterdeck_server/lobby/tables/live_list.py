@@ -1,10 +1,9 @@
-"""The live list of tables: followers get its present state, and then only changes.
+"""The live list of tables: subscribers get its present state, and then only changes.
 
-All followers with the same filter are one audience. Each message is computed and encoded once for an audience, at most
-four times a second, for any number of followers and of changes in between. Audiences are notified at the same time, and
-equal messages share their bytes. So the unsent data of a follower grows with the number of tables, never with the
-number of changes.
-"""
+All subscribers with the same filter are one audience. Each message is computed and encoded once for an audience, at
+most four times a second, for any number of subscribers and of changes in between. Audiences are notified at the same
+time, and equal messages share their bytes. So the unsent data of a subscriber grows with the number of tables, never
+with the number of changes."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
@@ -23,7 +22,7 @@ MOST_SHOWN = 200
 
 Notify = Callable[[bytes], None]
 Who = Callable[[], Player | None]
-"""Says which player a follower is, if any."""
+"""Says which player a subscriber is, if any."""
 
 
 class Listing(msgspec.Struct, frozen=True):
@@ -94,11 +93,11 @@ def _open_seats(table: Table) -> int:
 
 
 class Audience:
-    """All followers with the same filter, with the last sent listings and the pending changes."""
+    """All subscribers with the same filter, with the last sent listings and the pending changes."""
 
     def __init__(self, wanted: ListFilter, listings: Iterable[Listing]) -> None:
         self.wanted = wanted
-        self.followers: dict[Notify, Who] = {}
+        self.subscribers: dict[Notify, Who] = {}
         self.listed: dict[TableId, Listing] = {
             listing.table.id: listing for listing in listings if wanted.passes(listing.table)
         }
@@ -125,7 +124,7 @@ class Audience:
 
     def shown(self, ref: Ref | None, online: int = 0, player: Player | None = None) -> LobbySnapshot:
         """Return the list as it was last sent, in this player's view; about `online` players are signed in. Later
-        changes are sent to all followers next."""
+        changes are sent to all subscribers next."""
         found = [each.table for each in reversed(self.listed.values()) if not each.is_hidden_from(player)]
         return LobbySnapshot(tables=tuple(found[:MOST_SHOWN]), total=len(found), online=online, ref=ref)
 
@@ -208,28 +207,28 @@ class LiveList:
             if audience.note(id_, listing):
                 self._send_soon(audience)
 
-    def follow(self, notify: Notify, wanted: ListFilter, ref: Ref | None, who: Who) -> LobbySnapshot:
-        """Notify a follower of these tables from now on, and return their present state. `who` returns its player at
+    def subscribe(self, notify: Notify, wanted: ListFilter, ref: Ref | None, who: Who) -> LobbySnapshot:
+        """Notify a subscriber of these tables from now on, and return their present state. `who` returns its player at
         the time of sending, because a connection may sign in later."""
-        self.unfollow(notify)
+        self.unsubscribe(notify)
         audience = self._audiences.get(wanted)
         if audience is None:
             audience = self._audiences[wanted] = Audience(wanted, self._tables.values())
-        audience.followers[notify] = who
+        audience.subscribers[notify] = who
         self._wanted[notify] = wanted
         return audience.shown(ref, self.online(), who())
 
-    def is_followed_by(self, notify: Notify) -> bool:
-        """True if this follower is notified of changes in the list of tables."""
+    def has_subscriber(self, notify: Notify) -> bool:
+        """True if this subscriber is notified of changes in the list of tables."""
         return notify in self._wanted
 
-    def unfollow(self, notify: Notify) -> None:
+    def unsubscribe(self, notify: Notify) -> None:
         wanted = self._wanted.pop(notify, None)
         if wanted is None:
             return
         audience = self._audiences[wanted]
-        audience.followers.pop(notify, None)
-        if not audience.followers:
+        audience.subscribers.pop(notify, None)
+        if not audience.subscribers:
             self._forget(wanted)
 
     def rest(self) -> None:
@@ -277,7 +276,7 @@ class LiveList:
     @staticmethod
     def _notify(audience: Audience, news: Mapping[TableId, Change], frame: bytes, online: int) -> None:
         hidden_from = frozenset(player for change in news.values() for player in change.hidden_from)
-        for notify, who in list(audience.followers.items()):
+        for notify, who in list(audience.subscribers.items()):
             player = who() if hidden_from else None
             if player is None or hidden_from.isdisjoint(avoided_as(player)):
                 notify(frame)

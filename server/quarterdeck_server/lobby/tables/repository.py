@@ -1,4 +1,4 @@
-"""Storage of tables: one process reads, changes and stores whole tables, and sends them to followers.
+"""Storage of tables: one process reads, changes and stores whole tables, and sends them to subscribers.
 
 A change is stored by compare-and-set, and published afterwards. When every seat of a table is ready, its match begins.
 The process that sees this first begins it. The id, seed and shares of entropy come from the table, so beginning a match
@@ -32,13 +32,13 @@ from quarterdeck_server.lobby.ratings import refused_deals
 from quarterdeck_server.lobby.tables import hidden_ends, model, setups, transitions
 from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
 from quarterdeck_server.lobby.tables.documents import LISTED, SECONDS, TABLES, UNLISTED, moves
-from quarterdeck_server.lobby.tables.followers import TableFollowers
 from quarterdeck_server.lobby.tables.live_board import LiveBoard
 from quarterdeck_server.lobby.tables.live_list import Listing
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.tables.notifications import TableStored
 from quarterdeck_server.lobby.tables.owned_decks import OwnedDecks
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
+from quarterdeck_server.lobby.tables.subscribers import TableSubscribers
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 TRIES = 8
@@ -92,7 +92,7 @@ class TableRepository:
         foundation: LobbyFoundation,
         dealer: MatchStarter,
         ratings: RatingCache,
-        followers: TableFollowers,
+        subscribers: TableSubscribers,
         tasks: BackgroundTasks,
         bot_delay: Milliseconds,
         pause: MatchPause,
@@ -113,8 +113,8 @@ class TableRepository:
         self._bot_delay = bot_delay
         self.pause = pause
         self.owned = owned
-        self.followers = followers
-        """The followers of changes in this process."""
+        self.subscribers = subscribers
+        """The subscribers of changes in this process."""
 
         self.board = LiveBoard(self._all_shown)
         """The live list of tables."""
@@ -176,10 +176,10 @@ class TableRepository:
         """Store the result of `change` for a table, with retries on conflicts.
 
         A command that was carried out before is not repeated. `first` is the table as it has just been read. Without
-        it, the last state sent to followers here is tried first, which saves a read. That state may be old, so only a
+        it, the last state sent to subscribers here is tried first, which saves a read. That state may be old, so only a
         change that is successfully stored counts. Raises `CommandRefused`, `Unavailable`.
         """
-        newest = self.followers.newest(table)
+        newest = self.subscribers.newest(table)
         if first is None and newest is not None:
             changed = self._changed(newest, change, by)
             if changed is not None and await self._is_written(changed, newest):
@@ -249,7 +249,7 @@ class TableRepository:
         self, table: TableRecord, *, gone: bool, beside: ExtraWrites = NOTHING, inboxes: tuple[PlayerId, ...] = ()
     ) -> None:
         """Store a table that is one change newer than the stored one, together with the writes `beside` it, and notify
-        all followers. Raises `Conflict`, `Unavailable`."""
+        all subscribers. Raises `Conflict`, `Unavailable`."""
         encoded = _encoder.encode(table)
         change = Change(TABLES.key(table.id), table.changed - 1, None if gone else encoded, SECONDS)
         news = notification(TableStored(self._process, gone, Raw(encoded), inboxes))
@@ -261,7 +261,7 @@ class TableRepository:
         return [self._listing(table) for table in reversed(await self.read_some(MOST_TABLES_ON_THE_BOARD))]
 
     def _listing(self, table: TableRecord) -> Listing:
-        return Listing(self.followers.shown(table), table.hidden_from)
+        return Listing(self.subscribers.shown(table), table.hidden_from)
 
     def _changed(self, record: TableRecord, change: Transition, by: Command | None) -> TableRecord | None:
         """Return the result of a change of a table that may be outdated; `None` if the change does not apply to it."""
@@ -274,7 +274,7 @@ class TableRepository:
         return None if changed == record else changed
 
     def _carried_out(self, record: TableRecord, change: Transition, by: Command | None) -> TableRecord:
-        changed = change(self.due(transitions.back(record, self.followers.here(record.id))))
+        changed = change(self.due(transitions.back(record, self.subscribers.here(record.id))))
         if changed == record:
             return record
         if changed.is_full_and_ready:
@@ -303,10 +303,10 @@ class TableRepository:
         if self.board.is_on:
             self.board.note(self._listing(table), gone=gone)
         self._show_in_time(table)
-        is_followed = self.followers.notify(table, gone=gone)
+        is_followed = self.subscribers.notify(table, gone=gone)
         if is_followed and table.stage is TableStage.REVEALING:
             self.asked_to_reveal(table)
-        if is_followed and not gone and transitions.is_any_missed(table, self.followers.here(table.id)):
+        if is_followed and not gone and transitions.is_any_missed(table, self.subscribers.here(table.id)):
             # The process that misses these players serves other connections.
             self._tasks.start(self.advance(table.id))
 
@@ -345,27 +345,27 @@ class TableRepository:
 
     def _missed(self) -> None:
         self._tasks.start(self.board.renew())
-        for table in self.followers.tables:
+        for table in self.subscribers.tables:
             self._tasks.start(self._publish_newest(table))
 
     async def _publish_newest(self, table: TableId) -> None:
-        told = self.followers.newest(table)
+        told = self.subscribers.newest(table)
         try:
             now = await self.advance(table)
             if told is not None:
                 now = await self._made_newer(now, told)
         except CommandRefused:
-            newest = self.followers.newest(table)
+            newest = self.subscribers.newest(table)
             if newest is not None:
                 self._notify(newest, gone=True)
         else:
-            if now != self.followers.newest(table):
+            if now != self.subscribers.newest(table):
                 self._notify(now, gone=False)
 
     async def _made_newer(self, table: TableRecord, told: TableRecord) -> TableRecord:
         """Store a table again after the store has lost changes that were published here, until its number of changes is
-        higher than the published one. Otherwise followers would ignore it. Players reveal lost shares of entropy again.
-        Raises `CommandRefused`, `Unavailable`."""
+        higher than the published one. Otherwise subscribers would ignore it. Players reveal lost shares of entropy
+        again. Raises `CommandRefused`, `Unavailable`."""
         for _ in range(MOST_FORGOTTEN):
             if table.changed > told.changed or table == told:
                 break

@@ -122,7 +122,7 @@ class RevealDeadlines:
         seed, commitment = fresh_seed(self._chance)
         match = MatchId(self._chance.token_hex(12))
         fresh = transitions.refused(record, deal, match, seed, commitment)
-        absent = fresh.people - self._repository.followers.here(record.id)
+        absent = fresh.people - self._repository.subscribers.here(record.id)
         fresh = transitions.missed(fresh, absent, self._now())
         await self._repository.write(
             msgspec.structs.replace(fresh, changed=record.changed + 1),

@@ -139,7 +139,7 @@ class TableService:
         return await self._invites.named(table, knowing)
 
     async def watch(self, table: TableId, player: Player | None, knowing: EntryCredentials = NOTHING) -> TableRecord:
-        """Return a table to a new follower. If its player has a seat there, the player counts as back. Raises
+        """Return a table to a new subscriber. If its player has a seat there, the player counts as back. Raises
         `CommandRefused`, `Unavailable`."""
 
         def change(record: TableRecord) -> TableRecord:
@@ -154,13 +154,13 @@ class TableService:
     async def check_found(self, table: TableId, bot: Player) -> None:
         """Raise `CommandRefused`, as for a table that does not exist, if a player there has blocked the bot or its
         owner. For all other players, the commands at a table make this check themselves. Raises `Unavailable`."""
-        record = self._repository.followers.newest(table) or await self._repository.read(table)
+        record = self._repository.subscribers.newest(table) or await self._repository.read(table)
         if not record.is_open_to(bot.id) and record.is_hidden_from(bot):
             raise unknown(table)
 
     async def update_name(self, table: TableId, player: Player) -> None:
         """Show a player who sits at the table under their current name. Raises `CommandRefused`, `Unavailable`."""
-        newest = self._repository.followers.newest(table)
+        newest = self._repository.subscribers.newest(table)
         if newest is None or newest.seat_of(player.id) is not None:
             await self._repository.change(table, lambda record: transitions.renamed(record, player))
 
@@ -287,7 +287,7 @@ class TableService:
             transitions.sit(
                 record, player, seat, None
             )  # first of all: no deck is read for a player that may not sit down
-            are_open = self._repository.followers.are_decks_open(record.game)
+            are_open = self._repository.subscribers.are_decks_open(record.game)
             brought = self._deck_at(record, deck)
             return transitions.sit(record, player, seat, brought, blocked, are_decks_open=are_open)
 
@@ -348,7 +348,7 @@ class TableService:
 
         def change(record: TableRecord) -> TableRecord:
             transitions.own_seat(record, player)  # first of all: no deck is read for a player without a seat
-            are_open = self._repository.followers.are_decks_open(record.game)
+            are_open = self._repository.subscribers.are_decks_open(record.game)
             brought = self._deck_at(record, deck)
             changed = transitions.ready(record, player, entropy_hash, brought, perspectives, are_decks_open=are_open)
             if changed != record:
@@ -356,7 +356,7 @@ class TableService:
             return changed
 
         by = Command(player, ref, f"ready {setups.mark_of(deck)}")
-        newest = self._repository.followers.newest(table)
+        newest = self._repository.subscribers.newest(table)
         first = await self._repository.read(table) if newest is None else None
         record = first or newest
         if record is not None and record.collection is CollectionRule.OWNED:
@@ -424,7 +424,7 @@ class TableService:
                 self._repository.pause.check()
             if permit is not None and again != record:
                 again = transitions.as_by_now(again, sat, permit.playing)
-            absent = again.people - self._repository.followers.here(table) - {player}
+            absent = again.people - self._repository.subscribers.here(table) - {player}
             return again if again == record else transitions.missed(again, absent, self._now())
 
         again = self._repository.change(table, change, Command(player, ref, "rematch"))

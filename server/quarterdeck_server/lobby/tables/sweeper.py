@@ -67,7 +67,7 @@ class TableSweeper:
         `resumes` on a newer connection, that connection must follow this table in the same time, and the player stays
         ready meanwhile. Raises `CommandRefused`, `Unavailable`.
         """
-        if player in self._repository.followers.here(table):
+        if player in self._repository.subscribers.here(table):
             return
         record = await self._repository.read(table)
         if record.seat_of(player) is None or record.stage is not TableStage.GATHERING:
@@ -131,7 +131,7 @@ class TableSweeper:
 
     def _tended(self, record: TableRecord) -> TableRecord:
         return transitions.roll_called(
-            self._repository.due(record), self._repository.followers.here(record.id), self._now()
+            self._repository.due(record), self._repository.subscribers.here(record.id), self._now()
         )
 
     async def _tend(self, table: TableRecord) -> None:

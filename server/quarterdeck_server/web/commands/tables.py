@@ -58,7 +58,7 @@ class TableCommands:
         self._quotas.take(LIST, self._caller.address)
         self._service.check_games(() if message.game is None else (message.game,), "$.game")
         listed = await self._service.listed(message.game, player)
-        return Tables(tables=tuple(self._tables.followers.shown(table) for table in listed))
+        return Tables(tables=tuple(self._tables.subscribers.shown(table) for table in listed))
 
     async def watch_table(self, message: WatchTable) -> None:
         player, knowing = self._who(), self._knowing(message)
@@ -69,11 +69,11 @@ class TableCommands:
     async def watch_lobby(self, message: WatchLobby) -> None:
         self._quotas.take(LIST, self._caller.address)
         self._service.check_games(message.games or (), "$.games[{place}]")
-        shown = await self._tables.repository.board.follow(self._caller.output.send, message, self._who)
+        shown = await self._tables.repository.board.subscribe(self._caller.output.send, message, self._who)
         self._caller.send(shown)
 
     async def unwatch_lobby(self, message: UnwatchLobby) -> LobbyUnwatched:
-        self._tables.repository.board.unfollow(self._caller.output.send)
+        self._tables.repository.board.unsubscribe(self._caller.output.send)
         return LobbyUnwatched()
 
     async def get_seats(self, who: Identity, message: GetSeats) -> Seats:
@@ -133,7 +133,7 @@ class TableCommands:
     @property
     def are_listed_here(self) -> bool:
         """True if this connection follows the list of tables."""
-        return self._tables.repository.board.is_followed_by(self._caller.output.send)
+        return self._tables.repository.board.has_subscriber(self._caller.output.send)
 
     async def leave(self, player: Player | None) -> None:
         """Stop following all tables. The player leaves any table where they sit."""
@@ -141,7 +141,7 @@ class TableCommands:
 
     async def end(self, player: Player | None, *, resumes: bool) -> None:
         """Release all subscriptions of this connection. The session of its player may continue on a newer one."""
-        self._tables.repository.board.unfollow(self._caller.output.send)
+        self._tables.repository.board.unsubscribe(self._caller.output.send)
         await self.watched.leave(player, resumes=resumes)
 
     def _who(self) -> Player | None:

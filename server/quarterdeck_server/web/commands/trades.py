@@ -84,10 +84,10 @@ class TradeCommands:
         self.leave()
         if may(GetTrades(), who.scopes, is_program=who.is_program):
             self._player = who.player.id
-            self._services.trade_notifier.follow(self._player, self._caller.send)
+            self._services.trade_notifier.subscribe(self._player, self._caller.send)
 
     def leave(self) -> None:
         """Stop all notifications about trades."""
         if self._player is not None:
-            self._services.trade_notifier.unfollow(self._player, self._caller.send)
+            self._services.trade_notifier.unsubscribe(self._player, self._caller.send)
             self._player = None

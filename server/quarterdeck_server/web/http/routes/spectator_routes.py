@@ -51,7 +51,7 @@ async def get_tables(request: web.Request) -> web.Response:
     from its player are left out."""
     wanted, stage = wanted_by(_filter(request)), _stage(request)
     tables = request.app[SERVICES].tables
-    shown = [tables.followers.shown(table) for table in await tables.service.listed(None, await known_asker(request))]
+    shown = [tables.subscribers.shown(table) for table in await tables.service.listed(None, await known_asker(request))]
     listed = tuple(table for table in shown if wanted.passes(table) and stage in (None, table.stage))
     return as_json(Tables(tables=listed))
 
@@ -64,10 +64,10 @@ async def get_lobby_events(request: web.Request) -> web.StreamResponse:
     wanted, player = _filter(request), await known_asker(request)
     stream = opened_stream(request)
     try:
-        stream.put(wire.encode(await board.follow(stream.put, wanted, lambda: player)))
+        stream.put(wire.encode(await board.subscribe(stream.put, wanted, lambda: player)))
         return await stream.answer(request)
     finally:
-        board.unfollow(stream.put)
+        board.unsubscribe(stream.put)
 
 
 @spectator_routes.get("/v1/matches/{match}/events", allow_head=False)

@@ -11,67 +11,67 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.tables import hidden_ends, model
 from quarterdeck_server.lobby.tables.model import TableRecord
 
-Follower = Callable[[TableChanged], None]
+Subscriber = Callable[[TableChanged], None]
 Hide = Callable[[TableId], None]
-"""Called instead of the next change, when the follower's player may not find the table any more."""
+"""Called instead of the next change, when the subscriber's player may not find the table any more."""
 
 Who = Callable[[], Player | None]
 
 
-class TableFollowers:
+class TableSubscribers:
     """Followers of tables in this process. Each is notified of every change, in the view of its player."""
 
     def __init__(self, games: Mapping[str, AnyGame], now: Callable[[], Milliseconds]) -> None:
         self._games = games
         self._now = now
-        self._followers: dict[TableId, dict[Follower, tuple[Who, Hide]]] = {}
+        self._subscribers: dict[TableId, dict[Subscriber, tuple[Who, Hide]]] = {}
         self._newest: dict[TableId, TableRecord] = {}
 
     @property
     def tables(self) -> list[TableId]:
         """The tables that at least one connection of this process follows."""
-        return list(self._followers)
+        return list(self._subscribers)
 
-    def follow(self, table: TableId, follower: Follower, who: Who, hide: Hide = lambda _: None) -> None:
-        """Notify this follower of every change of a table. `who` returns its player. If somebody at the table has
-        blocked that player, the follower gets no more notifications. The block is not revealed: the list of tables
+    def subscribe(self, table: TableId, subscriber: Subscriber, who: Who, hide: Hide = lambda _: None) -> None:
+        """Notify this subscriber of every change of a table. `who` returns its player. If somebody at the table has
+        blocked that player, the subscriber gets no more notifications. The block is not revealed: the list of tables
         reports the table as `gone`."""
-        self._followers.setdefault(table, {})[follower] = (who, hide)
+        self._subscribers.setdefault(table, {})[subscriber] = (who, hide)
 
-    def unfollow(self, table: TableId, follower: Follower) -> None:
-        """Stop notifying this follower of a table."""
-        followers = self._followers.get(table, {})
-        followers.pop(follower, None)
-        if not followers:
-            self._followers.pop(table, None)
+    def unsubscribe(self, table: TableId, subscriber: Subscriber) -> None:
+        """Stop notifying this subscriber of a table."""
+        subscribers = self._subscribers.get(table, {})
+        subscribers.pop(subscriber, None)
+        if not subscribers:
+            self._subscribers.pop(table, None)
             self._newest.pop(table, None)
 
     def here(self, table: TableId) -> frozenset[PlayerId]:
         """Return the players with a connection in this process that follows a table."""
-        players = [who() for who, _ in self._followers.get(table, {}).values()]
+        players = [who() for who, _ in self._subscribers.get(table, {}).values()]
         return frozenset(player.id for player in players if player is not None)
 
     def newest(self, table: TableId) -> TableRecord | None:
-        """Return the last state of a table that was sent to its followers here; `None` if there is none."""
+        """Return the last state of a table that was sent to its subscribers here; `None` if there is none."""
         return self._newest.get(table)
 
     def notify(self, table: TableRecord, *, gone: bool) -> bool:
-        """Send the current state of a table to its followers here. Return true if it has any."""
-        followers = self._followers.get(table.id)
-        if not followers:
+        """Send the current state of a table to its subscribers here. Return true if it has any."""
+        subscribers = self._subscribers.get(table.id)
+        if not subscribers:
             return False
         self._newest[table.id] = table
         now = self._now()
-        for follower, (who, hide) in list(followers.items()):
+        for subscriber, (who, hide) in list(subscribers.items()):
             player = who()
             id_ = None if player is None else player.id
             if hidden_ends.seen_by(table, id_, now) is not table:
                 continue  # they are notified when the delay is over
             if table.is_hidden_from(player):
-                self.unfollow(table.id, follower)
+                self.unsubscribe(table.id, subscriber)
                 hide(table.id)
                 continue
-            follower(self.message_about(table, id_, gone=gone))
+            subscriber(self.message_about(table, id_, gone=gone))
         return True
 
     def shown(self, table: TableRecord, to: PlayerId | None = None) -> Table:
