@@ -90,6 +90,7 @@ export function App(given) {
   return h("div", { class: "app" }, [
     h("a", { class: "skip", href: "#content", key: "skip" }, t("nav.skip")),
     h(ConnectionStrip, { ...page, key: "line" }),
+    state.panels.inbox && h(ChallengeStrip, { ...page, key: "challenges" }),
     h(Top, { ...page, key: "top" }),
     wasLost.current && state.connection.state === "open" && h(Newer, { ...page, key: "newer" }),
     h(
@@ -149,7 +150,11 @@ const WAYS = [
 
 const SiteFoot = lazy([], async () => (await import("./ui/site.js")).SiteFoot, { isSmall: true });
 
-const TradeSign = lazy([], async () => (await import("./screens/trade-sign.js")).TradeSign, { isSmall: true });
+/** What comes with somebody who is signed in. @param {"Signs" | "ChallengeStrip"} name */
+const ofNotices = (name) =>
+  lazy(["notices"], async () => (await import("./notices/signs.js"))[name], { isSmall: true, sheet: "notices" });
+const Signs = ofNotices("Signs");
+const ChallengeStrip = ofNotices("ChallengeStrip");
 
 /** What stands above every screen but a table. Where there is no room for all of it, it is a menu. @param {Page} page */
 export function Top(page) {
@@ -199,7 +204,7 @@ export function Top(page) {
         t("nav.settings"),
       ),
     ]),
-    state.me?.player.kind === "person" && h(TradeSign, { ...page, key: "trades" }),
+    state.me && h(Signs, { ...page, key: "signs" }),
     (state.me !== null || !state.connection.isElsewhere) &&
       h("a", { class: "who", href: "/account", key: "who" }, h("bdi", null, state.me?.player.name ?? t("nav.sign_in"))),
   ]);

@@ -16,6 +16,7 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/match.js").words
  *   & typeof import("../words/en/moderation.js").words
  *   & typeof import("../words/en/myacards.js").words
+ *   & typeof import("../words/en/notices.js").words
  *   & typeof import("../words/en/people.js").words
  *   & typeof import("../words/en/replay.js").words
  *   & typeof import("../words/en/seek.js").words
@@ -24,7 +25,7 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/terms.js").words
  *   & typeof import("../words/en/verified.js").words} All
  * @typedef {keyof All} Key
- * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "density-deck" | "finale" | "match" | "moderation" | "myacards" | "page"
+ * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "density-deck" | "finale" | "match" | "moderation" | "myacards" | "notices" | "page"
  *   | "people" | "replay" | "seek" | "settings" | "tables" | "terms" | "verified"} Part
  */
 

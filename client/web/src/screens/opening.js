@@ -1,5 +1,5 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
-import { h, useEffect, useState } from "../../vendor/preact.js";
+import { h, useState } from "../../vendor/preact.js";
 import { hasCollections } from "../operations/collection.js";
 import { DELAYS, keepOpening, lastOpening, REPLAYS, TIMES, usualDelay, usualReplays } from "../operations/openings.js";
 import { opened } from "../operations/tables.js";
@@ -8,9 +8,8 @@ import { duration } from "../ui/clock.js";
 import { DeckChoice } from "../ui/deck-choice.js";
 import { Dialog } from "../ui/dialog.js";
 import { Choice, Stepper, Switch, TextField } from "../ui/field.js";
-import { GameEmblem } from "../ui/icon.js";
 import { t } from "../words.js";
-import { optionFields } from "./option-fields.js";
+import { fits, GameChoice, GameOptions, useDescription } from "./game-options.js";
 import { Pause } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
@@ -25,31 +24,14 @@ export function Opening({ game, close, ...page }) {
   const [name, setName] = useState(games.some((each) => each.name === game) ? game : (games[0]?.name ?? ""));
   const offer = games.find((each) => each.name === name);
   return h(Dialog, { title: t("lobby.open"), close, class: "opening" }, [
-    h(
-      "div",
-      { class: "game-tabs", role: "radiogroup", "aria-label": t("lobby.game"), key: "games" },
-      games.map((each) =>
-        h(
-          "button",
-          {
-            type: "button",
-            role: "radio",
-            "aria-checked": each.name === name,
-            class: "game-tab",
-            key: each.name,
-            onClick: () => setName(each.name),
-          },
-          [h(GameEmblem, { game: each.name, key: "emblem" }), h("span", { key: "title" }, each.title)],
-        ),
-      ),
-    ),
+    h(GameChoice, { games, name, choose: setName, key: "games" }),
     offer !== undefined && h(Form, { ...page, offer, key: name }),
   ]);
 }
 
 /** @param {Page & { offer: GameOffer }} props */
 function Form({ offer, ...page }) {
-  const { state, session, store, failed } = page;
+  const { state, failed } = page;
   const { access: wanted, rated } = state.route.query;
   const [opening, setOpening] = useState(() => {
     const last = lastOpening(offer);
@@ -58,17 +40,10 @@ function Form({ offer, ...page }) {
   });
   const [password, setPassword] = useState("");
   const [fault, setFault] = useState(/** @type {{ where: string | null, lines: readonly string[] } | null} */ (null));
-  const description = state.games[offer.name];
-  useEffect(() => {
-    if (description !== undefined) return;
-    session.client
-      .game(offer.name)
-      .then((found) => store.change((known) => ({ ...known, games: { ...known.games, [offer.name]: found } })), failed);
-  }, [offer.name]);
+  const fields = useDescription(page, offer.name);
   /** @param {Partial<typeof opening>} some */
   const set = (some) => setOpening({ ...opening, ...some });
   const mayOwn = (offer.decks ?? []).length > 0 && hasCollections(page);
-  const fields = optionFields(description?.schema);
   const known = Object.fromEntries(
     Object.entries(opening.options).filter(([name, value]) =>
       fields.some((each) => each.name === name && fits(each, value)),
@@ -186,18 +161,7 @@ function Form({ offer, ...page }) {
       })),
       change: (replays) => set({ replays }),
     }),
-    fields.length > 0 &&
-      h("details", { class: "game-options", open: Object.keys(known).length > 0, key: "options" }, [
-        h("summary", { key: "summary" }, t("opening.options", { game: offer.title })),
-        ...fields.map((field) =>
-          h(OptionField, {
-            key: field.name,
-            field,
-            value: known[field.name] ?? field.usual,
-            change: (value) => set({ options: { ...known, [field.name]: value } }),
-          }),
-        ),
-      ]),
+    h(GameOptions, { offer, fields, known, change: (options) => set({ options }), key: "options" }),
     fault !== null &&
       h(
         "div",
@@ -216,29 +180,4 @@ function Form({ offer, ...page }) {
       t("opening.open"),
     ),
   ]);
-}
-
-/** Whether a value that was kept is still one of this option. @param {import("./option-fields.js").OptionField} field @param {unknown} value */
-function fits(field, value) {
-  switch (field.kind) {
-    case "number":
-      return Number.isInteger(value) && Number(value) >= field.least && Number(value) <= field.most;
-    case "choice":
-      return field.choices.some((each) => each.value === value);
-    case "switch":
-      return typeof value === "boolean";
-  }
-}
-
-/** @param {{ field: import("./option-fields.js").OptionField, value: any, change: (value: unknown) => void }} props */
-function OptionField({ field, value, change }) {
-  const { title: label, description: note } = field;
-  switch (field.kind) {
-    case "number":
-      return h(Stepper, { label, note, value, least: field.least, most: field.most, change });
-    case "choice":
-      return h(Choice, { label, note, value, choices: field.choices, change });
-    case "switch":
-      return h(Switch, { label, note, value, change });
-  }
 }

@@ -1,5 +1,7 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { Challenge } from "../notices/challenge.js";
+import { canChallenge } from "../operations/can-challenge.js";
 import { canTradeWith } from "../operations/collection.js";
 import { Report } from "../talk/report.js";
 import { Nowhere } from "../ui/nowhere.js";
@@ -95,6 +97,7 @@ function Standing({ page, standing }) {
 function Dealings({ page, player, me }) {
   const { account } = page.session.client;
   const [isReport, setReport] = useState(false);
+  const [isChallenge, setChallenge] = useState(false);
   const [how, setHow] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
     account.get().then(({ avoided = [] }) => {
@@ -118,6 +121,12 @@ function Dealings({ page, player, me }) {
     );
   return h("section", { class: "dealings", key: "dealings" }, [
     h("div", { class: "row", key: "row" }, [
+      canChallenge(page, player) &&
+        h(
+          "button",
+          { type: "button", class: "main", key: "challenge", onClick: () => setChallenge(true) },
+          t("player.challenge"),
+        ),
       h(
         "a",
         {
@@ -143,5 +152,6 @@ function Dealings({ page, player, me }) {
       how === "mute" ? t("people.is_muted") : how === "block" ? t("people.is_blocked") : "",
     ),
     isReport && h(Report, { ...page, player, close: () => setReport(false), key: "report" }),
+    isChallenge && h(Challenge, { ...page, player, close: () => setChallenge(false), key: "challenging" }),
   ]);
 }

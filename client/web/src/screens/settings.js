@@ -1,9 +1,15 @@
 import { h } from "../../vendor/preact.js";
 import { CHOICES, changeSettings } from "../settings.js";
+import { lazy } from "../ui/lazy.js";
+import { Several } from "../ui/several.js";
 import { languages, t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Settings as Kept } from "../settings.js" */
+
+const Challengers = lazy(["notices"], async () => (await import("../notices/challengers.js")).Challengers, {
+  isSmall: true,
+});
 
 /** How this browser shows the page; nobody else is told. @param {Page} page */
 export function Settings(page) {
@@ -66,6 +72,9 @@ export function Settings(page) {
         change: (keys) => change({ keys }),
       }),
     ]),
+    page.state.me !== null &&
+      (page.state.welcome?.capabilities ?? []).includes("challenges") &&
+      h(Challengers, { ...page, key: "challengers" }),
     h("p", { key: "about" }, h("a", { href: "/about" }, t("settings.about"))),
   ]);
 }
@@ -73,29 +82,6 @@ export function Settings(page) {
 /** @param {string} code */
 function languageName(code) {
   return new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
-}
-
-/** @param {{ label: string, value: string, choices: readonly { value: string, title: string }[], change: (value: string) => void }} props */
-function Several({ label, value, choices, change }) {
-  return h("fieldset", { class: "setting" }, [
-    h("legend", { key: "legend" }, label),
-    h(
-      "div",
-      { class: "setting-choices", key: "choices" },
-      choices.map((choice) =>
-        h("label", { class: "setting-choice", key: choice.value }, [
-          h("input", {
-            type: "radio",
-            name: label,
-            key: "radio",
-            checked: choice.value === value,
-            onChange: () => change(choice.value),
-          }),
-          h("span", { key: "title" }, choice.title),
-        ]),
-      ),
-    ),
-  ]);
 }
 
 /** @param {{ label: string, note: string, value: boolean, change: (value: boolean) => void }} props */

@@ -56,7 +56,7 @@ export function TableFilters({ filters, games, change }) {
   const isUsed = `${stage}${rated}${time}${player}` !== ""; // what is looked for is seen, and cannot be folded away
   return h(
     "div",
-    { class: `filters${isOpen || isUsed ? " filters-all" : ""}`, role: "group", "aria-label": t("lobby.filters") },
+    { class: `filters${isOpen || isUsed ? " filters-all" : ""}`, role: "group", "aria-label": t("filters.filters") },
     [
       h(Games, { chosen: filters.games, games, change: (chosen) => change({ games: chosen }), key: "game" }),
       !isUsed &&
@@ -73,21 +73,21 @@ export function TableFilters({ filters, games, change }) {
         ),
       h(Filter, {
         key: "stage",
-        label: t("lobby.stage"),
+        label: t("filters.stage"),
         value: filters.stage,
         options: [
-          ["", t("lobby.any_stage")],
-          ["open", t("lobby.with_seats")],
-          ["playing", t("lobby.to_watch")],
+          ["", t("filters.any_stage")],
+          ["open", t("filters.with_seats")],
+          ["playing", t("filters.to_watch")],
         ],
         change: (stage) => change({ stage: /** @type {Filters["stage"]} */ (stage) }),
       }),
       h(Filter, {
         key: "rated",
-        label: t("lobby.rated"),
+        label: t("filters.rated"),
         value: filters.rated,
         options: [
-          ["", t("lobby.any_rated")],
+          ["", t("filters.any_rated")],
           ["rated", t("lobby.is_rated")],
           ["unrated", t("lobby.is_unrated")],
         ],
@@ -95,20 +95,20 @@ export function TableFilters({ filters, games, change }) {
       }),
       h(Filter, {
         key: "time",
-        label: t("lobby.time"),
+        label: t("filters.time"),
         value: filters.time,
         options: [
-          ["", t("lobby.any_time")],
+          ["", t("filters.any_time")],
           ...TIMES.map(
-            (time) => /** @type {[string, string]} */ ([String(time), t("lobby.at_most", { time: duration(time) })]),
+            (time) => /** @type {[string, string]} */ ([String(time), t("filters.at_most", { time: duration(time) })]),
           ),
-          [`>${LONG}`, t("lobby.at_least", { time: duration(LONG) })],
+          [`>${LONG}`, t("filters.at_least", { time: duration(LONG) })],
         ],
         change: (time) => change({ time }),
       }),
       h("div", { class: "filter filter-player", key: "player" }, [
         h("label", { class: "filter", key: "name" }, [
-          h("span", { class: "dim", key: "label" }, t("lobby.player")),
+          h("span", { class: "dim", key: "label" }, t("filters.player")),
           h("input", {
             type: "search",
             key: "input",
@@ -159,7 +159,7 @@ function Games({ chosen, games, change }) {
         "span",
         { class: "filter-chosen", key: "chosen" },
         titles.length === 0
-          ? t("lobby.any_game")
+          ? t("filters.any_game")
           : titles.length === 1
             ? titles[0]
             : t("filter.games", { n: titles.length }),

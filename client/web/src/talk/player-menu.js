@@ -1,4 +1,6 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { Challenge } from "../notices/challenge.js";
+import { canChallenge } from "../operations/can-challenge.js";
 import { avoided } from "../operations/chat.js";
 import { canTradeWith } from "../operations/collection.js";
 import { Dialog } from "../ui/dialog.js";
@@ -15,6 +17,7 @@ import { Report } from "./report.js";
 export function PlayerMenu({ player, there, close, ...page }) {
   const { state, failed, noted } = page;
   const [isReport, setReport] = useState(false);
+  const [isChallenge, setChallenge] = useState(false);
   const [how, setHow] = useState(""); // one keeps away from them already
   const isPerson = player.kind !== "bot" || player.owner !== undefined;
   const mayAvoid = isPerson && state.me !== null;
@@ -24,6 +27,7 @@ export function PlayerMenu({ player, there, close, ...page }) {
       .get()
       .then(({ avoided = [] }) => setHow(avoided.find((each) => each.player.id === player.id)?.how ?? ""), failed);
   }, [player.id]);
+  if (isChallenge) return h(Challenge, { ...page, player, close });
   if (isReport) return h(Report, { ...page, player, there, close });
   /** @param {"mute" | "block" | "no"} wanted */
   const avoid = (wanted) => () =>
@@ -34,6 +38,8 @@ export function PlayerMenu({ player, there, close, ...page }) {
   return h(Dialog, { title: player.name, close, class: "player-menu" }, [
     h("div", { class: "menu", key: "menu" }, [
       h("a", { class: "button", href: `/u/${encodeURIComponent(player.id)}`, key: "profile" }, t("player.profile")),
+      canChallenge({ state }, player) &&
+        h("button", { type: "button", key: "challenge", onClick: () => setChallenge(true) }, t("player.challenge")),
       canTradeWith({ state }, player) &&
         h(
           "a",

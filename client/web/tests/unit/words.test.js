@@ -36,6 +36,8 @@ const FAMILIES = [
   "am.kind.",
   "am.means.",
   "am.word.",
+  "challenge.by_",
+  "challenge.reason.",
   "codes.deed.",
   "dd.colour.",
   "moderation.kind_",

@@ -38,6 +38,7 @@ export const words = {
   "ladder.pages": "Seiten",
   "ladder.page": "Seite {at} von {pages}",
   "player.profile": "Profil",
+  "player.challenge": "Herausfordern",
   "player.trade": "Tausch anbieten",
   "player.mute": "Stummschalten",
   "player.mute_note": "Du siehst die Nachrichten dieser Person nicht mehr.",

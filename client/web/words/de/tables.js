@@ -1,5 +1,18 @@
 /** @type {import("../../src/words.js").Translation<typeof import("../en/tables.js").words>} */
 export const words = {
+  "filters.filters": "Filter",
+  "filters.any_game": "Alle Spiele",
+  "filters.stage": "Tische",
+  "filters.any_stage": "Alle",
+  "filters.with_seats": "Mit freien Plätzen",
+  "filters.to_watch": "Zum Zusehen",
+  "filters.rated": "Wertung",
+  "filters.any_rated": "Mit oder ohne",
+  "filters.time": "Zeit",
+  "filters.any_time": "Jede",
+  "filters.at_most": "bis {time}",
+  "filters.at_least": "ab {time}",
+  "filters.player": "Spieler am Tisch",
   "table.ready": "Bereit",
   "table.agree": "Zustimmen und bereit",
   "table.ready_ended":

@@ -36,6 +36,7 @@ export const words = {
   "ladder.pages": "Pages",
   "ladder.page": "Page {at} of {pages}",
   "player.profile": "Profile",
+  "player.challenge": "Challenge",
   "player.trade": "Offer a trade",
   "player.mute": "Mute",
   "player.mute_note": "You no longer see their messages.",

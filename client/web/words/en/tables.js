@@ -1,5 +1,18 @@
 /** What is said around a table before it plays: opening it, gathering, decks. */
 export const words = {
+  "filters.filters": "Filters",
+  "filters.any_game": "All games",
+  "filters.stage": "Tables",
+  "filters.any_stage": "All",
+  "filters.with_seats": "With free seats",
+  "filters.to_watch": "To watch",
+  "filters.rated": "Ratings",
+  "filters.any_rated": "Rated or not",
+  "filters.time": "Time",
+  "filters.any_time": "Any",
+  "filters.at_most": "up to {time}",
+  "filters.at_least": "{time} and more",
+  "filters.player": "Player at the table",
   "table.ready": "Ready",
   "table.agree": "Agree and be ready",
   "table.ready_ended":

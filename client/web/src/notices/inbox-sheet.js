@@ -1,0 +1,106 @@
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { cancelled } from "../operations/challenges.js";
+import { Dialog } from "../ui/dialog.js";
+import { Fault } from "../ui/form.js";
+import { moment } from "../ui/time.js";
+import { t } from "../words.js";
+import { AnswerSheet } from "./answer-sheet.js";
+import { termsOf } from "./challenge-terms.js";
+import { inboxOf, readChallenges, readOlder, readUpTo, stillOpen } from "./inbox.js";
+import { noticePath, noticeText, titleOf } from "./notice-text.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Challenge, Notice } from "../../../javascript/types/v1.js" */
+
+/**
+ * The inbox: open challenges, and the notices. Opening it marks them as read; those that were not stay marked until it is closed.
+ * @param {Page & { close: () => void }} props
+ */
+export function InboxSheet({ close, ...page }) {
+  const { state, failed } = page;
+  const inbox = inboxOf(state);
+  const readBefore = useRef(inbox?.read ?? "0");
+  const [answering, setAnswering] = useState(/** @type {Challenge | null} */ (null));
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  const newest = inbox?.notices[0]?.id ?? "0";
+  useEffect(() => {
+    readChallenges(page).catch(failed);
+  }, []);
+  useEffect(() => {
+    if (Number(newest) > Number(inbox?.read ?? 0)) readUpTo(page, newest).catch(failed);
+  }, [newest]);
+  if (inbox === null) return null;
+  if (answering !== null) {
+    return h(AnswerSheet, { ...page, challenge: answering, close: () => setAnswering(null), done: close });
+  }
+  const received = stillOpen(inbox.received, state);
+  const sent = stillOpen(inbox.sent, state);
+  return h(Dialog, { title: t("notice.title"), close, class: "inbox" }, [
+    received.length + sent.length > 0 &&
+      h("section", { "aria-labelledby": "open-challenges", key: "challenges" }, [
+        h("h3", { id: "open-challenges", key: "h" }, t("challenge.open")),
+        h("ul", { class: "inbox-list", key: "list" }, [
+          ...received.map((challenge) =>
+            h("li", { key: challenge.id, "data-received": challenge.id }, [
+              h(About, { page, challenge, text: "challenge.from", name: challenge.challenger.name, key: "about" }),
+              h(
+                "button",
+                { type: "button", class: "main", key: "answer", onClick: () => setAnswering(challenge) },
+                t("challenge.answer"),
+              ),
+            ]),
+          ),
+          ...sent.map((challenge) =>
+            h("li", { key: challenge.id, "data-sent": challenge.id }, [
+              h(About, { page, challenge, text: "challenge.to", name: challenge.challenged.name, key: "about" }),
+              h(
+                "button",
+                { type: "button", key: "cancel", onClick: () => cancelled(page, challenge).catch(setFault) },
+                t("challenge.cancel"),
+              ),
+            ]),
+          ),
+        ]),
+        fault !== null && h(Fault, { error: fault, key: "fault" }),
+      ]),
+    h("section", { "aria-labelledby": "notices", key: "notices" }, [
+      h("h3", { id: "notices", key: "h" }, t("notice.notices")),
+      inbox.notices.length === 0 && h("p", { class: "dim", key: "none" }, t("notice.none")),
+      h(
+        "ul",
+        { class: "inbox-list", key: "list" },
+        inbox.notices.map((notice) =>
+          h(Line, { page, notice, close, isNew: Number(notice.id) > Number(readBefore.current), key: notice.id }),
+        ),
+      ),
+      inbox.before !== null &&
+        h("button", { type: "button", key: "more", onClick: () => readOlder(page).catch(failed) }, t("page.more")),
+    ]),
+  ]);
+}
+
+/** @param {{ page: Page, challenge: Challenge, text: "challenge.from" | "challenge.to", name: string }} props */
+function About({ page: { state }, challenge, text, name }) {
+  return h("div", { class: "inbox-words" }, [
+    h("strong", { key: "who" }, t(text, { name, game: titleOf(state, challenge.game) })),
+    h("span", { class: "dim", key: "terms" }, termsOf(challenge).join(" · ")),
+  ]);
+}
+
+/** @param {{ page: Page, notice: Notice, isNew: boolean, close: () => void }} props */
+function Line({ page, notice, isNew, close }) {
+  const { state } = page;
+  const path = noticePath(notice);
+  const text = noticeText(state, notice);
+  return h("li", { "data-notice": notice.kind, ...(isNew && { "data-new": "" }) }, [
+    h("div", { class: "inbox-words", key: "words" }, [
+      path === null
+        ? h("span", { key: "text" }, text)
+        : h("a", { href: path, onClick: () => close(), key: "text" }, text),
+      h("span", { class: "dim", key: "at" }, [
+        isNew && h("b", { class: "inbox-new", key: "new" }, t("notice.new")),
+        h("time", { key: "time" }, moment(notice.at - state.ahead)),
+      ]),
+    ]),
+  ]);
+}

@@ -1,0 +1,48 @@
+import { called, t } from "../words.js";
+
+/** @import { State } from "../state/initial.js" */
+/** @import { Challenge, Notice } from "../../../javascript/types/v1.js" */
+
+/** @param {Pick<State, "welcome">} state @param {string | null | undefined} game */
+export function titleOf({ welcome }, game) {
+  return welcome?.games.find((each) => each.name === game)?.title ?? game ?? "";
+}
+
+/**
+ * The text of a notice. A kind that is newer than this page is named in the server's own word.
+ * @param {State} state
+ * @param {Notice} notice
+ */
+export function noticeText(state, notice) {
+  const { kind, challenge, place } = notice;
+  const game = titleOf(state, notice.game);
+  if (kind === "match_ended") {
+    return place ? t("notice.match_ended_place", { game, place }) : t("notice.match_ended", { game });
+  }
+  if (challenge && kind === "challenged") return t("notice.challenged", { name: challenge.challenger.name, game });
+  if (challenge) return answerText(state, challenge);
+  return [called("notice", kind), game].filter(Boolean).join(": ");
+}
+
+/**
+ * The answer to a challenge, as its player reads it.
+ * @param {State} state
+ * @param {Challenge} challenge
+ */
+export function answerText(state, { stage, reason, challenger, challenged, game: name }) {
+  const game = titleOf(state, name);
+  const other = challenger.id === state.me?.player.id ? challenged : challenger;
+  if (stage === "declined") {
+    const why = called("challenge.reason", reason ?? "generic");
+    return t("notice.declined", { name: other.name, game, why });
+  }
+  if (stage === "accepted") return t("notice.accepted", { name: other.name, game });
+  if (stage === "cancelled") return t("notice.cancelled", { name: other.name, game });
+  return t("notice.expired", { name: other.name, game });
+}
+
+/** The path that a notice leads to, if any. @param {Notice} notice */
+export function noticePath({ kind, match }) {
+  if (!match) return null;
+  return `/m/${encodeURIComponent(match)}${kind === "match_ended" ? "?at=0" : ""}`;
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { stillOpen, withNotice } from "../../src/notices/inbox.js";
+import { noticePath } from "../../src/notices/notice-text.js";
+import { REASONS } from "../../src/operations/challenges.js";
+
+const EMPTY = {
+  player: "1",
+  notices: [],
+  before: null,
+  read: "5",
+  unread: 0,
+  received: [],
+  sent: [],
+  by: null,
+  answered: {},
+  put_off: [],
+};
+
+/** @param {string} id @param {object} [more] @returns {any} */
+const notice = (id, more = {}) => ({ id, kind: "match_ended", at: 1, ...more });
+
+test("a notice counts as unread once, however often it is delivered", () => {
+  const once = withNotice(/** @type {any} */ (EMPTY), notice("7"));
+  assert.deepEqual([once.unread, once.notices.length], [1, 1]);
+  assert.equal(withNotice(once, notice("7")), once);
+  assert.equal(withNotice(once, notice("4")).unread, 1);
+});
+
+test("the answer to a challenge is kept from its notice", () => {
+  const challenge = { id: "c", stage: "declined" };
+  const inbox = withNotice(/** @type {any} */ (EMPTY), notice("7", { kind: "challenge_answered", challenge }));
+  assert.deepEqual(inbox.answered, { c: challenge });
+});
+
+test("a challenge is open until its time by the server's clock", () => {
+  const challenge = /** @type {any} */ ({ stage: "open", expires_at: Date.now() + 1000 });
+  assert.deepEqual(stillOpen([challenge], { ahead: 0 }), [challenge]);
+  assert.deepEqual(stillOpen([challenge], { ahead: 5000 }), []);
+});
+
+test("a notice of an ended match leads to its replay, and any other to its match", () => {
+  assert.equal(noticePath(notice("7", { match: "m" })), "/m/m?at=0");
+  assert.equal(noticePath(notice("7", { kind: "challenge_answered", match: "m" })), "/m/m");
+  assert.equal(noticePath(notice("7")), null);
+});
+
+test("the page offers every reason of the protocol for declining, and has words for it", async () => {
+  const schema = JSON.parse(await readFile(new URL("../../../../protocol/schema/v1.json", import.meta.url), "utf8"));
+  const reasons = schema.$defs.DeclineReason.enum.filter((/** @type {string} */ each) => each !== "other");
+  assert.deepEqual([...REASONS].sort(), reasons.sort());
+});

@@ -1,0 +1,253 @@
+"""Players challenge each other in their browsers, and read their notices."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+from browser.axe import ANYTHING, AXE, complaints_of
+from browser.test_collection import come_as
+from browser.test_lines import COVERED, FITS
+from browsers import LAPTOP, Window, window
+from cable import Cable
+from hands import WAYS
+from playwright.async_api import Browser, Locator, ViewportSize, expect
+from servers import PASSWORD, Line, LiveServer, live_server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+TALL_PHONE: ViewportSize = {"width": 390, "height": 844}
+NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
+
+
+@dataclass
+class Two:
+    """A server with two players who have accounts: Ada at a page, Bo over a socket."""
+
+    server: LiveServer
+    ada: Window
+    bo: Line
+    ids: tuple[str, str]
+
+    @property
+    def strip(self) -> Locator:
+        """The strip above every screen."""
+        return self.ada.page.locator(".challenge-strip")
+
+    async def challenge(self, **terms: object) -> str:
+        """Have Bo challenge Ada, and return the id."""
+        command = {"type": "create_challenge", "player": self.ids[0], "game": "density-deck", **terms}
+        answer = await self.bo.ask(command)
+        assert answer["type"] == "challenge_changed", answer
+        challenge: str = answer["challenge"]["id"]
+        return challenge
+
+
+@contextlib.asynccontextmanager
+async def two(
+    browser: Browser, size: ViewportSize = LAPTOP, *, touch: bool = False, bypass_policy: bool = False
+) -> AsyncIterator[Two]:
+    async with (
+        live_server(luck=7) as server,
+        server.person("Ada") as ada,
+        server.person("Bo") as bo,
+        window(browser, server.url, size=size, touch=touch, bypass_policy=bypass_policy) as page,
+    ):
+        await page.page.add_init_script(path=AXE) if bypass_policy else None
+        ids = [(await line.ask({"type": "get_account"}))["player"]["id"] for line in (ada, bo)]
+        await come_as(page, "Ada")
+        await expect(page.page.locator(".bell > button")).to_be_visible()
+        yield Two(server, page, bo, (ids[0], ids[1]))
+
+
+@pytest.mark.parametrize("how", WAYS)
+async def test_a_challenge_is_shown_at_once_and_accepted_into_its_match(browser: Browser, how: str) -> None:
+    kind, size = WAYS[how]
+    async with two(browser, size, touch=how == "touch") as there_are:
+        ada, hand = there_are.ada, kind(there_are.ada)
+        await ada.open("/cards/density-deck")
+        await expect(ada.page.locator(".bell > button")).to_have_attribute("data-unread", "0")
+        await there_are.challenge(options={"lives": 1})
+        await expect(there_are.strip).to_contain_text("Bo challenges you: Density Deck")
+        await expect(ada.page.locator(".bell > button")).to_have_attribute("data-unread", "1")
+        await hand.press(there_are.strip.get_by_role("button", name="Accept"))
+        await ada.see(".frame[data-game=density-deck]")
+        await expect(there_are.strip).to_have_count(0)
+
+
+async def test_a_challenge_waits_for_a_player_who_is_away_and_is_declined_with_a_reason(browser: Browser) -> None:
+    async with two(browser) as there_are:
+        ada, page = there_are.ada, there_are.ada.page
+        await there_are.bo.ask({"type": "watch_notices"})
+        await page.goto("about:blank")
+        challenge = await there_are.challenge(game="amiibart", deck="vigil", options={"turn_cap": 40})
+        await ada.open()
+        await expect(there_are.strip).to_have_attribute("data-challenge", challenge)
+        await there_are.strip.get_by_role("button", name="Decline …").click()
+        sheet = page.get_by_role("dialog")
+        await expect(sheet).to_contain_text("Amiibart")
+        await expect(sheet).to_contain_text(": 40")  # the option that is not as usual
+        await sheet.get_by_label("Reason for declining").select_option("too_fast")
+        await sheet.get_by_role("button", name="Decline").click()
+        await expect(sheet).to_have_count(0)
+        notice = await there_are.bo.until(lambda heard: heard["type"] == "noticed")
+        assert notice["notice"]["challenge"]["reason"] == "too_fast"
+        await expect(there_are.strip).to_have_count(0)
+
+
+async def test_a_profile_leads_to_a_challenge_that_waits_and_begins_its_match_once_accepted(browser: Browser) -> None:
+    async with two(browser) as there_are:
+        ada, page, bo = there_are.ada, there_are.ada.page, there_are.bo
+        await bo.ask({"type": "watch_notices"})
+        await ada.open(f"/u/{there_are.ids[1]}")
+        await page.get_by_role("button", name="Challenge").click()
+        sheet = page.get_by_role("dialog")
+        await sheet.get_by_role("radio", name="Density Deck").click()
+        await sheet.get_by_text("First", exact=True).click()
+        await sheet.get_by_role("button", name="Send challenge").click()
+        await expect(sheet).to_contain_text("Waiting for Bo")
+        first = (await bo.until(lambda heard: heard["type"] == "noticed"))["notice"]["challenge"]
+        assert (first["game"], first["seat"]) == ("density-deck", 0)
+        await sheet.get_by_role("button", name="Cancel challenge").click()
+        assert (await bo.until(lambda heard: heard["type"] == "noticed"))["notice"]["challenge"]["stage"] == "cancelled"
+        await sheet.get_by_role("button", name="Send challenge").click()
+        second = (await bo.until(lambda heard: heard["type"] == "noticed"))["notice"]["challenge"]
+        await expect(sheet).to_contain_text("Waiting for Bo")
+        await bo.ask({"type": "accept_challenge", "challenge": second["id"]})
+        await ada.see(".frame[data-game=density-deck]")
+
+
+async def test_an_answer_is_shown_above_every_screen_after_the_sheet_was_closed(browser: Browser) -> None:
+    async with two(browser) as there_are:
+        ada, page, bo = there_are.ada, there_are.ada.page, there_are.bo
+        await ada.open(f"/u/{there_are.ids[1]}")
+        await page.get_by_role("button", name="Challenge").click()
+        await page.get_by_role("button", name="Send challenge").click()
+        await expect(page.get_by_role("dialog")).to_contain_text("Waiting for Bo")
+        await page.keyboard.press("Escape")
+        await page.get_by_role("link", name="Lobby", exact=True).click()
+        [challenge] = (await bo.ask({"type": "get_challenges"}))["received"]
+        await bo.ask({"type": "decline_challenge", "challenge": challenge["id"], "reason": "busy"})
+        await expect(there_are.strip).to_contain_text("Bo declined the challenge")
+        await expect(there_are.strip).to_contain_text("Too many matches at the moment")
+        await there_are.strip.get_by_role("button", name="Answer later").click()
+        await expect(there_are.strip).to_have_count(0)
+
+
+async def test_a_refused_challenge_is_explained_in_its_sheet(browser: Browser) -> None:
+    async with two(browser) as there_are:
+        ada, page = there_are.ada, there_are.ada.page
+        await there_are.bo.ask({"type": "set_challengers", "by": "nobody"})
+        await ada.open(f"/u/{there_are.ids[1]}")
+        await page.get_by_role("button", name="Challenge").click()
+        sheet = page.get_by_role("dialog")
+        await sheet.get_by_role("button", name="Send challenge").click()
+        await expect(sheet.get_by_role("alert")).to_be_visible()
+        await expect(sheet.get_by_role("button", name="Send challenge")).to_be_enabled()
+
+
+async def test_the_inbox_continues_without_a_gap_after_a_lost_connection_and_keeps_its_read_mark(
+    browser: Browser,
+) -> None:
+    async with two(browser) as there_are:
+        ada, page = there_are.ada, there_are.ada.page
+        bell, cable = page.locator(".bell > button"), Cable()
+        await cable.lay(ada)
+        await ada.open("/lobby")
+        first = await there_are.challenge()
+        await expect(bell).to_have_attribute("data-unread", "1")
+        await bell.click()
+        sheet = page.get_by_role("dialog")
+        await expect(sheet.locator("[data-notice=challenged]")).to_contain_text("Bo challenged you to Density Deck.")
+        await expect(bell).to_have_attribute("data-unread", "0")
+        await page.keyboard.press("Escape")
+        await cable.cut()
+        await there_are.bo.ask({"type": "cancel_challenge", "challenge": first})
+        cable.is_cut = False
+        await expect(bell).to_have_attribute("data-unread", "1")
+        await page.reload()
+        await expect(bell).to_have_attribute("data-unread", "1")
+        await bell.click()
+        await expect(sheet.locator("[data-new]")).to_contain_text("Bo withdrew the challenge to Density Deck.")
+        await expect(sheet.locator("[data-notice]")).to_have_count(2)
+
+
+async def test_settings_choose_who_may_challenge(browser: Browser) -> None:
+    async with two(browser) as there_are:
+        ada, page = there_are.ada, there_are.ada.page
+        await ada.open("/settings")
+        part = page.locator("[data-part=challengers]")
+        await expect(part.get_by_role("radio", name="Players with an account")).to_be_checked()
+        await part.get_by_text("Nobody", exact=True).click()
+        await expect(part).to_have_attribute("data-by", "nobody")
+        await ada.open("/settings")
+        await expect(part.get_by_role("radio", name="Nobody")).to_be_checked()
+        answer = await there_are.bo.ask({"type": "create_challenge", "player": there_are.ids[0], "game": "tiny"})
+        assert answer["code"] == "not_accepting"
+
+
+@pytest.mark.parametrize("size", [TALL_PHONE, NOTEBOOK], ids=["phone", "notebook"])
+async def test_the_strip_of_a_challenge_covers_nothing_at_a_table(browser: Browser, size: ViewportSize) -> None:
+    async with two(browser, size) as there_are:
+        ada, page = there_are.ada, there_are.ada.page
+        await ada.open()
+        await page.locator(".offer[data-game=density-deck]").get_by_role("button", name="Against a bot").click()
+        await ada.see(".frame .board")
+        await there_are.challenge()
+        await expect(there_are.strip).to_be_visible()
+        assert await page.evaluate(COVERED) == []
+        assert await page.evaluate(FITS)
+        await there_are.strip.get_by_role("button", name="Answer later").click()
+        await expect(there_are.strip).to_have_count(0)
+
+
+async def test_challenges_are_offered_and_answered_in_german(browser: Browser) -> None:
+    async with (
+        live_server(luck=7) as server,
+        server.person("Bo") as bo,
+        window(browser, server.url, locale="de-AT") as shown,
+    ):
+        page = shown.page
+        await shown.open("/account")
+        form = page.locator("[data-part=register]")
+        await form.locator("input").first.fill("Ada")
+        await form.locator("input[type=password]").fill(PASSWORD)
+        await form.get_by_role("button").click()
+        await expect(page.locator(".top .who")).to_have_text("Ada")
+        me = (await bo.ask({"type": "get_profile", "name": "Ada"}))["player"]["id"]
+        await bo.ask({"type": "create_challenge", "player": me, "game": "density-deck"})
+        strip = page.locator(".challenge-strip")
+        await expect(strip).to_contain_text("Bo fordert dich heraus: Density Deck")
+        await strip.get_by_role("button", name="Ablehnen …").click()
+        await page.get_by_role("dialog").get_by_label("Grund der Ablehnung").select_option("later")
+        await page.get_by_role("dialog").get_by_role("button", name="Ablehnen").click()
+        await expect(strip).to_have_count(0)
+        await page.get_by_role("button", name="Mitteilungen: 1 ungelesen").click()
+        await expect(page.get_by_role("dialog")).to_contain_text("Bo hat dich zu Density Deck herausgefordert.")
+
+
+@pytest.mark.parametrize("size", [TALL_PHONE, NOTEBOOK], ids=["phone", "notebook"])
+async def test_challenges_and_the_inbox_are_for_everybody(browser: Browser, size: ViewportSize) -> None:
+    found: list[str] = []
+    async with two(browser, size, bypass_policy=True) as there_are:
+        ada, page = there_are.ada, there_are.ada.page
+        await ada.open(f"/u/{there_are.ids[1]}")
+        await page.get_by_role("button", name="Challenge").click()
+        await ada.see("dialog.challenge .main")
+        found += await complaints_of(ada, "a challenge", ANYTHING)
+        await page.keyboard.press("Escape")
+        await there_are.challenge(game="amiibart", deck="vigil")
+        await expect(there_are.strip).to_be_visible()
+        found += await complaints_of(ada, "the strip", ANYTHING)
+        await there_are.strip.get_by_role("button", name="Decline …").click()
+        await ada.see("dialog.challenge select")
+        found += await complaints_of(ada, "the answer", ANYTHING)
+        await page.keyboard.press("Escape")
+        await page.locator(".bell > button").click()
+        await ada.see("dialog.inbox [data-received]")
+        found += await complaints_of(ada, "the inbox", ANYTHING)
+        await page.keyboard.press("Escape")
+        await ada.open("/settings")
+        await ada.see("[data-part=challengers]")
+        found += await complaints_of(ada, "/settings", ANYTHING)
+    assert not found, "\n".join(found)
