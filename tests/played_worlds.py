@@ -21,6 +21,9 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat, Version, Viewer
 from quarterdeck_server import app
+from quarterdeck_server.lobby.attendance import Attendance
+from quarterdeck_server.lobby.notices import turn_notices
+from quarterdeck_server.lobby.notices.turn_notices import MILLISECONDS_OPEN
 from quarterdeck_server.lobby.tables import live_list
 from quarterdeck_server.matches import audience
 from quarterdeck_server.matches import record as record_module
@@ -184,7 +187,11 @@ class PlayedWorld:
             if at == halfway:
                 await self._talk()
                 await self._challenge()
+            if at == 0:  # nobody has given an order yet, which would be carried out in this time
+                await self._turn()
             await self._take(step, record)
+            if at == 0:
+                await self.server.app[app.TURN_NOTICES].sweep()
             await self._rest()
         await self._look("at the end")
         assert record.version == last + 1
@@ -285,6 +292,14 @@ class PlayedWorld:
             await challenged.until(lambda heard: heard["type"] == "noticed")
         await self._rest()
 
+    async def _turn(self) -> None:
+        """Let a turn be open for a while, with nobody counted as present: the players on turn have a notice of it."""
+        notices = self.server.app[app.TURN_NOTICES]
+        await notices.sweep()
+        self.clock.move(MILLISECONDS_OPEN)
+        await notices.sweep()
+        await self._rest()
+
     async def _look(self, when: str) -> None:
         """Ask over HTTP for all that there is about this match and its players."""
         for viewer, answers in self.answers.items():
@@ -350,6 +365,8 @@ async def played_world(
         patching.setattr(record_module, "Dice", partial(RiggedDice, swaps=course.swaps))
         if world % 2:
             patching.setattr(audience, "CROWD", 1)  # so that who is told together hears what is told one by one
+        patching.setattr(Attendance, "seated", lambda _: {})
+        patching.setattr(turn_notices, "SECONDS_BETWEEN_SWEEPS", A_DAY)
         if fault is not None:
             fault(patching)
         async with still_server(clock, world, links=links) as server, contextlib.AsyncExitStack() as stack:

@@ -15,6 +15,7 @@ from quarterdeck_server.cards.pictures.gallery import galleries
 from quarterdeck_server.fair_queue import FairTurns
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.notices.turn_notices import TurnNotices
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.services.foundation import Randomness
 from quarterdeck_server.services.repeatable_chance import RepeatableChance, repeatable_bots
@@ -82,6 +83,7 @@ if TYPE_CHECKING:  # its packages need not be installed
     from quarterdeck_server.telemetry.traces import ActionTracer
 
 SETTLING = web.AppKey("settling", Settlement)
+TURN_NOTICES = web.AppKey("turn_notices", TurnNotices)
 RETENTION = web.AppKey("retention", Retention)
 
 ROUTES = (
@@ -149,6 +151,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     )
     app[UNSENT_BODIES] = UnsentBodies(parts.venues.times)
     app[SETTLING] = parts.settlement
+    app[TURN_NOTICES] = parts.turn_notices
     app[RETENTION] = parts.retention
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
     app[FLUSHER] = Flusher(parts.metrics.flushed, UnsentFrames(parts.venues.times))

@@ -6,7 +6,7 @@ order, the answers to what the viewer tries that it may not, the list of tables,
 events over HTTP, and metrics. `played_worlds.py` says what is let pass, and why. `make fuzz` plays many more matches.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -67,6 +67,7 @@ async def test_two_worlds_are_one_over_the_wire(game: str, number: int) -> None:
     tried = probes(game, number)
     async with played_world(course_of(game, number), 1, tried) as played:
         here = {viewer: await played.received(viewer) for viewer in viewers(game)}
+    check_that_turns_are_noticed(here)
     for viewer in viewers(game):
         async with played_world(another(game, number, viewer), 2, tried, viewer=viewer, all_probe=False) as played:
             there = await played.received(viewer)
@@ -83,6 +84,16 @@ def check_that_enough_has_come(received: Received) -> None:
         assert len(frames) > 3 * LENGTH
     assert len(received.answers) > 3 * 9
     assert len(received.metrics) > 50
+
+
+def check_that_turns_are_noticed(received: Mapping[Viewer, Received]) -> None:
+    """A turn is noticed by those on turn alone."""
+    noticed = {
+        viewer: any(b'"your_turn"' in frame.text for frames in each.lines.values() for frame in frames)
+        for viewer, each in received.items()
+    }
+    assert any(noticed.values())
+    assert not noticed[None]
 
 
 async def test_two_hidden_decks_are_one_to_everybody_else() -> None:

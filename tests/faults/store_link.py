@@ -238,6 +238,9 @@ class LinkedLog:
     async def due(self, most: int) -> Sequence[MatchId]:
         return await self._link.ask(lambda: _now(self._log().due(most)))
 
+    async def due_after(self, at: Milliseconds) -> Sequence[MatchId]:
+        return await self._link.ask(lambda: _now(self._log().due_after(at)))
+
     async def now(self) -> Milliseconds:
         return await self._link.ask(lambda: _now(self._log().now()))
 

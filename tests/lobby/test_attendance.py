@@ -1,7 +1,7 @@
 """Who is here, about, counted by several processes on one store."""
 
 import pytest
-from quarterdeck_protocol.names import MatchId, Milliseconds
+from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 from quarterdeck_server.lobby.attendance import (
     ATTENDANCE,
     MOST_MATCHES,
@@ -18,6 +18,7 @@ class Houses:
     """Processes on one store, with what is at each."""
 
     def __init__(self, *players: int) -> None:
+        self.seated: list[dict[MatchId, list[Seat]]] = [{} for _ in players]
         self.at = 1_800_000_000_000
         self.memory = Memory(lambda: Milliseconds(self.at))
         self.players = list(players)
@@ -26,7 +27,9 @@ class Houses:
 
     def process(self, number: int) -> Attendance:
         documents = MemoryStore(self.memory).documents
-        return Attendance(documents, lambda: self.players[number], lambda: self.watched[number])
+        return Attendance(
+            documents, lambda: self.players[number], lambda: self.watched[number], seated=lambda: self.seated[number]
+        )
 
     async def count(self) -> None:
         """Let everybody say what is at them, and then read what the others have said."""
@@ -76,15 +79,29 @@ async def test_a_process_names_the_matches_with_the_most_watchers() -> None:
     assert [first.watching(MatchId(match), 0) for match in ("m50", "m51")] == [0, 50]
 
 
-async def test_what_is_said_are_numbers_and_matches() -> None:
+async def test_seats_with_a_connection_to_any_process_are_known_at_each() -> None:
+    here = Houses(0, 0)
+    a, b = MatchId("a"), MatchId("b")
+    here.seated = [{a: [Seat(0)]}, {a: [Seat(1)], b: [Seat(0)]}]
+    first, _ = here.processes
+    assert first.seated() == {a: {0}}
+    await here.count()
+    assert first.seated() == {a: {0, 1}, b: {0}}
+    here.at += 1000 * SECONDS_BELIEVED + 1
+    await first.count()
+    assert first.seated() == {a: {0}}
+
+
+async def test_what_is_said_are_numbers_seats_and_matches() -> None:
     here = Houses(3)
     here.watched[0] = {MatchId("a"): 2}
+    here.seated[0] = {MatchId("b"): [Seat(1)]}
     await here.count()
     documents = MemoryStore(here.memory).documents
     ((process, _),) = await documents.listed(PROCESSES, most=9)
     (document,) = await documents.read([ATTENDANCE.key(process)])
     assert document is not None
-    assert document.body == b'{"players":3,"watched":{"a":2}}'
+    assert document.body == b'{"players":3,"watched":{"a":2},"seated":{"b":[1]}}'
 
 
 @pytest.mark.parametrize(

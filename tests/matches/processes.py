@@ -156,6 +156,9 @@ class Tampered:
     async def due(self, most: int) -> Sequence[MatchId]:
         return await self._log.due(most)
 
+    async def due_after(self, at: Milliseconds) -> Sequence[MatchId]:
+        return await self._log.due_after(at)
+
     async def now(self) -> Milliseconds:
         return await self._log.now()
 

@@ -364,6 +364,17 @@ class TestDeadlines:
         assert await store.log.due(9) == []
         assert len((await store.log.read(MATCH)).entries) == 2
 
+    async def test_matches_with_a_later_deadline_are_listed_until_they_end(
+        self, another_process: AnotherProcess
+    ) -> None:
+        store = await another_process()
+        until = Milliseconds(await store.log.now() + 3_600_000)
+        await set_deadline(store, 1, Deadline(until=until))
+        assert list(await store.log.due_after(Milliseconds(until - 1))) == [MATCH]
+        assert list(await store.log.due_after(until)) == []
+        await set_deadline(store, 2, Deadline(until=until), over=True)
+        assert list(await store.log.due_after(Milliseconds(until - 1))) == []
+
     async def test_those_that_have_waited_longest_are_given_first(self, another_process: AnotherProcess) -> None:
         store = await another_process()
         now = await store.log.now()

@@ -32,6 +32,7 @@ async def test_every_request_is_counted_as_what_it_is(memory: Memory) -> None:
     forgotten = Stamped(Version(head.version + 1), b"forgotten", await store.log.now())
     await store.log.restore(MATCH, head, Remembered(epoch=head.epoch, entries=[forgotten], until=None, over=False))
     assert await store.log.due(5) == []
+    assert list(await store.log.due_after(await store.log.now())) == []
     assert not await store.log.pack(MATCH)
     await store.log.store_snapshot(MATCH, {}, replaces_all=True)
     assert await store.log.snapshot(MATCH) == {}
@@ -47,11 +48,12 @@ async def test_every_request_is_counted_as_what_it_is(memory: Memory) -> None:
     asked = {operation: each.begun for operation, each in metrics.store.items()}
     assert asked == {
         **dict.fromkeys(
-            ("ping", "read", "rewind", "restore", "subscribe", "unsubscribe", "versions", "heads", "due"), 1
+            ("ping", "read", "rewind", "restore", "subscribe", "unsubscribe", "versions", "heads", "due", "due_after"),
+            1,
         ),
         **dict.fromkeys(("pack", "drop", "store_snapshot", "snapshot"), 1),
         **dict.fromkeys(("read_documents", "commit", "list", "count", "look_up"), 1),
-        "now": 3,
+        "now": 4,
     }
     assert {operation: sum(each.seconds.counts) for operation, each in metrics.store.items()} == asked
     assert not any(each.errors or each.conflicts for each in metrics.store.values())

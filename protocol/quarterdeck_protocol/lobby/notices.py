@@ -19,7 +19,11 @@ NoticeId = NewType("NoticeId", str)
 """The id of a notice: a number that grows within one inbox, written as digits."""
 
 MOST_NOTICES = 100
-"""Maximum number of notices in an inbox, without those of challenges. The oldest one makes room for a new one."""
+"""Maximum number of notices in an inbox, without those of challenges and turns. The oldest one makes room for a new
+one."""
+
+MOST_TURN_NOTICES = 40
+"""Maximum number of notices of turns in an inbox. They make room for each other only."""
 
 MOST_CHALLENGE_NOTICES = 40
 """Maximum number of notices of challenges in an inbox. They make room for each other only."""
@@ -42,6 +46,10 @@ class NoticeKind(StrEnum):
     CHALLENGE_ANSWERED = "challenge_answered"
     """A challenge was accepted, declined or cancelled by the other player. `game` and `challenge` are set, and `match`
     if it was accepted."""
+
+    YOUR_TURN = "your_turn"
+    """A match waits for the player, who is not connected to it. `match`, `game` and `until` are set. The notice leaves
+    the inbox when the turn has ended."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a kind that is newer than itself."""
@@ -75,6 +83,9 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 
     reason: str | None = None
     """The reason for the end of the match, as in its result; `null` if the match has no result."""
+
+    until: Milliseconds | None = None
+    """The end of the player's time for the turn, as in `waiting` of `update`."""
 
 
 class GetNotices(FromClient, frozen=True, kw_only=True, tag="get_notices"):

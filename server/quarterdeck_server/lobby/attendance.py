@@ -1,17 +1,20 @@
-"""Approximate attendance: the number of players signed in on all processes, and of spectators of each match.
+"""Approximate attendance: the number of players signed in on all processes, of spectators of each match, and the seats
+whose players are connected to a match with long turns.
 
 It has no messages of its own, and no command waits for it. Every few seconds each process writes its counts into a
-document that expires by itself, and reads the documents of the others. They hold numbers and match ids, no names.
+document that expires by itself, and reads the documents of the others. They hold numbers, seats and match ids, no
+names.
 """
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from heapq import nlargest
+from itertools import islice
 
 import msgspec
-from quarterdeck_protocol.names import MatchId, Milliseconds
+from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Collection, Snapshot
@@ -30,17 +33,24 @@ MOST_MATCHES = 200
 PROCESSES = "attendance"
 """Name of the index of counting processes, ordered by their last count."""
 
+MOST_SEATED = 2_000
+"""Limit of matches for which a process reports the seats of its connections. The players of others count as away."""
+
 EXACT_BELOW = 10
 
 
 class AttendanceRecord(msgspec.Struct, frozen=True):
-    """The record of one process's counts: its signed-in players, and the spectators of each match."""
+    """The record of one process's counts: its signed-in players, the spectators of each match, and the seats of its
+    connections."""
 
     players: int
     """Number of players signed in at that process."""
 
     watched: dict[MatchId, int]
     """Number of spectators at that process, by match."""
+
+    seated: dict[MatchId, list[Seat]] = {}
+    """The seats with a connection to that process, by match, for matches with long turns."""
 
 
 ATTENDANCE = Collection("attendance", AttendanceRecord)
@@ -55,12 +65,14 @@ class Attendance:
         players: Callable[[], int],
         watched: Callable[[], Mapping[MatchId, int]],
         chance: Chance = secrets,
+        seated: Callable[[], Mapping[MatchId, Sequence[Seat]]] = dict,
     ) -> None:
         """Make the count of players who are present. `players` and `watched` return the numbers of players and
-        spectators on this process."""
+        spectators on this process, `seated` the seats of its connections in matches with long turns."""
         self._documents = documents
         self._players = players
         self._watched = watched
+        self._seated = seated
         self._process = chance.token_hex(8)
         self._elsewhere = AttendanceRecord(0, {})
         self._counting: asyncio.Task[None] | None = None
@@ -72,6 +84,11 @@ class Attendance:
     def watching(self, match: MatchId, here: int) -> int:
         """Return the approximate number of spectators of a match, given the number in this process."""
         return rounded(here + self._elsewhere.watched.get(match, 0))
+
+    def seated(self) -> Mapping[MatchId, frozenset[Seat]]:
+        """Return the seats with a connection to any process, for each match with long turns that has any."""
+        elsewhere, here = self._elsewhere.seated, self._seated()
+        return {match: frozenset((*elsewhere.get(match, ()), *here.get(match, ()))) for match in {*elsewhere, *here}}
 
     def start(self) -> None:
         """Start to count periodically. The first count is made at once."""
@@ -100,7 +117,8 @@ class Attendance:
 
     async def _say(self, own: Snapshot[AttendanceRecord], now: Milliseconds, oldest: int) -> None:
         watched = dict(nlargest(MOST_MATCHES, self._watched().items(), key=lambda each: each[1]))
-        counted = AttendanceRecord(self._players(), watched)
+        seated = {match: list(seats) for match, seats in islice(self._seated().items(), MOST_SEATED)}
+        counted = AttendanceRecord(self._players(), watched, seated)
         listed: list[IndexEntry | IndexSweep] = [
             IndexSweep(PROCESSES, oldest),
             IndexEntry(PROCESSES, self._process, now),
@@ -110,10 +128,13 @@ class Attendance:
 
 def _together(counted: list[AttendanceRecord]) -> AttendanceRecord:
     watched: dict[MatchId, int] = {}
+    seated: dict[MatchId, list[Seat]] = {}
     for each in counted:
         for match, number in each.watched.items():
             watched[match] = watched.get(match, 0) + number
-    return AttendanceRecord(sum(each.players for each in counted), watched)
+        for match, seats in each.seated.items():
+            seated.setdefault(match, []).extend(seats)
+    return AttendanceRecord(sum(each.players for each in counted), watched, seated)
 
 
 def rounded(number: int) -> int:

@@ -114,6 +114,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "reporting": "says for an hour, under a hash, that one cannot report again; the report is exported",
         "server_keys": "are the server's own, by which it signs, and name nobody",
         "table": "lives for a day after its last change; at which tables one sits is in `tables`",
+        "turn_sweep": "says for a minute which process notifies players of their turns, and names nobody",
         "visits": "counts for a day, under the mark of an address, what moved a rating; the matches are exported",
         stored_kinds.LAST_ROUND: "says when the last round was, and names nobody",
     }

@@ -295,6 +295,11 @@ class Audience:
         return sum([viewing.seat is None for viewing in self.viewings])
 
     @property
+    def seats(self) -> frozenset[Seat]:
+        """The seats that have a connection here."""
+        return frozenset(viewing.seat for viewing in self.viewings if viewing.seat is not None)
+
+    @property
     def first_seat(self) -> Viewer:
         """The lowest seat that has a connection here; `None` if none has."""
         return min([viewing.seat for viewing in self.viewings if viewing.seat is not None], default=None)

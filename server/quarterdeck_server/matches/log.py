@@ -177,6 +177,11 @@ class MatchLog(Protocol):
         store. Raises `Unavailable` if there is none."""
         ...
 
+    async def due_after(self, at: Milliseconds) -> Sequence[MatchId]:
+        """Return the running matches whose deadline is later than this, from all reachable parts of the store. Raises
+        `Unavailable` if there is none."""
+        ...
+
     async def now(self) -> Milliseconds:
         """Return the store's time. Raises `Unavailable`."""
         ...

@@ -271,6 +271,11 @@ class Match:
         leaving.dismiss(MatchUnwatched(match=self.id, code=RefusalCode.TOO_MANY_SPECTATORS, text=text))
 
     @property
+    def seats_here(self) -> frozenset[Seat]:
+        """The seats that have a connection on this process."""
+        return self._audience.seats
+
+    @property
     def first_seat_here(self) -> Viewer:
         """The lowest seat that has a connection on this process; `None` if none has."""
         return self._audience.first_seat

@@ -12,7 +12,7 @@ from contextlib import suppress
 import msgspec
 import structlog
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Viewer
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Seat, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.transcripts.transcript import Opened, Transcript
 
@@ -109,6 +109,15 @@ class Matches:
         """Return the number of spectators on this process, for each match that has any."""
         watching = {id_: match.watching_here for id_, match in self._open.items()}
         return {id_: number for id_, number in watching.items() if number}
+
+    def seated(self, until: Milliseconds) -> Mapping[MatchId, Sequence[Seat]]:
+        """Return the seats with a connection to this process, for each match with a deadline later than this."""
+        lasting = {
+            id_: match.seats_here
+            for id_, match in self._open.items()
+            if match.record.next_until is not None and match.record.next_until > until
+        }
+        return {id_: sorted(seats) for id_, seats in lasting.items() if seats}
 
     @property
     def submissions_waiting(self) -> int:

@@ -55,6 +55,7 @@ from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
 from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.notices.delivery import NoticeDelivery
 from quarterdeck_server.lobby.notices.inbox import Inboxes
+from quarterdeck_server.lobby.notices.turn_notices import MILLISECONDS_LEFT, TurnNotices
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.lobby.ratings.card_plays import CardPlayCounts
 from quarterdeck_server.lobby.ratings.documents import out_of_ladders, parted
@@ -77,6 +78,7 @@ from quarterdeck_server.program import SERVER_NAME
 from quarterdeck_server.services.foundation import REAL, Foundation, Randomness, foundation_of
 from quarterdeck_server.services.game_offers import offers_in
 from quarterdeck_server.services.match_lifecycle import MatchLifecycle, deed_of
+from quarterdeck_server.services.open_turns import OpenTurns
 from quarterdeck_server.services.retention import Retention
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
@@ -110,6 +112,7 @@ class ServerParts:
     store: Store
     metrics: Metrics
     search_pool: SearchPool
+    turn_notices: TurnNotices
 
     async def start(self, *, does_the_lobbys_work: bool) -> None:
         """Start the background work. A part of it starts only in processes with the lobby's work."""
@@ -125,9 +128,11 @@ class ServerParts:
         self.settlement.start(self.lifecycle.look if does_the_lobbys_work else None)
         if does_the_lobbys_work:
             self.retention.start()
+            self.turn_notices.start()
 
     async def close(self) -> None:
         """End all services and background work, and at last the connection to the store."""
+        await self.turn_notices.close()
         await self.services.attendance.close()
         await self.services.quick_match.close()
         await self.retention.close()
@@ -216,6 +221,7 @@ def wired(
         store=on.store,
         metrics=on.metrics,
         search_pool=on.search_pool,
+        turn_notices=TurnNotices(on.documents, OpenTurns(matches, on.log), services.attendance.seated),
     )
 
 
@@ -323,7 +329,12 @@ def _retention(on: Foundation) -> Retention:
 
 def _attendance(on: Foundation, matches: Matches, tables: LobbyTables, presence: Presence) -> Attendance:
     """Return the counter of players and spectators, for the list of tables and for matches."""
-    attendance = Attendance(on.documents, lambda: presence.players, matches.watched)
+    attendance = Attendance(
+        on.documents,
+        lambda: presence.players,
+        matches.watched,
+        seated=lambda: matches.seated(Milliseconds(matches.clock.now() + MILLISECONDS_LEFT)),
+    )
     matches.watching = attendance.watching
     tables.repository.board.count(attendance.online)
     return attendance

@@ -270,6 +270,11 @@ class MemoryLog:
         due = sorted((log.due, match) for match, log in self._memory.logs.items() if log.due is not None)
         return [match for moment, match in due if moment <= now][:most]
 
+    async def due_after(self, at: Milliseconds) -> Sequence[MatchId]:
+        """Return the running matches whose deadline is later than this."""
+        self._memory.now()
+        return [match for match, log in self._memory.logs.items() if log.due is not None and log.due > at]
+
     async def now(self) -> Milliseconds:
         """Return the time of the in-memory store."""
         return self._memory.now()

@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+from matches.processes import Hand
+from quarterdeck_server.app import TURN_NOTICES
+from quarterdeck_server.lobby.notices.turn_notices import MILLISECONDS_OPEN
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.rate_limit.quotas import NOTICES
 from servers import PASSWORD, Line, Message, live_server
@@ -78,3 +81,42 @@ async def test_who_asks_again_and_again_is_slowed_down() -> None:
             assert (await ada.ask({"type": "get_notices"}))["type"] == "notices"
         refused = await ada.ask({"type": "get_notices"})
         assert (refused["code"], refused["remaining"]) == ("too_many", 0)
+
+
+async def test_a_turn_is_noticed_unless_the_player_follows_the_match_at_any_process() -> None:
+    hand = Hand()
+    memory = Memory(hand)
+    async with (
+        live_server(MemoryStore(memory)) as here,
+        live_server(MemoryStore(memory)) as there,
+        here.person("Ada") as ada,
+        there.person("Bo") as bo,
+    ):
+        lines = {"Ada": ada, "Bo": bo}
+        opened = (await ada.ask({"type": "open_table", "game": "tiny", "seats": 2, "time_limit": 3_600_000}))["table"]
+        await bo.ask({"type": "sit", "table": opened["id"]})
+        for line in lines.values():
+            await line.ask({"type": "ready", "table": opened["id"]})
+            await line.ask({"type": "watch_notices"})
+
+        async def sweep() -> None:
+            for _ in range(2):
+                hand.move(MILLISECONDS_OPEN)
+                for server in (there, here):
+                    server.services.matches.clock.correct(hand.time)
+                    await server.services.attendance.count()
+                await here.app[TURN_NOTICES].sweep()
+
+        update = await bo.ask({"type": "watch_match", "match": opened["match"]})
+        await ada.ask({"type": "watch_match", "match": opened["match"]})
+        names = [player["name"] for player in update["players"]]
+        name = names[update["waiting"][0]["seat"]]
+        await sweep()
+        assert not any(map(is_notice, await lines[name].quiet()))
+        await lines[name].ask({"type": "unwatch_match", "match": opened["match"]})
+        await sweep()
+        notice = (await lines[name].until(is_notice))["notice"]
+        expected = ("your_turn", opened["match"], update["waiting"][0]["until"])
+        assert (notice["kind"], notice["match"], notice["until"]) == expected
+        others = [line for each, line in lines.items() if each != name]
+        assert not any(map(is_notice, [*await others[0].quiet(), *others[0].heard]))

@@ -6,18 +6,21 @@ inbox. It is at least the time of the cause in milliseconds, so it keeps growing
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from enum import Enum, auto
 
 import msgspec
 from quarterdeck_protocol.lobby.notices import (
     DAYS_KEPT,
     MOST_CHALLENGE_NOTICES,
     MOST_NOTICES,
+    MOST_TURN_NOTICES,
     Notice,
     NoticeId,
+    NoticeKind,
     Notices,
     NoticesRead,
 )
-from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.collections import Collection, Commit, ExtraWrites, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
@@ -54,21 +57,54 @@ class InboxRecord(msgspec.Struct, frozen=True):
         return len(self.after(self.read, now))
 
     def with_notice(self, notice: Notice) -> "InboxRecord":
-        """Return the inbox with one more notice. If there is no room, the oldest one is removed. Challenges
-        make room for challenges only: other players cannot push out the end of a match."""
+        """Return the inbox with one more notice. If there is no room, the oldest one is removed. Challenges and turns
+        make room for their like only: other players cannot push out the end of a match."""
         newest = max(self.newest + 1, notice.at)
         noted = msgspec.structs.replace(notice, id=NoticeId(str(newest)))
         kept = (*self.lasting(notice.at), noted)
-        is_challenge = notice.challenge is not None
-        alike = [each for each in kept if (each.challenge is not None) == is_challenge]
-        if len(alike) > (MOST_CHALLENGE_NOTICES if is_challenge else MOST_NOTICES):
+        sort = sort_of(notice)
+        alike = [each for each in kept if sort_of(each) is sort]
+        if len(alike) > MOST[sort]:
             kept = tuple(each for each in kept if each is not alike[0])
         return InboxRecord(kept, newest, self.read)
+
+    def turn_in(self, match: MatchId) -> Notice | None:
+        """Return the notice of the player's turn in a match; `None` if there is none."""
+        turns = (each for each in self.notices if each.kind is NoticeKind.YOUR_TURN and each.match == match)
+        return next(turns, None)
+
+    def without_turn(self, match: MatchId) -> "InboxRecord":
+        """Return the inbox without the notice of the player's turn in a match."""
+        going = self.turn_in(match)
+        kept = tuple(each for each in self.notices if each is not going)
+        return msgspec.structs.replace(self, notices=kept)
 
     def without(self, player: PlayerId) -> "InboxRecord":
         """Return the inbox without the notices of challenges by or to this player."""
         kept = tuple(each for each in self.notices if player not in challenging(each))
         return msgspec.structs.replace(self, notices=kept)
+
+
+class Sort(Enum):
+    """Sorts of notices. Those of one sort make room for each other."""
+
+    CHALLENGE = auto()
+    TURN = auto()
+    OTHER = auto()
+
+
+MOST: Mapping[Sort, int] = {
+    Sort.CHALLENGE: MOST_CHALLENGE_NOTICES,
+    Sort.TURN: MOST_TURN_NOTICES,
+    Sort.OTHER: MOST_NOTICES,
+}
+
+
+def sort_of(notice: Notice) -> Sort:
+    """Return the sort of a notice."""
+    if notice.challenge is not None:
+        return Sort.CHALLENGE
+    return Sort.TURN if notice.kind is NoticeKind.YOUR_TURN else Sort.OTHER
 
 
 def challenging(notice: Notice) -> tuple[PlayerId, ...]:

@@ -98,6 +98,9 @@ class ReadThroughLog:
     async def due(self, most: int) -> Sequence[MatchId]:
         return await self._entries.due(most)
 
+    async def due_after(self, at: Milliseconds) -> Sequence[MatchId]:
+        return await self._entries.due_after(at)
+
     async def now(self) -> Milliseconds:
         return await self._entries.now()
 

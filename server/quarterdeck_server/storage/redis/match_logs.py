@@ -242,6 +242,14 @@ class RedisLog:
             due += [(float(moment), match.decode()) for match, moment in zip(scored[::2], scored[1::2], strict=True)]
         return [MatchId(match) for _, match in sorted(due)[:most]]
 
+    async def due_after(self, at: Milliseconds) -> Sequence[MatchId]:
+        """Return the running matches whose deadline is later than this, from all shards that can be reached."""
+        shards = range(keys.SHARDS)
+        asked = [
+            (shard, self._pipeline.ask("ZRANGEBYSCORE", keys.deadlines(shard), f"({at}", "+inf")) for shard in shards
+        ]
+        return [MatchId(match.decode()) for _, found in await _those_answered(asked) for match in found]
+
     async def now(self) -> Milliseconds:
         """Return the time of Redis."""
         seconds, microseconds = await self._pipeline.ask("TIME")
