@@ -87,7 +87,7 @@ async def test_a_connection_is_told_in_the_language_that_it_asks_for_from_then_o
     ("path", "english", "german"),
     [
         ("/v1/games/density-deck", "{seat} draws from the pile.", "{seat} zieht vom Stapel."),
-        ("/v1/games/density-deck", "How many lives each player starts with", "Mit wie vielen Leben alle beginnen"),
+        ("/v1/games/density-deck", "Number of lives of each player at the start", "Mit wie vielen Leben alle beginnen"),
         ("/v1/games", "Looks one action ahead", "Sieht eine Aktion voraus"),
         ("/v1/games/amfibido/cards", "Puff Adder", "Puffotter"),
         ("/v1/games/density-deck/rules", "## How to play", "## So wird gespielt"),

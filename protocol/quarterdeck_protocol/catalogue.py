@@ -89,8 +89,8 @@ class Catalogue(msgspec.Struct, Generic[Card], frozen=True, kw_only=True):
     """The sets beside the shipped one; a match that is played with them says so in its `opened`."""
 
     pictures: str = ""
-    """Where the pictures of its cards are: append the id of a card or of a printing. It changes with the pictures, so
-    they may be cached for ever. Empty if there are none."""
+    """The address of its card pictures: append the id of a card or of a printing. It changes with the pictures, so they
+    may be cached for ever. Empty if there are none."""
 
 
 RawCatalogue = Catalogue[Raw]

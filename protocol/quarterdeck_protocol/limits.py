@@ -129,7 +129,7 @@ class Quota(msgspec.Struct, frozen=True, kw_only=True):
     """The subject of the quota; the text of a refusal says the same in words."""
 
     per: QuotaHolder
-    """Who has one of these."""
+    """The owner of one of these limits."""
 
     at_once: Count
     per_minute: Count

@@ -231,7 +231,7 @@ class RefusalCode(StrEnum):
     """The match is not waiting for this seat."""
 
     STALE = "stale"
-    """What was on offer at `seen` is no longer available. The newest `update` follows."""
+    """The choice that was offered at `seen` is no longer available. The newest `update` follows."""
 
     ILLEGAL = "illegal"
     """The rules do not allow it; the sentence says why and `where` links to the rule."""

@@ -49,10 +49,10 @@ WORDS_OF_HEADINGS = frozenset(
         *("and", "und", "the", "my", "mein"),
     ]
 )
-"""What stands above a list or below it, and is no card; with the kinds of a game's cards."""
+"""The words that stand above a list or below it and are no cards; with the kinds of a game's cards."""
 
 WORDS_OF_SIDES = frozenset(["sideboard", "side", "sb", "beside", "nebendeck"])
-"""What stands above or before cards that are not in the deck itself."""
+"""The words above or before cards that are not in the deck itself."""
 
 _SET = r"(?!x?\d+x?\b)([a-z0-9]{2,8})"  # and not how many
 NOTE = re.compile(
@@ -60,7 +60,7 @@ NOTE = re.compile(
     r"[\s*]*(?:f|foil)?[\s*]*$",
     re.IGNORECASE,
 )
-"""What programs add behind a name: `(AB1) 12`, `[AB1]`, `|AB1|1`."""
+"""The notes that programs add behind a name: `(AB1) 12`, `[AB1]`, `|AB1|1`."""
 
 
 def key_of(name: str) -> str:
@@ -93,7 +93,7 @@ class CardNames:
         self.beside = frozenset(beside)
         self.headings = WORDS_OF_HEADINGS.union(*map(words_of, headings))
         self.titles: Mapping[str, str] = {card: name for card, name in reversed(names) if card != name}
-        """What each card is called first."""
+        """The first name of each card."""
 
         self.have_notes = any(NOTE.search(name) for _, name in names)
         """True if a card is called as if something were added to another one's name."""

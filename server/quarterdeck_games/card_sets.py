@@ -50,7 +50,7 @@ class CardCatalogue(Generic[Card]):
         self.shipped = shipped
         self.further = tuple(further)
         self.sources: tuple[Any, ...] = ()
-        """What the further sets were read from, for rules of before, which read them in their own way."""
+        """The sources of the further sets, for earlier rules, which read them in their own way."""
 
         self.cards: Mapping[str, Card] = {card.id: card for one in self.sets for card in one.cards}
         self.printings: Mapping[str, Printing] = {each.id: each for one in self.sets for each in one.printings}
@@ -64,7 +64,7 @@ class CardCatalogue(Generic[Card]):
             card: each.name + (f" ({self.printings[card].in_words})" if card in self.printings else "")
             for card, each in self.by_face.items()
         }
-        """What people call every card and every printing."""
+        """The names of every card and every printing."""
 
         self.numbers: Mapping[str, tuple[str, int]] = {
             **{card.id: (one.id, card.number) for one in self.sets for card in one.cards},

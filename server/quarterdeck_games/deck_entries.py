@@ -26,7 +26,7 @@ BLANKS = " \t\r\n\ufeff\u200b"
 
 COUNTS = frozenset(["count", "quantity", "qty", "amount", "copies", "anzahl", "menge"])
 NUMBER = "number"
-"""How many in Cockatrice's files; elsewhere it may be a card's number in its set."""
+"""The count of copies in Cockatrice's files; elsewhere it may be a card's number in its set."""
 
 NAMES = frozenset(["id", "card", "name", "cardname", "karte", "title"])
 _CARD = re.compile(r"<(zone|section|cards?)\b([^<>]*)(>?)([^<]*)", re.IGNORECASE)
@@ -41,7 +41,7 @@ class Entry(NamedTuple):
     """In the text as it was given, from 1."""
 
     shown: str
-    """What stands there, to be shown to whoever wrote it."""
+    """The text of the entry, to be shown to its author."""
 
     names: Sequence[str]
     """All that it is called there."""
@@ -50,7 +50,7 @@ class Entry(NamedTuple):
     """`None` where no whole number stands, or several."""
 
     zone: str = ""
-    """Where it stands, if the text says so: `sideboard`."""
+    """The zone, if the text names one: `sideboard`."""
 
 
 class Coded(NamedTuple):
@@ -112,7 +112,7 @@ def entries_in_json(text: str) -> Iterator[Entry] | Coded | None:
 
 
 _Named = tuple[Any, Any, str]
-"""What a card is called in JSON, how many, and its zone."""
+"""The name, count and zone of a card in JSON."""
 
 
 def _named_in(value: Any) -> Iterator[_Named]:

@@ -19,10 +19,10 @@ LONGEST_LINE = 160
 """In characters: what is longer names no card."""
 
 SIGN = "x"
-"""What stands between a number and a name."""
+"""The signs between a number and a name."""
 
 Meaning = tuple[int, str]
-"""How many, and of which card."""
+"""The count and the card."""
 
 Meanings = Sequence[Meaning]
 
@@ -45,10 +45,10 @@ MOST_TAILS = 2
 _TAIL = re.compile(
     r"[(\[{]([^()\[\]{}]*)[)\]}]\s*$|\s--+\s(.*)$|\s(?:[€$£]\s?\d+(?:[.,]\d\d)?|\d+[.,]\d\d\s?(?:[€$£]|EUR|USD))\s*$"
 )
-"""What stands behind a name: `[Main]`, `-- a remark`, `€0.50`."""
+"""The text behind a name: `[Main]`, `-- a remark`, `€0.50`."""
 
 _ENDS, _SIGNS_OF_TAILS = frozenset(")]}RD"), frozenset("€$£-")
-"""What a line with such a tail ends with, or has."""
+"""The last signs of a line with such a tail, and signs inside of it."""
 
 _BARE_NOTE = re.compile(r"\s([A-Z][A-Z0-9]{1,4})\s+(\d{1,3})\s*$()()")
 _POINT = re.compile(r"\s*(\d{1,3})\.0+\s+")

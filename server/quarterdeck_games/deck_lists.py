@@ -64,7 +64,7 @@ class ReadText(NamedTuple):
 
     deck: Deck
     strangers: Mapping[str, Text] = {}
-    """What is said of ids that no card has. They stay in the deck: one of which a card is gone can be opened and
+    """The sentences about ids that no card has. They stay in the deck: one of which a card is gone can be opened and
     mended."""
 
 

@@ -27,20 +27,20 @@ class DeckSupport:
     """For every printing the card that it becomes as a deck is read; none in a game that knows its printings."""
 
     kinds: Mapping[str, str]
-    """What each card is, in a word for people: `fighter`."""
+    """The kind of each card, in a word for people: `fighter`."""
 
     ready: Mapping[str, Deck]
     """The ready decks by their ids, in the order in which seats without a deck of their own play them. All are legal
     with the game's default options."""
 
     about: Mapping[str, str] = field(default_factory=dict)
-    """What a ready deck is like, in a sentence, by its id; nothing of one of which nobody has said."""
+    """A sentence about each ready deck, by its id; nothing for a deck without a description."""
 
     faults: Callable[[Deck, Any], Sequence[str]]
     """Say everything that is wrong with a deck at a table with these options, each in a sentence."""
 
     are_open: bool
-    """Whether everybody may know everybody's list, before and during a match."""
+    """True if all players may know all deck lists, before and during a match."""
 
     beside: str = ""
     """The word in a list before what comes beside the cards, if anything does: `power`."""

@@ -23,7 +23,7 @@ from quarterdeck_protocol.translatable_text import Text, sentences
 
 FORM = 1
 COPIES_BITS = 3
-"""How many of a card a code can say: from 1 to 7."""
+"""Number of copies of a card that a code can express: from 1 to 7."""
 
 LARGEST_NUMBER = (1 << 16 - COPIES_BITS) - 1
 ENTRY_BYTES = 2

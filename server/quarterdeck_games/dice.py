@@ -32,7 +32,7 @@ from quarterdeck_games.keyed_hash import keyed_hash
 Card = TypeVar("Card")
 
 WORDS = 8
-"""How many numbers a digest has."""
+"""Number of numbers in a digest."""
 
 _NUMBERS = 1 << 32
 _message = struct.Struct(">QQ").pack
@@ -77,7 +77,7 @@ class Dice:
         self._blocks = 0
         self._numbers: list[int] = []  # of the newest digest, the next one last
         self.draws: list[Drawn] = []
-        """What was drawn so far."""
+        """The draws so far."""
 
     def shuffled(self, cards: Iterable[Card], purpose: str) -> tuple[Card, ...]:
         """Return the cards in a random order, every order equally likely."""

@@ -67,7 +67,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of a match that are fixed before it begins: seats, options and decks."""
 
     seats: int
-    """How many seats play."""
+    """Number of seats."""
 
     options: Any
     """The game's own options, decoded as `Game.options`."""
@@ -80,10 +80,10 @@ class Fault(msgspec.Struct, frozen=True):
     """One fault in the settings of a match, with its place."""
 
     path: str
-    """Where, as a JSON path: `$.seats`, `$.options.forced_fight`, `$.decks[1]`."""
+    """The place of the fault, as a JSON path: `$.seats`, `$.options.forced_fight`, `$.decks[1]`."""
 
     text: str
-    """What is wrong and what would be right, in a sentence."""
+    """The fault and the right form, in a sentence."""
 
 
 class IllegalAction(Exception):  # noqa: N818 - said as a player would say it
@@ -131,37 +131,37 @@ class Game(ABC, Generic[State, Action, Event, View]):
     """Raised when an old log would fold to another state."""
 
     seats: ClassVar[range]
-    """How many seats may play."""
+    """The allowed numbers of seats."""
 
     default_seats: ClassVar[int]
-    """How many play if nobody says."""
+    """Number of seats by default."""
 
     time_bank: ClassVar[Milliseconds] = Milliseconds(0)
-    """How long each seat may take in one match beyond its limits, all in all; it is used up only where a limit has
+    """The time that each seat may take in one match beyond its limits, in total; it is used up only where a limit has
     passed."""
 
     limits_a_turn: ClassVar[int] = 0
-    """How many of the table's limits a seat may take for all that it does in one turn, beside what `time_limit` gives
-    each decision; 0 in games that count the time of decisions alone. `turn_of` says which turn it is."""
+    """Number of the table's limits that a seat may take for all actions of one turn, beside the limit of `time_limit`
+    for each decision; 0 in games that count the time of decisions alone. `turn_of` says which turn it is."""
 
     grace: ClassVar[Milliseconds | None] = None
-    """How long a seat may be absent in one match, all in all: after that the house resigns for it. `None` for as long
-    as it likes: the house plays for it to the end."""
+    """The time that a seat may be absent in one match, in total: after that the house resigns for it. `None` for as
+    long as it likes: the house plays for it to the end."""
 
     options: ClassVar[Any]
-    """What a table may set, with defaults (a frozen struct)."""
+    """The options of a table, with defaults (a frozen struct)."""
 
     actions: ClassVar[Any]
-    """What a player's action is decoded as (a tagged union)."""
+    """The type of a player's action (a tagged union)."""
 
     events: ClassVar[Any]
-    """What a stored event is decoded as (a tagged union)."""
+    """The type of a stored event (a tagged union)."""
 
     views: ClassVar[Any]
-    """What a view is decoded as (a frozen struct)."""
+    """The type of a view (a frozen struct)."""
 
     states: ClassVar[Any]
-    """What a kept state is decoded as (a `Secret`)."""
+    """The type of a stored state (a `Secret`)."""
 
     cards: ClassVar[Any] = None
     """Type of a card in `card_sets` (a frozen struct), for a game without a catalogue. The schema of its cards derives

@@ -34,7 +34,7 @@ RELEASE = "release.json"
 """The file in an archive that says what it is."""
 
 MOST_AT_HAND = 64
-"""How many former versions a process keeps at hand, with the cards that each is played with."""
+"""Most former versions that a process keeps in memory, with the cards of each."""
 
 
 class UnknownRules(Exception):  # noqa: N818 - a state of affairs

@@ -35,7 +35,7 @@ class CardFault(NamedTuple):
 
     field: str
     text: str
-    """What is wrong and what would be right, in a sentence."""
+    """The fault and the right form, in a sentence."""
 
     def __str__(self) -> str:
         place = ", ".join(part for part in (self.file, self.card, self.field) if part)
@@ -75,7 +75,7 @@ class SetRules(ABC, Generic[Card]):
 
     game: ClassVar[str]
     card_set: ClassVar[Any]
-    """What a set is decoded as: `CardSet[…]`."""
+    """The type of a set: `CardSet[…]`."""
 
     @property
     def optional(self) -> Sequence[CardSet[Card]]:

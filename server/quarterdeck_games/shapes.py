@@ -18,7 +18,7 @@ class Misfit(NamedTuple):
 
     path: tuple[str | int, ...]
     text: str
-    """What is wrong and what would be right, in a sentence."""
+    """The fault and the right form, in a sentence."""
 
 
 def misfits(value: object, kind: inspect.Type, path: tuple[str | int, ...] = ()) -> Iterator[Misfit]:

@@ -35,18 +35,18 @@ class Simulator(NamedTuple):
     """Return which of these choices somebody who plays tolerably, and quickly, takes in a state: below the tree."""
 
     is_quiet: Callable[[Any, Any], bool]
-    """Whether a playthrough that began in the first state may be judged in the second: where nothing is half done."""
+    """True if a playthrough that began in the first state may be judged in the second: where nothing is half done."""
 
     depth: int
     """After how many actions below the tree it is judged in any case."""
 
     curiosity: float = 0.7
-    """How much is tried that has looked worse so far, as in UCB1: some one and a half times by how much what comes of
-    playthroughs scatters. Where little is decided before they are judged, 0.7 is so much that all is tried alike."""
+    """The weight of actions that have looked worse so far, as in UCB1: some one and a half times by how much what comes
+    of playthroughs scatters. Where little is decided before they are judged, 0.7 is so much that all is tried alike."""
 
     patience: float = 0.998
-    """What is left of a value for each action on the way: who has won need not wait. Where what is judged is not yet
-    the end, less than 1 only makes a bot hurry."""
+    """The share of a value that remains for each action on the way: who has won need not wait. Where what is judged is
+    not yet the end, less than 1 only makes a bot hurry."""
 
     ideas: Callable[[Any, Seat, Sequence[Any]], Sequence[float]] | None = None
     """Return how promising each of these complete actions looks at a glance to a seat, from what it may see in a state

@@ -45,14 +45,14 @@ COMMANDS = {
     "ladder": "quarterdeck_client.commands.standings:ladder",
     "profile": "quarterdeck_client.commands.standings:profile",
 }
-"""Where each command stands: the server's own, and the client's, which need no server installed."""
+"""The module of each command: the server's own, and the client's, which need no server installed."""
 
 DECLARED = {
     "admin": "quarterdeck_client.commands.admin:admin",
     "collection": "quarterdeck_client.commands.collection:collection",
     "packs": "quarterdeck_client.commands.packs:packs",
 }
-"""Where a command is declared that another module only adds to."""
+"""The module that declares a command to which another module only adds."""
 
 
 class _Commands(WholeHelp):

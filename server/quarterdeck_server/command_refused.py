@@ -9,7 +9,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 LONGEST_NAME = 64
-"""How much of an unknown name is repeated."""
+"""Most characters of an unknown name that are repeated."""
 
 
 class CommandRefused(Exception):  # noqa: N818 - what happens, not a fault

@@ -23,13 +23,13 @@ LATE_SECONDS = (0.01, 0.05, 0.1, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 600.0)
 WAIT_SECONDS = (2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0)
 
 MOST_OBSERVED = 512
-"""How many numbers a histogram notes before it sorts them in."""
+"""Most numbers that a histogram collects before it sorts them in."""
 
 MOST_UNSENT = 4096
-"""How many actions may be kept and not yet sent before the oldest are not timed any more."""
+"""Most kept and unsent actions before the oldest are no longer timed."""
 
 KEPT, REPEATED = "kept", "repeated"
-"""What becomes of an action that is not refused; a refused one has the code of its refusal."""
+"""The outcome of an action that is not refused; a refused one has the code of its refusal."""
 
 OUTCOMES = (
     *(KEPT, REPEATED),
@@ -45,22 +45,22 @@ class Resume(StrEnum):
     """Ways to answer a client that requests a match after a reconnect."""
 
     FIRST = "first"
-    """Who says no version: how it stands."""
+    """The client names no version and gets the current state: how it stands."""
 
     CURRENT = "current"
-    """Who has missed nothing."""
+    """The client has missed nothing."""
 
     REPLAYED = "replayed"
     """With the events since."""
 
     WHOLE = "whole"
-    """How it stands, because the log and this process do not agree yet on what has happened."""
+    """The client gets the current state, because the log and this process do not agree yet."""
 
     REWOUND = "rewound"
-    """How it stands, because who comes back knows what the store has forgotten."""
+    """The client gets the current state, because it knows entries that the store has lost."""
 
     AHEAD = "ahead"
-    """Who knows more than this process did: the log is read first."""
+    """The client knows more than this process did: the log is read first."""
 
 
 class Rewind(StrEnum):
@@ -132,7 +132,7 @@ class GameMetrics:
     def __init__(self, name: str) -> None:
         self.name = name
         self.actions: Counter[str] = Counter(dict.fromkeys(OUTCOMES, 0))
-        """What players have asked for, by what became of it."""
+        """Actions that players have sent, by outcome."""
 
         self.house: Counter[str] = Counter()
         """Entries that the house has written, by their cause."""
@@ -150,13 +150,13 @@ class GameMetrics:
         """Entries that another process was faster with."""
 
         self.failures = 0
-        """How often the rules have failed, or could not show a match to its viewer."""
+        """Number of times that the rules have failed, or could not show a match to its viewer."""
 
         self.voided = 0
         self.rewinds: Counter[str] = Counter({kind.value: 0 for kind in Rewind})
         self.resumes: Counter[str] = Counter({kind.value: 0 for kind in Resume})
         self.waits = Histogram(WAIT_SECONDS)
-        """How long tickets have waited that led to a match."""
+        """Seconds that tickets have waited which led to a match."""
 
 
 class Timing:
@@ -242,7 +242,7 @@ class Confirmations:
 
     def __init__(self) -> None:
         self.waits = Histogram(STORE_SECONDS)
-        """How long the answers to a batch were held for it."""
+        """Seconds for which the answers to a batch were held."""
 
         self.failures = 0
         """Batches that too few replicas had in time."""
@@ -270,7 +270,7 @@ class SiteMetrics:
 
     def __init__(self) -> None:
         self.changes = 0
-        """How often another version has come into force."""
+        """Number of times that another version has come into force."""
 
         self.is_broken = False
         """True while the folder of the site has a fault, so that the server still shows an older version."""
@@ -289,7 +289,7 @@ class RetentionMetrics:
         """Matches that were removed from the archive because somebody who played has deleted their account."""
 
         self.read_back = 0
-        """How often a match was read from the archive."""
+        """Number of matches read from the archive."""
 
         self.failures: Counter[str] = Counter({step.value: 0 for step in RetentionStep})
         self.waiting: Counter[str] = Counter({RetentionStep.PACK.value: 0, RetentionStep.ARCHIVE.value: 0})
@@ -332,10 +332,10 @@ class SearchMetrics:
     def __init__(self) -> None:
         self.outcomes: Counter[str] = Counter({outcome.value: 0 for outcome in SearchOutcome})
         self.seconds = Histogram(ACTION_SECONDS)
-        """How long they took, with what they waited."""
+        """Seconds that they took, including the wait."""
 
         self.actions = 0
-        """How many actions were simulated."""
+        """Actions that players have sent, by outcome."""
 
         self.cpu_seconds = 0.0
         self.started = 0
@@ -355,7 +355,7 @@ class RetentionStep(StrEnum):
 
     ERASE = "erase"
     TRIAL = "trial"
-    """Whether the archive keeps what it is given, long before the first match is due for it."""
+    """True if the archive accepts data, tested long before the first match is due for it."""
 
 
 class Metrics:
@@ -375,7 +375,7 @@ class Metrics:
         self.snapshots = SnapshotMetrics()
         self.searches = SearchMetrics()
         self.loop_lag = Histogram(LAG_SECONDS)
-        """How much later than it should a timer of the event loop has rung."""
+        """Delay of a timer of the event loop."""
 
         self.tracer: Tracer | None = None
         self._unsent: deque[tuple[GameMetrics | None, float, ActionTrace | None]] = deque(maxlen=MOST_UNSENT)

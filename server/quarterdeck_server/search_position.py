@@ -20,7 +20,7 @@ from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Seat, Versi
 CLOCKS: Mapping[str, Milliseconds] = MappingProxyType(
     {"club": Milliseconds(4_000), "expert": Milliseconds(10_000), "master": Milliseconds(30_000)}
 )
-"""How long each bot that searches may think about a decision at most: it has enough of its budget of simulated actions
+"""The longest time that each searching bot may think about a decision: it has enough of its budget of simulated actions
 long before, unless the machine is busy. It is the clock of its seat."""
 
 

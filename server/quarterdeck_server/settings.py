@@ -19,7 +19,7 @@ from quarterdeck_server.web.http.web_origins import check_origin
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 CLIENT_VARIABLES = frozenset({"QUARTERDECK_URL", "QUARTERDECK_TOKEN", "QUARTERDECK_LANGUAGE"})
-"""What the commands of the client read; it may be set where a server is started."""
+"""Environment variables of the client's commands; it may be set where a server is started."""
 
 
 class ProcessRole(StrEnum):
@@ -30,7 +30,7 @@ class ProcessRole(StrEnum):
     """The clocks of matches."""
 
     LOBBY = "lobby"
-    """What the lobby does by itself."""
+    """The background work of the lobby."""
 
     @property
     def runs_clocks(self) -> bool:
@@ -444,7 +444,7 @@ CHECKS: Mapping[str, Callable[[Settings], object]] = {
     "durability": _check_durability,
     "archive": _check_archive,
 }
-"""What has to be right of a setting beside its shape; each raises `ValueError` with what would be right."""
+"""The rules of settings beside their types; each raises `ValueError` with the right form."""
 
 
 def listed(text: str) -> list[str]:

@@ -21,7 +21,7 @@ class Venues:
                 raise ValueError(f"{network} is listed twice")
             seen.add(network)
         self.times = lru_cache(MOST_REMEMBERED)(self._times)
-        """How many times as much an address may do as others: 1 for most."""
+        """The factor by which an address may do more than others: 1 for most."""
 
     def _times(self, address: str) -> int:
         try:

@@ -47,10 +47,11 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     manner: Manner = Manner.ACTS
 
     hosted: bool = False
-    """Whether it is played with further sets of cards."""
+    """True if it is played with further card sets."""
 
     leaves_open: bool = False
-    """Whether the seats leave to the house what they may: as they could in logs of before, which are still read."""
+    """True if the seats leave optional decisions to the server: as they could in logs of before, which are still
+    read."""
 
     @property
     def game(self) -> GameName:

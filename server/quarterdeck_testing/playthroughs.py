@@ -39,7 +39,7 @@ __all__ = ["test_a_match_goes_as_it_has_always_gone", "test_every_playthrough_th
 Seen = Mapping[str, str]
 
 PRINTED = ("options", "faces")
-"""What of a view is the same all through a match, and is not told."""
+"""The parts of a view that stay the same all through a match, and are left out."""
 
 LINES_OF_A_DIFFERENCE = 60
 
@@ -47,19 +47,19 @@ TEXT, DIGEST = ".txt", ".digest"
 """The suffixes of a playthrough that is kept in words, and of one that is kept as digests."""
 
 BETWEEN = "\n\n["
-"""What stands between the entries of a text."""
+"""The separator of the entries of a text."""
 
 EACH = 8
-"""How many digits the digest of an entry has."""
+"""Number of digits in the digest of an entry."""
 
 WIDTH = 160
-"""How wide a line may be, for whoever reads the difference of two."""
+"""Most characters of a line, for readers of a diff."""
 
 DRAWN = "drawn:"
-"""What tells of a draw, which nobody is told of before the end."""
+"""The parts of a draw that stay hidden until the end."""
 
 FURTHER = " " * 12
-"""What a line begins with that goes on from the one above: nothing else is so deep."""
+"""The beginning of a continuation line: nothing else is so deep."""
 
 
 def test_a_match_goes_as_it_has_always_gone(playthrough: str, request: pytest.FixtureRequest) -> None:

@@ -51,7 +51,7 @@ class Playing:
         self.entries: list[AnyEntry] = []
         self.record = Record(opened(plan), self.game)
         self.actions = 0
-        """How many actions seats have made, or the house for them."""
+        """Number of actions that seats have made, or the server for them."""
 
         self._now = BEGAN
         self._liking: dict[str, float] = {}

@@ -126,7 +126,7 @@ def test_the_docstrings_are_the_schemas_text() -> None:
     assert definitions["Act"]["description"].startswith("Take an action in a match.")
     assert definitions["Act"]["properties"]["action"]["description"].startswith("One of the choices")
     assert definitions["Act"]["properties"]["ref"]["description"].startswith("The client's name for this command.")
-    assert "- `stale`: What was on offer" in definitions["RefusalCode"]["description"]
+    assert "- `stale`: The choice that was offered" in definitions["RefusalCode"]["description"]
     for title, definition in definitions.items():
         if "title" in definition:
             assert definition["description"], title

@@ -8,7 +8,7 @@ import { strictly } from "./strict-json.js";
 /** @import { Transcript } from "../types/v1.js" */
 
 /**
- * What follows “it is” in a sentence about a file, by its kind. A `text` is any that is none of the others, also JSON with a mistake in it.
+ * The words that follow “it is” in a sentence about a file, by its kind. A `text` is any that is none of the others, also JSON with a mistake in it.
  */
 export const KINDS = {
   empty: "empty",
@@ -46,7 +46,7 @@ const HEAD = 4096;
 /** A printable character of ASCII, a tab or the end of a line, as hexadecimal digits. */
 const PLAIN = "(?:09|0[ad]|[2-6].|7[0-9a-e])";
 
-/** How files of these kinds begin, in hexadecimal digits. @type {[RegExp, FileKind][]} */
+/** The first bytes of files of these kinds, in hexadecimal digits. @type {[RegExp, FileKind][]} */
 const SIGNATURES = [
   [/^1f8b/, "gzip"],
   [/^504b0(304|506)/, "zip"],

@@ -64,13 +64,14 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """True if spectators may watch matches at a new table."""
 
     replays: ReplayAccess | None = None
-    """Who may see replays of matches at a new table; by default the same players who may watch."""
+    """Players who may see replays of matches at a new table; by default the same players who may watch."""
 
     spectator_delay: SpectatorDelay | None = None
     """Spectator delay of matches at a new table; `None` for the default."""
 
     perspectives: Perspectives = Perspectives.AFTER
-    """When spectators may see a match at a new table from the view of a seat, with the cards in its hand."""
+    """The time from which spectators may see a match at a new table from the view of a seat, with the cards in its
+    hand."""
 
     deck: str | None = None
     """The deck to play, in games for which players bring decks."""

@@ -16,7 +16,7 @@ SIZES = {
     "icon-180.png": (180, 0),
     "icon-maskable-512.png": (512, 64),
 }
-"""How large each is, and how much of its edge a platform may cut off: there it is only ground."""
+"""The size of each icon, and the share of its edge that a platform may cut off: there it is only ground."""
 
 
 async def draw() -> None:

@@ -181,7 +181,7 @@ LINKS = {
     "guard13007": "Guard13007, https://guard13007.com",
     "sparker": "Sparker, http://citizenparker.com",
 }
-"""How those wish to be named whose icons have a link beside their name."""
+"""Names and links of the authors who ask for a link beside their name."""
 
 
 def write_credits() -> None:

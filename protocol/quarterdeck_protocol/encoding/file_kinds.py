@@ -83,7 +83,7 @@ NAMES: Mapping[FileKind, Text] = {
     FileKind.JSON: Text("JSON of another kind"),
     FileKind.TEXT: Text("text of another kind"),
 }
-"""What follows “it is” in a sentence about a file."""
+"""The words that follow “it is” in a sentence about a file."""
 
 _UNSAID = frozenset([FileKind.JSON, FileKind.TEXT])
 """Kinds that say less of a file than the fault that a reader finds in it."""
@@ -99,7 +99,7 @@ _SIGNATURES = (
     (re.compile(rb"quarterdeck-backup "), FileKind.BACKUP),
     (re.compile(rb"\xff\xfe|\xfe\xff|[\t\n\r -~]\0[\t\n\r -~]\0|\0[\t\n\r -~]\0[\t\n\r -~]"), FileKind.UTF_16),
 )
-"""How files of these kinds begin."""
+"""The first bytes of files of these kinds."""
 
 _PGN = re.compile(r'\[(?:Event|Site|Date|Round|White|Black|Result|FEN) "')
 _HTML = re.compile(r"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)

@@ -45,10 +45,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The options of a table of Amfibido."""
 
     sensei: Annotated[bool, Meta(title="Sensei")] = True
-    """Whether each player has a sensei."""
+    """True if each player has a sensei."""
 
     rules: Annotated[Rules, Meta(title="Rules")] = Rules.SHEET
-    """Whose word counts where the printed sheet and the designer's later manual differ."""
+    """The text that counts where the printed sheet and the designer's later manual differ."""
 
     max_rounds: Annotated[int, Meta(ge=4, le=50, title="Last round")] = 16
     """The last round, from 4 to 50: after it whoever has won more rounds wins."""

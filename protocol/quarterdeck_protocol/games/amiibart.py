@@ -45,7 +45,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """After so many turns of both players together the match is a draw: from 10 to 1,000."""
 
     double_loss: Annotated[DoubleLoss, Meta(title="Both lose at once")] = DoubleLoss.DRAW
-    """What happens when both players lose at once by Death Tokens."""
+    """The result when both players lose at once by Death Tokens."""
 
 
 class Element(StrEnum):

@@ -121,16 +121,16 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The options of a table of Density Deck."""
 
     lives: Annotated[int, Meta(ge=1, le=100, title="Lives")] = 10
-    """How many lives each player starts with, from 1 to 100."""
+    """Number of lives of each player at the start, from 1 to 100."""
 
     round_cap: Annotated[int, Meta(ge=2, le=50, title="Last round")] = 12
     """The last round of a deal, from 2 to 50: it ends with a fight."""
 
     off_colour: Annotated[OffColour, Meta(title="Other colours")] = OffColour.COMBINED
-    """What the colours of a hand that are not its base colour subtract."""
+    """The points that are subtracted for the colours of a hand that are not its base colour."""
 
     commons_only: Annotated[CommonsOnly, Meta(title="A hand without colours")] = CommonsOnly.SUM
-    """What a hand without any colour scores."""
+    """The score of a hand without any colour."""
 
     amplification_counts: Annotated[AmplificationCounts, Meta(title="The centre in a fight")] = (
         AmplificationCounts.FACE_UP
@@ -138,10 +138,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Which centre cards count in a fight."""
 
     rediscard_taken: Annotated[RediscardTaken, Meta(title="Discarding what was taken")] = RediscardTaken.ALLOWED
-    """Whether a card taken from another's discard pile may be discarded in the same turn."""
+    """True if a card taken from another's discard pile may be discarded in the same turn."""
 
     forced_fight: Annotated[ForcedFight, Meta(title="Forced fights")] = ForcedFight.WHICHEVER_FIRST
-    """When a deal in which nobody fights is brought to one."""
+    """The time at which a deal without a fight is brought to one."""
 
 
 class Fight(Tagged, frozen=True, kw_only=True, gc=False, tag="fight"):
@@ -584,7 +584,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The score of your hand as things lie, the fourth card not counted; `null` when you are not in the deal."""
 
     prospects: tuple[Prospect, ...]
-    """When you hold a fourth card: your score without each card that you may discard."""
+    """Your score without each card that you may discard, while you hold a fourth card."""
 
     last: Outcome | None
     """The outcome of the last deal; `null` during the first one."""

@@ -44,10 +44,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """After this many turns the match is a draw, from 4 to 400."""
 
     effect_copies: Annotated[int, Meta(ge=2, le=200, title="Copies of an effect")] = 2
-    """How many of the same effect card a deck may have, from 2 to 200: the rules name no limit."""
+    """Most copies of one effect card in a deck, from 2 to 200: the rules name no limit."""
 
     declare_bonus: Annotated[bool, Meta(title="Bonuses are called")] = False
-    """Whether a bonus counts only once its player calls it, as at a table of cardboard."""
+    """True if a bonus counts only once its player calls it, as at a table with printed cards."""
 
 
 class Kind(StrEnum):

@@ -18,7 +18,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """Options of a table."""
 
     marks: Annotated[int, Meta(ge=1, le=1_000_000_000, title="Marks")] = 10
-    """How many marks end the match, from 1 to 1,000,000,000."""
+    """Number of marks that end the match, from 1 to 1,000,000,000."""
 
 
 class Mark(Tagged, frozen=True, kw_only=True, tag="mark"):

@@ -74,7 +74,7 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
     """The pages of the host, in the order in which to show them."""
 
     registration: Registration = Registration.OPEN
-    """Who may get an account."""
+    """The players who may get an account."""
 
     guests: GuestAccess = GuestAccess.ON
-    """What players without an account may do."""
+    """The rights of players without an account."""

@@ -112,7 +112,7 @@ class FindTraders(FromClient, frozen=True, kw_only=True, tag="find_traders"):
     open_to = (Scope.COLLECTION_TRADE,)
 
     who: TraderRole
-    """Whether to find players that have the card, or players that wish for it."""
+    """The players to find: those with the card, or those who wish for it."""
 
     game: AnyGameName
     """The game of the card."""

@@ -188,4 +188,4 @@ ACTS: Mapping[type[Any], Callable[[Resolution, Seat, Any], None]] = {
     af.ChooseSensei: _choose_sensei,
     **dict.fromkeys(get_args(af.Answer), _answer),
 }
-"""What each action does: a table like that of the words in `resolve`, and for the same reason."""
+"""The function for each action: a table like that of the words in `resolve`, and for the same reason."""

@@ -170,7 +170,7 @@ BEGIN: Mapping[str, Callable[[Resolution, Task, Bespoke], None]] = {
     "master_shatter": _master_shatter,
     "guru_gooji": _guru_gooji,
 }
-"""What each does, or asks."""
+"""The function for the effect or question of each card."""
 
 ANSWER: Mapping[str, Callable[[Resolution, Task, af.Answer], None]] = {
     "crocodile_dandoo": _dandoos_fighter,
@@ -180,4 +180,4 @@ ANSWER: Mapping[str, Callable[[Resolution, Task, af.Answer], None]] = {
     "master_shatter": _shattered,
     "guru_gooji": _taught,
 }
-"""What the answer to each that asks does."""
+"""The function for the answer to each question."""

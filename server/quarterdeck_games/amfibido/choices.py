@@ -32,7 +32,7 @@ PASS, KEEP, MULLIGAN, REDRAW, ACTIVATE_SENSEI = (
     af.ActivateSensei(),
 )
 PASSED_CARDS = 2
-"""How many cards a seat is passed in the draft."""
+"""Number of cards that a seat is passed in the draft."""
 
 _FIELD = {card.id: tuple(af.PlayFighter(card=card.id, dojo=dojo) for dojo in DOJOS) for card in CARDS.values()}
 _EQUIP = {card.id: tuple(af.PlayEquipment(card=card.id, dojo=dojo) for dojo in DOJOS) for card in CARDS.values()}
@@ -176,8 +176,8 @@ _THERE: Mapping[Need, Callable[[Side, Dojo | None], bool]] = {
     ),
     Need.EQUIPMENT: lambda side, dojo: any(one.equipment for one in side.dojos),
 }
-"""When there is what something needs: a table, for Python 3.11 takes longer to look up the names of an enum one after
-the other than to see whether it is there."""
+"""The condition under which the required thing exists: a table, for Python 3.11 takes longer to look up the names of an
+enum one after the other than to see whether it is there."""
 
 
 def _has_fighter(side: Side) -> bool:

@@ -58,7 +58,7 @@ class Discard(Word, frozen=True, gc=False, tag="discard"):
 
     fighter: bool = False
     named: bool = False
-    """Whether what follows goes by what the card is, so that everybody is told it, as of fighters (AF-52)."""
+    """True if the effect depends on the card's identity, so that all players learn it, as of fighters (AF-52)."""
 
 
 class DiscardMore(Word, frozen=True, gc=False, tag="discard_more"):
@@ -258,7 +258,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The combo move whose text this is."""
 
     discarded: tuple[CardId, ...] = ()
-    """What was discarded for it so far."""
+    """The cards discarded for it so far."""
 
 
 class AskedInFull(Asked, frozen=True, kw_only=True, gc=False, tag="asked", omit_defaults=True):

@@ -31,31 +31,31 @@ _views: msgspec.json.Decoder[af.View] = msgspec.json.Decoder(af.View)
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(af.Action)
 
 LANE = 10.0
-"""What a dojo that is surely won is worth; one that is surely lost costs the same."""
+"""The worth of a dojo that is surely won; one that is surely lost costs the same."""
 
 SPREAD = 4.0
-"""How far ahead one must be to be fairly sure."""
+"""The lead at which a win is fairly sure."""
 
 IN_HAND = 0.25
-"""What a card's worth counts while it is in the hand: it may be played later."""
+"""The share of a card's worth that counts while it is in the hand: it may be played later."""
 
 BEHIND_THE_FOE = 2.0
-"""What it costs to pass while the opponent may go on."""
+"""The cost of passing while the opponent may go on."""
 
 HOPE = 0.02
-"""What the look of the fights counts where only their outcome does."""
+"""The weight of the present state of the fights where only their outcome counts."""
 
 DEEPEST = 2
-"""How many questions of one action are thought through."""
+"""Most questions of one action that are thought through."""
 
 LONGEST_CHAIN = 3
-"""How many further actions of one's own are looked at for one that turns the round."""
+"""Most further actions of the seat that are searched for one that turns the round."""
 
 MOST_TRIES = 160
-"""How many actions and answers are tried for one choice, at most."""
+"""Most actions and answers that are tried for one choice."""
 
 DECIDED = 12.0
-"""What it is worth to have won a round when nobody can change it any more."""
+"""The worth of a won round whose result nobody can change any more."""
 
 
 def worth(update: RawUpdate) -> Sequence[float]:

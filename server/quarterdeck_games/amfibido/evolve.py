@@ -222,4 +222,4 @@ AFTER: Mapping[type[Any], Callable[[State, Any], State]] = {
     af.Left: _without_effect,
     af.MatchEnded: _match_ended,
 }
-"""What each event makes of a state."""
+"""The function that applies each event to a state."""

@@ -29,7 +29,7 @@ from quarterdeck_games.two_seats import SEATS, other
 
 _ITSELF, _WINNER, _OPPONENT = KnocksOut.ITSELF, KnocksOut.WINNER, KnocksOut.OPPONENT
 _WHENS: Mapping[af.Outcome | None, Sequence[When]] = {WON: (When.WON,), LOST: (When.LOST,)}
-"""What an outcome sets off."""
+"""The triggers of each outcome."""
 
 _WON_ROUND = (When.WON_ROUND,)
 

@@ -217,4 +217,4 @@ STEPS: Mapping[Step, Callable[[Resolution], None]] = {
     Step.RETURN_FIGHTERS: _return_fighters,
     Step.NEXT_ROUND: _next_round,
 }
-"""How the game goes on at each step: a table, for there is a step in nearly every action."""
+"""The function that continues the game at each step: a table, for there is a step in nearly every action."""

@@ -20,11 +20,11 @@ from quarterdeck_games.amfibido.state import DOJOS, Combo, Dojo, Equipment, Figh
 from quarterdeck_games.two_seats import SEATS, other
 
 SPARE = af.CardId("caiman")
-"""What everybody is imagined to hold beside what is known: with a card in hand nobody passes by itself, and the fights
-do not begin."""
+"""A card that every player is imagined to hold beside the known ones: with a card in hand nobody passes by itself, and
+the fights do not begin."""
 
 UNKNOWN = af.CardId("newt")
-"""What has been discarded for a text that asks something afterwards: a view does not tell it."""
+"""A stand-in for a card discarded for a text that asks something afterwards: a view does not tell it."""
 
 
 def imagined(view: af.View, seat: Seat, options: Sequence[af.Action] = ()) -> State:
@@ -100,7 +100,7 @@ _ASKS: Mapping[type[Any], tuple[af.Prompt, ...]] = {
     Switch: (af.Prompt.SWITCHEROO,),
     Bespoke: (af.Prompt.CHOOSE_A_FIGHTER,),
 }
-"""What a word asks, of those whose answers can be tried."""
+"""The question of each word whose answers can be tried."""
 
 
 def _where(view: af.View, question: af.Question) -> tuple[af.PieceId | None, af.PieceId | None]:

@@ -20,7 +20,7 @@ from quarterdeck_games.two_seats import other, with_side
 Play = af.PlayFighter | af.PlayEquipment | af.PlayCombo | af.PlayShown
 
 Powers = tuple[int | None, int | None]
-"""What a seat's fighter in a dojo fights with, and what it meets; `None` where nobody stands."""
+"""The power of a seat's fighter in a dojo and the power that it meets; `None` without a fighter."""
 
 
 def outlooks(state: State, seat: Seat, choices: Sequence[af.Action]) -> tuple[Outlook | None, ...]:

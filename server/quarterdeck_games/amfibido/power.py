@@ -317,7 +317,7 @@ _WORTH: Mapping[type[Any], Callable[[Spot, Any], int]] = {
     SpeciesBonus: _on_species,
     BehindBonus: _behind,
 }
-"""What the words that give power are worth; the others give none."""
+"""The worth of the words that give power; the others give none."""
 
 _GIVING = with_word(*_WORTH)
 """The cards whose text gives power."""

@@ -186,6 +186,6 @@ CARRIED_OUT: Mapping[type[Any], Callable[[Resolution, do.Task, Any], None]] = {
     do.Fate: trigger_order.ask_fate,
     do.ActionOver: _action_over,
 }
-"""What each word does; those that are not here only wait for an answer. It is a table, and a test checks that it has
-every word: `match` asks one class after the other, and with structs each of these questions costs as much as calling a
-function."""
+"""The function for each word; words that are not here only wait for an answer. It is a table, and a test checks that it
+has every word: `match` asks one class after the other, and with structs each of these questions costs as much as
+calling a function."""

@@ -60,7 +60,7 @@ class Amfibido(Game[State, af.Action, af.Event, af.View]):
     evaluator: ClassVar[Evaluator] = Evaluator(worth)
     simulator: ClassVar[Simulator] = SIMULATOR
     faces: ClassVar[Mapping[af.CardId, af.Face]] = FACES
-    """What is printed on every card."""
+    """The printed content of every card."""
 
     @property
     def card_sets(self) -> tuple[CardSet[af.PrintedCard], ...]:

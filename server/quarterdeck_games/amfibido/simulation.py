@@ -15,7 +15,7 @@ from quarterdeck_games.simulator import Chance, Simulator
 from quarterdeck_games.two_seats import SEATS, other
 
 A_ROUND = 12.0
-"""What a round won is worth, in the points that a round is weighed by."""
+"""The worth of a won round, in the points that weigh a round."""
 
 EVEN = 30.0
 """By how many points one must be ahead to be fairly sure of the match."""

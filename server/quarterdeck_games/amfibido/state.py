@@ -24,7 +24,7 @@ HAND, COOLDOWN = af.Zone.HAND, af.Zone.COOLDOWN
 WON, LOST = af.Outcome.WON, af.Outcome.LOST
 
 MULTITYPE = (af.Species.FROG, af.Species.CROCODILE, af.Species.SALAMANDER, af.Species.SNAKE)
-"""What Guru Gooji makes of a fighter."""
+"""The types of a fighter under Guru Gooji."""
 
 
 class Combo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -43,7 +43,7 @@ class Gain(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     amount: int
     by: af.CardId
     own: bool
-    """Whether the text that gave it is the card's own: then it is ignored while that is neutralized (AF-30). What
+    """True if the text that gave it is the card's own: then it is ignored while that is neutralized (AF-30). What
     another card has given stays, like a keyword does (AF-34)."""
 
 
@@ -55,14 +55,14 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     combos: tuple[Combo, ...] = ()
     gains: tuple[Gain, ...] = ()
     knockout: bool = False
-    """Whether it has gained knockout."""
+    """True if it has gained knockout."""
 
     also: bool = False
-    """Whether Guru Gooji teaches it other types."""
+    """True if Guru Gooji teaches it other types."""
 
     used: bool = False
     outcome: af.Outcome | None = None
-    """How its fight has ended, until the end of the round."""
+    """The outcome of its fight, until the end of the round."""
 
     knocked_out: bool = False
 
@@ -90,30 +90,30 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     hand: af.Cards = ()
     offer: af.Cards = ()
-    """What it drafts or chooses its sensei from."""
+    """The cards from which it drafts or chooses its sensei."""
 
     pick: af.CardId | None = None
-    """What it has chosen, sealed."""
+    """Its sealed choice."""
 
     instead: int | None = None
     """The level that it draws from instead of choosing, sealed."""
 
     decided: bool = False
-    """Whether it has kept its hand, chosen its sensei or drafted."""
+    """True if it has kept its hand, chosen its sensei or drafted."""
 
     dojos: tuple[Dojo, Dojo, Dojo] = (Dojo(), Dojo(), Dojo())
     cooldown: tuple[af.Cooling, ...] = ()
     sensei: af.CardId | None = None
     sensei_used: bool = False
     redrawn: int = 0
-    """How often it has had draft cards dealt anew."""
+    """Number of times it has had draft cards dealt again."""
 
     points: int = 0
     passed: bool = False
     combos_played: int = 0
     fighters_discarded: int = 0
     face_down: af.Cards = ()
-    """What it has discarded from its hand this round without anybody else being told what it was (AF-52)."""
+    """The cards that it has discarded from its hand this round and that other players do not know (AF-52)."""
 
 
 class State(Secret, frozen=True, kw_only=True, gc=False):
@@ -133,10 +133,10 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     resolving: af.Cards = ()
     asked: AskedInFull | None = None
     pieces: int = 0
-    """How many pieces have come into play: the next one's id."""
+    """Number of pieces that have come into play: the next one's id."""
 
     actions: int = 0
-    """How many turns this round has had (AF-51)."""
+    """Number of turns of this round (AF-51)."""
 
     last: af.Fought | None = None
     places: tuple[int, ...] = ()

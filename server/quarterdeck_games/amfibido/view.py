@@ -29,7 +29,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """The part of a state of Amfibido that all viewers share."""
 
     view: af.View
-    """What a spectator sees."""
+    """The view of a spectator."""
 
     cards: frozenset[af.CardId]
     """Every card that it names."""
@@ -256,4 +256,4 @@ _REDACTORS: Mapping[type[Any], Callable[[Any, Viewer], af.Event]] = {
     af.Bottomed: _to_nobody("cards"),
     AskedInFull: _asked,
 }
-"""What is left out of events; all others are for everybody."""
+"""The function that leaves hidden parts out of each event; all other events are public."""

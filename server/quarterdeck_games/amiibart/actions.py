@@ -129,4 +129,4 @@ ACTS: Mapping[type[Any], Callable[[Resolution, Seat, Any], None]] = {
     ab.EndTurn: _end_turn,
     ab.Choose: _answer,
 }
-"""What each action does: a table like that of the words in `resolve`, and for the same reason."""
+"""The function for each action: a table like that of the words in `resolve`, and for the same reason."""

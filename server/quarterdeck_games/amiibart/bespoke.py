@@ -19,4 +19,4 @@ def _returned_pain(resolution: Resolution, task: Task) -> None:
 
 
 WORDS: Mapping[str, Callable[[Resolution, Task], None]] = {"returned_pain": _returned_pain}
-"""What each does."""
+"""The function for each card with a text of its own."""

@@ -27,7 +27,7 @@ from quarterdeck_games.amiibart.trigger_order import POWER_USED, hazards
 from quarterdeck_games.two_seats import other
 
 NOBODY = PieceId("")
-"""Who is chosen where there is nobody to choose."""
+"""The target where nothing can be chosen."""
 
 
 def ways_to_change(state: State, seat: Seat, card: Card, text: Text) -> Sequence[Pieces]:

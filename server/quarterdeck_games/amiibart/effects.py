@@ -36,7 +36,7 @@ class Which(StrEnum):
     """The Fighter that set the text off: the one played, attacking, attacked."""
 
     TARGET = "target"
-    """Whom the attack in progress is aimed at."""
+    """The target of the attack in progress."""
 
     NEIGHBOURS = "neighbours"
     """Those in the slots beside this one."""
@@ -76,7 +76,7 @@ class Who(Word, frozen=True, gc=False, tag="who", omit_defaults=True):
     """Tells two chosen ones of the same kind apart."""
 
     tokens: bool = True
-    """Whether it may be a Token."""
+    """True if it may be a Token."""
 
 
 class OnFighters(Word, frozen=True, gc=False):
@@ -213,10 +213,10 @@ CardEffect = (
     | BreakStage
     | Bespoke
 )
-"""What the text of a card may say."""
+"""The effects that the text of a card may have."""
 
 ToFighter = Damage | DamagePer | Strike | Heal | Strengthen | Give | Destroy | Return | Bind | Update
-"""What is done to one Fighter after the other: all that are `OnFighters`."""
+"""The effects that apply to one Fighter after the other: all that are `OnFighters`."""
 
 
 # Words that no card text has: how the game goes on by itself.
@@ -270,28 +270,28 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     """The Fighter whose text this is."""
 
     slot: int | None = None
-    """Where that Fighter is or was."""
+    """The present or former slot of that Fighter."""
 
     subject: PieceId | None = None
     """The Fighter that set it off."""
 
     targets: tuple[PieceId, ...] = ()
-    """What has been chosen for `choosing`; an empty id where there was nothing to choose."""
+    """The targets chosen for `choosing`; an empty id where there was nothing to choose."""
 
     chosen_for: tuple[Who, ...] = ()
-    """What the targets were chosen for."""
+    """The effect for which the targets were chosen."""
 
     choosing: tuple[Who, ...] = ()
-    """What is still to be chosen before it begins."""
+    """The choice that is still missing before it begins."""
 
     attack: bool = False
-    """Whether this is what an attack of the piece does."""
+    """True if this is the effect of an attack of the piece."""
 
     starts: bool = False
-    """Whether it has been set off and has not begun."""
+    """True if it has been triggered and has not begun."""
 
     lingers: bool = False
-    """Whether it comes into effect though its Fighter is gone (AM-40)."""
+    """True if it comes into effect although its Fighter is gone (AM-40)."""
 
     played: CardId | None = None
     """The card that is being played."""

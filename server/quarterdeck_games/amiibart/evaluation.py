@@ -20,11 +20,11 @@ _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 A_DEATH_TOKEN = 400
 A_TOKEN_FIGHTER = 150
 DECISIVE = 10_000
-"""What wins or loses the match is worth more than all else."""
+"""The worth of a won match, higher than all else."""
 
 FIGHTERS_WANTED = 4
 ENERGY_COSTS = 15
-"""What a point of Energy is worth: it is gone at the end of the turn anyway."""
+"""The worth of a point of Energy: it is gone at the end of the turn anyway."""
 
 _NEAR = (Which.THIS, Which.SUBJECT, Which.NEIGHBOURS, Which.LEFT, Which.RIGHT)
 

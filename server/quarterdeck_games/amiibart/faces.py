@@ -24,10 +24,10 @@ class UsableAttack(NamedTuple):
     number: int
     cost: int
     choosing: tuple[Who, ...]
-    """What must be chosen for it."""
+    """The targets that must be chosen for it."""
 
     is_for_any: bool
-    """Whether it may be aimed at whom a Spell with these words may be: none of them is about others than its
+    """True if its target may be any target of a Spell with these words: none of them is about others than its
     Fighter."""
 
 
@@ -61,12 +61,12 @@ class Catalogue(CardCatalogue[Card]):
             face: tuple([each for forge in forges(self.by_face[face]) for each in _into_each_slot(face, forge)])
             for face in of_kind[Kind.FIGHTER]
         }
-        """How each Fighter may be played: with its first Forge effect into each slot, then with the next."""
+        """The ways to play each Fighter: with its first Forge effect into each slot, then with the next."""
 
         self.spells: Mapping[str, tuple[tuple[int | None, Text], ...]] = {
             face: tuple(zip(forges(self.by_face[face]), self.texts[face], strict=True)) for face in of_kind[Kind.SPELL]
         }
-        """What each Spell may do, with each of its Forge effects."""
+        """The effects of each Spell, with each of its Forge effects."""
 
         self.hazards: Mapping[str, PlayHazard] = {face: PlayHazard(card=CardId(face)) for face in of_kind[Kind.HAZARD]}
         self.stages: Mapping[str, PlayStage] = {face: PlayStage(card=CardId(face)) for face in of_kind[Kind.STAGE]}

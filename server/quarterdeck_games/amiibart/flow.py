@@ -235,4 +235,4 @@ STEPS: Mapping[PlayOn, Callable[[Resolution, Task], None]] = {
     PlayOn.ENDING_TURN: _ending_turn,
     PlayOn.END_TURN: _end_turn,
 }
-"""How the game goes on at each step: a table, for there are two steps in every action."""
+"""The function that continues the game at each step: a table, for there are two steps in every action."""

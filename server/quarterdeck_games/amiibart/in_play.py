@@ -90,7 +90,7 @@ class InPlay:
         self.auras: Sequence[Holding] = [*first.auras, *second.auras]
         self.speaking: Sequence[Sequence[Speaking]] = (first.speaking, second.speaking)
         self.waited_for: Sequence[Set[When]] = (first.waited_for, second.waited_for)
-        """What the Powers, the Stage and the Fighters of each seat wait for."""
+        """The triggers for which the Powers, the Stage and the Fighters of each seat wait."""
 
         self.ways: Sequence[dict[tuple[Who, ...], Sequence[Pieces]]] = ({}, {})
         """For each seat the ways to choose targets for its Spells and Powers that were asked for so far: they are the

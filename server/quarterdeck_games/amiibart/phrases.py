@@ -59,7 +59,7 @@ _EVENTS = {
     "match_ended": "The match is over.",
 }
 
-"""What is said of the rules where nobody has the book, of which *How to play* is told instead."""
+"""The sentences about the rules for readers without the book, who are referred to *How to play*."""
 
 _THINGS = {"piece": "{card} ({seat}, slot {slot})", **{word.value: word.value for word in Keyword}}
 

@@ -220,7 +220,7 @@ TO_THE_REST: Mapping[type[Any], Callable[[Resolution, Task, Any], None]] = {
     effects.BreakStage: _break_stage,
     effects.Bespoke: _bespoke,
 }
-"""What a text says that is not done to one Fighter after the other."""
+"""The functions for effects that do not apply to one Fighter after the other."""
 
 TO_FIGHTER: Mapping[type[Any], Callable[[Resolution, Task, Any, Found], None]] = {
     effects.Damage: _damage,
@@ -234,4 +234,4 @@ TO_FIGHTER: Mapping[type[Any], Callable[[Resolution, Task, Any, Found], None]] =
     effects.Bind: _bind,
     effects.Update: _update,
 }
-"""What is done to a Fighter."""
+"""The functions for effects on a Fighter."""

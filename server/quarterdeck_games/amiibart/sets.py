@@ -31,7 +31,7 @@ COSTS = range(11)
 ATTACKS = range(1_001)
 HEALTHS = range(1, 3_001)
 MOST_CHOICES = 3
-"""How many Fighters one text may let somebody choose: every way to do so is on offer."""
+"""Most Fighters that one text may let a player choose: every way to do so is on offer."""
 
 WORDS_OF_A_FIGHTER = (*OWN, When.THIS_PLAYED, When.THIS_DIES)
 FOR_AURAS = (Which.ALL, Which.THIS, Which.NEIGHBOURS, Which.ACROSS)

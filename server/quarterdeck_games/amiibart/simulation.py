@@ -13,13 +13,13 @@ from quarterdeck_games.two_seats import SEATS
 A_DEATH_TOKEN = 400.0
 A_FIGHTER = 200.0
 AN_ENERGY = 100.0
-"""What Energy is worth that the next turn will not have."""
+"""The worth of Energy that the next turn will not have."""
 
 EVEN = 1_500.0
 """By how many points one must be ahead to be fairly sure of the match."""
 
 IDLENESS = 0.15
-"""How often somebody ends the turn below the tree though there is something else to do."""
+"""The probability that a simulated player below the tree ends the turn although other actions are possible."""
 
 ACTIONS_OF_TWO_TURNS = 40
 

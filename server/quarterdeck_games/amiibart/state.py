@@ -44,7 +44,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     card: ab.CardId
     health: int
     attack: int = 0
-    """What its Attack has gained, or lost."""
+    """The change of its Attack."""
 
     attack_now: int = 0
     """The same until the end of the turn."""
@@ -59,7 +59,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     """Those it has until then for a basic attack: a special one makes them void."""
 
     fresh: bool = True
-    """Whether it has come into play this turn (S0:89)."""
+    """True if it has come into play this turn (S0:89)."""
 
     attacked: bool = False
     doomed: bool = False
@@ -81,7 +81,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     slots: tuple[Fighter | None, ...] = NO_FIGHTERS
     powers: ab.Cards = ()
     revealed: bool = False
-    """Whether its Powers are in play."""
+    """True if its Powers are in play."""
 
     used: ab.Cards = ()
     hazards: ab.Cards = ()
@@ -94,10 +94,10 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     resolving: ab.Cards = ()
     fighters_played: int = 0
     began_empty: bool = False
-    """Whether its turn began without Fighters (AM-21)."""
+    """True if its turn began without Fighters (AM-21)."""
 
     active: bool = False
-    """Whether it has done something this turn (AM-24)."""
+    """True if it has acted this turn (AM-24)."""
 
     idle: int = 0
 
@@ -132,10 +132,10 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
     fight: Fight | None = None
     asked: AskedInFull | None = None
     chain: int = 0
-    """How many texts have come into effect since somebody last acted, or a turn began (AM-61)."""
+    """Number of texts that have come into effect since the last action or the start of the turn (AM-61)."""
 
     chosen: bool = False
-    """Whether somebody had to choose on the way."""
+    """True if a player had to choose on the way."""
 
     cut: bool = False
     sudden: bool = False

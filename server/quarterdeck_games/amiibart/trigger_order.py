@@ -15,7 +15,7 @@ from quarterdeck_games.amiibart.triggers import ATTACK, DAMAGE_STEP, OWN, Row, W
 from quarterdeck_games.two_seats import FROM, SEATS, other
 
 Whens = Mapping[Seat, tuple[When, ...]]
-"""What each seat's cards may hear now."""
+"""The present triggers of each seat's cards."""
 
 
 def heard_by(actor: When | None = None, opponent: When | None = None) -> tuple[Whens, Whens]:
@@ -29,11 +29,11 @@ def heard_by(actor: When | None = None, opponent: When | None = None) -> tuple[W
 
 POWER_USED = heard_by(opponent=When.OPPOSING_POWER)
 _OF_THE_ATTACKED = frozenset({When.FRIENDLY_ATTACKED, When.AFTER_FRIENDLY_ATTACKED})
-"""What needs somebody who is attacked."""
+"""The triggers that need an attacked Fighter."""
 
 _BY_ATTACKER = frozenset([when for row in ATTACK for when in row.attacker])
 _BY_DEFENDER = frozenset([when for row in ATTACK for when in row.defender + row.attacked])
-"""What the two players' cards may wait for in an attack, at any of its steps."""
+"""The triggers of both players' cards in an attack, at any of its steps."""
 
 
 def order(state: State) -> tuple[Seat, Seat]:

@@ -46,13 +46,13 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """The line of the rule sheet."""
 
     attacker: tuple[When, ...] = ()
-    """What the attacking player's cards may wait for here; the first of two is the attacking Fighter's own."""
+    """The triggers of the attacking player's cards here; the first of two is the attacking Fighter's own."""
 
     defender: tuple[When, ...] = ()
-    """What the other player's cards may wait for; the first of two is an attacked Fighter's own."""
+    """The triggers of the other player's cards; the first of two is an attacked Fighter's own."""
 
     attacked: tuple[When, ...] = ()
-    """What an attacked Fighter hears only here, and everybody else of its side at an earlier step (AM-36)."""
+    """The triggers that an attacked Fighter has only here, and all others of its side at an earlier step (AM-36)."""
 
 
 ATTACK = (
@@ -75,13 +75,13 @@ ATTACK = (
     ),
     Row(step=8, rule="S0:141"),  # "When this dies" of all that died on the way
 )
-"""What happens in an attack, and who is heard at each step (S0:130…141). The sheet has "when an opposing Fighter
+"""The steps of an attack, and the cards that react at each (S0:130…141). The sheet has "when an opposing Fighter
 attacks" twice: who is not attacked hears it at step 2, who is attacked at step 4, and nobody twice (AM-36)."""
 
 FIRST_STEP, DAMAGE_STEP, LAST_STEP = 1, 5, 8
 
 OWN = frozenset({When.THIS_ATTACKS, When.THIS_ATTACKED, When.AFTER_THIS_ATTACKED, When.AFTER_THIS_ATTACKS})
-"""What only the Fighter itself waits for."""
+"""The triggers that only the Fighter itself has."""
 
 MOST_TRIGGERS = 500
 """AM-61"""

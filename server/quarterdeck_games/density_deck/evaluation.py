@@ -21,7 +21,7 @@ HOPELESS = 6
 """Below this one backs out of a deal late, rather than lose more."""
 
 DRAW_BRINGS = 2.0
-"""What a card that one does not know is worth more than what one has."""
+"""The extra worth of an unknown card over a known one."""
 
 
 def worth(update: RawUpdate) -> Sequence[float]:

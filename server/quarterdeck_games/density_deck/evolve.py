@@ -192,4 +192,4 @@ AFTER: Mapping[type[dd.Event], Callable[[State, Any], State]] = {
     dd.Eliminated: _eliminated,
     dd.MatchEnded: _match_ended,
 }
-"""What each event makes of a state."""
+"""The function that applies each event to a state."""

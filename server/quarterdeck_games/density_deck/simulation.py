@@ -29,10 +29,10 @@ ACTIONS_OF_A_DEAL = 60
 LATE = 4
 
 FOLLY = 0.02
-"""How often somebody does anything else below the tree, but give up."""
+"""The probability that a simulated player below the tree does anything else, except resign."""
 
 GUESSES = 8
-"""How often a hand is dealt anew at most, until its seat would have discarded what it has, and fought with no more."""
+"""Most times that a hand is dealt again, until its seat would have discarded these cards and fought with no more."""
 
 
 def resample(state: State, seat: Seat, chance: Chance) -> State:

@@ -20,7 +20,7 @@ _ALIKE_FROM = 4
 """The round from which on all rounds are alike."""
 
 _DAMAGE = (0, 1, 2, 3, 4)
-"""What a lost fight costs, by round; round 1 has the floor (S2:26…28, DD-18)."""
+"""The damage of a lost fight, by round; round 1 has the floor (S2:26…28, DD-18)."""
 
 _SURRENDER_COST = tuple([max(1, cost - 1) for cost in _DAMAGE])
 _FACE_UP = (0, 0, 1, 2, 3)
@@ -49,10 +49,10 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     lives: tuple[int, ...]
     status: tuple[dd.Status, ...]
     places: tuple[int | None, ...]
-    """Where those who are out have finished."""
+    """The places of the players who are out."""
 
     lapses: tuple[int, ...]
-    """How many turns in a row the house has played (DD-39)."""
+    """Number of turns in a row that the server has played (DD-39)."""
 
     deal: int = 0
     dealer: Seat | None = None
@@ -62,7 +62,8 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     """The fourth card of the seat whose turn it is."""
 
     taken_from: Seat | None = None
-    """Whose discard pile the fourth card is from; `None` if it is from the pile or there is none."""
+    """The owner of the discard pile from which the fourth card was taken; `None` if it is from the pile or there is
+    none."""
 
     pile: dd.Cards = ()
     """The draw pile, its top first."""
@@ -81,19 +82,19 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     """The lives that surrenders cost when the deal ends (DD-20)."""
 
     anyone_drew: bool = False
-    """Whether a card was drawn or taken in this round."""
+    """True if a card was drawn or taken in this round."""
 
     pile_ran_out: bool = False
-    """Whether the pile has run out in this deal."""
+    """True if the pile has run out in this deal."""
 
     caller: Seat | None = None
-    """Who has called the fight that ends this deal."""
+    """The seat that has called the fight that ends this deal."""
 
     shown: dd.HandsShown | None = None
-    """What the fighters of this deal have shown."""
+    """The cards that the fighters of this deal have shown."""
 
     last: dd.Outcome | None = None
-    """How the deal before this one ended."""
+    """The end of the previous deal."""
 
     ended: dd.Reason | None = None
 

@@ -158,5 +158,5 @@ ACTS: Mapping[type[Any], Callable[[DeckScribe, Seat, Any, Dice], None]] = {
     dd.Surrender: _surrender,
     dd.Fight: _fight,
 }
-"""What each action does. It is a table, and a test checks that it has every action: `match` asks one class after the
-other, and with structs each of these questions costs as much as calling a function."""
+"""The function for each action. It is a table, and a test checks that it has every action: `match` asks one class after
+the other, and with structs each of these questions costs as much as calling a function."""

@@ -23,7 +23,8 @@ HIGHEST_FIRST = (_PACK, _SISTER_TAXA, _PHYLOGENETIC)
 
 SMALLEST = {_PACK: 3, _SISTER_TAXA: 2, _PHYLOGENETIC: 3}
 FEWEST_REWARDED = {_PACK: 3, _SISTER_TAXA: 1, _PHYLOGENETIC: 2}
-"""How many cards a new group must reward: with fewer, its effect would be removed at once (S4:59, S4:61)."""
+"""Least number of cards that a new group must reward: with fewer, its effect would be removed at once (S4:59,
+S4:61)."""
 
 
 class Award(NamedTuple):

@@ -15,7 +15,7 @@ from quarterdeck_games.myacards.field import Piece, column_of, half_of
 from quarterdeck_games.myacards.sight import A_SUPPORT, ATTACK, DEFENSE, SPEED, One, Sight, body
 
 A_POINT = ATTACK + DEFENSE + SPEED
-"""What a point in every statistic is worth."""
+"""The worth of a point in every statistic."""
 
 
 def card_worth(card: Card) -> float:

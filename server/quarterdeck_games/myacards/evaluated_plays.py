@@ -13,10 +13,10 @@ from quarterdeck_games.myacards.sight import ATTACK, DEFENSE, SPEED, One
 
 A_CARD = 3.0
 LAW = 3.0
-"""What a law is worth that is not counted in statistics."""
+"""The worth of a law that is not counted in statistics."""
 
 LASTS = 1.5
-"""How much more a law is worth than the statistics that it adds now."""
+"""The factor by which a law is worth more than the statistics that it adds now."""
 
 
 def doing(field: Field, card: do.Card) -> float:

@@ -27,16 +27,16 @@ _views: msgspec.json.Decoder[View] = msgspec.json.Decoder(View)
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(my.Action)
 
 IN_HAND = 2.0
-"""What an entity is worth that waits: it removes the next card that is placed within its reach."""
+"""The worth of an entity that waits: it removes the next card that is placed within its reach."""
 
 IN_DANGER = 0.3
-"""What is left of the worth of a card that the opponent can remove at once."""
+"""The share of the worth of a card that remains if the opponent can remove it at once."""
 
 A_FEW = 4
 """With fewer entities on the field a player is soon without any, and has lost."""
 
 SHOWN_FIRST = 2
-"""How many the player who begins, and cannot attack yet, shows of those that are easily removed."""
+"""Number of easily removed cards that the first player shows while it cannot attack yet."""
 
 STURDY = 6
 """A defense that few attack in vain: such a card need not wait in the hand."""
@@ -49,7 +49,8 @@ A_REMOVAL = 8.0
 HAND_LIMIT = 8
 
 Likeness = tuple[CardId, int, float, int, int]
-"""What makes two placings as good as one: the card, the row, what it is worth, and how many of both sides are there."""
+"""The properties that make two placings equally good: the card, the row, what it is worth, and how many of both sides
+are there."""
 
 
 def worth(update: RawUpdate, cards: Faces) -> Sequence[float]:

@@ -85,7 +85,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
     card: CardId
     seat: Seat
     attack: int = 0
-    """What lasting chips have added to what is printed."""
+    """The lasting change of its printed attack by chips."""
 
     defense: int = 0
     speed: int = 0
@@ -97,10 +97,10 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
     """With whom it was awarded."""
 
     attacks: int = 0
-    """How often it has attacked this turn."""
+    """Number of its attacks this turn."""
 
     granted: int = 0
-    """How many attacks more it has been granted this turn."""
+    """Number of further attacks that it has been granted this turn."""
 
     stilled: int = 0
     """The last turn in which it may not attack; 0 for none."""

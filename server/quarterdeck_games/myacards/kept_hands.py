@@ -19,7 +19,7 @@ FIRST_PLACED = 2
 """The turn from which on whoever is asked has an opponent who could place cards."""
 
 A_JUNIOR = 2.0
-"""How likely it is that a card is kept whose Senior does not stand. All others are held against this."""
+"""The probability that a card is kept whose Senior is not in play. All others are held against this."""
 
 A_TOOL = 0.45
 """A dominion, an event or an effect."""

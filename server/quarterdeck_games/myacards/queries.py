@@ -94,7 +94,7 @@ class Added(NamedTuple):
     """Values that are added to all active cards of a seat, or to some of them."""
 
     tyrant: bool
-    """Whether the Tyrant's bonus is."""
+    """True if the Tyrant's bonus is active."""
 
     cancelled: set[Bonus]
     """The bonuses that add nothing."""

@@ -33,7 +33,8 @@ REACTION = Milliseconds(8_000)
 """MY-48: how long the attacked player may take to react, unless only bots of the server wait for it."""
 
 SHORTEST_REACTION = Milliseconds(2_000)
-"""How long at the quickest of tables: longer than a standing order waits, so that no clock cuts it short (MY-66)."""
+"""The shortest time for a reaction at the quickest table: longer than a standing order waits, so that no clock cuts it
+short (MY-66)."""
 
 BOUNDS = {
     "opening_hand": range(1, 9),

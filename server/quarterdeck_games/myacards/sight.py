@@ -16,10 +16,10 @@ from quarterdeck_games.myacards.state import Attacking, State
 from quarterdeck_games.two_seats import SEATS
 
 A_BODY = 5.0
-"""What any entity is worth, because whoever has none loses."""
+"""The worth of any entity, because a player without one loses."""
 
 ATTACK, DEFENSE, SPEED = 0.6, 0.5, 0.1
-"""What a point of each statistic is worth."""
+"""The worth of a point of each statistic."""
 
 A_SUPPORT = 8.0
 
@@ -37,10 +37,10 @@ class One(NamedTuple):
     worth: float
     is_active: bool
     attacks: int = 0
-    """How many attacks it has left, this turn if it is its player's, otherwise in its next."""
+    """Number of its remaining attacks, this turn if it is its player's, otherwise in its next."""
 
     guarded: bool = False
-    """Whether it cannot be attacked as soon as somebody might: in its player's turn that is the next one."""
+    """True if it cannot be attacked at the next opportunity: in its player's turn that is the next one."""
 
     def fells(self, other: "One") -> bool:
         return self.is_active and self.attack > other.defense and not other.guarded
@@ -63,7 +63,7 @@ class Sight(NamedTuple):
     hand_counts: tuple[int, ...]
     deck_counts: tuple[int, ...]
     waived: int
-    """How many sacrifices it need not make."""
+    """Number of sacrifices that it need not make."""
 
 
 def body(attack: int, defense: int, speed: int) -> float:

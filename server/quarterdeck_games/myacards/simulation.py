@@ -24,7 +24,7 @@ TURNS_AHEAD = 4
 for what the first action was good for shows later."""
 
 ACTIONS_AHEAD = 160
-"""How many actions these turns take at most, attacks and what is answered to them included."""
+"""Most actions of these turns, including attacks and the answers to them."""
 
 PATIENCE = 1.0
 """A playthrough ends with a turn: a long one is worth no less than a short one."""

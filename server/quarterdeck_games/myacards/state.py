@@ -25,14 +25,14 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Cards in Oblivion that stay there (S4:127)."""
 
     kept: bool = False
-    """Whether it has its opening hand."""
+    """True if it has its opening hand."""
 
     passes: Until | None = None
     """Its standing order: how long attacks are let pass for it (MY-66)."""
 
     waived: int = 0
     crowned: bool = False
-    """Whether it has called the Tyrant's bonus, where bonuses must be declared (MY-37)."""
+    """True if it has called the Tyrant's bonus, where bonuses must be declared (MY-37)."""
 
 
 class Placing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -65,29 +65,29 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
     stage: Stage = Stage.NOT_DEALT
     starter: Seat = Seat(0)
     turn: int = 0
-    """How many turns have begun: the first is the starter's, then they alternate."""
+    """Number of turns that have begun: the first is the starter's, then they alternate."""
 
     live: bool = False
-    """Whether both have ended their first turns (S4:65)."""
+    """True if both players have ended their first turns (S4:65)."""
 
     sides: tuple[Side, Side] = (Side(), Side())
     board: Board = (None,) * 64
     pieces: int = 0
-    """How many ids have been given."""
+    """Number of ids that have been given."""
 
     groups: int = 0
-    """How many groups have been awarded a bonus."""
+    """Number of groups that have been awarded a bonus."""
 
     pace: int | None = None
     """The speed of the last attacker in order (MY-44)."""
 
     at_once: PieceId | None = None
-    """Who was granted another attack and may use it out of order (MY-46)."""
+    """The piece that was granted another attack and may use it out of order (MY-46)."""
 
     placing: Placing | None = None
     attack: Attacking | None = None
     window: Seat | None = None
-    """Who may react."""
+    """The seat that may react."""
 
     asked: Asked | None = None
     ended: Reason | None = None

@@ -20,7 +20,7 @@ class OpenToAll(NamedTuple):
     """The part of a state of MYACARDS that all viewers share."""
 
     view: View
-    """What is shown to whoever has no hand."""
+    """The view of a spectator, who has no hand."""
 
     cards: frozenset[my.CardId]
     """The cards of which this says what is printed on them."""

@@ -43,13 +43,13 @@ class Features(NamedTuple):
 
     own_worth_before: float
     hand: float
-    """How many cards."""
+    """Number of cards in the hand."""
 
     their_hand: float
     deck: float
     their_deck: float
     nearly_out: float
-    """How many of the last ten cards of the deck are there."""
+    """Number of the last ten cards of the deck that are left."""
 
     their_nearly_out: float
 
@@ -71,7 +71,7 @@ WEIGHTS = Features(
     nearly_out=0.670,
     their_nearly_out=-0.791,
 )
-"""What each adds to the logarithm of the odds."""
+"""The weight of each feature in the logarithm of the odds."""
 
 
 def win_probabilities(state: State) -> Sequence[float]:

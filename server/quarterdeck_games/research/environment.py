@@ -27,7 +27,7 @@ from quarterdeck_games.dice import Dice
 from quarterdeck_games.research.features import Row, as_json, row_of_view, rows_of_choices
 
 MOST_CHOICES = 512
-"""How many actions there are in the action space, of which few are on offer at a time."""
+"""Number of actions in the action space, few of which are offered at a time."""
 
 VIEW_WIDTH = 2048
 CHOICE_WIDTH = 64

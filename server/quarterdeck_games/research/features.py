@@ -21,7 +21,7 @@ Row: TypeAlias = NDArray[np.float32]
 Leaf: TypeAlias = tuple[str, float]
 
 PRINTED = "faces"
-"""What is printed on the cards that a view shows: it follows from their names, and is left out."""
+"""The fields of printed text on the cards of a view: it follows from their names, and is left out."""
 
 KEYS = ("seat", "slot", "zone")
 """An object in a list stands where it says, in the first of these that it has; otherwise by its number in the list."""

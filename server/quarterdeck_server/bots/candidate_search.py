@@ -79,10 +79,10 @@ class CandidateSearch:
         self._seats = [Seat(number) for number in range(seats)]
         self._chance = chance
         self.actions = 0
-        """How many actions were simulated."""
+        """Number of simulated actions."""
 
         self.is_cut = False
-        """Whether the clock has ended it."""
+        """True if the clock has ended the search."""
 
     def best(self, state: Any, seat: Seat, budget: int, until: float = inf) -> Any:
         """Return the complete action that a bot takes. The seat must have choices. The search ends after `budget`

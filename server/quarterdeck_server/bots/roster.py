@@ -35,7 +35,7 @@ TITLES: Mapping[str, tuple[str, str]] = {
     "expert": ("Expert", "Thinks four times as long as a club player."),
     "master": ("Master", "Thinks sixteen times as long as a club player: for patient players."),
 }
-"""What each is called, and what it is like."""
+"""The name and description of each level."""
 
 
 SLOW = frozenset({"expert", "master"})

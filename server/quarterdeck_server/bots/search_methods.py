@@ -15,10 +15,10 @@ class Search(Protocol):
     """Interface of every search method of a bot."""
 
     actions: int
-    """How many actions were simulated."""
+    """Number of simulated actions."""
 
     is_cut: bool
-    """Whether the clock has ended it, and not its budget or that it was clear what to take."""
+    """True if the clock has ended the search, not its budget or a clear best action."""
 
     def best(self, state: Any, seat: Seat, budget: int, until: float = ...) -> Any:
         """Return the complete action that the bot takes. The seat must have choices. The search ends after `budget`

@@ -29,7 +29,7 @@ from quarterdeck_server.metrics import SearchMetrics, SearchOutcome
 from quarterdeck_server.search_position import SearchPosition
 
 SECONDS_TO_ACT = 0.25
-"""How long before its time is up a bot has thought enough: its action has to get into the log."""
+"""Seconds before the time limit at which a bot must stop thinking: its action has to get into the log."""
 
 SHARERS_SPARED = 6
 """For so many others a process has time: beside more players of the same address, or more addresses, searches are

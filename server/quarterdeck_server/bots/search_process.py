@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from quarterdeck_games import AnyGame
 
 NICENESS = 10
-"""Whoever serves players goes first."""
+"""The priority of searches, below that of processes that serve players."""
 
 SECONDS_OF_PATIENCE = 10.0
-"""How long after its time a search that does not end ends its process."""
+"""Seconds after its time limit at which the process of an endless search is ended."""
 
 _games: "Mapping[str, AnyGame]" = {}
 
@@ -31,10 +31,10 @@ class Thought(NamedTuple):
     """The action to take, as JSON."""
 
     actions: int
-    """How many were simulated for it."""
+    """Number of actions simulated for it."""
 
     is_cut: bool
-    """Whether the clock has ended it."""
+    """True if the clock has ended the search."""
 
     cpu_seconds: float
 

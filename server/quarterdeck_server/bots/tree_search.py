@@ -32,7 +32,7 @@ class _Node:
         """The sum of what came of it for the seat that acted."""
 
         self.chances = 0
-        """How often it could have been taken."""
+        """Number of visits at which it could have been taken."""
 
         self.children: dict[Any, _Node] = {}
 
@@ -49,10 +49,10 @@ class TreeSearch:
         self._seats = [Seat(number) for number in range(seats)]
         self._chance = chance
         self.actions = 0
-        """How many actions were simulated."""
+        """Number of simulated actions."""
 
         self.is_cut = False
-        """Whether the clock has ended it."""
+        """True if the clock has ended the search."""
 
     def best(self, state: Any, seat: Seat, budget: int, until: float = inf) -> Any:
         """Return the complete action that the bot takes. The seat must have choices. The search ends after `budget`

@@ -63,7 +63,7 @@ class CardQuestion(NamedTuple):
     """Cards of one of these; of all where it is empty."""
 
     facets: Mapping[str, Sequence[str]] = {}
-    """What they have: of each facet one of these values, which may be a span of numbers such as `2..4`."""
+    """The facets to match: of each facet one of these values, which may be a span of numbers such as `2..4`."""
 
     page: int = 1
 
@@ -99,7 +99,7 @@ class CardDatabase:
 
     def __init__(self, games: Iterable[AnyGame], language: str = ENGLISH) -> None:
         self._names: dict[tuple[str, Value], str] = {}
-        """What people call a value, where that is another word."""
+        """The common names of values that have another name."""
 
         self._facets: dict[str, frozenset[str]] = {}
         """By what the cards of each game can be asked for."""

@@ -16,10 +16,10 @@ from quarterdeck_server.translations import SHOWN_OF_CARDS
 
 Value = str | int
 Values = Mapping[str, tuple[Value, ...]]
-"""What a card has, by the names of facets."""
+"""The values of a card, by the names of facets."""
 
 GENERAL = frozenset({"q", "game", "page", "set", "taxon", "artist", "deck"})
-"""What can be asked of cards of all games: no field of a card is a facet under such a name."""
+"""The facets of cards of all games: no field of a card is a facet under such a name."""
 
 _WORDS = (inspect.StrType, inspect.EnumType, inspect.LiteralType)
 _LISTS = (inspect.VarTupleType, inspect.ListType, inspect.SetType, inspect.FrozenSetType)

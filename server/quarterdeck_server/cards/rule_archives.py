@@ -25,7 +25,7 @@ from quarterdeck_games.rule_versions import FOLDER, RELEASE, SUMS, Release, rele
 HOUSE = "quarterdeck_games"
 SHAPES = "quarterdeck_protocol.games"
 CONTRACT = f"{HOUSE}.game"
-"""What house and rules speak in, with what it imports."""
+"""The interface between the server and rules, with its imports."""
 
 SHARED = (HOUSE, "quarterdeck_protocol", SHAPES)
 """Packages of which an archive contains only the needed modules. Their `__init__.py` files are empty there."""

@@ -33,7 +33,7 @@ class RuleBook(msgspec.Struct, frozen=True):
     """The part that a player reads before a match, as Markdown; empty where a book has none."""
 
     language: str = ENGLISH
-    """What that part is in."""
+    """The language of that part."""
 
 
 def rule_book(game: AnyGame, language: str = ENGLISH) -> RuleBook | None:

@@ -8,7 +8,7 @@ from quarterdeck_protocol.http.card_search import Ruling
 _ANCHORS = re.compile(r'(?:<a id="([^"]+)"></a>\s*)+')
 _ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
 _END = re.compile(r"\n(?=#)|\n\s*\n(?=\S)")
-"""Where the text of a rule ends: at a heading, or at a paragraph that is not set in below it."""
+"""The end of the text of a rule: at a heading, or at a paragraph that is not set in below it."""
 
 
 def rules_in(markdown: str) -> Iterator[Ruling]:

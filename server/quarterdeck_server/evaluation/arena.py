@@ -24,7 +24,7 @@ from quarterdeck_server.evaluation.policies import policy_of
 from quarterdeck_server.evaluation.shares import Share
 
 ERROR = 0.05
-"""How often a sequential test may be wrong, either way."""
+"""The error rate of a sequential test, in each direction."""
 
 CERTAIN = 0.999
 """Beyond this share a difference in Elo has no meaning."""

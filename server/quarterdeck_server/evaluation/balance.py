@@ -30,7 +30,7 @@ from quarterdeck_server.evaluation.policies import policy_of, search_of
 
 SEATS = (Seat(0), Seat(1))
 EVEN = 0.5
-"""What a seat may hope for where a game does not say."""
+"""The expected share of a seat where a game does not say."""
 
 
 class Counted(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,7 +88,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     turns: int
     reason: str
     cards: tuple[Mapping[str, int], ...] = ({}, {})
-    """How often each seat has played which card."""
+    """Number of plays of each card by each seat."""
 
     decisions: int = 0
     forced: int = 0
@@ -98,7 +98,8 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     """The number of decisions that left nothing to do but to pass."""
 
     lowest: tuple[float, ...] = (EVEN, EVEN)
-    """How badly each seat has stood at the beginning of any turn, from 0 (lost) to 1 (won), as the game sees it."""
+    """The worst position of each seat at the beginning of any turn, from 0 (lost) to 1 (won), in the game's
+    evaluation."""
 
     cpu: float = 0.0
     """Seconds of processor time."""

@@ -18,7 +18,7 @@ from quarterdeck_protocol.safe_text import safe
 LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 PRIORITIES: Mapping[str, int] = {"debug": 7, "info": 6, "warning": 4, "error": 3, "critical": 2}
-"""What journald calls the levels, as syslog does."""
+"""The priorities of journald, as in syslog, for each level."""
 
 
 class _Lossy:

@@ -41,10 +41,10 @@ from quarterdeck_server.web.open_files import raise_the_limit
 SECONDS_UNTIL_A_WORKER_IS_KILLED = 10.0
 SECONDS_BEFORE_A_WORKER_IS_REPLACED = 0.5
 SECONDS_BETWEEN_LOOKS = 0.5
-"""How long it takes until a store that was away when this was started is looked for again."""
+"""Seconds between attempts to reach a store that was unreachable at the start."""
 
 SECONDS_FOR_THE_ARCHIVE = 10.0
-"""How long the start waits for an archive that does not answer."""
+"""Seconds for which the start waits for an archive that does not answer."""
 
 BACKLOG = 4096
 SEND_BUFFER = 64 * 1024

@@ -22,7 +22,8 @@ from quarterdeck_server.matches.record import Record
 from quarterdeck_server.store_errors import Unavailable
 
 MILLISECONDS_UNTIL_HOPELESS = 24 * 60 * 60 * 1000
-"""How long a match may stand still, or wait for a process that can open it, before it is given up."""
+"""Milliseconds for which a match may make no progress, or wait for a process that can open it, before it is given
+up."""
 
 _log = structlog.get_logger()
 

@@ -44,18 +44,18 @@ from quarterdeck_server.store_errors import Conflict, Unavailable
 SECONDS_BETWEEN_ROUNDS = 5.0
 MOST_IN_A_ROUND = 100
 AT_ONCE = 4
-"""How many matches of a round are under way at the same time."""
+"""Number of matches of a round that are processed at the same time."""
 
 NEXT_TRY = 10 * 60 * 1000
 """After how many milliseconds a match comes again that was not done."""
 
 TRIAL_EVERY = 10 * 60 * 1000
-"""How many milliseconds pass between two trials of the archive; one that has failed is looked at again sooner."""
+"""Milliseconds between two trials of the archive; a failed trial is repeated sooner."""
 
 FAILED_TRIAL_EVERY = 60 * 1000
 
 SWEEP_EVERY = 60 * 60 * 1000
-"""How many milliseconds pass between two times that what is too old is forgotten."""
+"""Milliseconds between two deletions of old data."""
 
 _log = structlog.get_logger()
 
@@ -82,7 +82,7 @@ class Retention:
         self._swept_at = -SWEEP_EVERY
         self._trial_due = 0
         self.archive_state: ArchiveState | None = None
-        """How the archive was found by the last trial; `None` without an archive, and before the first trial."""
+        """The result of the last trial of the archive; `None` without an archive, and before the first trial."""
 
         self._rounds: asyncio.Task[None] | None = None
 

@@ -144,7 +144,7 @@ _RIGHT = {
     "guests": "it must be one of on, watch, off",
     "language": 'it must be the tag of a language: language = "de"',
 }
-"""What would be right, by key."""
+"""The right form, by key."""
 
 
 def keys() -> tuple[str, ...]:

@@ -33,7 +33,7 @@ TITLES: Mapping[str, str] = {
 
 LARGEST_PAGE = 200_000
 MOST_WELCOME = 2_000
-"""How many characters the welcome has as plain text."""
+"""Most characters of the welcome as plain text."""
 
 PATH = "/site"
 SCHEMES = ("https", "http", "mailto", "tel")

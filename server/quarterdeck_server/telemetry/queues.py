@@ -26,7 +26,7 @@ from quarterdeck_server.web.rate_limit.quotas import MOST_REMEMBERED, Quotas
 from quarterdeck_server.web.socket import LARGEST_FRAME
 
 MOST_UNREAD = MOST_BYTES_UNREAD + LARGEST_FRAME
-"""What waits of what one client has said, with the frame after which no more is read."""
+"""Bytes that wait of one client's input, with the frame after which reading stops."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ class Kind(StrEnum):
     """An entry or its time has been altered since its link was made."""
 
     CAUSE = "cause"
-    """What caused an entry could not have happened then."""
+    """The cause of an entry could not have happened then."""
 
     CLOCK = "clock"
     """A seat's time was cut short, or time ran backwards."""
@@ -45,7 +45,7 @@ class Kind(StrEnum):
     """The rules give other events."""
 
     DRAWS = "draws"
-    """What the entry notes of its draws is not what was drawn."""
+    """The noted draws of the entry differ from its real draws."""
 
     WRITING = "writing"
     """The entry says the right thing in other bytes than the house writes."""
@@ -99,13 +99,13 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
     that had bound none."""
 
     decks_commitment: str | UnsetType | None = UNSET
-    """What the table told of all decks then; `None` if it told nothing, as in games that are played without."""
+    """The commitment of the table to all decks; `None` if it made none, as in games without decks."""
 
     options: Any = UNSET
     """The table's options then."""
 
     players: tuple[PlayerId, ...] = ()
-    """Who sat there then, seat by seat; empty if that was not noted."""
+    """The players at that time, seat by seat; empty if that was not noted."""
 
     bound_rules: BoundRules | None = None
     """The rules and card sets of the match, as the table announced them before the deal."""
@@ -157,25 +157,25 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str
     entries: int
     causes: dict[str, int]
-    """How many entries there are of each cause."""
+    """Number of entries of each cause."""
 
     shuffles: int
-    """How many times cards were shuffled."""
+    """Number of shuffles of cards."""
 
     draws: int
-    """How many other things were drawn by lot."""
+    """Number of other draws by lot."""
 
     are_draws_noted: bool
-    """Whether every entry notes what it has drawn, for whoever has no rules: they do, but in matches of before."""
+    """True if every entry notes its draws, for readers without the rules: they do, but in matches of before."""
 
     last_link: str
     losses: int = 0
-    """How often the store had forgotten a part of it, as the house has noted."""
+    """Number of times that the store had lost a part of it, as the server has noted."""
 
     noted_of_lost: int = 0
-    """How many of the player's notes are of what was lost then, and can be compared with nothing."""
+    """Number of the player's notes about lost entries, which can be compared with nothing."""
 
     noted: int
-    """How many of the player's notes it agrees with."""
+    """Number of the player's notes that it agrees with."""
 
     result: Result

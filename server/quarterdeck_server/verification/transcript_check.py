@@ -39,7 +39,7 @@ from quarterdeck_server.verification.findings import NOTHING, CannotJudge, DoesN
 from quarterdeck_server.verification.opening_check import checked_opening
 
 LOST = '"history_lost"'
-"""What the entries that note losses have in them."""
+"""The fields of entries that note losses."""
 
 
 class _WatchedRecord(Record):

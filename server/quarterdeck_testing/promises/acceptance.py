@@ -22,7 +22,7 @@ from quarterdeck_testing.world import World, parts_of
 NO_ACTIONS = [b"{}", b"[]", b"null", b"7", b'{"type":"what"}', b'{"type":null}', b'"', b"", b"{" * 9, b'{"type"']
 
 MOST_TRIED = 60
-"""How much of what was ever on offer is tried at one moment of a match; at the next it is something else."""
+"""Most choices that are tried at one moment of a match; at the next it is something else."""
 
 
 @runs_of_profile

@@ -17,7 +17,7 @@ from quarterdeck_testing.world import World
 
 MATCHES = 3
 MOMENTS = 40
-"""How many moments of each match are looked at."""
+"""Number of moments of each match that are examined."""
 
 EXAMINED = "each promise examines something"
 DECLARED = "everything that the World declares absent is absent"

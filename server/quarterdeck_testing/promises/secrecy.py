@@ -51,10 +51,11 @@ from quarterdeck_testing.world import World
 SAME_REFUSAL = "the refusal of a viewer's mistake must not depend on facts hidden from the viewer"
 STEPS_IN_ANOTHER_WORLD = 40
 MOST_TRIED = 12
-"""How much of what is on offer at a moment is tried in both worlds."""
+"""Most choices of a moment that are tried in both worlds."""
 
 BETWEEN_REQUESTS = 8
-"""How many entries a running match takes in before its transcript is asked for again: each time it reads them all."""
+"""Number of entries that a running match takes in before its transcript is requested again: each time it reads them
+all."""
 
 
 @runs_of_profile

@@ -23,7 +23,7 @@ def test_a_field_without_one_means_what_its_name_always_means() -> None:
 
 def test_what_is_said_of_one_struct_comes_before_what_is_said_of_all() -> None:
     assert text_of(Flipped, "card") == FIELD_TEXTS["Flipped.card"] != FIELD_TEXTS["card"]
-    assert text_of(Quota, "per") == "Who has one of these."
+    assert text_of(Quota, "per") == "The owner of one of these limits."
 
 
 def test_a_field_that_nobody_describes_has_no_text() -> None:

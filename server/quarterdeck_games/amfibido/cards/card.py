@@ -73,7 +73,7 @@ class KnocksOut(StrEnum):
     """The fighter that a card knocks out after a fight by its own text, not by the keyword."""
 
     ITSELF = "itself"
-    """Whatever the result."""
+    """With any result."""
 
     OPPONENT = "opponent"
     """The opposing fighter, whatever the result."""
@@ -92,13 +92,13 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     text: str = ""
     power: int | None = None
     star: bool = False
-    """Whether a `*` adds to the printed power."""
+    """True if a `*` adds to the printed power."""
 
     species: tuple[Species, ...] = ()
     always: tuple[Constant, ...] = ()
     on: tuple[On, ...] = ()
     does: tuple[Effect, ...] = ()
-    """What an action card or combo move does as it is played."""
+    """The effects of an action card or combo move as it is played."""
 
     needs: tuple[Need, ...] = ()
     ability: Ability | None = None

@@ -56,7 +56,7 @@ class SpecialAttack(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_de
     """Its damage, or whatever else it does without saying when: step 5."""
 
     used: tuple[CardEffect, ...] = ()
-    """When this attack is used: step 3."""
+    """The triggers at the use of this attack: step 3."""
 
     after: tuple[CardEffect, ...] = ()
     """After it: step 7."""
@@ -92,10 +92,10 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     auras: tuple[Aura, ...] = ()
     forge: tuple[Forge, ...] = ()
     does: tuple[CardEffect, ...] = ()
-    """What a Spell or an Active Power does."""
+    """The effects of a Spell or an Active Power."""
 
     primary: bool = False
-    """Whether a Power is a Primary one."""
+    """True if a Power is a Primary one."""
 
     @property
     def is_active(self) -> bool:
@@ -159,10 +159,10 @@ class Text(NamedTuple):
 
     does: tuple[Effect, ...]
     choosing: tuple[Who, ...]
-    """What must be chosen for it."""
+    """The targets that must be chosen for it."""
 
     is_sure: bool
-    """Whether it changes something whoever is chosen."""
+    """True if it changes something with any target."""
 
     if_anybody: tuple[Who, ...]
     """Of whom there must be anybody for it to change something, if that is all that it takes and nobody is chosen."""

@@ -85,6 +85,6 @@ ABOUT: Mapping[str, str] = {
     "ossuary": "What dies here is of use to somebody.",
     "highway": "Whoever comes along is waylaid: knives, traps and a toll.",
 }
-"""What each of them is like."""
+"""A sentence about each ready deck."""
 
 READY: Mapping[str, Deck] = {deck.id: deck for deck in DECKS}

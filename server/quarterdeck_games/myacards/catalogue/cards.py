@@ -25,4 +25,4 @@ CARDS: Mapping[str, Card] = {card.id: card for card in ALL_CARDS}
 
 
 FACES: Mapping[CardId, Face] = {CardId(card.id): face_of(card, CARDS) for card in ALL_CARDS}
-"""What clients are told of the cards of this set."""
+"""The card data of this set that clients get."""

@@ -14,7 +14,7 @@ LARGEST = 200
 """S4:67"""
 
 COPIES = {Kind.ACTIVE: (4, "S4:74"), Kind.SUPPORT: (4, "S4:74"), Kind.DOMINION: (2, "S4:75"), Kind.EVENT: (2, "S4:76")}
-"""How many of a card may be in a deck, and where that is said; of effect cards the table's options say it (MY-17)."""
+"""Most copies of a card in a deck, with the rule that says so; of effect cards the table's options say it (MY-17)."""
 
 
 def faults_of(deck: Deck, options: Options, cards: Mapping[str, Card] = CARDS) -> Sequence[str]:
@@ -200,6 +200,6 @@ ABOUT: Mapping[str, str] = {
     TYRANTS.id: "The Tyrant’s bonus: a half filled soon, guarded well, and birds of prey that strike from it.",
     ARK.id: "Two hundred cards, nearly everything there is: the largest deck, and not as strong as the others.",
 }
-"""What each of them is like."""
+"""A sentence about each ready deck."""
 
 READY: Mapping[str, Deck] = {deck.id: deck for deck in (PACKS, ROWS, GIANTS, WARDENS, ICE, SEA, RIVER, TYRANTS, ARK)}

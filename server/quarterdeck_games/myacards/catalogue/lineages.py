@@ -10,7 +10,7 @@ TERRAINS = (
     *("forest", "grassland", "desert", "mountain", "tundra", "river", "coast", "reef", "deep-sea", "cave", "sky"),
     "settlement",
 )
-"""Where cards live: the affinities (S4:44)."""
+"""The habitats of cards: the affinities (S4:44)."""
 
 TAXA: dict[str, tuple[str, str]] = {
     # domain
@@ -285,7 +285,7 @@ TAXA: dict[str, tuple[str, str]] = {
     "MAC": ("genus", "Macrocystis"),
     "RHZ": ("genus", "Rhizobium"),
 }
-"""What each code stands for: its rank and its name."""
+"""The rank and the name for each code: its rank and its name."""
 
 LINEAGES: dict[str, tuple[str, ...]] = {
     "Panthera": ("EUK", "ANI", "CHO", "MAM", "CAR", "FEI", "PAT", "PTH"),

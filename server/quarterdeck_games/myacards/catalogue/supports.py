@@ -14,7 +14,7 @@ NEARBY = do.Who(reach=NEAR)
 FOES_HERE = do.Who(side=do.Side.THEIRS, reach=HERE)
 
 SETTLES_IN = do.Guards(who=do.Who(kinds=(Kind.SUPPORT,), reach=HERE), turns=2)
-"""Whoever comes second strikes first, and would often end the match by it."""
+"""Protection for two turns. Without it the second player strikes first, and would often end the match by it."""
 
 
 def support(name: str, english: str, lives: str, text: str, *laws: do.Law, sacrifices: int = 0) -> do.Card:

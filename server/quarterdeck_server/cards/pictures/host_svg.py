@@ -80,7 +80,7 @@ class _Copy:
         self._elements = 0
         self._open: list[ElementTree.Element] = []
         self._left_out = 0
-        """How many elements are open that are left out, with all that is in them."""
+        """Number of open elements that are left out, with all of their content."""
 
         self._parser = expat.ParserCreate(namespace_separator="}")
         self._parser.StartElementHandler = self._start

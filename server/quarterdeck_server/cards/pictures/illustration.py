@@ -17,7 +17,7 @@ FRAMES = {"rare": ("#e9eef3", "#7d8b99"), "ultra_rare": ("#ffe39a", "#a8741c")}
 
 HORIZON = 176
 TOPS = {2: (HORIZON, 232), 3: (HORIZON - 14, 208, 250), 4: (HORIZON - 40, HORIZON, 214, 256)}
-"""Where the grounds begin, by how many there are."""
+"""The upper edges of the grounds, by their number."""
 
 
 class Crest(NamedTuple):

@@ -22,7 +22,7 @@ from quarterdeck_server.cards.pictures.seeded_numbers import SeededNumbers
 
 FILE = "pictures.toml"
 NO_LINES = "card-random dice-six-faces-five"
-"""What a card shows whose game has no picture file."""
+"""The picture lines of a card whose game has no picture file."""
 
 
 class Drawn(NamedTuple):

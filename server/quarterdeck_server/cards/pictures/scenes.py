@@ -24,13 +24,13 @@ class Scene(NamedTuple):
     """Colours of a motif without colours of its own: in the light, and in the shade."""
 
     lamp: str
-    """What the light is: `sun`, `moon`, `rays`, `ring`, `glow`, `bolt`, `none`."""
+    """The source of light: `sun`, `moon`, `rays`, `ring`, `glow`, `bolt`, `none`."""
 
     grounds: tuple[str, ...]
     """Shapes of the grounds, from far to near. `grounds.py` has them by name."""
 
     weather: str = ""
-    """What is in the air: `stars`, `embers`, `rain`, `snow`, `bubbles`, `motes`, or nothing."""
+    """The particles in the air: `stars`, `embers`, `rain`, `snow`, `bubbles`, `motes`, or nothing."""
 
 
 TABLE = """

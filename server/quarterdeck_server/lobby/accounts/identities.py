@@ -52,7 +52,7 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     """The version that the player, or the owner of a bot, must still accept, where the web has looked at the site."""
 
     access: Access = Access.FULL
-    """What the player may do by the policy of the host, where the web has looked at the site."""
+    """The rights of the player by the policy of the host, where the web has read the site."""
 
     owner: PlayerId | None = None
     """The owner, if this is a bot; else `None`. The owner is responsible for the bot."""

@@ -26,7 +26,7 @@ from quarterdeck_server.lobby.notices.inbox import NO_ID
 
 DAY = 24 * 60 * 60 * 1000
 SECONDS_KEPT = 45 * 24 * 60 * 60
-"""How long a challenge is kept after its last change: longer than it is open, and than its notices."""
+"""Seconds for which a challenge is kept after its last change: longer than it is open, and than its notices."""
 
 MOST_SENT = 20
 """Limit of open challenges by one person and their bots."""

@@ -150,4 +150,4 @@ ABOUT: Mapping[str, str] = {
     "title-fight": "Boxers in a ring, and soldiers who keep their oath to them.",
     "burrow": "Cubs and Saplings in every slot, and a bear behind them.",
 }
-"""What each of them is like."""
+"""A sentence about each ready deck."""
