@@ -44,6 +44,8 @@ COMMANDS = {
     "conform": "quarterdeck_client.conformance.command:conform",
     "ladder": "quarterdeck_client.commands.standings:ladder",
     "profile": "quarterdeck_client.commands.standings:profile",
+    "challenge": "quarterdeck_client.commands.challenges:challenge",
+    "inbox": "quarterdeck_client.commands.challenges:inbox",
 }
 """The module of each command: the server's own, and the client's, which need no server installed."""
 

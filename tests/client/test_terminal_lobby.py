@@ -348,3 +348,13 @@ async def test_a_broken_line_is_said_on_every_screen(ada: Client) -> None:
         await shown.shows("Connection lost")
         ada._connection._socket = socket
         await shown.until(lambda: "Connection lost" not in shown.text)
+
+
+async def test_a_challenge_is_shown_in_the_lobby_as_it_comes(ada: Client, bo: Client) -> None:
+    await bo.account.register("Bo L", PASSWORD)
+    async with terminal(ada, Plan()) as shown:
+        await shown.shows("n  New table")
+        first = await bo.challenges.create(ada.player.id, "tiny")
+        await shown.shows("Bo L challenges you: tiny, 30 s, not rated")
+    async with terminal(ada, Plan()) as shown:  # it waits while she is away
+        await shown.shows(first.id)

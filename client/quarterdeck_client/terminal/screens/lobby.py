@@ -45,6 +45,7 @@ from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.choices import Choices
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Sentence, Story
+from quarterdeck_client.words.challenge_words import challenge_in_a_row, notice_in_words
 from quarterdeck_client.words.trade_words import news_in_words, waiting_in_words
 
 FEW_KEYS = "? all keys · q leave"
@@ -161,6 +162,7 @@ class LobbyScreen(AppScreen):
         self.set_interval(0.5, self._show_server_state)
         self._chat.begin()
         self.run_worker(Later(self._carefully, self._watch_trades))
+        self.run_worker(Later(self._carefully, self._watch_notices))
 
     def on_resize(self, event: events.Resize) -> None:
         is_low = event.size.height < FEW_LINES
@@ -194,6 +196,19 @@ class LobbyScreen(AppScreen):
                 news = news_in_words(trade, self.client.player.id)
                 self.app.notify(news, title="c: cards, trades", markup=False)
                 self.say(news)  # which stays
+
+    async def _watch_notices(self) -> None:
+        """Say which challenges wait, and notify the player of further ones and of answers, even over other screens."""
+        if not self.client.notices.are_kept_here:
+            return
+        before = await self.client.notices.list()
+        for each in (await self.client.challenges.list()).received[:1]:
+            self.say(f"{challenge_in_a_row(each, self.client.player.id)} · `quarterdeck challenge accept`")
+        async for notice in self.client.notices.follow(before.notices[0].id if before.notices else before.read):
+            if notice.challenge is not None:
+                news = notice_in_words(notice, self.client.player.id)
+                self.app.notify(news, title="quarterdeck challenge", markup=False)
+                self.say(news)
 
     async def on_unmount(self) -> None:
         self._chat.end()

@@ -1,7 +1,16 @@
-import { h } from "../../vendor/preact.js";
+import { h, useState } from "../../vendor/preact.js";
 
-/** One of several, in a line of buttons. @param {{ label: string, value: string, choices: readonly { value: string, title: string }[], change: (value: string) => void }} props */
+/**
+ * One of several, in a line of buttons. The chosen one is marked until the change is done, also if the page is drawn meanwhile.
+ * @param {{ label: string, value: string, choices: readonly { value: string, title: string }[], change: (value: string) => Promise<unknown> }} props
+ */
 export function Several({ label, value, choices, change }) {
+  const [wanted, setWanted] = useState(/** @type {string | null} */ (null));
+  /** @param {string} chosen */
+  const choose = (chosen) => {
+    setWanted(chosen);
+    change(chosen).finally(() => setWanted(null));
+  };
   return h("fieldset", { class: "setting" }, [
     h("legend", { key: "legend" }, label),
     h(
@@ -13,8 +22,8 @@ export function Several({ label, value, choices, change }) {
             type: "radio",
             name: label,
             key: "radio",
-            checked: choice.value === value,
-            onChange: () => change(choice.value),
+            checked: choice.value === (wanted ?? value),
+            onChange: () => choose(choice.value),
           }),
           h("span", { key: "title" }, choice.title),
         ]),

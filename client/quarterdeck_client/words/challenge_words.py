@@ -1,0 +1,75 @@
+"""Text for challenges and notices, as their player reads them."""
+
+from quarterdeck_protocol.lobby.challenges import Challenge, ChallengeStage, DeclineReason
+from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
+from quarterdeck_protocol.names import PlayerId
+
+from quarterdeck_client.words.collection_words import moment_in_words
+
+REASONS = {
+    DeclineReason.GENERIC: "no reason",
+    DeclineReason.LATER: "not now, but later",
+    DeclineReason.BUSY: "too many matches at the moment",
+    DeclineReason.GAME: "not this game",
+    DeclineReason.OPTIONS: "not with these options",
+    DeclineReason.TOO_FAST: "the time is too short",
+    DeclineReason.TOO_SLOW: "the time is too long",
+    DeclineReason.RATED: "a rated match, please",
+    DeclineReason.UNRATED: "an unrated match, please",
+    DeclineReason.NO_BOTS: "no challenges by programs",
+    DeclineReason.ONLY_BOTS: "only challenges by programs",
+    DeclineReason.OTHER: "a reason that this client does not know",
+}
+
+
+def terms_in_words(challenge: Challenge) -> str:
+    """Return the terms of a challenge: `density-deck, 30 s, not rated`."""
+    terms = [
+        str(challenge.game),
+        f"{challenge.time_limit / 1000:g} s",
+        "rated" if challenge.rated and challenge.unrated is None else "not rated",
+        *([] if challenge.unrated is None or not challenge.rated else [f"because {str(challenge.unrated).replace('_', ' ')}"]),
+        *([] if challenge.seat is None else [f"challenger has seat {challenge.seat + 1}"]),
+        *(f"{name} {value}" for name, value in sorted(dict(challenge.options or {}).items())),
+    ]
+    return ", ".join(terms)
+
+
+def challenge_in_a_row(challenge: Challenge, me: PlayerId) -> str:
+    """Return one line that describes an open challenge, with its id first."""
+    is_own = challenge.challenger.id == me
+    who = f"you challenge {challenge.challenged.name}" if is_own else f"{challenge.challenger.name} challenges you"
+    return f"{challenge.id}  {who}: {terms_in_words(challenge)}; open until {moment_in_words(challenge.expires_at)}"
+
+
+def answer_in_words(challenge: Challenge, me: PlayerId) -> str:
+    """Return the stage of a challenge in a sentence."""
+    other = challenge.challenged if challenge.challenger.id == me else challenge.challenger
+    match challenge.stage:
+        case ChallengeStage.OPEN:
+            return f"{other.name} has not answered yet."
+        case ChallengeStage.ACCEPTED:
+            return f"The challenge with {other.name} to {challenge.game} is accepted. Its match is {challenge.match}."
+        case ChallengeStage.DECLINED:
+            why = REASONS[challenge.reason or DeclineReason.GENERIC]
+            return f"The challenge with {other.name} to {challenge.game} is declined: {why}."
+        case ChallengeStage.CANCELLED:
+            return f"The challenge with {other.name} to {challenge.game} is cancelled."
+        case ChallengeStage.EXPIRED:
+            return f"The challenge with {other.name} to {challenge.game} has expired."
+        case ChallengeStage.OTHER:
+            return f"The challenge with {other.name} to {challenge.game} is over."
+
+
+def notice_in_words(notice: Notice, me: PlayerId) -> str:
+    """Return a notice in a sentence. A kind that is newer than this client has its game and match."""
+    challenge = notice.challenge
+    if notice.kind is NoticeKind.MATCH_ENDED:
+        place = "" if notice.place is None else f" Your place: {notice.place}."
+        return f"Your match {notice.match} of {notice.game} has ended.{place}"
+    if challenge is not None and challenge.stage is ChallengeStage.OPEN:
+        return f"{challenge.challenger.name} challenges you: {terms_in_words(challenge)}. Its id is {challenge.id}."
+    if challenge is not None:
+        return answer_in_words(challenge, me)
+    about = ", ".join(str(each) for each in (notice.game, notice.match) if each is not None)
+    return f"A notice that this client does not know: {about or notice.id}."

@@ -1,0 +1,58 @@
+"""Sentences about challenges and notices."""
+
+from quarterdeck_client.words.challenge_words import REASONS, answer_in_words, notice_in_words
+from quarterdeck_protocol.lobby.challenges import Challenge, ChallengeId, ChallengeStage, DeclineReason
+from quarterdeck_protocol.lobby.notices import Notice, NoticeId, NoticeKind
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.sides import Player
+
+ADA, BO = (Player(id=PlayerId(name.lower()), name=name) for name in ("Ada", "Bo"))
+
+
+def challenge(stage: ChallengeStage, reason: DeclineReason | None = None) -> Challenge:
+    """Return a challenge of Ada to Bo in this stage."""
+    return Challenge(
+        id=ChallengeId("c"),
+        challenger=ADA,
+        challenged=BO,
+        game=GameName("tiny"),
+        options={},
+        time_limit=Milliseconds(30_000),
+        rated=False,
+        seat=None,
+        has_deck=False,
+        unrated=None,
+        stage=stage,
+        reason=reason,
+        made_at=Milliseconds(0),
+        expires_at=Milliseconds(1),
+        table=None,
+        match=None,
+    )
+
+
+def notice(kind: NoticeKind, **fields: object) -> Notice:
+    """Return a notice of this kind."""
+    return Notice(id=NoticeId("7"), kind=kind, at=Milliseconds(0), **fields)  # type: ignore[arg-type]  # by kind
+
+
+def test_every_reason_and_stage_has_a_sentence_with_the_other_player() -> None:
+    assert set(REASONS) == set(DeclineReason)
+    for stage in ChallengeStage:
+        assert "Bo" in answer_in_words(challenge(stage), ADA.id)
+        assert "Ada" in answer_in_words(challenge(stage), BO.id)
+
+
+def test_a_notice_of_each_kind_is_a_sentence_and_so_is_one_of_a_newer_kind() -> None:
+    ended = notice(NoticeKind.MATCH_ENDED, match=MatchId("m"), game=GameName("tiny"), place=2)
+    assert notice_in_words(ended, BO.id) == "Your match m of tiny has ended. Your place: 2."
+    made = notice(NoticeKind.CHALLENGED, challenge=challenge(ChallengeStage.OPEN))
+    assert notice_in_words(made, BO.id) == "Ada challenges you: tiny, 30 s, not rated. Its id is c."
+    declined = challenge(ChallengeStage.DECLINED, DeclineReason.BUSY)
+    answered = notice(NoticeKind.CHALLENGE_ANSWERED, challenge=declined)
+    assert (
+        notice_in_words(answered, ADA.id)
+        == "The challenge with Bo to tiny is declined: too many matches at the moment."
+    )
+    newer = notice(NoticeKind("round_paired"), match=MatchId("m"))
+    assert notice_in_words(newer, ADA.id) == "A notice that this client does not know: m."
