@@ -88,6 +88,10 @@ class QuotaCode(StrEnum):
     """`create_challenge`, `accept_challenge`, `decline_challenge`, `cancel_challenge`, `get_challenges` and
     `set_challengers`."""
 
+    CHALLENGES_A_DAY = "challenges_a_day"
+    """`create_challenge`, of a person and their bots together within a day. It stands in headers only; its number is
+    `limits.challenges_a_day`."""
+
     EXPORTS = "exports"
     """Exports of a player's data."""
 
@@ -171,6 +175,15 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     wishes: Count = 0
     """Number of cards on a wish list at most; 0 where there are none."""
+
+    open_challenges: Count = 0
+    """Maximum number of open challenges by a person and their bots; 0 where nobody challenges."""
+
+    challenges_a_day: Count = 0
+    """Maximum number of challenges that a person and their bots make within a day."""
+
+    challenges_a_day_to_one: Count = 0
+    """Maximum number of those to one player and their bots."""
 
     silence: Milliseconds = Milliseconds(0)
     """The silence after which a client treats its connection as dead and reconnects, while it waits for an answer or

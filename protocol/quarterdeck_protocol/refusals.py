@@ -151,6 +151,9 @@ class RefusalCode(StrEnum):
     CHALLENGE_OVER = "challenge_over"
     """The challenge was answered or has expired."""
 
+    WOULD_BE_UNRATED = "would_be_unrated"
+    """The match of the challenge would not be rated, and `only_rated` is set. The text has the reason."""
+
     UNKNOWN_TRADE = "unknown_trade"
     """The player has no such trade, or it is no longer kept."""
 

@@ -44,9 +44,21 @@ async def _a_cancelled_challenge(here: Challengers) -> Message:
     return {"type": "accept_challenge", "challenge": made}
 
 
+async def _an_unrated_challenge(here: Challengers) -> Message:
+    await here.me.ask({"type": "set_challengers", "by": "everybody"})
+    made = (await challenged(here.bo, await me(here.me)))["challenge"]["id"]
+    return {"type": "accept_challenge", "challenge": made, "only_rated": True}
+
+
 CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
     "a challenge to somebody who takes none": (RefusalCode.NOT_ACCEPTING, "$.player", _who_takes_none, False),
     "accepting a cancelled challenge": (RefusalCode.CHALLENGE_OVER, "$.challenge", _a_cancelled_challenge, False),
+    "accepting for a rating that would not change": (
+        RefusalCode.WOULD_BE_UNRATED,
+        "$.only_rated",
+        _an_unrated_challenge,
+        False,
+    ),
     "accepting a challenge that there is not": (
         RefusalCode.UNKNOWN_CHALLENGE,
         "$.challenge",

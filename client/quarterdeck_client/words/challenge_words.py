@@ -28,7 +28,11 @@ def terms_in_words(challenge: Challenge) -> str:
         str(challenge.game),
         f"{challenge.time_limit / 1000:g} s",
         "rated" if challenge.rated and challenge.unrated is None else "not rated",
-        *([] if challenge.unrated is None or not challenge.rated else [f"because {str(challenge.unrated).replace('_', ' ')}"]),
+        *(
+            []
+            if challenge.unrated is None or not challenge.rated
+            else [f"because {str(challenge.unrated).replace('_', ' ')}"]
+        ),
         *([] if challenge.seat is None else [f"challenger has seat {challenge.seat + 1}"]),
         *(f"{name} {value}" for name, value in sorted(dict(challenge.options or {}).items())),
     ]

@@ -180,6 +180,9 @@ class AcceptChallenge(FromClient, frozen=True, kw_only=True, tag="accept_challen
     deck: DeckText | None = None
     """The sender's deck, as in `sit`."""
 
+    only_rated: bool = False
+    """Refuse to accept, as `would_be_unrated`, if the match would not be rated. The challenge then stays open."""
+
 
 class DeclineChallenge(FromClient, frozen=True, kw_only=True, tag="decline_challenge"):
     """Decline a challenge. Answered by `challenge_changed`."""

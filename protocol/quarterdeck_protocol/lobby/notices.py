@@ -47,6 +47,10 @@ class NoticeKind(StrEnum):
     """A challenge was accepted, declined or cancelled by the other player. `game` and `challenge` are set, and `match`
     if it was accepted."""
 
+    CHALLENGE_EXPIRED = "challenge_expired"
+    """A challenge by or to the player has expired without an answer. `game` and `challenge` are set. Both players
+    receive it."""
+
     YOUR_TURN = "your_turn"
     """A match waits for the player, who is not connected to it. `match`, `game` and `until` are set. The notice leaves
     the inbox when the turn has ended."""

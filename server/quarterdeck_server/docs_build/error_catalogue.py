@@ -88,6 +88,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.NOT_ACCEPTING: (Reaction.CHANGE, "a challenge to somebody who takes none", "Show `text`, and guess at no reason."),
     Code.UNKNOWN_CHALLENGE: (Reaction.LOOK, "accepting a challenge that there is not", "Read `get_challenges` anew."),
     Code.CHALLENGE_OVER: (Reaction.LOOK, "accepting a cancelled challenge", "Read `get_challenges` anew."),
+    Code.WOULD_BE_UNRATED: (Reaction.CHANGE, "accepting for a rating that would not change", "Show `text`; offer to accept without `only_rated`, or to decline."),
     Code.UNKNOWN_TRADE: (Reaction.LOOK, "accepting a trade that there is not", "Read `get_trades` anew."),
     Code.TRADE_OVER: (Reaction.LOOK, "accepting a cancelled trade", "Show how it ended (`get_trade`)."),
     Code.TRADE_EXPIRED: (Reaction.LOOK, "accepting a trade whose time is over", "Show that its time is over; the same can be offered anew."),

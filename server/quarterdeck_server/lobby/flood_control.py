@@ -101,7 +101,7 @@ def _words_of(code: QuotaCode) -> str:
             return "searches for traders"
         case QuotaCode.NOTICES:
             return "requests for your notices"
-        case QuotaCode.CHALLENGES:
+        case QuotaCode.CHALLENGES | QuotaCode.CHALLENGES_A_DAY:
             return "requests about challenges"
         case QuotaCode.EXPORTS:
             return "exports"

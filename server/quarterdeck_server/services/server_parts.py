@@ -23,6 +23,8 @@ from quarterdeck_server.lobby.accounts.decks import MOST_DECKS
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.attendance import Attendance
+from quarterdeck_server.lobby.challenges.challenge_records import MOST_A_DAY, MOST_A_DAY_BETWEEN_TWO, MOST_SENT
+from quarterdeck_server.lobby.challenges.expiry import ChallengeExpiry
 from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
 from quarterdeck_server.lobby.challenges.removal import ChallengeRemoval
 from quarterdeck_server.lobby.challenges.service import ChallengeService
@@ -113,6 +115,7 @@ class ServerParts:
     metrics: Metrics
     search_pool: SearchPool
     turn_notices: TurnNotices
+    challenge_expiry: ChallengeExpiry
 
     async def start(self, *, does_the_lobbys_work: bool) -> None:
         """Start the background work. A part of it starts only in processes with the lobby's work."""
@@ -129,10 +132,12 @@ class ServerParts:
         if does_the_lobbys_work:
             self.retention.start()
             self.turn_notices.start()
+            self.challenge_expiry.start()
 
     async def close(self) -> None:
         """End all services and background work, and at last the connection to the store."""
         await self.turn_notices.close()
+        await self.challenge_expiry.close()
         await self.services.attendance.close()
         await self.services.quick_match.close()
         await self.retention.close()
@@ -222,6 +227,7 @@ def wired(
         metrics=on.metrics,
         search_pool=on.search_pool,
         turn_notices=TurnNotices(on.documents, OpenTurns(matches, on.log), services.attendance.seated),
+        challenge_expiry=ChallengeExpiry(on.documents, matches.clock.now),
     )
 
 
@@ -483,6 +489,9 @@ def _limits(settings: Settings, quotas: Quotas) -> Limits:
         decks_per_player=MOST_DECKS,
         open_trades=settings.open_trades,
         wishes=MOST_WISHES,
+        open_challenges=MOST_SENT,
+        challenges_a_day=MOST_A_DAY,
+        challenges_a_day_to_one=MOST_A_DAY_BETWEEN_TWO,
         silence=Milliseconds(settings.silence),
         quotas=quotas.quotas,
     )

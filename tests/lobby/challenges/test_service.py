@@ -22,6 +22,7 @@ from quarterdeck_protocol.lobby.notices import NoticeKind, Notices
 from quarterdeck_protocol.names import GameName, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksRecord
 from quarterdeck_server.lobby.challenges.challenge_records import (
     CHALLENGE_COUNTS,
     CHALLENGES,
@@ -262,3 +263,26 @@ async def test_accepting_a_challenge_that_a_block_has_not_reached_yet_is_refused
             told.add(wire.encode(refused.value.refused(None)))
             await server.services.players.avoid(hers, his, Avoidance.NO)
         assert len(told) == 1
+
+
+async def test_accepting_for_a_rating_alone_is_refused_with_the_reason_that_hides_in_addresses() -> None:
+    async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
+        service, shaky, hers, his = await _pair(server, ada, bo)
+        made = await service.create(hers, CreateChallenge(player=his, game=TINY, rated=True))
+        assert made.unrated is None, "the challenger does not learn it"
+        marks = AddressMarksRecord((("home", await shaky.now()),))
+        read = [await MARKS.snapshots(shaky, [player]) for player in (hers, his)]
+        await shaky.commit([each.becomes(marks) for (each,) in read])
+        with pytest.raises(CommandRefused) as refused:
+            await service.accept(his, AcceptChallenge(challenge=made.id, only_rated=True))
+        assert (refused.value.code, "same_address" in str(refused.value)) == (RefusalCode.WOULD_BE_UNRATED, True)
+        assert len((await service.listed(his)).received) == 1
+        assert (await service.accept(his, AcceptChallenge(challenge=made.id))).stage is ChallengeStage.ACCEPTED
+
+
+async def test_accepting_for_a_rating_alone_begins_a_match_that_may_be_rated() -> None:
+    async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
+        service, _, hers, his = await _pair(server, ada, bo)
+        made = await service.create(hers, CreateChallenge(player=his, game=TINY, rated=True))
+        accepted = await service.accept(his, AcceptChallenge(challenge=made.id, only_rated=True))
+        assert accepted.stage is ChallengeStage.ACCEPTED

@@ -9,8 +9,10 @@ import aiohttp
 import msgspec
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksRecord
+from quarterdeck_server.lobby.challenges.challenge_records import MOST_A_DAY
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import SOON, LiveServer, Message, live_server
+from web.challenge_cases import me
 from web.http.test_trade_routes import asked
 
 PAGE = (Path(__file__).parents[3] / "protocol" / "docs" / "http-commands.md").read_text()
@@ -128,3 +130,17 @@ async def test_pages_of_other_origins_give_no_commands() -> None:
             command = {"type": "sign_in", "name": "Ada", "ref": "in"}
             async with http.post(COMMANDS, json=command, headers={"Origin": origin}) as answer:
                 assert answer.status == status
+
+
+async def test_a_challenge_tells_in_headers_how_many_are_left_today() -> None:
+    async with live_server() as server, server.person("Bo") as bo, aiohttp.ClientSession() as http:
+        token, other = await signed_in(server), await me(bo)
+        await bo.ask({"type": "set_challengers", "by": "everybody"})
+        headers = {"Authorization": f"Bearer {token}"}
+        command = {"type": "create_challenge", "player": other, "game": "tiny"}
+        for ref, status, left in (("1", 200, MOST_A_DAY - 1), ("2", 429, MOST_A_DAY - 1)):
+            url = server.url + COMMANDS
+            async with http.post(url, json={**command, "ref": ref}, headers=headers) as answer:
+                told = answer.headers["RateLimit"].split(";")
+                assert (answer.status, told[:2]) == (status, ['"challenges_a_day"', f"r={left}"])
+                assert answer.headers["RateLimit-Policy"] == f'"challenges_a_day";q={MOST_A_DAY};w=86400'

@@ -214,6 +214,12 @@ def not_accepting(where: str) -> CommandRefused:
     return CommandRefused(RefusalCode.NOT_ACCEPTING, Text("This player does not accept this challenge."), where)
 
 
+def would_be_unrated(reason: Unrated) -> CommandRefused:
+    """Return the refusal for a challenge that is to be accepted for a rated match only, and would not be rated."""
+    text = Text("This match would not be rated: `{reason}`. The challenge is still open.", reason=reason.value)
+    return CommandRefused(RefusalCode.WOULD_BE_UNRATED, text, "$.only_rated")
+
+
 def notice_of(challenge: Challenge, kind: NoticeKind, at: Milliseconds) -> Notice:
     """Return the notice of a challenge that was made or answered."""
     return Notice(id=NO_ID, kind=kind, at=at, match=challenge.match, game=challenge.game, challenge=challenge)

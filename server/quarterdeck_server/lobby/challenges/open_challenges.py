@@ -9,10 +9,11 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.accounts.accounts import shown_as
+from quarterdeck_server.lobby.accounts.address_marks import MARKS
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.challenges.challenge_records import CHALLENGERS, CHALLENGES, NEW, ChallengeRecord
 from quarterdeck_server.lobby.documents import Document, DocumentStore
-from quarterdeck_server.lobby.ratings.documents import MEETINGS, meetings_name
+from quarterdeck_server.lobby.ratings.documents import MEETINGS, VISITS, meetings_name, visits_name
 from quarterdeck_server.lobby.ratings.match_results import MOST_MEETINGS_A_DAY, NEVER_MET, foreseen
 
 
@@ -39,6 +40,20 @@ class OpenChallenges:
         met = MEETINGS.of(met_before) or NEVER_MET
         is_regular = len(met.lately(self._now())) >= MOST_MEETINGS_A_DAY
         return Unrated.MET_TOO_OFTEN if unrated is None and is_regular else unrated
+
+    async def unrated_for_addresses(self, record: ChallengeRecord) -> Unrated | None:
+        """Return the reason for which the recent addresses of the two players keep their match from being rated, if
+        there is one. Only the challenged player may learn it, when they accept."""
+        now = self._now()
+        read = await MARKS.read(self._documents, record.players)
+        first, second = (frozenset() if marks is None else marks.lately(now) for marks in read)
+        if first & second:
+            return Unrated.SAME_ADDRESS
+        one, other = record.players
+        visits = [*((one, mark) for mark in sorted(second)), *((other, mark) for mark in sorted(first))]
+        found = await VISITS.read(self._documents, [visits_name(*visit, record.game) for visit in visits])
+        often = any(each is not None and len(each.lately(now)) >= MOST_MEETINGS_A_DAY for each in found)
+        return Unrated.MET_TOO_OFTEN if often else None
 
     async def read(self, ids: Sequence[ChallengeId]) -> tuple[Challenge, ...]:
         """Return these challenges as their players see them, newest first."""

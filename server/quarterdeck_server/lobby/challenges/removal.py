@@ -14,8 +14,9 @@ from quarterdeck_server.lobby.challenges.challenge_records import (
     NONE_MADE,
     SECONDS_KEPT,
 )
+from quarterdeck_server.lobby.challenges.challenge_writes import EXPIRING
 from quarterdeck_server.lobby.collections import ExtraWrites
-from quarterdeck_server.lobby.documents import Change, DocumentStore, Unchanged
+from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry, Unchanged
 from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES, challenging
 from quarterdeck_server.lobby.notices.inbox import SECONDS_KEPT as INBOX_SECONDS
 
@@ -58,7 +59,8 @@ class ChallengeRemoval:
                 changes.append(CHALLENGE_COUNTS.put(person, page, counts[person], SECONDS_KEPT))
             elif page is not None:
                 changes.append(CHALLENGE_COUNTS.drop(player, page))
-        return ExtraWrites((*changes, *await self._forgotten(player, known)))
+        ended = tuple(IndexEntry(EXPIRING, record.id, None) for record in records)
+        return ExtraWrites((*changes, *await self._forgotten(player, known)), ended)
 
     async def _forgotten(self, player: PlayerId, known: Collection[PlayerId]) -> list[Change]:
         """Return the writes that remove the notices with a player's name from the inboxes of others: of those `known`,

@@ -6,7 +6,7 @@ outcome, and both players are told the same.
 """
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 import msgspec
@@ -30,17 +30,18 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused, unknown_game
-from quarterdeck_server.lobby.accounts.accounts import owes, shown_as
+from quarterdeck_server.lobby.accounts.accounts import owes
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import unknown_token
 from quarterdeck_server.lobby.challenges.challenge_records import (
     CHALLENGE_COUNTS,
     CHALLENGERS,
     CHALLENGES,
+    DAY,
+    MOST_A_DAY,
     MOST_RECEIVED,
     NEW,
     NONE_MADE,
-    SECONDS_KEPT,
     ChallengeRecord,
     ChallengerRecord,
     check_open,
@@ -49,16 +50,16 @@ from quarterdeck_server.lobby.challenges.challenge_records import (
     notice_of,
     over,
     unknown_challenge,
+    would_be_unrated,
 )
-from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges, meetings_of
+from quarterdeck_server.lobby.challenges.challenge_writes import changed, keys_of, known_players
+from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
 from quarterdeck_server.lobby.chance import Chance, fresh_seed, id_by
 from quarterdeck_server.lobby.collections import ExtraWrites, again
-from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Unchanged
+from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.moderation.eligibility import Eligibility, EligibilityChecks
-from quarterdeck_server.lobby.notices.inbox import INBOXES, added
 from quarterdeck_server.lobby.notices.notifications import InboxesChanged
-from quarterdeck_server.lobby.ratings.documents import MEETINGS
 from quarterdeck_server.lobby.tables import setups, transitions
 from quarterdeck_server.lobby.tables.composition import LobbyTables
 from quarterdeck_server.lobby.tables.model import PlaceRecord, TableRecord
@@ -114,7 +115,7 @@ class ChallengeService:
             record = msgspec.structs.replace(made, people=_people(made.players, permit))
             stored = await self._stored(record)
             before = CHALLENGES.of(stored[0])
-            known = _known(record, permit)
+            known = known_players(record, permit)
             if before is not None:
                 if (before.players[0], before.order) != (player, record.order):
                     text = Text("You have already used this `ref` for another challenge.")
@@ -132,9 +133,10 @@ class ChallengeService:
             if not _accepts(theirs.at(record.made_at), record, permit):
                 raise not_accepting("$.player")
             shown = record.shown(known, self._open.unrated(record, known, stored[5]), record.made_at)
-            kept = self._changed(record, stored, NoticeKind.CHALLENGED, shown, other)
+            notices = [(other, notice_of(shown, NoticeKind.CHALLENGED, record.made_at))]
+            kept = changed(record, stored, notices, record.made_at)
             await self._documents.commit(
-                [*kept.changes, *permit.while_unchanged], (), notification(InboxesChanged((other,)))
+                [*kept.changes, *permit.while_unchanged], kept.indexed, notification(InboxesChanged((other,)))
             )
             return shown
 
@@ -171,9 +173,13 @@ class ChallengeService:
             challenger = record.other(player)
             await self._tables.service.check_room(table_id, player)
             await self._check_room_of_challenger(table_id, challenger)
-            known = _known(record, permit)
-            shown = after.shown(known, self._open.unrated(after, known, stored[5]), now)
-            kept = self._changed(after, stored, NoticeKind.CHALLENGE_ANSWERED, shown, challenger)
+            known = known_players(record, permit)
+            unrated = self._open.unrated(after, known, stored[5])
+            if message.only_rated and (unrated := unrated or await self._open.unrated_for_addresses(record)):
+                raise would_be_unrated(unrated)
+            shown = after.shown(known, unrated, now)
+            notices = [(challenger, notice_of(shown, NoticeKind.CHALLENGE_ANSWERED, now))]
+            kept = changed(after, stored, notices, now)
             paused = await self._tables.repository.pause.unless_paused()
             beside = kept.plus(ExtraWrites((*permit.while_unchanged, paused)))
             await self._tables.repository.write(table, gone=False, beside=beside, inboxes=(challenger,))
@@ -239,6 +245,15 @@ class ChallengeService:
         await again(step)
         return await self._open.listed(player)
 
+    async def left_today(self, player: PlayerId) -> tuple[int, Milliseconds]:
+        """Return the number of challenges that a player's person may still make today, and the time until all are."""
+        (account,) = await ACCOUNTS.read(self._documents, [player])
+        person = player if account is None else account.owner or player
+        (counts,) = await CHALLENGE_COUNTS.read(self._documents, [person])
+        now = self._now()
+        made = (counts or NONE_MADE).at(now).lately
+        return max(0, MOST_A_DAY - len(made)), Milliseconds(made[-1][1] + DAY - now if made else 0)
+
     # How a challenge changes
 
     async def _ended(
@@ -256,11 +271,12 @@ class ChallengeService:
             if stored[0] != seen:
                 raise Conflict("the challenge was changed meanwhile")
             after = msgspec.structs.replace(record, stage=stage, reason=reason)
-            known = _known(record, permit)
+            known = known_players(record, permit)
             shown = after.shown(known, self._open.unrated(after, known, stored[5]), now)
             other = record.other(player)
-            kept = self._changed(after, stored, NoticeKind.CHALLENGE_ANSWERED, shown, other)
-            await self._documents.commit(kept.changes, (), notification(InboxesChanged((other,))))
+            notices = [(other, notice_of(shown, NoticeKind.CHALLENGE_ANSWERED, now))]
+            kept = changed(after, stored, notices, now)
+            await self._documents.commit(kept.changes, kept.indexed, notification(InboxesChanged((other,))))
             return shown
 
         return await again(step)
@@ -281,31 +297,8 @@ class ChallengeService:
         return permit, await self._stored(record)
 
     async def _stored(self, record: ChallengeRecord) -> list[Document | None]:
-        """Return the documents of a challenge: itself, both players' lists, both inboxes, their earlier results, and
-        the counts of the challenger's person."""
-        keys = [CHALLENGES.key(record.id), *map(CHALLENGERS.key, record.players), *map(INBOXES.key, record.players)]
-        keys += [MEETINGS.key(meetings_of(record)), CHALLENGE_COUNTS.key(record.people[0])]
-        return await self._documents.read(keys)
-
-    def _changed(
-        self,
-        after: ChallengeRecord,
-        stored: Sequence[Document | None],
-        kind: NoticeKind,
-        shown: Challenge,
-        to: PlayerId,
-    ) -> ExtraWrites:
-        """Return the store writes for a change of a challenge, with the notice for the other player if they still have
-        an account. `stored` are the documents that `_stored` returned."""
-        now = self._now()
-        changes: list[Change | Unchanged] = [CHALLENGES.put(after.id, stored[0], after, SECONDS_KEPT)]
-        for player, page in zip(after.players, stored[1:3], strict=True):
-            own: ChallengerRecord = CHALLENGERS.of(page) or NEW
-            changes.append(CHALLENGERS.put(player, page, own.after(after, player, now)))
-        counts = (CHALLENGE_COUNTS.of(stored[6]) or NONE_MADE).after(after, now)
-        changes.append(CHALLENGE_COUNTS.put(after.people[0], stored[6], counts, SECONDS_KEPT))
-        inboxes = dict(zip(after.players, stored[3:5], strict=True))
-        return ExtraWrites(tuple(changes)).plus(added(inboxes, [(to, notice_of(shown, kind, now))]))
+        """Return the documents that change together with a challenge."""
+        return await self._documents.read(keys_of(record))
 
     async def _check_room_of_challenger(self, table: TableId, challenger: PlayerId) -> None:
         """Raise the common refusal if the challenger sits at too many tables. It does not tell the accepter why."""
@@ -358,10 +351,6 @@ class ChallengeService:
         if game is None:
             raise unknown_game(name, self._games)
         return game
-
-
-def _known(record: ChallengeRecord, permit: Eligibility) -> Mapping[PlayerId, Player]:
-    return {player: permit.playing.get(player) or shown_as(player, None) for player in record.players}
 
 
 def _people(players: tuple[PlayerId, PlayerId], permit: Eligibility) -> tuple[PlayerId, PlayerId]:

@@ -46,6 +46,9 @@ SOCKET = "/v1/socket"
 EVENTS = "/events"
 
 Taken = list[tuple[Quota, str]]
+LEFT_TODAY: web.RequestKey[Left] = web.RequestKey("left_today", Left)
+"""The rest of a limit for a day, which is stored and has no quota."""
+
 TAKEN: web.RequestKey[Taken] = web.RequestKey("taken", list)
 """The quotas that a request has used, with their holders."""
 
@@ -275,6 +278,7 @@ def _left(request: web.Request) -> Left | None:
     """Return the rest of the quota of this request; of several, the one with the least left."""
     quotas = request.app[SERVICES].quotas
     lefts = [quotas.left(quota, who) for quota, who in request[TAKEN]]
+    lefts.append(request.get(LEFT_TODAY))
     return min((left for left in lefts if left is not None), key=lambda left: left.left, default=None)
 
 

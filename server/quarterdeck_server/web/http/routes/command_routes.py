@@ -1,8 +1,11 @@
 """Commands over plain HTTP, for programs without a WebSocket. Each request is a connection with one command."""
 
+import math
+
 import msgspec
 from aiohttp import hdrs, web
 from quarterdeck_protocol.http.commands import PostedCommand
+from quarterdeck_protocol.limits import QuotaCode
 from quarterdeck_protocol.messages import Refused
 from quarterdeck_protocol.names import Ref
 from quarterdeck_protocol.refusals import RefusalCode
@@ -10,16 +13,20 @@ from quarterdeck_protocol.sides import FromServer
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.challenges.challenge_records import MOST_A_DAY
 from quarterdeck_server.web.caller import FrameOutput
 from quarterdeck_server.web.connection import Connection
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import endpoint
-from quarterdeck_server.web.http.requests import asker, bytes_of, language_of, read_struct
+from quarterdeck_server.web.http.requests import LEFT_TODAY, asker, bytes_of, language_of, read_struct
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
+from quarterdeck_server.web.rate_limit.quotas import Left
 from quarterdeck_server.web.readiness import READINESS
 from quarterdeck_server.web.socket import check_origin
 
 LARGEST_BODY = 65_536
+SECONDS_IN_A_DAY = 24 * 60 * 60
+CREATE_CHALLENGE = "create_challenge"
 
 command_routes = web.RouteTableDef()
 
@@ -45,13 +52,18 @@ async def post_command(request: web.Request) -> web.Response:
     who = await asker(request)
     address = request.app[ADDRESSES].of(request)
     body = await bytes_of(request, LARGEST_BODY)
-    ref = read_struct(body, PostedCommand).ref
-    answer = _Answer(ref)
+    command = read_struct(body, PostedCommand)
+    answer = _Answer(command.ref)
     connection = Connection(request.app[SERVICES], FrameOutput(answer.take, answer.take), _stay, address)
     try:
         await connection.receive_alone(body, who, language_of(request))
     finally:
         await connection.end()
+    if command.type == CREATE_CHALLENGE and who is not None:
+        left, until_all = await request.app[SERVICES].challenges.left_today(who.player.id)
+        request[LEFT_TODAY] = Left(
+            QuotaCode.CHALLENGES_A_DAY, MOST_A_DAY, left, math.ceil(until_all / 1000), SECONDS_IN_A_DAY
+        )
     return web.Response(body=answer.frame(), content_type="application/json", headers={hdrs.CACHE_CONTROL: "no-store"})
 
 

@@ -1,0 +1,87 @@
+"""Expiry of challenges: both players are notified when nobody has answered in time.
+
+An open challenge counts as expired from its time on. A sweep in every process commits the stage and both notices. So
+an answer and the expiry are two commits of the same document, and one of them is the outcome.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+import msgspec
+import structlog
+from quarterdeck_protocol.lobby.challenges import ChallengeId, ChallengeStage
+from quarterdeck_protocol.lobby.notices import NoticeKind
+from quarterdeck_protocol.names import Milliseconds
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.challenges.challenge_records import CHALLENGES, notice_of
+from quarterdeck_server.lobby.challenges.challenge_writes import EXPIRING, changed, keys_of, known_players
+from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
+from quarterdeck_server.lobby.collections import again
+from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
+from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.notices.notifications import InboxesChanged
+from quarterdeck_server.periodic_work import repeat
+
+SECONDS_BETWEEN_SWEEPS = 30.0
+MOST_AT_ONCE = 100
+
+_log = structlog.get_logger()
+
+
+class ChallengeExpiry:
+    """Ends challenges that nobody has answered. Other processes do the same at the same time."""
+
+    def __init__(self, documents: DocumentStore, now: Callable[[], Milliseconds]) -> None:
+        self._documents = documents
+        self._open = OpenChallenges(documents, now)
+        self._eligibility = EligibilityChecks(documents)
+        self._now = now
+        self._sweeping: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Start to sweep periodically."""
+        work = repeat(self.sweep, SECONDS_BETWEEN_SWEEPS, meanwhile="players are not told of expired challenges")
+        self._sweeping = asyncio.create_task(work)
+
+    async def close(self) -> None:
+        """Stop sweeping. Another process continues."""
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._sweeping
+
+    async def sweep(self) -> None:
+        """End the challenges that have expired. Raises `Unavailable`."""
+        for id_, _ in await self._documents.listed(EXPIRING, most=MOST_AT_ONCE, high=self._now()):
+            try:
+                await self._expire(ChallengeId(id_))
+            except CommandRefused as refusing:
+                _log.info("a challenge expires later", challenge=id_, why=str(refusing))
+
+    async def _expire(self, challenge: ChallengeId) -> None:
+        async def step() -> None:
+            (document,) = await self._documents.read([CHALLENGES.key(challenge)])
+            record, now = CHALLENGES.of(document), self._now()
+            if record is None or record.stage is not ChallengeStage.OPEN:
+                await self._documents.commit([], [IndexEntry(EXPIRING, challenge, None)])
+                return
+            if record.stage_at(now) is ChallengeStage.OPEN:
+                return
+            permit = await self._eligibility.of(record.players, now)
+            stored = await self._documents.read(keys_of(record))
+            if stored[0] != document:
+                await step()  # it was answered meanwhile
+                return
+            after, known = msgspec.structs.replace(record, stage=ChallengeStage.EXPIRED), known_players(record, permit)
+            shown = after.shown(known, self._open.unrated(after, known, stored[5]), now)
+            told = tuple(player for player in record.players if player in permit.blocked)
+            notices = [(player, notice_of(shown, NoticeKind.CHALLENGE_EXPIRED, now)) for player in told]
+            kept = changed(after, stored, notices, now)
+            await self._documents.commit(
+                [*kept.changes, *permit.while_unchanged], kept.indexed, notification(InboxesChanged(told))
+            )
+
+        await again(step)
