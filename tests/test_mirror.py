@@ -253,6 +253,12 @@ ROLES = (
         10,
     ),
     Role(
+        "server/quarterdeck_server/lobby/admission/*.py",
+        "parts of one decision, held over connections and over HTTP",
+        ("tests/web/http/test_admission_routes.py",),
+        4,
+    ),
+    Role(
         "server/quarterdeck_server/lobby/chat/*.py",
         "held over a connection",
         ("tests/web/commands/test_chat.py",),

@@ -73,6 +73,7 @@ ROLES = {
 """The roles that files have in every game, in the rules or on the screen: such a name stands nowhere but in games."""
 
 SUBJECTS = {
+    "admission": "of new accounts: messages, and what decides",
     "site": "the identity of a host: messages, and the whole of its folder",
     "account": "one's own account: in the library, and from the command line",
     "accounts": "who is who: messages, commands, what is kept, the screen",

@@ -242,6 +242,9 @@ class Capability(StrEnum):
     TERMS = "terms"
     """Hosts have terms of use with versions: `accept_terms`."""
 
+    INVITES = "invites"
+    """Players register with the code of an invite: `register.invite`."""
+
     OTHER = "other"
     """Not sent by this server: a client uses it for one that is newer than itself."""
 

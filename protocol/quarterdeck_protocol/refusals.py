@@ -59,6 +59,12 @@ class RefusalCode(StrEnum):
     REGISTRATION_CLOSED = "registration_closed"
     """This server makes no new accounts, and has no guests or does not need them."""
 
+    UNKNOWN_INVITE = "unknown_invite"
+    """The code of the invite is missing or not valid: it is wrong, expired, revoked or used up."""
+
+    APPROVAL_PENDING = "approval_pending"
+    """The player's account waits for approval, or was rejected."""
+
     NOT_REGISTERED = "not_registered"
     """The command needs a registered account: register first."""
 

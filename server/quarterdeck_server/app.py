@@ -49,6 +49,7 @@ from quarterdeck_server.web.http.replays import REPLAYS, ReplayCache, replay_rou
 from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.responses import harden_prepared
 from quarterdeck_server.web.http.routes import moderation_routes
+from quarterdeck_server.web.http.routes.admission_routes import admission_routes
 from quarterdeck_server.web.http.routes.browser_routes import BROWSER, browser_routes, paged
 from quarterdeck_server.web.http.routes.card_routes import CARD_DATABASES, card_databases, card_routes
 from quarterdeck_server.web.http.routes.codes_routes import codes_routes
@@ -89,6 +90,7 @@ RETENTION = web.AppKey("retention", Retention)
 ROUTES = (
     routes,
     moderation_routes.routes,
+    admission_routes,
     standing_routes,
     card_routes,
     picture_routes,

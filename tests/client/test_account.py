@@ -131,7 +131,7 @@ def test_what_is_done_on_the_machine_of_the_store_asks_for_no_server() -> None:
         name: "--url" in [word for each in command.params for word in each.opts]
         for name, command in admin.commands.items()
     }
-    assert [name for name, taken in takes.items() if not taken] == ["make-first"]
+    assert [name for name, taken in takes.items() if not taken] == ["make-first", "make-invite"]
 
 
 async def test_a_lost_password_is_no_lost_account_on_the_command_line(server: LiveServer, tmp_path: Path) -> None:

@@ -19,6 +19,8 @@ ELSEWHERE = {
     "unknown_report": "web/http/test_moderation_routes.py",
     "terms_not_accepted": "web/test_terms.py",
     "registration_closed": "web/test_admission.py",
+    "unknown_invite": "web/http/test_admission_routes.py",
+    "approval_pending": "web/http/test_admission_routes.py",
     "unknown_terms": "web/test_terms.py",
     "not_sanctioned": "web/http/test_moderation_routes.py",
     "no_cards": "web/http/test_catalogues.py",

@@ -18,6 +18,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_server import lobby
 from quarterdeck_server.lobby import export
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.admission.invite_orders import InviteOrders
 from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
 from quarterdeck_server.lobby.collection.ledger import Ledger
 from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
@@ -40,8 +41,10 @@ from quarterdeck_server.lobby.export import (
     encoded,
 )
 from quarterdeck_server.lobby.kept_decks import KeptDecks
+from quarterdeck_server.lobby.moderation.orders import Orders
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.lobby.shared_affairs import SharedAffairs
 
 
 def kinds_stored() -> set[str]:
@@ -60,7 +63,7 @@ def test_every_kind_of_page_is_exported_or_it_is_said_why_not() -> None:
 
 
 def test_an_export_is_made_of_nothing_but_those() -> None:
-    with_another = {"found_by"}  # is kept with the collection
+    with_another = {"found_by", "invited_by"}  # are kept with the collection, and with the invites
     assert {*EXPORTED.values()} == {*Export.__struct_fields__} - {"ref", "before"} - with_another
 
 
@@ -88,6 +91,7 @@ class Archive(Office):
                 self.reports,
                 log,
                 OpenChallenges(documents, lambda: Milliseconds(NOON)),
+                InviteOrders(documents, log, Orders(documents, SharedAffairs(documents))),
             ),
             CollectionSources(
                 OwnedCopyList(ledger, GAMES),

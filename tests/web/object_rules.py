@@ -192,6 +192,8 @@ def _moderation() -> Iterator[Row]:
         ("GET /v1/moderation/trades/{trade}", {"{trade}": "@trade"}, None),
         ("GET /v1/moderation/reports", {"?before": "@cursor"}, None),
         ("GET /v1/moderation/audit", {"?before": "@cursor"}, None),
+        ("GET /v1/moderation/applicants", {"?before": "@cursor"}, None),
+        ("GET /v1/moderation/invites", {"?before": "@cursor"}, None),
         ("POST /v1/moderation/sanctions", mute, None),
         ("POST /v1/moderation/revoke", {**guest, "kind": "mute"}, None),
         ("POST /v1/moderation/rename", {**guest, "name": "Somebody"}, None),
@@ -201,6 +203,10 @@ def _moderation() -> Iterator[Row]:
     ]
     for name, said, reaches in rules:
         yield Row(name, said, MODERATORS, "missing_role", reaches=reaches)
+    invite: Message = {"invite": "@invite", "why": "It was posted."}
+    yield Row("POST /v1/moderation/invites/revoke", invite, MODERATORS, "missing_role")
+    decision: Message = {**guest, "is_approved": True}
+    yield Row("POST /v1/moderation/applicants", decision, MODERATORS, "missing_role", reaches="unknown_player")
     yield Row("POST /v1/moderation/roles", {**guest, "roles": []}, (), "missing_role")
     own: Message = {"{report}": "@own_report", "verdict": "Nothing to it."}
     resolve = "POST /v1/moderation/reports/{report}/resolve"
@@ -305,6 +311,7 @@ OTHER: Mapping[str, str] = {
     "recover_account.code": "a secret: whoever has it is the account's owner",
     "recover_account.name": "goes with that secret",
     "register.name": "a name to have",
+    "register.invite": "a secret: whoever has it may register",
     "POST /v1/moderation/rename.name": "a name to give",
     "POST /v1/replays.match": "stands in a file that is verified, and of which nothing is looked up",
     "POST /v1/replays.commitment": "stands in such a file",
@@ -404,6 +411,7 @@ NO_QUESTIONS_OVER_HTTP = frozenset(
         "POST /v1/me/wishes",
         "POST /v1/me/wishes/found",
         "POST /v1/moderation/codes",
+        "POST /v1/moderation/invites",
         "POST /v1/moderation/pause",
         "POST /v1/replays",
     }

@@ -43,6 +43,7 @@ PRIVATE = frozenset(
         "closed_match",
         "deck",
         "hidden",
+        "invite",
         "offer",
         "opened_pack",
         "own_report",
@@ -161,6 +162,8 @@ class OwnedObjects:
             codes = {"type": "make_codes", "label": "fair", "gift": {"packs": [{"game": GAME, "count": 2}]}}
             made = await line.ask({**codes, "codes": 2, "uses": 9})
             self.ids |= {"batch": made["batch"]["id"], "code": made["codes"][0]}
+            invited = (await self.call("admin", "POST", "/v1/moderation/invites", {"why": "a friend"}))[1]
+            self.ids["invite"] = invited["invite"]["id"]
             order = {"player": self.ids[MODERATOR], "roles": ["moderator"], "why": "they are fair"}
             assert (await self.call("admin", "POST", "/v1/moderation/roles", order))[0] == 200
 

@@ -5,7 +5,9 @@ from typing import Any
 
 import aiohttp
 from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
+from quarterdeck_protocol.lobby.admission import InviteOrder
 from quarterdeck_protocol.lobby.export import Export
+from quarterdeck_protocol.lobby.site import Registration
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED
@@ -14,14 +16,15 @@ from quarterdeck_server.lobby.tables.transitions import refused_deal
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import Line, LiveServer, Message, live_server
 from web.commands.test_ratings import rated_match
+from web.test_admission import admit
 
 PASSWORD = "a long walk by the sea"
 
 
-async def registered(line: Line, name: str) -> Message:
+async def registered(line: Line, name: str, **more: str) -> Message:
     """Make an account; gives its player."""
     await line.sign_in(name)
-    account = await line.ask({"type": "register", "name": name, "password": PASSWORD})
+    account = await line.ask({"type": "register", "name": name, "password": PASSWORD, **more})
     player: Message = account["player"]
     return player
 
@@ -56,12 +59,22 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
             live_server(MemoryStore(memory), tables_per_player=8, packs_account_age=0, trades_account_age=0)
         )
         ada, bo, mo, dot = [await stack.enter_async_context(server.line()) for _ in range(4)]
-        her, him, moderator = await registered(ada, "Ada"), await registered(bo, "Bo"), await registered(mo, "Mo")
+        him, moderator = await registered(bo, "Bo"), await registered(mo, "Mo")
         await server.services.moderation.make_first_admin("Mo")
         admins = (await mo.ask({"type": "make_token", "scopes": ["moderate"]}))["token"]
+        invites = f"{server.url}/v1/moderation/invites"
+        invite = await asked(invites, admins, {"why": "for Ada"})
+        admit(server, Registration.INVITE)
+        her = await registered(ada, "Ada", invite=invite["code"])
 
         async def orders(what: str, **order: object) -> None:
             await asked(f"{server.url}/v1/moderation/{what}", admins, {"player": her["id"], "why": "a test", **order})
+
+        await orders("roles", roles=["moderator"])
+        (present,) = server.services.presence.of(her["id"])
+        assert present.identity is not None
+        await server.services.invite_orders.make(present.identity, InviteOrder(why="for nobody"))
+        await orders("roles", roles=[])
 
         match = await rated_match(ada, bo)
         table = next(heard["table"]["id"] for heard in ada.heard if heard["type"] == "table_changed")
@@ -123,7 +136,8 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     assert [line["text"] for line in made_report["lines"]] == ["first words", "last words"]
     [sanction] = answer["sanctions"]
     assert (sanction["kind"], sanction["why"], sanction["address"]) == ("mute", "a test", False)
-    deeds = [("claim_code", True), ("mute", False), ("rename", False)]  # some in the same millisecond, maybe
+    deeds = [("claim_code", True), ("make_invite", True), ("mute", False), ("rename", False)]
+    deeds += [("roles", False), ("roles", False)]  # some in the same millisecond, maybe
     assert sorted((deed["what"], deed["by_oneself"]) for deed in answer["deeds"]) == deeds
     assert [deed["at"] for deed in answer["deeds"]] == sorted((deed["at"] for deed in answer["deeds"]), reverse=True)
     assert answer["sought"]["ticket"] == ticket["id"]

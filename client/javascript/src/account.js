@@ -19,12 +19,14 @@ export class AccountRequests {
   }
 
   /**
-   * Keep a guest's account under a name and a password. Only this answer shows its recovery codes.
+   * Keep a guest's account under a name and a password. Only this answer shows its recovery codes. If its `state` is
+   * `waiting`, a moderator has to approve the account.
    * @param {string} name
    * @param {string} password
+   * @param {{ invite?: string }} [fields] `invite`: the code that `welcome.site.registration` asks for
    */
-  register(name, password) {
-    return answered(this.#ask, { type: "register", name, password }, "account");
+  register(name, password, { invite } = {}) {
+    return answered(this.#ask, { type: "register", name, password, ...(invite && { invite }) }, "account");
   }
 
   /**

@@ -8,7 +8,7 @@ from typing import TypeVar
 import click
 import msgspec
 from quarterdeck_protocol.encoding.enums import sent_values
-from quarterdeck_protocol.lobby.accounts import Account, Avoidance, TokenOffered
+from quarterdeck_protocol.lobby.accounts import Account, AccountState, Avoidance, TokenOffered
 from quarterdeck_protocol.lobby.export import Export
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import PlayerKind, Scope
@@ -68,22 +68,25 @@ def show(here: RememberedPlayer) -> None:
 @account.command()
 @click.argument("name")
 @click.password_option(help="The command asks for it if you leave it out.")
+@click.option("--invite", help="The code of an invite, where the host asks for one.")
 @_pass_here
-def register(here: RememberedPlayer, name: str, password: str) -> None:
+def register(here: RememberedPlayer, name: str, password: str, invite: str | None) -> None:
     """Register an account as NAME. It keeps the saved guest's matches, or starts as a new player."""
     if here.name is None and here.notebook.find(here.url, None) is None:
-        own = run(_registered(here, name, password))
+        own = run(_registered(here, name, password, invite))
     else:
-        own = here.ask(lambda requests: requests.register(name, password))
+        own = here.ask(lambda requests: requests.register(name, password, invite=invite))
         _remember_name(here, own)
     _show(own)
+    if own.state is AccountState.WAITING:
+        echo("The account waits for approval by a moderator.")
     _show_codes(own.recovery_codes)
 
 
-async def _registered(here: RememberedPlayer, name: str, password: str) -> Account:
+async def _registered(here: RememberedPlayer, name: str, password: str, invite: str | None) -> Account:
     """Register a new player in the account. This machine has no saved player of this name yet."""
     async with Client(here.url, patience=PATIENCE, client="quarterdeck account") as client:
-        account = await client.account.register(name, password)
+        account = await client.account.register(name, password, invite=invite)
         here.notebook.note(SavedToken(url=here.url, name=account.player.name, token=client.token))
         return account
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 from quarterdeck_protocol.encoding.enums import sent_values
+from quarterdeck_protocol.lobby.admission import MOST_USES, InviteMade
 from quarterdeck_protocol.lobby.moderation import (
     Deed,
     DeedKind,
@@ -255,6 +256,81 @@ def pause(here: _Here, word: str | None, why: str | None) -> None:
 
 
 @admin.command()
+@click.option("--uses", type=click.IntRange(1, MOST_USES), default=1, show_default=True, help="Number of accounts.")
+@click.option("--for", "seconds", type=Span(), help="Duration: 12h, 7d, 2w.  [default: 7d]")
+@click.option("--why", prompt="For whom", help="The reason, or the name of the invited player, for the audit log.")
+@_pass_here
+def invite(here: _Here, uses: int, seconds: int | None, why: str) -> None:
+    """Make an invite: a code with which players register.
+
+    The code is shown once. Give it to the players privately.
+    """
+    ref = _ref()
+    made = here.ask(lambda moderators: moderators.make_invite(why, uses=uses, seconds=seconds, ref=ref))
+    echo(*new_invite(made))
+
+
+@admin.command()
+@click.option("--before", help="The next page: the value from the end of the previous page.")
+@_pass_here
+def invites(here: _Here, before: str | None) -> None:
+    """List invites, newest first, with the players that registered with them."""
+    page = here.ask(lambda moderators: moderators.invites(before=before))
+    for each in page.invites:
+        end = f"revoked {at(each.revoked_at)}" if each.revoked_at is not None else f"until {at(each.until)}"
+        by = "the command line" if each.by is None else each.by.name
+        echo(f"{each.id}  {each.used} of {each.uses} used, {end}, by {by}: {each.why}")
+        for one in each.invited:
+            echo(f"    {at(one.at)}  {one.player.name} ({one.player.id})")
+    if not page.invites:
+        echo("There are none.")
+    _more(page.before)
+
+
+@admin.command("revoke-invite")
+@click.argument("invite")
+@_why
+@_pass_here
+def revoke_invite(here: _Here, invite: str, why: str) -> None:
+    """Revoke an invite, by its id."""
+    ref = _ref()
+    echo(written(here.ask(lambda moderators: moderators.revoke_invite(invite, why, ref=ref))))
+
+
+@admin.command()
+@click.option("--before", help="The next page: the value from the end of the previous page.")
+@_pass_here
+def applicants(here: _Here, before: str | None) -> None:
+    """List players that wait for approval, newest first."""
+    page = here.ask(lambda moderators: moderators.applicants(before=before))
+    for each in page.applicants:
+        echo(f"{at(each.at)}  {each.player.name} ({each.player.id})")
+    if not page.applicants:
+        echo("There are none.")
+    _more(page.before)
+
+
+@admin.command()
+@_player
+@_why
+@_pass_here
+def approve(here: _Here, player: str, why: str) -> None:
+    """Approve the account of a player that waits."""
+    ref = _ref()
+    here.order(player, lambda moderators, id_: moderators.decide(id_, why, is_approved=True, ref=ref))
+
+
+@admin.command()
+@_player
+@_why
+@_pass_here
+def reject(here: _Here, player: str, why: str) -> None:
+    """Reject the account of a player that waits. It is deleted after 30 days."""
+    ref = _ref()
+    here.order(player, lambda moderators, id_: moderators.decide(id_, why, is_approved=False, ref=ref))
+
+
+@admin.command()
 @click.option(
     "--before", type=click.IntRange(0, 2**53), help="The next page: the value from the end of the previous page."
 )
@@ -270,6 +346,14 @@ def patterns(here: _Here, before: int | None) -> None:
     if not page.patterns:
         echo("There are none.")
     _more(None if page.before is None else str(page.before))
+
+
+def new_invite(made: InviteMade) -> list[str]:
+    """Return an invite that was just made as lines, with its code."""
+    lines = [written(made.deed)]
+    if made.code is not None:
+        lines.append(f"The code for {made.invite.uses} registrations, until {at(made.invite.until)}: {made.code}")
+    return lines
 
 
 def written(deed: Deed) -> str:

@@ -40,10 +40,11 @@ class AccountRequests:
         """Return the account with the fields that only its owner can see."""
         return await answered(self._ask, GetAccount(), Account)
 
-    async def register(self, name: str, password: str) -> Account:
-        """Register the guest's account under a name and a password. The answer contains the recovery codes, which the
-        server shows only once."""
-        return await answered(self._ask, Register(name=name, password=password), Account)
+    async def register(self, name: str, password: str, *, invite: str | None = None) -> Account:
+        """Register the guest's account under a name and a password, and with the code of an `invite` where the host
+        asks for one (`welcome.site.registration`). The answer contains the recovery codes, which the server shows only
+        once. If its `state` is `waiting`, a moderator has to approve the account."""
+        return await answered(self._ask, Register(name=name, password=password, invite=invite), Account)
 
     async def accept_terms(self, version: str) -> Account:
         """Accept the host's terms of use in this version, which `welcome.site.terms` names."""

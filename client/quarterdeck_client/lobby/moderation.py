@@ -5,6 +5,15 @@ from typing import TypeVar
 
 import aiohttp
 import msgspec
+from quarterdeck_protocol.lobby.admission import (
+    Applicants,
+    ApprovalOrder,
+    InviteId,
+    InviteMade,
+    InviteOrder,
+    Invites,
+    RevokeInviteOrder,
+)
 from quarterdeck_protocol.lobby.moderation import (
     Audit,
     Deed,
@@ -108,6 +117,32 @@ class Moderators:
     async def resolve(self, report: ReportId, verdict: str, *, ref: str | None = None) -> Deed:
         """Mark a report as resolved, with a verdict."""
         return await self._order(f"/reports/{report}/resolve", ResolveOrder(verdict=verdict, ref=_ref(ref)))
+
+    async def invites(self, *, before: str | None = None, most: int = 50) -> Invites:
+        """Return a page of the invites, newest first, with the players that registered with them."""
+        return await self._ask("/invites", Invites, query=_page(before, most))
+
+    async def make_invite(
+        self, why: str, *, uses: int = 1, seconds: int | None = None, ref: str | None = None
+    ) -> InviteMade:
+        """Make an invite, which is valid for a week unless `seconds` is given. Only this answer has its code."""
+        order = InviteOrder(why=why, uses=uses, ref=_ref(ref))
+        order = order if seconds is None else msgspec.structs.replace(order, seconds=seconds)
+        return await self._ask("/invites", InviteMade, order)
+
+    async def revoke_invite(self, invite: str, why: str, *, ref: str | None = None) -> Deed:
+        """Revoke an invite."""
+        return await self._order("/invites/revoke", RevokeInviteOrder(invite=InviteId(invite), why=why, ref=_ref(ref)))
+
+    async def applicants(self, *, before: str | None = None, most: int = 50) -> Applicants:
+        """Return a page of the players that wait for approval, newest first."""
+        return await self._ask("/applicants", Applicants, query=_page(before, most))
+
+    async def decide(self, player: PlayerId, why: str, *, is_approved: bool, ref: str | None = None) -> Deed:
+        """Approve or reject the account of a player that waits."""
+        return await self._order(
+            "/applicants", ApprovalOrder(player=player, is_approved=is_approved, why=why, ref=_ref(ref))
+        )
 
     async def _order(self, path: str, order: msgspec.Struct) -> Deed:
         return await self._ask(path, Deed, order)

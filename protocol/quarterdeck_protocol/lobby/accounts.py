@@ -45,14 +45,37 @@ class AcceptTerms(FromClient, frozen=True, kw_only=True, tag="accept_terms"):
     """The version that the player has read: `welcome.site.terms`. Another one is refused as `unknown_terms`."""
 
 
+class AccountState(StrEnum):
+    """States of an account on a server where moderators approve new accounts."""
+
+    ACTIVE = "active"
+    WAITING = "waiting"
+    """The account waits for approval. Until then its player may watch where guests may, and manage the account."""
+
+    REJECTED = "rejected"
+    """A moderator has rejected the account. It is deleted after thirty days."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a state that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "AccountState":
+        return cls.OTHER
+
+
 class Register(FromClient, frozen=True, kw_only=True, tag="register"):
     """Turn the guest account of the sender into a registered account with a unique name and a password. The most common
-    passwords are refused. Answered by `account`, which shows the recovery codes."""
+    passwords are refused. Answered by `account`, which shows the recovery codes.
+    On a server with approval, the account waits."""
 
     open_to = NO_PROGRAM
 
     name: ShortText
     password: Password
+    invite: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    """The code of an invite, with the capability `invites`. Where registration is by invite, it is needed. Where it is
+    by approval, it replaces the approval. An invalid, expired, used up or revoked code is refused as
+    `unknown_invite`."""
 
 
 class RecoverAccount(FromClient, frozen=True, kw_only=True, tag="recover_account"):
@@ -205,6 +228,9 @@ class SignedIn(FromServer, frozen=True, kw_only=True, tag="signed_in"):
     """The version of the terms of use that the player, or the owner of a bot, must still accept; `null` if there is
     none."""
 
+    state: AccountState = AccountState.ACTIVE
+    """The state of the player's account."""
+
     seats: tuple[OwnSeat, ...] = ()
     """The player's seats, as in `seats`. The server sends the state of a ticket and open offers in messages of their
     own."""
@@ -248,6 +274,9 @@ class Account(FromServer, frozen=True, kw_only=True, tag="account"):
     avoided: tuple[Avoided, ...] = ()
     terms_accepted: tuple[TermsAccepted, ...] = ()
     """The versions of the terms of use that the player has accepted, the newest last."""
+
+    state: AccountState = AccountState.ACTIVE
+    """`waiting` until a moderator has approved the account, on servers with approval."""
 
 
 class TokenOffered(msgspec.Struct, frozen=True, kw_only=True):

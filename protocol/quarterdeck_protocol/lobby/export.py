@@ -3,6 +3,7 @@
 import msgspec
 
 from quarterdeck_protocol.lobby.accounts import Account, TokenOffered
+from quarterdeck_protocol.lobby.admission import Invite
 from quarterdeck_protocol.lobby.challenges import Challenge, ChallengedBy
 from quarterdeck_protocol.lobby.chat import Line, Reason, Where
 from quarterdeck_protocol.lobby.collection import CopiesMoved, OwnedCopies, Pack, PackOpened
@@ -168,3 +169,9 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     challenged_by: ChallengedBy = ChallengedBy.REGISTERED
     """The players that may challenge the player."""
+
+    invited_by: Player | None = None
+    """The player whose invite this account was made with; `null` without one."""
+
+    invites: tuple[Invite, ...] = ()
+    """The invites that the player has made as a moderator, with the players that they brought."""

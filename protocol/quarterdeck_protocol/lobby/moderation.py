@@ -90,6 +90,18 @@ class DeedKind(StrEnum):
     REVOKE_CODES = "revoke_codes"
     """A batch of claim codes was revoked; `detail` is its id."""
 
+    MAKE_INVITE = "make_invite"
+    """An invite was made; `detail` is its id."""
+
+    REVOKE_INVITE = "revoke_invite"
+    """An invite was revoked; `detail` is its id."""
+
+    APPROVE = "approve"
+    """An account that waited was approved."""
+
+    REJECT = "reject"
+    """An account that waited was rejected."""
+
     CLAIM_CODE = "claim_code"
     """A player claimed a code; `detail` has the id of the batch and the number of the code. The entry is in the history
     of the batch, not in the log of moderators' actions."""

@@ -55,6 +55,12 @@ class NoticeKind(StrEnum):
     """A match waits for the player, who is not connected to it. `match`, `game` and `until` are set. The notice leaves
     the inbox when the turn has ended."""
 
+    ACCOUNT_APPROVED = "account_approved"
+    """A moderator has approved the player's account. `reason` has the moderator's words."""
+
+    ACCOUNT_REJECTED = "account_rejected"
+    """A moderator has rejected the player's account. `reason` has the moderator's words."""
+
     OTHER = "other"
     """Not sent by this server: a client uses it for a kind that is newer than itself."""
 
@@ -86,7 +92,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     """The player's place in the match, from 1; `null` if the match has no result."""
 
     reason: str | None = None
-    """The reason for the end of the match, as in its result; `null` if the match has no result."""
+    """The reason for the end of the match, as in its result; `null` if the match has no result. Of a decision about the
+    account, the words of the moderator."""
 
     until: Milliseconds | None = None
     """The end of the player's time for the turn, as in `waiting` of `update`."""

@@ -11,6 +11,12 @@ class Registration(StrEnum):
     OPEN = "open"
     """Everybody may register."""
 
+    APPROVAL = "approval"
+    """Everybody may register. A moderator approves each account before it may take part."""
+
+    INVITE = "invite"
+    """Players register with the code of an invite."""
+
     CLOSED = "closed"
     """Nobody may register."""
 

@@ -112,6 +112,8 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.WRONG_PASSWORD: (Reaction.SIGN, "a wrong password", "Ask again, and show `remaining`: at 0 it takes longer each time."),
     Code.NOT_REGISTERED: (Reaction.SIGN, "a guest's bot", "Offer to `register`."),
     Code.REGISTRATION_CLOSED: (Reaction.SIGN, "an account where nobody may register", "Show `text`, with the page `contact` of `welcome.site` if there is one."),
+    Code.UNKNOWN_INVITE: (Reaction.CHANGE, "an invite that is not valid", "Ask for the code of an invite. The answer is the same for wrong, expired, used up and revoked codes."),
+    Code.APPROVAL_PENDING: (Reaction.SIGN, "a seat before approval", "Say that the account waits, and look at `account.state` and the notices."),
     Code.ALREADY_REGISTERED: (Reaction.SIGN, "a second account", "Offer to sign out first."),
     Code.MISSING_SCOPE: (Reaction.SIGN, "a program that only reads", "Make a token with this scope; a session has all of them."),
     Code.MISSING_ROLE: (Reaction.SIGN, "a player who asks as a moderator", "Do not show this to players whose `account` has no such role."),

@@ -29,6 +29,7 @@ from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksR
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.documents import DECKS
 from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.admission.invite_orders import InviteOrders
 from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
 from quarterdeck_server.lobby.chat import lines
 from quarterdeck_server.lobby.chat.reports import Reports
@@ -67,6 +68,7 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "collection": "collection",
         "decks": "decks",
         "inbox": "notices",
+        "invite": "invites",
         stored_kinds.CHAT_LINE: "lines",
         "meetings": "met",
         "movement": "movements",
@@ -157,6 +159,7 @@ class ConductSources:
     reports: Reports
     log: AuditLog
     challenges: OpenChallenges
+    invites: InviteOrders
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +193,7 @@ class Exports:
         self._reports = conduct.reports
         self._log = conduct.log
         self._challenges = conduct.challenges
+        self._invites = conduct.invites
         self._decks = decks
         self._owned_copies = collection.owned_copies
         self._packs = collection.packs
@@ -217,6 +221,7 @@ class Exports:
         movements, opened_packs = await self._owned_copies.all_movements(player, most)
         wishes = await self._wishes.listed(player)
         challenges = await self._challenges.listed(player)
+        own_account = await self._players.find(player)
         return Export(
             collection=(await self._owned_copies.listed(player)).copies,
             movements=movements,
@@ -247,6 +252,8 @@ class Exports:
             decks=self._decks.shown(DECKS.of(decks)),
             challenges=(*challenges.received, *challenges.sent),
             challenged_by=challenges.challenged_by,
+            invited_by=await self._invites.inviter(None if own_account is None else own_account.invite),
+            invites=await self._invites.of(player),
             notices=tuple(reversed((INBOXES.of(inbox) or EMPTY).lasting(now))),
         )
 

@@ -22,6 +22,9 @@ from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.decks import MOST_DECKS
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.admission.approvals import Approvals
+from quarterdeck_server.lobby.admission.invite_orders import InviteOrders
+from quarterdeck_server.lobby.admission.newcomers import Newcomers
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.challenges.challenge_records import MOST_A_DAY, MOST_A_DAY_BETWEEN_TWO, MOST_SENT
 from quarterdeck_server.lobby.challenges.expiry import ChallengeExpiry
@@ -209,7 +212,8 @@ def wired(
     owned = _collection(on, matches.clock.now)
     inboxes = Inboxes(on.documents, matches.clock.now)
     removal = ChallengeRemoval(on.documents, matches.clock.now)
-    people = _players(on, (*owned.leaving, inboxes, removal), passwords, matches.clock.now)
+    newcomers = Newcomers(on.documents)
+    people = _players(on, (*owned.leaving, inboxes, removal, newcomers), passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, people.standings, owned.ledger)
     conduct = _conduct(on, matches, people.players, tables, quick_match)
     seats = PlayerSeats(tables, quick_match, lifecycle)
@@ -250,6 +254,7 @@ def _services(
     presence = Presence(on.event_bus)
     on.search_pool.address_of = presence.address_of
     decks = KeptDecks(on.games, on.documents, now)
+    invite_orders = InviteOrders(on.documents, audit, conduct.orders, on.randomness.moderation)
     server_keys = ServerKeys(on.documents, on.randomness.keys)
     challenges = ChallengeService(on.documents, on.games, tables, now, on.randomness.matches)
     matches.sign_with(server_keys.sign)
@@ -263,6 +268,9 @@ def _services(
         tables=tables,
         players=people.players,
         bot_accounts=people.bot_accounts,
+        newcomers=Newcomers(on.documents),
+        invite_orders=invite_orders,
+        approvals=Approvals(on.documents, audit, conduct.orders),
         presence=presence,
         attendance=_attendance(on, matches, tables, presence),
         quotas=quotas,
@@ -272,7 +280,7 @@ def _services(
         chat=conduct.chat,
         reports=conduct.reports,
         standings=people.standings,
-        exports=_exports(on, people, conduct, decks, owned),
+        exports=_exports(on, people, conduct, decks, owned, invite_orders),
         seats=seats,
         decks=decks,
         inboxes=inboxes,
@@ -307,7 +315,12 @@ def _delivery(on: Foundation, inboxes: Inboxes) -> NoticeDelivery:
 
 
 def _exports(
-    on: Foundation, people: PlayerParts, conduct: ConductParts, decks: KeptDecks, owned: CollectionParts
+    on: Foundation,
+    people: PlayerParts,
+    conduct: ConductParts,
+    decks: KeptDecks,
+    owned: CollectionParts,
+    invite_orders: InviteOrders,
 ) -> Exports:
     """Return the service that collects all stored data of a player."""
     return Exports(
@@ -321,6 +334,7 @@ def _exports(
             conduct.reports,
             conduct.moderation.audit,
             OpenChallenges(on.documents, lambda: owned.ledger.now),
+            invite_orders,
         ),
         CollectionSources(owned.copies, owned.packs, owned.trades, owned.wishes),
     )

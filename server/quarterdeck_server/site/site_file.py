@@ -39,7 +39,7 @@ class SiteFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     colours: dict[str, dict[str, str]] = {}
     """Colours by theme (`dark`, `light`) and name."""
 
-    registration: Literal["open", "closed"] = "open"
+    registration: Literal["open", "approval", "invite", "closed"] = "open"
     guests: Literal["on", "watch", "off"] = "on"
 
 
@@ -140,7 +140,7 @@ _RIGHT = {
     "logo": 'it must be the name of a file in the folder: logo = "logo.svg"',
     "colours": "it must be tables [colours.dark] and [colours.light] with colours as #1a2b3c",
     "terms_version": 'it must be a short word of letters, digits, dots and dashes: terms_version = "2026-11"',
-    "registration": "it must be one of open, closed",
+    "registration": "it must be one of open, approval, invite, closed",
     "guests": "it must be one of on, watch, off",
     "language": 'it must be the tag of a language: language = "de"',
 }

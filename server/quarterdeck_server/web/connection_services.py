@@ -9,6 +9,9 @@ from quarterdeck_protocol.messages import GameOffer
 
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.admission.approvals import Approvals
+from quarterdeck_server.lobby.admission.invite_orders import InviteOrders
+from quarterdeck_server.lobby.admission.newcomers import Newcomers
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.challenges.service import ChallengeService
 from quarterdeck_server.lobby.chat.reports import Reports
@@ -61,6 +64,9 @@ class Services:
     tables: LobbyTables
     players: Players
     bot_accounts: BotAccounts
+    newcomers: Newcomers
+    invite_orders: InviteOrders
+    approvals: Approvals
     presence: Presence
     attendance: Attendance
     quotas: Quotas

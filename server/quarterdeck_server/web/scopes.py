@@ -6,6 +6,7 @@ Each command declares the scopes of which a token needs one (`open_to`).
 from collections.abc import Collection
 
 import msgspec
+from quarterdeck_protocol.lobby.accounts import AccountState
 from quarterdeck_protocol.lobby.site import GuestAccess
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient, PlayerKind, Scope
@@ -20,6 +21,7 @@ OF_ONES_ACCOUNT = frozenset(
     {
         *("accept_terms", "change_account", "delete_account", "get_account", "get_export", "hello", "list_tokens"),
         *("make_recovery_codes", "ping", "recover_account", "register", "revoke_token", "sign_in", "sign_out"),
+        *("get_notices", "read_notices", "watch_notices"),
     }
 )
 """Commands that need no admission: they begin or end a session, or concern only the account of the sender."""
@@ -56,7 +58,8 @@ SCOPES_OF = {Access.WATCH: (Scope.LOBBY_READ,), Access.ACCOUNT: ()}
 
 def _access(who: Identity, admission: Admission) -> Access:
     """Return what a player may do by the policy of the host."""
-    if who.player.kind is not PlayerKind.GUEST or admission.guests is GuestAccess.ON:
+    is_guest = who.player.kind is PlayerKind.GUEST
+    if who.state is AccountState.ACTIVE and not (is_guest and admission.guests is not GuestAccess.ON):
         return Access.FULL
     return Access.ACCOUNT if admission.is_private else Access.WATCH
 
@@ -99,11 +102,28 @@ def check(command: FromClient, who: Identity, where: str) -> None:
 def _check_access(command: FromClient, who: Identity, where: str) -> None:
     if who.access is Access.FULL or _tag(command) in OF_ONES_ACCOUNT:
         return
+    if who.state is not AccountState.ACTIVE and (who.access is Access.ACCOUNT or not is_reading(command)):
+        raise not_approved(who, where)
     if who.access is Access.ACCOUNT:
         raise not_admitted(where)
-    if command.open_to is not None and Scope.LOBBY_READ not in command.open_to:
+    if not is_reading(command):
         text = Text("Guests may only watch here. Create an account to take part.")
         raise CommandRefused(RefusalCode.NOT_REGISTERED, text, where)
+
+
+def is_reading(command: FromClient) -> bool:
+    """True if a command only shows what everybody may see."""
+    return command.open_to is None or Scope.LOBBY_READ in command.open_to
+
+
+def not_approved(who: Identity, where: str) -> CommandRefused:
+    """Return the refusal of a player whose account waits for approval or was rejected."""
+    text = (
+        Text("Your account waits for approval.")
+        if who.state is AccountState.WAITING
+        else Text("Your account was rejected. Your notices have the reason.")
+    )
+    return CommandRefused(RefusalCode.APPROVAL_PENDING, text, where)
 
 
 def _check_scope(command: FromClient, who: Identity, where: str) -> None:

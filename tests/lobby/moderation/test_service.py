@@ -196,6 +196,10 @@ async def test_each_act_and_its_entry_are_one_commit(office: Office) -> None:
         DeedKind.MAKE_CODES,  # and the others of codes in `tests/lobby/collection/test_code_batches.py`
         DeedKind.REVOKE_CODES,
         DeedKind.CLAIM_CODE,
+        DeedKind.MAKE_INVITE,  # and the others of new accounts in `tests/web/http/test_admission_routes.py`
+        DeedKind.REVOKE_INVITE,
+        DeedKind.APPROVE,
+        DeedKind.REJECT,
         DeedKind.REFUSED,  # in `tests/lobby/test_shared_affairs.py`
         DeedKind.OTHER,
     }

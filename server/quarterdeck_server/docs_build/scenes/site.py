@@ -1,11 +1,13 @@
 """Messages about the identity of the host: clients are notified when it changes."""
 
 import msgspec
-from quarterdeck_protocol.lobby.accounts import AcceptTerms, SignIn
+from quarterdeck_protocol.lobby.accounts import AcceptTerms, Register, SignIn
+from quarterdeck_protocol.lobby.admission import InviteOrder
+from quarterdeck_protocol.lobby.site import GuestAccess, Registration
 from quarterdeck_protocol.messages import Hello
 
 from quarterdeck_server.docs_build.recorded_server import RecordedServer
-from quarterdeck_server.site.access_policy import OPEN
+from quarterdeck_server.site.access_policy import OPEN, Admission
 from quarterdeck_server.site.site import Site
 from quarterdeck_server.site.site_pages import Page
 
@@ -31,6 +33,16 @@ async def about_terms(server: RecordedServer) -> None:
     server.services.site.put_in_force(msgspec.structs.replace(HARBOUR, terms="2026-11"))
     await ray.say(SignIn(name="Ray"))
     await ray.say(AcceptTerms(terms="2026-11"))
+
+
+async def about_an_invite(server: RecordedServer) -> None:
+    """Register with the code of an invite."""
+    (uma,) = server.people("uma")
+    by_invite = Admission(Registration.INVITE, GuestAccess.WATCH)
+    server.services.site.put_in_force(msgspec.structs.replace(HARBOUR, admission=by_invite))
+    made = await server.services.invite_orders.make_on_the_command_line(InviteOrder(why="for Uma"))
+    await uma.say(SignIn(name="Uma"))
+    await uma.say(Register(name="Uma", password="a boat on the lake", invite=made.code))  # noqa: S106 - a story
 
 
 async def about_a_site(server: RecordedServer) -> None:

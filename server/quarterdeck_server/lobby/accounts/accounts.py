@@ -8,7 +8,7 @@ from itertools import count
 
 import msgspec
 from msgspec import UNSET
-from quarterdeck_protocol.lobby.accounts import Avoidance
+from quarterdeck_protocol.lobby.accounts import AccountState, Avoidance
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
@@ -66,6 +66,10 @@ class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
     avoided: tuple[tuple[PlayerId, Avoidance], ...] = ()
     accepted: tuple[Acceptance, ...] = ()
     """The versions of the terms of use that the player has accepted, the newest last."""
+
+    state: AccountState = AccountState.ACTIVE
+    invite: str | None = None
+    """The id of the invite with which the account was registered."""
 
     @property
     def player(self) -> Player:

@@ -3,7 +3,7 @@
 from enum import Enum
 
 import msgspec
-from quarterdeck_protocol.lobby.accounts import Avoidance
+from quarterdeck_protocol.lobby.accounts import AccountState, Avoidance
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, Scope
@@ -51,6 +51,9 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     owes_terms: str | None = None
     """The version that the player, or the owner of a bot, must still accept, where the web has looked at the site."""
 
+    state: AccountState = AccountState.ACTIVE
+    """The state of the account, or of the account of a bot's owner."""
+
     access: Access = Access.FULL
     """The rights of the player by the policy of the host, where the web has read the site."""
 
@@ -71,7 +74,12 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
             roles=account.roles,
             avoided=account.avoided,
             accepted=_accepted(account, owner),
+            state=_state(account, owner),
         )
+
+
+def _state(account: AccountRecord, owner: AccountRecord | None) -> AccountState:
+    return account.state if owner is None else owner.state
 
 
 def _accepted(account: AccountRecord, owner: AccountRecord | None) -> str | None:
@@ -100,6 +108,7 @@ def identity(account: AccountRecord, record: TokenRecord, token: str, owner: Acc
         roles=account.roles,
         avoided=account.avoided,
         accepted=_accepted(account, owner),
+        state=_state(account, owner),
         owner=account.owner,
     )
 

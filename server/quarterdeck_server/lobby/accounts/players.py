@@ -5,11 +5,11 @@ committed together: a name never has two owners, and a deleted account leaves no
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 import msgspec
 from quarterdeck_protocol.lobby.accounts import Account as AccountShown
-from quarterdeck_protocol.lobby.accounts import Avoidance, Avoided, TermsAccepted
+from quarterdeck_protocol.lobby.accounts import AccountState, Avoidance, Avoided, TermsAccepted
 from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
@@ -31,6 +31,18 @@ from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, a
 from quarterdeck_server.lobby.documents import Document, DocumentStore
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict
+
+
+class Admitted(msgspec.Struct, frozen=True):
+    """The decision about a new account: its state, its invite, and the writes to commit with it."""
+
+    state: AccountState = AccountState.ACTIVE
+    invite: str | None = None
+    beside: ExtraWrites = NOTHING
+
+
+Entry = Callable[[PlayerId], Awaitable[Admitted]]
+"""Admits a player that registers, or raises `CommandRefused`."""
 
 
 class Players:
@@ -135,13 +147,20 @@ class Players:
             recovery_codes_left=len(account.recovery),
             avoided=tuple(Avoided(player=known[other], how=how) for other, how in account.avoided),
             terms_accepted=tuple(TermsAccepted(version=each.version, at=each.at) for each in account.accepted),
+            state=account.state,
         )
 
     async def register(
-        self, player: PlayerId, name: str, password: str, staying: Identity | None = None, sharer: Sharer = SERVER
+        self,
+        player: PlayerId,
+        name: str,
+        password: str,
+        staying: Identity | None = None,
+        sharer: Sharer = SERVER,
+        entry: Entry | None = None,
     ) -> Sequence[str]:
         """Register a guest's account under a unique name. The session `staying` gets the lifetime of a registered
-        account's session. Returns the recovery codes. They are shown only this once."""
+        account's session. `entry` admits the account. Returns the recovery codes. They are shown only this once."""
         called = player_names.checked(name)
         codes = self._credentials.fresh_codes()
         account = await self.find(player)
@@ -157,10 +176,19 @@ class Players:
             await self._throttle.wrong(player, "")
         password_hash = await self._passwords.hashed(password, names=[called], sharer=sharer)
 
-        def change(account: AccountRecord) -> AccountRecord:
-            return recovery.with_codes(accounts.registered(account, called, password_hash), codes)
+        if account is not None:
+            accounts.registered(account, called, password_hash)  # refuses a second account, under each policy
 
-        await name_changes.rename(self._documents, player, change, staying)
+        async def register() -> None:
+            admitted = Admitted() if entry is None else await entry(player)
+
+            def change(account: AccountRecord) -> AccountRecord:
+                registered = recovery.with_codes(accounts.registered(account, called, password_hash), codes)
+                return msgspec.structs.replace(registered, state=admitted.state, invite=admitted.invite)
+
+            await name_changes.renamed(self._documents, player, change, staying, admitted.beside)
+
+        await again(register)
         return codes
 
     async def renew_codes(self, player: PlayerId, password: str, sharer: Sharer = SERVER) -> Sequence[str]:

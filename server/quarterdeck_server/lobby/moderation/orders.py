@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Protocol
 
 import msgspec
+from quarterdeck_protocol.lobby.admission import ApprovalOrder, InviteOrder, RevokeInviteOrder
 from quarterdeck_protocol.lobby.claim_codes import MakeCodes, RevokeCodes
 from quarterdeck_protocol.lobby.moderation import AnyOrder, DeedKind
 from quarterdeck_protocol.names import MatchId, PlayerId, Ref
@@ -41,6 +42,9 @@ class LiveWatch(msgspec.Struct, frozen=True, kw_only=True):
     match: MatchId
     why: str
     ref: Ref | None = None
+
+
+JudgedOrder = AnyOrder | LiveWatch | MakeCodes | RevokeCodes | InviteOrder | RevokeInviteOrder | ApprovalOrder
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -92,7 +96,7 @@ class Orders:
         self,
         by: Identity,
         what: DeedKind,
-        order: AnyOrder | LiveWatch | MakeCodes | RevokeCodes,
+        order: JudgedOrder,
         whom: PlayerId | None,
         why: str,
         *,
@@ -154,7 +158,7 @@ class Orders:
             await self._documents.commit(noted.changes, noted.indexed)
 
 
-def _mark(what: DeedKind, order: AnyOrder | LiveWatch | MakeCodes | RevokeCodes, subject: str) -> str:
+def _mark(what: DeedKind, order: JudgedOrder, subject: str) -> str:
     """Return a value that is equal for two equal orders."""
     said = msgspec.json.encode([what, subject, msgspec.structs.replace(order, ref=None)])
     return hashlib.sha256(said).hexdigest()[:20]

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Sequence
 
 import msgspec
+from quarterdeck_protocol.lobby.accounts import AccountState
 from quarterdeck_protocol.lobby.moderation import (
     Deed,
     DeedKind,
@@ -352,7 +353,9 @@ class Moderation:
         (document,) = await self._documents.read([ACCOUNTS.key(whom.id)])
         account = _there(ACCOUNTS.of(document), whom.id)
         is_admin = IndexEntry(ADMINS, whom.id, at if Role.ADMIN in roles else None)
-        changes = [keep(msgspec.structs.replace(account, roles=roles), document), *beside.changes]
+        is_approved = bool(roles) and account.state is AccountState.WAITING
+        state = AccountState.ACTIVE if is_approved else account.state
+        changes = [keep(msgspec.structs.replace(account, roles=roles, state=state), document), *beside.changes]
         await self._documents.commit(changes, [*beside.indexed, is_admin], notification(PlayerChanged(whom.id)))
 
     async def _shut_out(self, whom: AccountRecord) -> None:

@@ -1,6 +1,7 @@
 """The account commands of one client connection."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 from quarterdeck_protocol.lobby.accounts import (
@@ -28,13 +29,14 @@ from quarterdeck_protocol.lobby.accounts import (
 from quarterdeck_protocol.lobby.site import Registration
 from quarterdeck_protocol.names import PlayerId, Ref, Token
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.fair_queue import Sharer
 from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.players import Admitted
 from quarterdeck_server.lobby.accounts.tokens import hashed
+from quarterdeck_server.lobby.admission.invite_records import registration_closed
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import NEW_GUEST, REGISTER, SIGN_IN, TAKE_UP
 from quarterdeck_server.web.scopes import admitted
@@ -77,7 +79,15 @@ class AccountCommands:
         now = admitted(who, self._services.site)
         due = now.owes_terms
         self._caller.send(
-            SignedIn(player=who.player, token=token, scopes=now.scopes, terms_due=due, seats=seats, ref=ref)
+            SignedIn(
+                player=who.player,
+                token=token,
+                scopes=now.scopes,
+                terms_due=due,
+                state=who.state,
+                seats=seats,
+                ref=ref,
+            )
         )
 
     async def _recognised(self, message: SignIn) -> tuple[Identity, Token]:
@@ -136,14 +146,14 @@ class AccountCommands:
 
     async def register(self, who: Identity, message: Register) -> None:
         player = who.player.id
-        is_closed = self._services.site.admission.registration is Registration.CLOSED
-        if is_closed and who.player.kind is PlayerKind.GUEST:
-            raise registration_closed()
         with self._quotas.taking(REGISTER, self._caller.address):
             codes = await self._services.players.register(
-                player, message.name, message.password, who, self._sharer(who)
+                player, message.name, message.password, who, self._sharer(who), partial(self._admitted, message.invite)
             )
         await self._show(player, message.ref, codes)
+
+    async def _admitted(self, code: str | None, player: PlayerId) -> Admitted:
+        return await self._services.newcomers.admit(player, code, self._services.site.admission.registration)
 
     async def make_recovery_codes(self, who: Identity, message: MakeRecoveryCodes) -> None:
         player = who.player.id
@@ -227,10 +237,6 @@ class AccountCommands:
     async def _leave(self, ref: Ref | None) -> None:
         await self._caller.belonging.become(None)
         self._caller.send(SignedOut(ref=ref))
-
-
-def registration_closed() -> CommandRefused:
-    return CommandRefused(RefusalCode.REGISTRATION_CLOSED, Text("This server makes no new accounts."), "$.type")
 
 
 def not_signed_in() -> CommandRefused:

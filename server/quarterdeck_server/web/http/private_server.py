@@ -3,12 +3,13 @@
 import weakref
 
 from aiohttp import hdrs, web
+from quarterdeck_protocol.lobby.accounts import AccountState
 
 from quarterdeck_server.lobby.accounts.identities import Access
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
 from quarterdeck_server.web.http.requests import IS_PERSONAL, Handler, bearer_token
-from quarterdeck_server.web.scopes import admitted, not_admitted
+from quarterdeck_server.web.scopes import admitted, not_admitted, not_approved
 
 PUBLIC = ("/assets/", "/docs", "/pictures/", "/site/", "/v1/schema")
 """Prefixes of public paths: the files of the browser client, documentation, and the pages of the host. A browser shows
@@ -23,7 +24,7 @@ PUBLIC_PATHS = frozenset(
 """Public paths: health, sign-in, the description of the server and of its interface, and the keys that it signs with.
 Commands over `/v1/commands` and `/v1/socket` are checked one by one."""
 
-OF_ONES_ACCOUNT = frozenset({"/v1/me/export"})
+OF_ONES_ACCOUNT = frozenset({"/v1/me/events", "/v1/me/export", "/v1/me/notices", "/v1/me/notices/read"})
 """Paths for which a token of any player is enough."""
 
 
@@ -44,7 +45,8 @@ async def private(request: web.Request, handler: Handler) -> web.StreamResponse:
             raise not_admitted("Authorization")
         who = admitted(await services.players.holder(token), services.site)
         if who.access is Access.ACCOUNT and request.path not in OF_ONES_ACCOUNT:
-            raise not_admitted("Authorization")
+            is_guest = who.state is AccountState.ACTIVE
+            raise not_admitted("Authorization") if is_guest else not_approved(who, "Authorization")
     return await handler(request)
 
 

@@ -1,0 +1,1 @@
+"""Admission of new accounts: invites, and approval by moderators."""

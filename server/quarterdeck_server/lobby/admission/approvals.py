@@ -1,0 +1,95 @@
+"""Approval of new accounts by moderators. The decision, its entry in the audit log and the notice are one commit."""
+
+from contextlib import suppress
+
+import msgspec
+from quarterdeck_protocol.lobby.accounts import AccountState
+from quarterdeck_protocol.lobby.admission import Applicant, Applicants, ApprovalOrder
+from quarterdeck_protocol.lobby.moderation import Deed, DeedKind
+from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts import player_names
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep, kept_seconds
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.notifications import PlayerChanged
+from quarterdeck_server.lobby.admission.newcomers import WAITING
+from quarterdeck_server.lobby.collections import again
+from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry
+from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord, paged
+from quarterdeck_server.lobby.moderation.orders import Orders
+from quarterdeck_server.lobby.notices.inbox import INBOXES, NO_ID, added
+from quarterdeck_server.lobby.notices.notifications import InboxesChanged
+from quarterdeck_server.store_errors import Conflict, Unavailable
+
+
+class Approvals:
+    """The accounts that wait for approval. Every method raises `CommandRefused` and `Unavailable`."""
+
+    def __init__(self, documents: DocumentStore, log: AuditLog, orders: Orders) -> None:
+        self._documents = documents
+        self._log = log
+        self._orders = orders
+
+    async def listed(self, before: str | None, most: int) -> Applicants:
+        """Return a page of the players that wait, newest first."""
+        page, following = await paged(self._documents, WAITING, before, most)
+        accounts = await ACCOUNTS.read(self._documents, [PlayerId(each) for each in page]) if page else []
+        times = dict(await self._documents.listed(WAITING, most=10 * most)) if page else {}
+        return Applicants(
+            applicants=tuple(
+                Applicant(player=each.player, at=Milliseconds(int(times.get(each.id, each.made_at))))
+                for each in accounts
+                if each is not None and each.state is AccountState.WAITING
+            ),
+            before=following,
+        )
+
+    async def decide(self, by: Identity, order: ApprovalOrder) -> Deed:
+        """Approve or reject an account. A rejected account can still be approved, until it is deleted."""
+        return await self._log.shown(await again(lambda: self._decided(by, order)))
+
+    async def _decided(self, by: Identity, order: ApprovalOrder) -> AuditRecord:
+        what = DeedKind.APPROVE if order.is_approved else DeedKind.REJECT
+        judged = await self._orders.judge(by, what, order, order.player, order.why)
+        if judged.is_done:
+            return judged.deed
+        account, deed = judged.whom, judged.deed
+        may = (AccountState.WAITING, AccountState.REJECTED) if order.is_approved else (AccountState.WAITING,)
+        if account is None or account.state not in may:
+            raise CommandRefused(
+                RefusalCode.UNKNOWN_PLAYER, Text("This player does not wait for approval."), "$.player"
+            )
+        state = AccountState.ACTIVE if order.is_approved else AccountState.REJECTED
+        changes = await self._changes(account, state)
+        kind = NoticeKind.ACCOUNT_APPROVED if order.is_approved else NoticeKind.ACCOUNT_REJECTED
+        notice = Notice(id=NO_ID, kind=kind, at=deed.at, reason=deed.why)
+        (inbox,) = await self._documents.read([INBOXES.key(account.id)])
+        told = added({account.id: inbox}, [(account.id, notice)])
+        beside = judged.beside(deed)
+        stand = [each for each in beside.changes if each.key != ACCOUNTS.key(account.id)]
+        await self._documents.commit(
+            [*changes, *stand, *told.changes],
+            [IndexEntry(WAITING, account.id, None), *beside.indexed],
+            notification(InboxesChanged((account.id,))),
+        )
+        with suppress(Unavailable):  # it is done; a connection that misses this sees it when it is checked again
+            await self._documents.commit((), (), notification(PlayerChanged(account.id)))
+        return deed
+
+    async def _changes(self, account: AccountRecord, state: AccountState) -> list[Change]:
+        """Return the writes that keep an account and its name for as long as the new state says."""
+        skeleton = player_names.skeleton(account.name)
+        document, named = await self._documents.read([ACCOUNTS.key(account.id), NAMES.key(skeleton)])
+        if ACCOUNTS.of(document) != account:
+            raise Conflict("the account has changed meanwhile")
+        after, owner = msgspec.structs.replace(account, state=state), NAMES.of(named)
+        changes = [keep(after, document)]
+        if owner is not None and owner.player == account.id:
+            changes.append(NAMES.put(skeleton, named, owner, kept_seconds(after)))
+        return changes

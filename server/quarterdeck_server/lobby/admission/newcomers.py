@@ -1,0 +1,88 @@
+"""Admission of a player who registers, by the policy of the host, and the removal of what was kept about it."""
+
+from quarterdeck_protocol.lobby.accounts import AccountState
+from quarterdeck_protocol.lobby.admission import InviteId
+from quarterdeck_protocol.lobby.site import Registration
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.accounts.players import Admitted
+from quarterdeck_server.lobby.admission.invite_records import (
+    INDEX,
+    INVITES,
+    id_of,
+    made_by,
+    registration_closed,
+    unknown_invite,
+    used_by,
+    without,
+)
+from quarterdeck_server.lobby.collections import ExtraWrites
+from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexChange, IndexEntry, Unchanged
+
+WAITING = "waiting_accounts"
+"""The index of the accounts that wait for approval, by the time of their registration."""
+
+MOST_WAITING = 1_000
+MOST_INVITES = 500
+"""Limit of invites of one player that are kept."""
+
+
+class Newcomers:
+    """Admits players who register. Every method raises `Unavailable`."""
+
+    def __init__(self, documents: DocumentStore) -> None:
+        self._documents = documents
+
+    async def admit(self, player: PlayerId, code: str | None, registration: Registration) -> Admitted:
+        """Return the decision about a new account, with the writes for it. An invite is used up in the commit of the
+        account. Raises `CommandRefused`."""
+        match registration:
+            case Registration.OPEN:
+                return Admitted()
+            case Registration.APPROVAL if code is None:
+                return await self._waiting(player)
+            case Registration.APPROVAL | Registration.INVITE:
+                return await self._invited(player, code)
+            case _:
+                raise registration_closed()
+
+    async def _waiting(self, player: PlayerId) -> Admitted:
+        if await self._documents.count(WAITING) >= MOST_WAITING:
+            text = Text("Too many accounts wait for approval. Try again another day.")
+            raise CommandRefused(RefusalCode.REGISTRATION_CLOSED, text, "$.type")
+        entry = IndexEntry(WAITING, player, await self._documents.now())
+        return Admitted(AccountState.WAITING, beside=ExtraWrites(indexed=(entry,)))
+
+    async def _invited(self, player: PlayerId, code: str | None) -> Admitted:
+        if code is None:
+            raise unknown_invite()
+        id_, now = id_of(code), await self._documents.now()
+        (document,) = await self._documents.read([INVITES.key(id_)])
+        after = used_by(INVITES.of(document), player, now)
+        change = INVITES.put(id_, document, after, after.seconds(now))
+        return Admitted(invite=id_, beside=ExtraWrites((change,)))
+
+    async def leaving(self, player: PlayerId) -> ExtraWrites:
+        """Return the writes for the deletion of an account: it waits no longer, its invite forgets it, and the invites
+        that it has made are deleted."""
+        (account,) = await ACCOUNTS.read(self._documents, [player])
+        own = [InviteId(name) for name, _ in await self._documents.listed(made_by(player), most=MOST_INVITES)]
+        came_by = None if account is None else account.invite
+        ids = [*own, *([] if came_by is None or came_by in own else [came_by])]
+        changes: list[Change | Unchanged] = []
+        now = await self._documents.now()
+        for id_, document in zip(ids, await self._documents.read([*map(INVITES.key, ids)]) if ids else (), strict=True):
+            invite = INVITES.of(document)
+            if invite is not None and id_ in own:
+                changes.append(INVITES.drop(id_, document))
+            elif invite is not None:
+                after = without(invite, player)
+                changes.append(INVITES.put(id_, document, after, after.seconds(now)))
+        indexed: list[IndexChange] = [IndexEntry(WAITING, player, None)]
+        for id_ in own:
+            indexed += [IndexEntry(INDEX, id_, None), IndexEntry(made_by(player), id_, None)]
+        return ExtraWrites(tuple(changes), tuple(indexed))

@@ -1,0 +1,179 @@
+"""Moderators invite and approve: codes are shown once, stored hashed and used up; applicants are informed."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from quarterdeck_protocol.lobby.site import GuestAccess, Registration
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_server.lobby.admission.invite_records import DIGITS, GROUP, LENGTH, id_of
+from servers import Line, Message
+from structlog.testing import capture_logs
+from web.moderators_office import PASSWORD, Office, offices
+from web.test_admission import admit
+
+TABLE = {"type": "open_table", "game": "tiny"}
+
+
+class Door(Office):
+    """An office to which new players come."""
+
+    stack: contextlib.AsyncExitStack
+
+    async def register(self, name: str, **more: str) -> tuple[Line, Message]:
+        line = await self.stack.enter_async_context(self.here.line())
+        await line.sign_in(name)
+        return line, await line.ask({"type": "register", "name": name, "password": PASSWORD, **more})
+
+
+@contextlib.asynccontextmanager
+async def doors() -> AsyncIterator[Door]:
+    async with offices() as office, contextlib.AsyncExitStack() as stack:
+        door = Door(office.here, office.there, office.stores, office.admin, office.bo)
+        door.__dict__ |= office.__dict__ | {"stack": stack}
+        yield door
+
+
+async def invite(here: Door, **order: Any) -> Message:
+    status, made = await here.ask("invites", {"why": "for Cy", **order})
+    assert status == 200, made
+    return dict(made)
+
+
+async def test_an_invite_admits_as_many_as_it_has_uses_and_says_whom() -> None:
+    async with doors() as here:
+        admit(here.here, Registration.INVITE)
+        with capture_logs() as logs:
+            made = await invite(here, uses=2, ref="a")
+            again = await invite(here, uses=2, ref="a")
+            code = made["code"]
+            assert (again["code"], again["invite"]) == (None, made["invite"])
+            assert len(code.replace("-", "")) == LENGTH
+            assert len(DIGITS) ** LENGTH >= 2**128
+            assert made["deed"]["what"] == "make_invite"
+            assert made["deed"]["detail"] == made["invite"]["id"] == id_of(code)
+            for name, spelled in (("Cy", code.lower()), ("Dee", code.replace("-", " "))):
+                _, account = await here.register(name, invite=spelled)
+                assert (account["type"], account["state"]) == ("account", "active")
+            _, spent = await here.register("Eve", invite=code)
+        status, page = await here.ask("invites")
+        assert (status, page["before"]) == (200, None)
+        assert [(each["used"], [one["player"]["name"] for one in each["invited"]]) for each in page["invites"]] == [
+            (2, ["Cy", "Dee"])
+        ]
+        assert spent["code"] == "unknown_invite"
+        bodies = b"".join(stored.document.body for stored in here.memory.documents._documents.values())
+        for secret in (code, code.replace("-", ""), code[:GROUP]):
+            assert secret.encode() not in bodies
+            assert secret not in str(logs)
+
+
+async def test_codes_that_are_not_valid_are_refused_alike() -> None:
+    async with doors() as here:
+        admit(here.here, Registration.INVITE)
+        revoked, expired, spent = await invite(here), await invite(here, seconds=60), await invite(here)
+        await here.register("Cy", invite=spent["code"])
+        order = {"invite": revoked["invite"]["id"], "why": "it was posted", "ref": "r"}
+        for _ in range(2):
+            assert (await here.ask("invites/revoke", order))[1]["what"] == "revoke_invite"
+        here.memory.clock = lambda: Milliseconds(expired["invite"]["at"] + 61_000)
+        line, _ = await here.register("Dee", invite="wrong")
+        answers = []
+        for code in (None, "wrong", revoked["code"], expired["code"], spent["code"], "0" * 26):
+            said = {} if code is None else {"invite": code}
+            answers.append(await line.ask({"type": "register", "name": "Dee", "password": PASSWORD, **said}))
+        assert {answer["code"] for answer in answers} == {"unknown_invite"}
+        assert {answer["text"] for answer in answers} == {"This server needs a valid invite. Ask its host for one."}
+        assert (await here.ask("invites/revoke", {"invite": "f" * 32, "why": "nothing"}))[1]["code"] == "unknown_invite"
+
+
+async def test_who_invited_whom_is_in_ones_own_export_and_goes_with_the_account() -> None:
+    async with doors() as here:
+        admit(here.here, Registration.INVITE)
+        made = await invite(here)
+        cy, account = await here.register("Cy", invite=made["code"])
+        export = await cy.ask({"type": "get_export"})
+        assert (export["invited_by"]["name"], export["invites"]) == ("Ada", [])
+        assert "invited_by" not in account
+        profile = await here.bo.ask({"type": "get_profile", "player": account["player"]["id"]})
+        assert "invite" not in str(profile)
+        assert (await here.ask("invites", token=here.bo_token))[0] == 403
+        await cy.ask({"type": "delete_account", "password": PASSWORD})
+        (kept,) = (await here.ask("invites"))[1]["invites"]
+        assert (kept["used"], kept["invited"]) == (1, [])
+        await here.admin.ask({"type": "delete_account", "password": PASSWORD})
+        assert not here.memory.documents.bodies("invite")
+        assert not here.memory.documents._indexes.get("invites")
+
+
+@pytest.mark.parametrize("guests", [GuestAccess.ON, GuestAccess.OFF])
+async def test_an_account_waits_and_its_player_is_informed_of_the_decision(guests: GuestAccess) -> None:
+    async with doors() as here:
+        admit(here.here, Registration.APPROVAL, guests)
+        cy, account = await here.register("Cy")
+        player = account["player"]["id"]
+        assert account["state"] == "waiting"
+        refused = await cy.ask(TABLE)
+        assert (refused["code"], refused["text"]) == ("approval_pending", "Your account waits for approval.")
+        seen = await cy.ask({"type": "list_tables"})
+        assert seen.get("code") == ("approval_pending" if guests is GuestAccess.OFF else None)
+        assert (await cy.ask({"type": "watch_notices"}))["notices"] == []
+        signed_in = await cy.ask({"type": "sign_in", "name": "Cy", "password": PASSWORD})
+        assert (signed_in["state"], signed_in["scopes"]) == (
+            "waiting",
+            [] if guests is GuestAccess.OFF else ["lobby:read"],
+        )
+        await cy.ask({"type": "watch_notices"})
+        listed = (await here.ask("applicants"))[1]
+        assert [each["player"]["name"] for each in listed["applicants"]] == ["Cy"]
+        order = {"player": player, "is_approved": True, "why": "a regular", "ref": "a"}
+        for _ in range(2):
+            status, deed = await here.ask("applicants", order)
+            assert (status, deed["what"], deed["whom"]["name"]) == (200, "approve", "Cy")
+        noticed = await cy.until(lambda message: bool(message["type"] == "noticed"))
+        assert (noticed["notice"]["kind"], noticed["notice"]["reason"]) == ("account_approved", "a regular")
+        assert (await here.ask("applicants"))[1]["applicants"] == []
+        assert (await cy.ask({"type": "sign_in", "name": "Cy", "password": PASSWORD}))["state"] == "active"
+        assert (await cy.ask(TABLE))["type"] == "table_changed"
+        assert (await here.ask("applicants", {**order, "ref": "b"}))[1]["code"] == "unknown_player"
+
+
+async def test_a_rejected_account_and_its_name_end_after_thirty_days_unless_it_is_approved() -> None:
+    async with doors() as here:
+        admit(here.here, Registration.APPROVAL)
+        cy, account = await here.register("Cy")
+        order = {"player": account["player"]["id"], "is_approved": False, "why": "no stranger"}
+        assert (await here.ask("applicants", order))[1]["what"] == "reject"
+        signed_in = await cy.ask({"type": "sign_in", "name": "Cy", "password": PASSWORD})
+        assert signed_in["state"] == "rejected"
+        refused = await cy.ask(TABLE)
+        assert refused["text"] == "Your account was rejected. Your notices have the reason."
+        documents = here.memory.documents._documents
+        ends = {key.kind for key, each in documents.items() if each.until is not None}
+        assert {"account", "name"} <= ends
+        await here.ask("applicants", {**order, "is_approved": True, "why": "a mistake"})
+        kept = {
+            key.kind: each.until for key, each in documents.items() if order["player"].encode() in each.document.body
+        }
+        assert kept["account"] is None
+        assert kept["name"] is None
+
+
+async def test_an_invite_replaces_the_approval_and_a_deleted_account_waits_no_longer() -> None:
+    async with doors() as here:
+        admit(here.here, Registration.APPROVAL)
+        made = await invite(here)
+        _, account = await here.register("Cy", invite=made["code"])
+        assert account["state"] == "active"
+        dee, _ = await here.register("Dee")
+        await dee.ask({"type": "delete_account", "password": PASSWORD})
+        assert not here.memory.documents._indexes.get("waiting_accounts")
+
+
+async def test_an_admin_made_on_the_command_line_need_not_be_approved() -> None:
+    async with doors() as here:
+        admit(here.here, Registration.APPROVAL)
+        cy, _ = await here.register("Cy")
+        await here.here.services.moderation.make_first_admin("Cy", force=True)
+        assert (await cy.ask({"type": "sign_in", "name": "Cy", "password": PASSWORD}))["state"] == "active"
