@@ -46,6 +46,8 @@ def test_every_reason_and_stage_has_a_sentence_with_the_other_player() -> None:
 def test_a_notice_of_each_kind_is_a_sentence_and_so_is_one_of_a_newer_kind() -> None:
     ended = notice(NoticeKind.MATCH_ENDED, match=MatchId("m"), game=GameName("tiny"), place=2)
     assert notice_in_words(ended, BO.id) == "Your match m of tiny has ended. Your place: 2."
+    turn = notice(NoticeKind.YOUR_TURN, match=MatchId("m"), game=GameName("tiny"), until=Milliseconds(1))
+    assert notice_in_words(turn, BO.id).startswith("It is your turn in the match m of tiny, until ")
     made = notice(NoticeKind.CHALLENGED, challenge=challenge(ChallengeStage.OPEN))
     assert notice_in_words(made, BO.id) == "Ada challenges you: tiny, 30 s, not rated. Its id is c."
     declined = challenge(ChallengeStage.DECLINED, DeclineReason.BUSY)

@@ -6,8 +6,8 @@ import { moment } from "../ui/time.js";
 import { t } from "../words.js";
 import { AnswerSheet } from "./answer-sheet.js";
 import { termsOf } from "./challenge-terms.js";
-import { inboxOf, readChallenges, readOlder, readUpTo, stillOpen } from "./inbox.js";
-import { noticePath, noticeText, titleOf } from "./notice-text.js";
+import { inboxOf, readChallenges, readNewest, readOlder, readUpTo, stillOpen } from "./inbox.js";
+import { isCurrent, noticePath, noticeText, titleOf } from "./notice-text.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Challenge, Notice } from "../../../javascript/types/v1.js" */
@@ -24,7 +24,7 @@ export function InboxSheet({ close, ...page }) {
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const newest = inbox?.notices[0]?.id ?? "0";
   useEffect(() => {
-    readChallenges(page).catch(failed);
+    Promise.all([readNewest(page), readChallenges(page)]).catch(failed);
   }, []);
   useEffect(() => {
     if (Number(newest) > Number(inbox?.read ?? 0)) readUpTo(page, newest).catch(failed);
@@ -35,6 +35,7 @@ export function InboxSheet({ close, ...page }) {
   }
   const received = stillOpen(inbox.received, state);
   const sent = stillOpen(inbox.sent, state);
+  const notices = inbox.notices.filter((each) => isCurrent(state, each));
   return h(Dialog, { title: t("notice.title"), close, class: "inbox" }, [
     received.length + sent.length > 0 &&
       h("section", { "aria-labelledby": "open-challenges", key: "challenges" }, [
@@ -65,11 +66,11 @@ export function InboxSheet({ close, ...page }) {
       ]),
     h("section", { "aria-labelledby": "notices", key: "notices" }, [
       h("h3", { id: "notices", key: "h" }, t("notice.notices")),
-      inbox.notices.length === 0 && h("p", { class: "dim", key: "none" }, t("notice.none")),
+      notices.length === 0 && h("p", { class: "dim", key: "none" }, t("notice.none")),
       h(
         "ul",
         { class: "inbox-list", key: "list" },
-        inbox.notices.map((notice) =>
+        notices.map((notice) =>
           h(Line, { page, notice, close, isNew: Number(notice.id) > Number(readBefore.current), key: notice.id }),
         ),
       ),

@@ -93,6 +93,12 @@ export function withNotice(inbox, notice) {
   };
 }
 
+/** Read the newest notices again: a notice of a turn leaves the inbox when the turn is over. @param {Page} page */
+export async function readNewest(page) {
+  const found = shown(await (await page.session.client.notices()).list());
+  changeInbox(page, (inbox) => ({ ...inbox, ...found }));
+}
+
 /** Read the open challenges again. @param {Page} page */
 export async function readChallenges(page) {
   if (!hasChallenges(page.store.state)) return;

@@ -1,3 +1,4 @@
+import { moment } from "../ui/time.js";
 import { called, t } from "../words.js";
 
 /** @import { State } from "../state/initial.js" */
@@ -16,6 +17,7 @@ export function titleOf({ welcome }, game) {
 export function noticeText(state, notice) {
   const { kind, challenge, place } = notice;
   const game = titleOf(state, notice.game);
+  if (kind === "your_turn") return t("notice.your_turn", { game, at: moment((notice.until ?? 0) - state.ahead) });
   if (kind === "match_ended") {
     return place ? t("notice.match_ended_place", { game, place }) : t("notice.match_ended", { game });
   }
@@ -39,6 +41,18 @@ export function answerText(state, { stage, reason, challenger, challenged, game:
   if (stage === "accepted") return t("notice.accepted", { name: other.name, game });
   if (stage === "cancelled") return t("notice.cancelled", { name: other.name, game });
   return t("notice.expired", { name: other.name, game });
+}
+
+/**
+ * True if a notice is still of use: a turn is not, once it is over.
+ * @param {State} state
+ * @param {Notice} notice
+ */
+export function isCurrent({ ahead, matches }, { kind, match, until }) {
+  if (kind !== "your_turn") return true;
+  const update = matches[match ?? ""]?.update;
+  const isPlayed = update !== undefined && !update.waiting.some(({ seat }) => seat === update.seat);
+  return !isPlayed && (until ?? 0) > Date.now() + ahead;
 }
 
 /** The path that a notice leads to, if any. @param {Notice} notice */

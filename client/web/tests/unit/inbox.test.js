@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { stillOpen, withNotice } from "../../src/notices/inbox.js";
-import { noticePath } from "../../src/notices/notice-text.js";
+import { isCurrent, noticePath, noticeText } from "../../src/notices/notice-text.js";
 import { REASONS } from "../../src/operations/challenges.js";
+import { learnt } from "../../src/words.js";
 
 const EMPTY = {
   player: "1",
@@ -50,4 +51,29 @@ test("the page offers every reason of the protocol for declining, and has words 
   const schema = JSON.parse(await readFile(new URL("../../../../protocol/schema/v1.json", import.meta.url), "utf8"));
   const reasons = schema.$defs.DeclineReason.enum.filter((/** @type {string} */ each) => each !== "other");
   assert.deepEqual([...REASONS].sort(), reasons.sort());
+});
+
+const WORLD = /** @type {any} */ ({ welcome: null, me: { player: { id: "1" } }, ahead: 0, matches: {} });
+
+test("every kind of notice of the protocol has a sentence", async () => {
+  await learnt(["notices"]);
+  globalThis.document = /** @type {any} */ ({ documentElement: { lang: "en" } });
+  const schema = JSON.parse(await readFile(new URL("../../../../protocol/schema/v1.json", import.meta.url), "utf8"));
+  const player = { id: "1", name: "Ada" };
+  const challenge = { challenger: player, challenged: player, stage: "declined", reason: "later", game: "tiny" };
+  for (const kind of schema.$defs.NoticeKind.enum) {
+    const text = noticeText(WORLD, notice("7", { kind, game: "tiny", until: 1, match: "m", challenge }));
+    assert.match(text, kind === "other" ? /./ : /^[A-Z].*[.]$|: Not now/, kind);
+  }
+  assert.equal(noticeText(WORLD, notice("7", { kind: "round_paired", game: "tiny" })), "Round paired: tiny");
+});
+
+test("a notice of a turn is of use until the turn is over", () => {
+  const turn = notice("7", { kind: "your_turn", match: "m", until: Date.now() + 60_000 });
+  const at = (/** @type {number} */ seat) => ({
+    ...WORLD,
+    matches: { m: { update: { seat: 0, waiting: [{ seat }] } } },
+  });
+  assert.deepEqual([isCurrent(WORLD, turn), isCurrent(at(0), turn), isCurrent(at(1), turn)], [true, true, false]);
+  assert.equal(isCurrent({ ...WORLD, ahead: 90_000 }, turn), false);
 });

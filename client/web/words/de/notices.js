@@ -5,6 +5,7 @@ export const words = {
   "notice.notices": "Mitteilungen",
   "notice.none": "Noch keine Mitteilungen.",
   "notice.new": "neu",
+  "notice.your_turn": "Du bist am Zug in {game}, bis {at}.",
   "notice.match_ended": "Eine Partie {game} ist zu Ende.",
   "notice.match_ended_place": "Eine Partie {game} ist zu Ende. Dein Platz: {place}.",
   "notice.challenged": "{name} hat dich zu {game} herausgefordert.",

@@ -5,6 +5,7 @@ export const words = {
   "notice.notices": "Notices",
   "notice.none": "No notices yet.",
   "notice.new": "new",
+  "notice.your_turn": "It is your turn in {game}, until {at}.",
   "notice.match_ended": "A match of {game} has ended.",
   "notice.match_ended_place": "A match of {game} has ended. Your place: {place}.",
   "notice.challenged": "{name} challenged you to {game}.",
