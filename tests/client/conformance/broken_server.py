@@ -59,14 +59,17 @@ class Fault:
         say: Callable[[Message, Heard], list[Message] | None] = _same,
         hear: Callable[[Message, Heard], None] = lambda message, heard: None,
         http: Callable[[Answer], None] = lambda answer: None,
+        request: Callable[[dict[str, str], Message], None] = lambda headers, body: None,
         code: Callable[[int], int] = lambda code: code,
         protocols: tuple[str, ...] = (SUBPROTOCOL,),
     ) -> None:
         """`say` may change a message of the server, and return what is said in its place (`None`: the message itself);
-        `hear` may change a command; `http` an answer over HTTP; `code` that with which a connection ends."""
+        `hear` may change a command; `http` an answer over HTTP;
+        `request` the headers of a request and its body; `code` that with which a connection ends."""
         self.say = say
         self.hear = hear
         self.http = http
+        self.request = request
         self.code = code
         self.protocols = protocols
 
@@ -133,7 +136,12 @@ class BrokenServer:
 
     async def _pass_on(self, request: web.Request) -> web.StreamResponse:
         own = {name: value for name, value in request.headers.items() if name != "Host"}
-        async with self._http.request(request.method, self._behind + request.path_qs, headers=own) as answer:
+        body = json.loads(await request.read() or "{}")
+        self._fault.request(own, body)
+        passed = json.dumps(body) if request.method == "POST" else None
+        own.pop("Content-Length", None)
+        address = self._behind + request.path_qs
+        async with self._http.request(request.method, address, data=passed, headers=own) as answer:
             if answer.headers.get("Content-Type", "").startswith("text/event-stream"):
                 return await self._stream(request, answer)
             headers = {

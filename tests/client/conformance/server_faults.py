@@ -1,5 +1,6 @@
 """What may be broken of a server, by the point of the conformance check that shows it."""
 
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -174,6 +175,52 @@ def _status(status: int) -> Callable[[Answer], Any]:
     return change
 
 
+def _noticing(stage: str, change: Callable[[Message], Any]) -> Fault:
+    """Return the fault of changing new notices of challenges in this stage."""
+
+    def say(message: Message) -> None:
+        if message["notice"]["challenge"] and message["notice"]["challenge"]["stage"] == stage:
+            change(message["notice"])
+
+    return _saying("noticed", say)
+
+
+def _another_time_limit(message: Message) -> None:
+    message["challenge"]["time_limit"] += 1
+
+
+def _challenge_under_another_ref(command: Message, heard: Heard) -> None:
+    if command["type"] == "create_challenge":
+        command["ref"] = f"{command['ref']}/{len(heard.commands[command['ref']])}"
+
+
+def _oldest_first(message: Message) -> None:
+    if len(message["notices"]) > 1:
+        message["notices"].reverse()
+
+
+def _reads_nothing(command: Message) -> bool:
+    return command.get("up_to") == "0"
+
+
+def _from_the_first_notice(command: Message, heard: Heard) -> None:
+    if command["type"] == "watch_notices":
+        command.pop("after", None)
+
+
+def _without_last_event(headers: dict[str, str], body: Message) -> None:
+    headers.pop("Last-Event-ID", None)
+
+
+def _another_count(answer: Answer) -> None:
+    answer.change(lambda said: said.update(unread=7) if said["type"] == "notices" else None)
+
+
+def _a_fresh_ref(headers: dict[str, str], body: Message) -> None:
+    if body.get("type") == "open_table":
+        body["ref"] = secrets.token_hex(4)
+
+
 def _is_first_watch(command: Message) -> bool:
     return command.get("type") == "watch_match" and command.get("since") is None
 
@@ -243,6 +290,22 @@ FAULTS: dict[str, Fault] = {
     "http-asyncapi": _http("/v1/asyncapi.json", _says(asyncapi="2.6.0")),
     "http-lobby-events": _http("/v1/lobby/events", _status(404)),
     "http-health": _http("/readyz", _status(503)),
+    "challenge": _saying("challenge_changed", _another_time_limit),
+    "challenge-noticed": _noticing("open", lambda notice: notice.update(kind="match_ended")),
+    "challenge-once": Fault(hear=_challenge_under_another_ref, say=_own_ref),
+    "challenge-declined": _noticing("declined", lambda notice: notice["challenge"].update(reason="generic")),
+    "challenge-over": _refusal("challenge_over", code="unknown_challenge"),
+    "challenge-accepted": _noticing("accepted", lambda notice: notice["challenge"].update(match=None)),
+    "not-accepting": _refusal("not_accepting", code="unknown_player"),
+    "challenge-others": _refusal("unknown_challenge", code="challenge_over"),
+    "inbox": _saying("notices", _oldest_first, of=lambda command: command.get("type") == "get_notices"),
+    "read-mark": _saying("notices_read", lambda message: message.update(read="0"), of=_reads_nothing),
+    "notices-resumed": Fault(hear=_from_the_first_notice),
+    "http-inbox": _http("/v1/me/notices", _says(notices=[])),
+    "http-events": Fault(request=_without_last_event),
+    "http-command": _http("/v1/commands", _another_count, method="POST"),
+    "http-command-once": Fault(request=_a_fresh_ref),
+    "http-command-refused": _http("/v1/commands", _says(code="unknown_table"), status=404, method="POST"),
     "frames": _saying("lobby_snapshot", lambda message: message.update(total="many")),
 }
 

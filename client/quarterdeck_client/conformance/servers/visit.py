@@ -138,19 +138,37 @@ class Visit:
                 raise NotAsServed(f"a guest could not sign in: {_said(answer)}")
             yield connection
 
-    async def http(self, method: str, path: str, **headers: str) -> HttpAnswer:
+    async def http(self, method: str, path: str, body: bytes | None = None, **headers: str) -> HttpAnswer:
         """Send an HTTP request with these headers (`_` in a name means `-`). A compressed response is not decompressed.
         Raises `NotAsServed`."""
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        named = _named(headers)
         named.setdefault("Accept-Encoding", "identity")
         try:
             async with (
                 asyncio.timeout(self._patience),
-                self._http.request(method, self.url + path, headers=named, allow_redirects=False) as answer,
+                self._http.request(method, self.url + path, data=body, headers=named, allow_redirects=False) as answer,
             ):
                 return HttpAnswer(answer.status, answer.headers, await answer.read())
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise NotAsServed(f"{method} {path} was not answered: {error}") from error
+
+    async def first_event_of(self, path: str, **headers: str) -> dict[str, str]:
+        """Return the fields of the first event of an HTTP stream. Raises `NotAsServed`."""
+        fields: dict[str, str] = {}
+        try:
+            async with (
+                asyncio.timeout(self._patience),
+                self._http.get(self.url + path, headers=_named(headers)) as answer,
+            ):
+                async for line in answer.content:
+                    name, _, value = line.decode(errors="replace").strip().partition(": ")
+                    if name:
+                        fields[name] = value
+                    elif "data" in fields:
+                        return fields
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise NotAsServed(f"GET {path} was not answered: {error}") from error
+        return fields
 
     async def first_line_of(self, path: str, wanted: str) -> bool:
         """Return true if an HTTP stream contains this line within the time limit. Raises `NotAsServed`."""
@@ -162,6 +180,10 @@ class Visit:
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise NotAsServed(f"GET {path} was not answered: {error}") from error
         return False
+
+
+def _named(headers: Mapping[str, str]) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in headers.items()}
 
 
 def _said(answer: Message) -> str:
