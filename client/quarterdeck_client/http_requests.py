@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
 from quarterdeck_protocol.http.card_search import RawCardPage
+from quarterdeck_protocol.http.lessons import Lesson
 from quarterdeck_protocol.lobby.collection import Pack, PackOdds, PackOpened
 from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.transcripts.replay import RawReplay, Replay
@@ -41,6 +42,10 @@ class HttpRequests(ABC):
         """Return a game's description with its phrases and schema. `rules` is a version of the rules, as in
         `Update.rules`."""
         return read_body(await self._get(f"/v1/games/{name}{_of_rules(rules)}"), dict[str, Any])
+
+    async def lesson(self, game: str) -> Lesson:
+        """Return the lesson of a game, a guided first match. Raises `RefusedError` if the game has none."""
+        return read_body(await self._get(f"/v1/games/{game}/lesson"), Lesson)
 
     async def cards(self, game: str, *, rules: int | None = None) -> Catalogue[Any]:
         """Return the card catalogue of a game; each card has its printed fields as attributes. Raises `RefusedError` if

@@ -183,6 +183,9 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     """The multiple of `time_limit` that a seat may take for a whole turn, in games that count the time of turns; 0 in
     those that count the time of each decision."""
 
+    lesson: bool = False
+    """True if the game has a lesson, a guided first match: `GET /v1/games/<game>/lesson`."""
+
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """The outcome of a match."""

@@ -90,6 +90,9 @@ class RefusalCode(StrEnum):
     NO_RULES = "no_rules"
     """The game has no rule book."""
 
+    NO_LESSON = "no_lesson"
+    """The game has no lesson."""
+
     BAD_OPTIONS = "bad_options"
     """The game cannot be played with this setup; `where` and the sentence name the fault."""
 

@@ -2,7 +2,7 @@
 
 A catalogue is the file `languages/<tag>.toml` in the package with the texts: the server's, the one of all games, and
 that of each game, also in third-party packages. Its keys are the English texts, in sections: `phrases`, `titles` (of
-options, bots and decks), `cards` and `refusals`. A text without an entry stays in English.
+options, bots and decks), `cards`, `lessons` and `refusals`. A text without an entry stays in English.
 """
 
 import tomllib
@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 from quarterdeck_games import AnyGame
 from quarterdeck_games.game import Phrases
+from quarterdeck_protocol.http.lessons import Lesson
 from quarterdeck_protocol.lobby.kept_decks import DeckKept
 from quarterdeck_protocol.lobby.tables import DeckRead
 from quarterdeck_protocol.messages import GameOffer, MatchUnwatched, Refused, Rewound, Titled
@@ -128,6 +129,14 @@ def cards_in(language: str, game: AnyGame, catalogue: Any) -> Any:
     """Return a catalogue of cards, as JSON, in a language."""
     say = _sayer(language, game, "cards")
     return _with_texts(catalogue, SHOWN_OF_CARDS, say)
+
+
+def lesson_in(language: str, game: AnyGame, lesson: Lesson) -> Lesson:
+    """Return a lesson with the words of its coach in a language."""
+    say = _sayer(language, game, "lessons")
+    return replace(
+        lesson, steps=tuple([replace(each, say=say(each.say), hint=say(each.hint)) for each in lesson.steps])
+    )
 
 
 def option_parts(schema: Mapping[str, Any]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.schema import game_schema
+from quarterdeck_server.cards.lessons import lesson_of
 from quarterdeck_server.translations import SHOWN_OF_CARDS, SHOWN_OF_OPTIONS, catalogue, option_parts, packages_of
 
 LATIN = ("taxa",)
@@ -30,7 +31,9 @@ def texts_of(game: AnyGame) -> Mapping[str, set[str]]:
         titles |= {deck.name for deck in game.decks.ready.values()} | set(game.decks.about.values())
     cards = set(_card_texts(msgspec.to_builtins(game.card_sets)))
     said = {*phrases.actions.values(), *phrases.events.values(), *phrases.things.values()}
-    return {"phrases": said - cards - _latin_names(game), "titles": titles, "cards": cards}
+    lesson = lesson_of(game)
+    taught = set() if lesson is None else {text for step in lesson.steps for text in (step.say, step.hint) if text}
+    return {"phrases": said - cards - _latin_names(game), "titles": titles, "cards": cards, "lessons": taught}
 
 
 def _with_all_that_is_shipped(game: AnyGame) -> AnyGame:

@@ -25,6 +25,7 @@ ELSEWHERE = {
     "not_sanctioned": "web/http/test_moderation_routes.py",
     "no_cards": "web/http/test_catalogues.py",
     "no_rules": "web/http/test_rule_pages.py",
+    "no_lesson": "web/http/test_lessons.py",
     "not_over_yet": "web/http/test_replays.py",
     "does_not_follow": "web/http/test_replay_files.py",
     "too_many_spectators": "web/commands/test_matches.py",

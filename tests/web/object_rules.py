@@ -438,6 +438,7 @@ THE_SAME_FOR_ALL = frozenset(
         "GET /v1/games",
         "GET /v1/games/{game}",
         "GET /v1/games/{game}/cards",
+        "GET /v1/games/{game}/lesson",
         "GET /v1/games/{game}/rules",
         "GET /v1/keys",
         "GET /v1/openapi.json",

@@ -595,7 +595,7 @@ async def test_a_transcript_is_refused_while_the_match_is_played() -> None:
 
 
 NOT_OVER_YET = RefusalCode.NOT_OVER_YET
-NO_CARDS, NO_RULES = RefusalCode.NO_CARDS, RefusalCode.NO_RULES
+NO_CARDS, NO_RULES, NO_LESSON = RefusalCode.NO_CARDS, RefusalCode.NO_RULES, RefusalCode.NO_LESSON
 """The one that is only ever said over plain HTTP."""
 
 DOES_NOT_FOLLOW = RefusalCode.DOES_NOT_FOLLOW
@@ -624,7 +624,7 @@ def test_every_refusal_is_provoked_here() -> None:
     provoked = (
         {case.code for case in CASES.values()}
         | {TOO_MANY_SPECTATORS}
-        | {NOT_OVER_YET, NO_CARDS, NO_RULES, DOES_NOT_FOLLOW}
+        | {NOT_OVER_YET, NO_CARDS, NO_RULES, NO_LESSON, DOES_NOT_FOLLOW}
         | OF_QUICK_MATCH
         | OF_MODERATION
         | OF_TERMS

@@ -9,7 +9,7 @@ import { Notes } from "./notes.js";
 import { StandingsRequests } from "./standings.js";
 import { beginsWith, placeOf, TableRequests } from "./tables.js";
 
-/** @import { Catalogue, FromServer, SoughtGame, Transcript } from "../types/v1.js" */
+/** @import { Catalogue, FromServer, Lesson, SoughtGame, Transcript } from "../types/v1.js" */
 /** @import { Command, Fields } from "./answers.js" */
 /** @import { CollectionRequests } from "./collection.js" */
 /** @import { LineState, Options } from "./connection.js" */
@@ -313,6 +313,15 @@ export class Client extends EventTarget {
    */
   cards(game, rules) {
     return this.http.get(`/v1/games/${segment(game)}/cards${ofRules(rules)}`);
+  }
+
+  /**
+   * Return the lesson of a game, a guided first match. Rejects with `CommandRefused` if it has none.
+   * @param {string} game
+   * @returns {Promise<Lesson>}
+   */
+  lesson(game) {
+    return this.http.get(`/v1/games/${segment(game)}/lesson`);
   }
 
   /**

@@ -13,6 +13,7 @@ import msgspec
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.fairness.draws import Draw
 from quarterdeck_protocol.http import problems
+from quarterdeck_protocol.http.lessons import Lesson
 from quarterdeck_protocol.lobby import moderation
 from quarterdeck_protocol.marks import VOCABULARY
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
@@ -84,8 +85,9 @@ def from_server_schema() -> Schema:
 
 def protocol_schema() -> Schema:
     """Return the schema of all messages: the frames of both directions, and the bodies that exist only over HTTP."""
-    kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, Draw, problems.Problem, RawCatalogue, *ANSWERS]
-    (from_client, from_server, whole, entry, draw, problem, sets, *orders), definitions = components_of(kinds)
+    over_http = [problems.Problem, RawCatalogue, Lesson, *ANSWERS]
+    kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, Draw, *over_http]
+    (from_client, from_server, whole, entry, draw, problem, sets, lesson, *orders), definitions = components_of(kinds)
     sent = [from_client, *(each for kind, each in zip(ANSWERS, orders, strict=True) if is_read_strictly(kind))]
     definitions = open_definitions(strict_definitions(definitions, sent), sent)
     return {
@@ -95,8 +97,9 @@ def protocol_schema() -> Schema:
         "description": (
             "A frame from a client is a `FromClient`, one from a server a `FromServer`. What is kept of a match is a"
             " `Transcript`, and what its entries hold is an `Entry`, whose `draws` are each a `Draw`."
-            " What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`; moderators send an `…Order` and"
-            " are answered with what PROTOCOL.md says. A match that is seen again is a `Replay`."
+            " What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`, its guided first match a"
+            " `Lesson`; moderators send an `…Order` and are answered with what PROTOCOL.md says."
+            " A match that is seen again is a `Replay`."
             f" {RULE}"
         ),
         "anyOf": [
@@ -107,6 +110,7 @@ def protocol_schema() -> Schema:
             draw,
             problem,
             sets,
+            lesson,
             *orders,
         ],
         "$defs": {

@@ -132,6 +132,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.UNKNOWN_BOT: (Reaction.MEND, "an unknown bot", "Offer only the game's `bots` in `welcome.games`."),
     Code.NO_CARDS: (Reaction.MEND, "the cards of a game without any", "Not every game has cards: show none."),
     Code.NO_RULES: (Reaction.MEND, "the rules of a game without a book", "Not every game has a book: show none."),
+    Code.NO_LESSON: (Reaction.MEND, "the lesson of a game without one", "Offer a lesson only where `lesson` of the game is true."),
     Code.OTHER: (Reaction.MEND, "a code that is newer than the client", "Show `text`. What to do, the fields say: `retry_in`, `where`, `faults`."),
 }  # fmt: skip
 """For each code its kind, a request that is refused with it, and the reaction of a client."""

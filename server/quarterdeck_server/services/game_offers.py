@@ -8,6 +8,7 @@ from quarterdeck_protocol.messages import GameOffer, Titled
 from quarterdeck_protocol.names import GameName
 
 from quarterdeck_server.bots.roster import Bot, bots_of, default_of, titled
+from quarterdeck_server.cards.lessons import has_lesson
 from quarterdeck_server.translations import offer_in
 
 
@@ -32,6 +33,7 @@ def _offer(game: AnyGame, bots: tuple[str, ...], default_bot: str | None) -> Gam
         bot_titles=tuple([titled(bot) for bot in bots]),
         deck_titles=() if game.decks is None else tuple(_titled_decks(game.decks)),
         limits_a_turn=game.limits_a_turn,
+        lesson=has_lesson(game),
     )
 
 

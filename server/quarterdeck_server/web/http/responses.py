@@ -18,6 +18,7 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.UNKNOWN_RULES: HTTPStatus.NOT_FOUND,
     RefusalCode.NO_CARDS: HTTPStatus.NOT_FOUND,
     RefusalCode.NO_RULES: HTTPStatus.NOT_FOUND,
+    RefusalCode.NO_LESSON: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_PLAYER: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_TABLE: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_PACK: HTTPStatus.NOT_FOUND,

@@ -11,6 +11,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.rule_versions import UnknownRules, rules_of
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.http.lessons import Lesson
 from quarterdeck_protocol.http.responses import GameDescription, Games, Health, Readiness
 from quarterdeck_protocol.lobby.tables import DeckQuestion, DeckRead
 from quarterdeck_protocol.names import GameName, MatchId
@@ -26,6 +27,7 @@ from quarterdeck_protocol.schema import (
 from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_protocol.translatable_text import Text
 
+from quarterdeck_server.cards.lessons import lesson_of
 from quarterdeck_server.cards.rule_books import phrases_of, rule_book
 from quarterdeck_server.command_refused import CommandRefused, unknown_game
 from quarterdeck_server.made_when_asked import MadeWhenAsked
@@ -158,6 +160,18 @@ async def get_rules(request: web.Request) -> web.Response:
     if book is None:
         raise CommandRefused(RefusalCode.NO_RULES, Text("{title} has no rule book.", title=game.title))
     return rule_pages.answer(request, book)
+
+
+@routes.get("/v1/games/{game}/lesson")
+@endpoint(Lesson)
+async def get_lesson(request: web.Request) -> web.Response:
+    """Return the lesson of a game: a guided first match, which a client plays without the server."""
+    game = await _game_asked(request)
+    language = language_of(request)
+    lesson = lesson_of(game, language)
+    if lesson is None:
+        raise CommandRefused(RefusalCode.NO_LESSON, Text("{title} has no lesson.", title=game.title))
+    return _document(request, f"lesson {game.name}", lambda: lesson, language)
 
 
 @routes.get("/v1/games/{game}/cards")
