@@ -96,6 +96,8 @@ ELSEWHERE = {
     "server/quarterdeck_server/matches/match_metrics.py": "tests/telemetry/test_collector.py",
     "server/quarterdeck_server/matches/submissions_under_way.py": "tests/matches/test_sequencer.py",
     "server/quarterdeck_server/cards/host_sets.py": "tests/commands/test_cards.py",
+    "server/quarterdeck_testing/lessons.py": "tests/golden/test_lessons.py",
+    "server/quarterdeck_server/cards/lessons.py": "tests/web/http/test_lessons.py",
     "server/quarterdeck_server/cards/rule_books.py": "tests/games/test_rule_books.py",
     "server/quarterdeck_server/storage/archive/archive_address.py": "tests/storage/archive/test_archive.py",
     "server/quarterdeck_server/storage/archive/file_archive.py": "tests/storage/archive/test_archive.py",

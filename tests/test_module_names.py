@@ -85,6 +85,7 @@ SUBJECTS = {
     "archive": "an archive of finished matches: what it promises, and the command that looks after it",
     "backup": "a backup: made and checked, and the command that does so",
     "balance": "how even ready decks are: the measurement, and the command that runs it",
+    "lessons": "guided first matches: messages, what serves them, and what records them",
     "card_search": "the cards of all games, looked through: the message, and the command",
     "cards": "the cards of a game: as data, and the command that checks them",
     "catalogue": "the cards there are: the message, and a set of a game",

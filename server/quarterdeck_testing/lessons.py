@@ -28,8 +28,8 @@ from quarterdeck_server.matches.record import Record
 from quarterdeck_testing.random_matches import BEGAN, LIMIT, act, advance, frame_of
 
 LEARNER = Seat(0)
-LEFT_OUT = ("outlooks", "link", "waiting", "watching")
-"""Fields of an update that a lesson does without. Nobody waits in it, and nothing is verified."""
+LEFT_OUT = ("outlooks", "link", "watching")
+"""Fields of an update that a lesson does without. Nothing is verified in it."""
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -47,6 +47,7 @@ const SCREENS = {
     COLLECTION,
   ),
   odds: lazy(["collection", "cards", "amiibart"], async () => (await import("./screens/odds.js")).Odds, COLLECTION),
+  learn: lazy(["match", "lesson"], async () => (await import("./screens/lesson.js")).Lesson, { sheet: "lesson" }),
   game: lazy(["cards", "match"], async () => (await import("./screens/game.js")).Game, PEOPLE),
   ladder: lazy(["people"], async () => (await import("./screens/ladder.js")).Ladder, PEOPLE),
   profile: lazy(["people"], async () => (await import("./screens/profile.js")).Profile, PEOPLE),

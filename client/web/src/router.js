@@ -24,6 +24,7 @@ const SCREENS = [
   ["head_to_head", /^\/u\/(?<player>[^/]+)\/against\/(?<other>[^/]+)$/],
   ["profile", /^\/u\/(?<player>[^/]+)$/],
   ["game", /^\/games\/(?<game>[^/]+)$/],
+  ["learn", /^\/learn\/(?<game>[^/]+)$/],
   ["account", /^\/account$/],
   ["settings", /^\/settings$/],
   ["moderation", /^\/moderation$/],

@@ -120,6 +120,11 @@ export function forget(player) {
   );
 }
 
+/** True if a lesson was gone through to its end in this browser. @param {string} game */
+export function isLearnt(game) {
+  return kept(`lesson/${game}`, isRecord)?.done === true;
+}
+
 /** @returns {Settings} */
 export function keptSettings() {
   const found = kept("settings", isRecord) ?? {};

@@ -13,6 +13,7 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/collection.js").words
  *   & typeof import("../words/en/density-deck.js").words
  *   & typeof import("../words/en/finale.js").words
+ *   & typeof import("../words/en/lesson.js").words
  *   & typeof import("../words/en/match.js").words
  *   & typeof import("../words/en/moderation.js").words
  *   & typeof import("../words/en/myacards.js").words
@@ -25,7 +26,7 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/terms.js").words
  *   & typeof import("../words/en/verified.js").words} All
  * @typedef {keyof All} Key
- * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "density-deck" | "finale" | "match" | "moderation" | "myacards" | "notices" | "page"
+ * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "density-deck" | "finale" | "lesson" | "match" | "moderation" | "myacards" | "notices" | "page"
  *   | "people" | "replay" | "seek" | "settings" | "tables" | "terms" | "verified"} Part
  */
 

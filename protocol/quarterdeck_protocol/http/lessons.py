@@ -34,7 +34,7 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     """The version of the game's rules."""
 
     first: dict[str, Any]
-    """The first `update`. `choices` has the learner's next choice, or nothing. There is no `waiting` and no `link`."""
+    """The first `update`. `choices` has the learner's next choice, or nothing. There is no `link`."""
 
     patches: tuple[tuple[AnyOperation, ...], ...]
     """For each further update, the changes since the one before, as a JSON Patch."""

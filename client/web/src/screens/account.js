@@ -42,7 +42,7 @@ export function Account(page) {
     if (changed.recovery_codes?.length) setCodes(changed.recovery_codes);
   };
   return h("div", { class: "page people" }, [
-    h("h1", { key: "h1" }, t("nav.account")),
+    h("h1", { key: "h1" }, t("account.title")),
     me !== undefined &&
       isTokenForgotten() &&
       h("p", { class: "panel", role: "note", key: "not-kept" }, t("line.not_kept")),
@@ -83,7 +83,7 @@ function Who({ account }) {
     ),
     h("div", { class: "row", key: "links" }, [
       h("a", { class: "button", href: `/u/${encodeURIComponent(player.id)}`, key: "profile" }, t("account.profile")),
-      roles.length > 0 && h("a", { class: "button", href: "/moderation", key: "moderation" }, t("nav.moderation")),
+      roles.length > 0 && h("a", { class: "button", href: "/moderation", key: "moderation" }, t("account.moderation")),
     ]),
   ]);
 }

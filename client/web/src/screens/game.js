@@ -62,6 +62,7 @@ function Ways({ page, offer }) {
   const play = () => opened(page, name, { bots: offer.default_seats - 1 }).catch(page.failed);
   return h("div", { class: "row" }, [
     offer.bots.length > 0 && h("button", { type: "button", class: "main", key: "play", onClick: play }, t("game.play")),
+    offer.lesson === true && h("a", { class: "button", href: `/learn/${name}`, key: "learn" }, t("home.learn")),
     h("a", { class: "button", href: "/lobby", key: "lobby" }, t("nav.lobby")),
     h("a", { class: "button", href: `/cards/${name}`, key: "cards" }, t("nav.cards")),
     decks.length > 0 && h("a", { class: "button", href: `/decks/${name}`, key: "decks" }, t("nav.decks")),

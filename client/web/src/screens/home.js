@@ -1,4 +1,5 @@
 import { h, useState } from "../../vendor/preact.js";
+import { isLearnt, remembered } from "../settings.js";
 import { isPaused } from "../state/initial.js";
 import { Talk } from "../talk/talk.js";
 import { Clock } from "../ui/clock.js";
@@ -150,6 +151,7 @@ function Offer({ offer, ...page }) {
       .finally(() => setBusy(false));
   };
   const names = (state.welcome?.games ?? []).map((each) => each.name);
+  const isTaught = offer.lesson === true && isNew(state) && !isLearnt(offer.name);
   const isSought = state.ticket?.games.some((each) => each.game === offer.name) ?? false;
   return h("article", { class: "panel offer", "data-game": offer.name }, [
     h("div", { class: "offer-head", key: "head" }, [
@@ -160,10 +162,11 @@ function Offer({ offer, ...page }) {
       ]),
     ]),
     h("div", { class: "offer-ways", key: "ways" }, [
+      isTaught && h("a", { class: "button main", href: `/learn/${offer.name}`, key: "learn" }, t("home.learn")),
       h(
         "button",
         {
-          class: "main",
+          class: isTaught ? "" : "main",
           type: "button",
           key: "now",
           disabled: isBusy || state.ticket !== null || isPaused(state),
@@ -190,6 +193,11 @@ function Offer({ offer, ...page }) {
         ),
     ]),
   ]);
+}
+
+/** True if nobody has played in this browser, as far as it remembers. @param {import("../state/initial.js").State} state */
+function isNew({ me }) {
+  return me === null && remembered().length === 0;
 }
 
 /** A friend's invite code. @param {Page} page */

@@ -17,7 +17,7 @@ export function Lobby(page) {
   return h("div", { class: "page lobby" }, [
     h("div", { class: "panel-head", key: "head" }, [
       h("h1", { key: "h1" }, t("nav.lobby")),
-      h("a", { class: "button main", href: "/lobby?open=", key: "open" }, t("lobby.open")),
+      h("a", { class: "button main", href: "/lobby?open=", key: "open" }, t("list.open")),
     ]),
     h(Pause, { state, key: "pause" }),
     h(TableFilters, {
@@ -27,16 +27,16 @@ export function Lobby(page) {
       key: "filters",
     }),
     h("div", { class: "home-lobby", key: "lists" }, [
-      h("section", { class: "panel", "aria-label": t("lobby.tables"), key: "tables" }, [
+      h("section", { class: "panel", "aria-label": t("list.tables"), key: "tables" }, [
         h(
           "p",
           { class: "dim lobby-counts", role: "status", key: "counts" },
-          [...(tables.length === 0 ? [] : [t("lobby.counts", { n: tables.length, free })]), ...online(state)].join(
+          [...(tables.length === 0 ? [] : [t("list.counts", { n: tables.length, free })]), ...online(state)].join(
             " · ",
           ),
         ),
         tables.length === 0
-          ? h("p", { class: "dim", key: "none" }, t(filters === ALL ? "home.no_tables" : "lobby.none"))
+          ? h("p", { class: "dim", key: "none" }, t(filters === ALL ? "home.no_tables" : "list.none"))
           : h(TableList, { ...page, tables, key: "list" }),
       ]),
       h("section", { class: "panel home-talk", "aria-labelledby": "lobby-talk", key: "talk" }, [

@@ -38,12 +38,12 @@ export function Moderation(page) {
   }, [isOpen, me]);
   if (isModerator === null) return h("p", { class: "page dim" }, t("page.loading"));
   return h("div", { class: "page people" }, [
-    h("h1", { key: "h1" }, t("nav.moderation")),
+    h("h1", { key: "h1" }, t("account.moderation")),
     !isModerator && h("p", { key: "nobody" }, t("moderation.sign_in")),
     isModerator &&
       h(
         "div",
-        { class: "row", role: "tablist", "aria-label": t("nav.moderation"), key: "tabs" },
+        { class: "row", role: "tablist", "aria-label": t("account.moderation"), key: "tabs" },
         TABS.filter((each) => each !== "codes" || hasCodes).map((each) =>
           h(
             "button",

@@ -23,7 +23,7 @@ export function Opening({ game, close, ...page }) {
   const games = page.state.welcome?.games ?? [];
   const [name, setName] = useState(games.some((each) => each.name === game) ? game : (games[0]?.name ?? ""));
   const offer = games.find((each) => each.name === name);
-  return h(Dialog, { title: t("lobby.open"), close, class: "opening" }, [
+  return h(Dialog, { title: t("list.open"), close, class: "opening" }, [
     h(GameChoice, { games, name, choose: setName, key: "games" }),
     offer !== undefined && h(Form, { ...page, offer, key: name }),
   ]);

@@ -23,9 +23,13 @@ import { waysOf } from "./ways.js";
 /** @import { GameModule, Prompt, TableProps } from "../games/index.js" */
 
 /**
- * @typedef {Page & { match: MatchState, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null, instead?: any, look?: (version: number) => void, whole?: MatchState }} Framed
+ * @typedef {Page & { match: MatchState, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null, instead?: any, look?: (version: number) => void, whole?: MatchState, coach?: Coach }} Framed
  *   `instead` stands where the prompt is otherwise: then nothing can be done here, as in a replay; `look` shows an earlier moment; of one
- *   that is looked at while the match goes on, `whole` is how it stands now
+ *   that is looked at while the match goes on, `whole` is how it stands now; `coach` speaks in a lesson
+ *
+ * @typedef {{ say: string, hint: string | null, note: string, reads: import("./plan.js").Way | null, next: any, missed: () => void, leave: () => void }} Coach
+ *   in place of what a table asks: its words, what it says to another click, where the lesson stands, what goes on from a step that is only
+ *   read, what there is to do at the end, and what a click elsewhere and Escape do
  */
 
 /** @typedef {Page & import("./finale.js").Finished} Over */
@@ -107,7 +111,7 @@ export function Frame(given) {
  * What is around every table: the bar, the table itself, the prompt, what is one's own, and beside it what happened.
  * @param {Framed} given
  */
-function Table({ match, module, description, cards, instead, look, whole, ...page }) {
+function Table({ match, module, description, cards, instead, look, whole, coach, ...page }) {
   const { state } = page;
   const { update, sent } = match;
   const { isLong = false } = state.connection;
@@ -115,7 +119,7 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
   const things = useMemo(() => module?.things?.(called), [module, cards, update.seat, called.names.join()]);
   const phrasing = new Phrasing(description, update.players, update.view, things);
   const mayAct = instead === undefined && mayChoose(state, match);
-  const ways = mayAct ? waysOf(update, phrasing, module ?? general, cards) : [];
+  const ways = coach?.reads ? [coach.reads] : mayAct ? waysOf(update, phrasing, module ?? general, cards) : [];
   const now = plan(ways, match.picked);
   const picked = mayAct ? still(now, match.picked) : update.result === null ? match.picked : [];
   const first = picked.length > 0 ? plan(ways, []) : now;
@@ -126,7 +130,7 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
     () => (ways.length > 0 ? sinceOwn(match.history, module) : []),
     [update, module, ways.length > 0],
   );
-  const hasSummary = told.length > 1; // one thing is what the log shows as its newest
+  const hasSummary = told.length > 1 && coach === undefined; // one thing is what the log shows as its newest
   const [read, setRead] = useState(0); // at which version one has gone on
   const summed = state.settings.summary && hasSummary && read !== update.version;
   const sum = () => {
@@ -154,6 +158,7 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
     setRisked(null);
     if (asked !== null) return;
     if (summed) sum();
+    else if (match.picked.length === 0) coach?.leave();
     else pick(page, update.match, back(ways, match.picked));
   };
   /** What a click on a place means: only here, so that places are plain values. @param {PointerEvent} event */
@@ -162,7 +167,11 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
     const place = element?.getAttribute("data-at") ?? "";
     const step = now.lit.get(place);
     const anew = first.lit.get(place);
-    if (element === null) return;
+    if (element === null) {
+      if (event.target instanceof Element && event.target.closest(`[data-at]:not([data-at="${PROMPT}"])`))
+        coach?.missed();
+      return;
+    }
     if (step !== undefined) take(step, isSmall(element) && event.pointerType === "touch");
     else if (picked.some((each) => each.at === place)) stepBack();
     else if (anew !== undefined) pick(page, update.match, [anew]);
@@ -214,7 +223,10 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
   const last = useRef(big?.id); // what was big before one came is no news
   if (instead !== undefined) last.current = big?.id;
   const isRefused = match.refused !== null && sent === null && update.result === null;
-  const asks = promptText(match, phrasing, now.picked, asked, drawn.prompt, isLong);
+  const asks =
+    coach !== undefined && asked === null
+      ? coach
+      : promptText(match, phrasing, now.picked, asked, drawn.prompt, isLong);
   const prompted = { ...page, match, phrasing, module, isRefused, asks };
   const details =
     shown === null
@@ -245,12 +257,19 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
       },
       "data-game": update.game,
       "data-version": update.version,
+      ...(coach !== undefined && { "data-lesson": "" }),
       ...(isGivenUp(update.game) && { "data-plain": "" }),
       ...(update.result !== null && { "data-over": "" }),
       ...(whole !== undefined && { "data-past": "" }),
     },
     [
-      h(Bar, { ...page, update, headline: drawn.headline, isLive: instead === undefined, key: "bar" }),
+      h(Bar, {
+        ...page,
+        update,
+        headline: coach === undefined ? drawn.headline : { ...drawn.headline, note: coach.note },
+        isLive: instead === undefined && coach === undefined,
+        key: "bar",
+      }),
       h(
         "section",
         // The general table has nothing within it that the keys could go to, and yet it is scrolled.
@@ -302,7 +321,8 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
                 step.label,
               ),
             ),
-            update.result !== null && h(Ending, { ...prompted, update, cards, key: "ending" }),
+            coach?.next,
+            update.result !== null && coach === undefined && h(Ending, { ...prompted, update, cards, key: "ending" }),
             hasSummary &&
               picked.length === 0 &&
               asked === null && // what is being chosen has the room
@@ -468,9 +488,12 @@ function promptText({ update, sent }, phrasing, picked, asked, prompt, isLong) {
 
 /**
  * What stands in the prompt. No closure of a table makes it: such closures would keep the trees that were drawn before.
- * @param {Page & { match: MatchState, phrasing: Phrasing, module: GameModule | null, isRefused: boolean, asks: Prompt }} given
+ * @param {Page & { match: MatchState, phrasing: Phrasing, module: GameModule | null, isRefused: boolean, asks: Prompt | Coach }} given
  */
 function inPrompt({ match: { update, history, refused }, phrasing, module, isRefused, asks, ...page }) {
+  if (typeof asks !== "string" && "say" in asks) {
+    return [asks.say, asks.hint !== null && h("span", { class: "lesson-hint", key: "hint" }, asks.hint)];
+  }
   if (isRefused) return h(Refused, { ...page, refused, game: update.game });
   if (update.result !== null) return h(Ended, { ...page, update, history, phrasing, reasons: module?.reasons ?? {} });
   return said(asks);

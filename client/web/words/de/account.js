@@ -1,5 +1,7 @@
 /** @type {import("../../src/words.js").Translation<typeof import("../en/account.js").words>} */
 export const words = {
+  "account.title": "Konto",
+  "account.moderation": "Moderation",
   "account.is_guest": "Du bist Gast: Deinen Namen gibt es nur in diesem Browser.",
   "account.profile": "Wertungen und Partien",
   "account.keep_name": "Behalte deinen Namen",

@@ -1,5 +1,9 @@
 /** @type {import("../../src/words.js").Translation<typeof import("../en/tables.js").words>} */
 export const words = {
+  "list.open": "Tisch öffnen",
+  "list.tables": "Tische",
+  "list.counts": "{n|# Tisch|# Tische}, {free} mit freien Plätzen",
+  "list.none": "Gerade passt kein Tisch.",
   "filters.filters": "Filter",
   "filters.any_game": "Alle Spiele",
   "filters.stage": "Tische",

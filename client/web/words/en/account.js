@@ -1,5 +1,7 @@
 /** One's own account and programs. */
 export const words = {
+  "account.title": "Account",
+  "account.moderation": "Moderation",
   "account.is_guest": "You are a guest: your name exists only in this browser.",
   "account.profile": "Ratings and matches",
   "account.keep_name": "Keep your name",

@@ -1,5 +1,9 @@
 /** What is said around a table before it plays: opening it, gathering, decks. */
 export const words = {
+  "list.open": "Open a table",
+  "list.tables": "Tables",
+  "list.counts": "{n|# table|# tables}, {free} with free seats",
+  "list.none": "No tables match right now.",
   "filters.filters": "Filters",
   "filters.any_game": "All games",
   "filters.stage": "Tables",
