@@ -22,7 +22,8 @@ LEAST_WORDS = 150
 """Documents with fewer words are not measured."""
 
 
-def _tracked(suffix: str) -> list[str]:
+def tracked(suffix: str) -> list[str]:
+    """Return the names of all files in git with this suffix."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
     return [name for name in listed.stdout.split("\0") if name.endswith(suffix) and (ROOT / name).is_file()]
 
@@ -30,7 +31,7 @@ def _tracked(suffix: str) -> list[str]:
 def docstrings() -> Iterator[tuple[str, str]]:
     """Yield file and text of each docstring of the product."""
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    for name in _tracked(".py"):
+    for name in tracked(".py"):
         if not name.startswith("tests/"):
             for node in ast.walk(ast.parse((ROOT / name).read_text("utf-8"))):
                 if isinstance(node, kinds) and (text := ast.get_docstring(node)):
@@ -39,7 +40,7 @@ def docstrings() -> Iterator[tuple[str, str]]:
 
 def documents() -> Iterator[tuple[str, str]]:
     """Yield file and prose of each document: without code, tables and HTML."""
-    for name in _tracked(".md"):
+    for name in tracked(".md"):
         if not _NOT_MEASURED.search(name):
             text = re.sub(r"```.*?```", "", (ROOT / name).read_text("utf-8"), flags=re.DOTALL)
             yield name, re.sub(r"^\s*(?:\||<).*$", "", text, flags=re.MULTILINE)

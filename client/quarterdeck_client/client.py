@@ -33,9 +33,10 @@ from quarterdeck_protocol.sides import FromClient, Player, PlayerKind
 from quarterdeck_protocol.transcripts.signatures import PublicKeys
 from quarterdeck_protocol.transcripts.transcript import Transcript
 
+from quarterdeck_client.deprecated_names import deprecated
 from quarterdeck_client.errors import ClientError, ForkedError, GoneError, UsageError
 from quarterdeck_client.followed_match import FollowedMatch
-from quarterdeck_client.followed_matches import FollowedMatches, ToldLater
+from quarterdeck_client.followed_matches import FollowedMatches, OnDelay
 from quarterdeck_client.http_requests import HttpRequests
 from quarterdeck_client.lobby.account import AccountRequests
 from quarterdeck_client.lobby.challenges import ChallengeRequests
@@ -145,7 +146,7 @@ class Client(HttpRequests):
 
         self._trades = TradeRequests(self.ask, lambda: self.welcome)
         self.notices = NoticeRequests(self.ask, lambda: self.welcome)
-        self.talk = ChatRequests(self.ask, self._say)
+        self.chat = ChatRequests(self.ask, self._say)
         """Chat in the lobby, at tables and in matches."""
 
     async def __aenter__(self) -> "Client":
@@ -250,9 +251,21 @@ class Client(HttpRequests):
         return CodeRequests(self.ask, lambda: self.welcome)
 
     @property
-    def standing(self) -> StandingsRequests:
+    def standings(self) -> StandingsRequests:
         """Requests about standings: ratings, ladders, played matches."""
         return StandingsRequests(self.ask)
+
+    @property
+    def talk(self) -> ChatRequests:
+        """Deprecated since 0.2.0: use `chat`."""
+        deprecated("talk", "chat")
+        return self.chat
+
+    @property
+    def standing(self) -> StandingsRequests:
+        """Deprecated since 0.2.0: use `standings`."""
+        deprecated("standing", "standings")
+        return self.standings
 
     # Quick match
 
@@ -358,22 +371,26 @@ class Client(HttpRequests):
         match: str,
         since: int | None = None,
         *,
-        told_later: ToldLater | None = None,
+        on_delay: OnDelay | None = None,
         seat: Seat | None = None,
+        told_later: OnDelay | None = None,
     ) -> FollowedMatch:
         """Follow a match: from this player's seat if they have one, otherwise as a spectator. With `seat`, a spectator
         sees the match as that seat does, if all players have agreed. First unsubscribes from followed matches that have
         ended.
 
         The first update has the events after version `since`, as far back as the server stores them. If the spectator
-        delay has not passed since the beginning, the server refuses with `not_shown_yet`. With `told_later`, the client
+        delay has not passed since the beginning, the server refuses with `not_shown_yet`. With `on_delay`, the client
         then calls this function with the seconds to wait, waits, and asks again. It does not wait for matches that
-        spectators see only after the end.
+        spectators see only after the end. `told_later` is the former name of `on_delay`, deprecated since 0.2.0.
         """
+        if told_later is not None:
+            deprecated("told_later", "on_delay")
+            on_delay = told_later
         wanted, known = MatchId(match), None if since is None else Version(since)
-        if told_later is None:
+        if on_delay is None:
             return await self._matches.watch(wanted, known, seat)
-        return await self._matches.watch_when_visible(wanted, known, told_later, seat)
+        return await self._matches.watch_when_visible(wanted, known, on_delay, seat)
 
     async def unwatch_match(self, match: str) -> None:
         """Unsubscribe from a match."""
@@ -430,7 +447,7 @@ class Client(HttpRequests):
         return self._connection.signed_in
 
     def _received(self, message: AnyFromServer) -> None:
-        self.talk.receive(message)
+        self.chat.receive(message)
         self.tables.receive(message)
         self._trades.receive(message)
         self.notices.receive(message)
@@ -458,7 +475,7 @@ class Client(HttpRequests):
         """Yield the commands that subscribe to all tables, matches, chats and trades again after a reconnect."""
         yield from self.tables.resume()
         yield from self._matches.resume()
-        yield from self.talk.resume()
+        yield from self.chat.resume()
         yield from self._trades.resume()
         yield from self.notices.resume()
 
@@ -486,7 +503,7 @@ class Client(HttpRequests):
         self.tables.fail(error)
         if self._search is not None:
             self._search.fail(error)
-        self.talk.fail(error)
+        self.chat.fail(error)
         self._trades.fail(error)
         self.notices.fail(error)
         self._matches.fail(error)

@@ -23,6 +23,7 @@ from quarterdeck_protocol.names import Epoch, MatchId, Seat, Version
 from quarterdeck_protocol.open_choices import with_complete_choices
 from quarterdeck_protocol.refusals import RefusalCode
 
+from quarterdeck_client.deprecated_names import deprecated
 from quarterdeck_client.errors import ClientError, ForkedError, RefusedError, UsageError
 from quarterdeck_client.game_types import TypedUpdate, as_json, types_of
 from quarterdeck_client.transport.answers import Ask, answered
@@ -229,12 +230,17 @@ class FollowedMatch:
             raise self._lost
         return True
 
-    async def look_through(self, seat: Seat | None) -> None:
+    async def view_as(self, seat: Seat | None) -> None:
         """Switch a spectator to the view of a seat, or back to the spectators' own view with `None`. Raises
         `RefusedError` with `not_agreed` unless all players have agreed to that, and `LostError`."""
         latest = self.raw_latest
         command = WatchMatch(match=self.match, since=latest.version, link=latest.link, seat=seat)
         await answered(self._ask, command, Update)
+
+    async def look_through(self, seat: Seat | None) -> None:
+        """Deprecated since 0.2.0: use `view_as`."""
+        deprecated("look_through", "view_as")
+        await self.view_as(seat)
 
     async def resign(self) -> None:
         """Resign from the match for good. Raises `RefusedError`, `LostError`."""
@@ -251,7 +257,7 @@ class FollowedMatch:
             raise UsageError("only players of a match receive its rating change")
         while self._rated is None:
             if self._is_rated_missed:
-                await self._look_up_rated(self.seat)
+                await self._read_rated(self.seat)
             elif self._lost is not None:
                 raise self._lost
             else:
@@ -264,7 +270,7 @@ class FollowedMatch:
         self._rated = rated
         self._rated_news.set()
 
-    async def _look_up_rated(self, seat: Seat) -> None:
+    async def _read_rated(self, seat: Seat) -> None:
         """Look up the rating change among the player's newest matches. If the match is not there, this connection will
         still receive the message: the server registers the connection for the player's messages before it answers."""
         self._is_rated_missed = False

@@ -22,7 +22,7 @@ from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.transport.answers import Ask, answered
 from quarterdeck_client.verification.notes import Notes
 
-ToldLater = Callable[[float], Awaitable[None]]
+OnDelay = Callable[[float], Awaitable[None]]
 """A function that is called with the seconds until spectators can see the beginning of a match."""
 
 
@@ -42,7 +42,7 @@ class FollowedMatches:
         followed = self._matches.get(match)
         if followed is not None:
             if seat not in (None, followed.through):
-                await followed.look_through(seat)
+                await followed.view_as(seat)
             return followed
         for ended in [each for each, other in self._matches.items() if other.result is not None]:
             await self.unwatch(ended)
@@ -58,7 +58,7 @@ class FollowedMatches:
         return self._matches.get(match) or self._add(first)
 
     async def watch_when_visible(
-        self, match: MatchId, since: Version | None, told_later: ToldLater, seat: Seat | None = None
+        self, match: MatchId, since: Version | None, on_delay: OnDelay, seat: Seat | None = None
     ) -> FollowedMatch:
         """Follow a match as `watch` does. If the spectator delay has not passed yet, calls `told_later`, waits, and
         asks again."""
@@ -69,7 +69,7 @@ class FollowedMatches:
                 if refused.code is not RefusalCode.NOT_SHOWN_YET or refused.retry_in is None:
                     raise
                 seconds = refused.retry_in / 1000
-            await told_later(seconds)
+            await on_delay(seconds)
             await asyncio.sleep(seconds)
 
     def followed(self, match: MatchId) -> FollowedMatch | None:

@@ -41,7 +41,7 @@ NOTE = "x" * 24
 Connect = Callable[[random.Random], Awaitable[Socket]]
 
 
-class _Heard(msgspec.Struct):
+class _LoadMessage(msgspec.Struct):
     """The fields of a message that the load test reads."""
 
     type: str
@@ -55,16 +55,16 @@ class _Heard(msgspec.Struct):
     text: str = ""
 
 
-_heard = msgspec.json.Decoder(_Heard)
+_message_decoder = msgspec.json.Decoder(_LoadMessage)
 
 
-def _read(message: aiohttp.WSMessage | WSMessageTextBytes, updates: WholeUpdates) -> _Heard:
+def _read(message: aiohttp.WSMessage | WSMessageTextBytes, updates: WholeUpdates) -> _LoadMessage:
     """Decode a message of the server; a patch is returned as the complete update. Raises `ClientError` if the server
     has closed the connection or sent something unreadable."""
     if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
         raise ClientError("the connection broke")
     try:
-        return _heard.decode(updates.whole(message.data))
+        return _message_decoder.decode(updates.whole(message.data))
     except (msgspec.DecodeError, UnicodeDecodeError, PatchError) as unreadable:
         raise ClientError(f"the server sent a frame that cannot be read: {unreadable}") from unreadable
 
@@ -81,7 +81,7 @@ class _SeatedLoad:
         self.updates = WholeUpdates()
         self._sent = 0
 
-    async def ask(self, command: FromClient) -> _Heard:
+    async def ask(self, command: FromClient) -> _LoadMessage:
         """Send a command before the match begins, and return its answer."""
         ref = Ref(f"load-{self._sent}")
         self._sent += 1
@@ -90,23 +90,23 @@ class _SeatedLoad:
         )
         async with asyncio.timeout(SECONDS_FOR_AN_ANSWER):
             while True:
-                heard = _read(await self.socket.receive(), self.updates)
-                if heard.ref == ref:
-                    if heard.type == "refused":
-                        raise ClientError(heard.text)
-                    return heard
+                received = _read(await self.socket.receive(), self.updates)
+                if received.ref == ref:
+                    if received.type == "refused":
+                        raise ClientError(received.text)
+                    return received
 
-    async def act(self, heard: _Heard) -> None:
-        if self.pit.tally.is_over or heard.version <= self.acted_at:
+    async def act(self, received: _LoadMessage) -> None:
+        if self.pit.tally.is_over or received.version <= self.acted_at:
             return
-        self.acted_at = heard.version
+        self.acted_at = received.version
         if self.pit.think and not await self._is_asked_still():
             return
         self._sent += 1
         ref = Ref(str(self._sent))
-        action = self.pit.action(heard)
+        action = self.pit.action(received)
         self.pit.sent_at[self, ref] = time.perf_counter()
-        frame = wire.encode_command(Act(match=self.pit.match, seen=Version(heard.version), action=action, ref=ref))
+        frame = wire.encode_command(Act(match=self.pit.match, seen=Version(received.version), action=action, ref=ref))
         await self.socket.send_frame(frame, aiohttp.WSMsgType.TEXT)
 
     async def _is_asked_still(self) -> bool:
@@ -133,25 +133,25 @@ class _Pit:
         self.chance = chance
         self.game = game
 
-    def action(self, heard: _Heard) -> Raw:
+    def action(self, received: _LoadMessage) -> Raw:
         """Return a random choice as an action. For the game Tiny, return a `mark` with padding."""
         if self.game == "tiny":
-            return Raw(msgspec.json.encode({"type": "mark", "cell": heard.version % 256, "note": NOTE}))
-        return self.chance.choice(complete(self.chance.choice(heard.choices)))
+            return Raw(msgspec.json.encode({"type": "mark", "cell": received.version % 256, "note": NOTE}))
+        return self.chance.choice(complete(self.chance.choice(received.choices)))
 
-    def take(self, seat: _SeatedLoad, heard: _Heard, size: int) -> None:
+    def take(self, seat: _SeatedLoad, received: _LoadMessage, size: int) -> None:
         """Record that a seat of the load test has received an update."""
         tally = self.tally
         self.stands_still = False
-        if heard.epoch > seat.epoch:  # the store has lost entries: pending actions get no answer
-            seat.epoch, seat.version, seat.acted_at = heard.epoch, heard.version, -1
-        if heard.version > seat.version + 1:
-            tally.lost += heard.version - seat.version - 1
-        seat.version = max(seat.version, heard.version)
-        if heard.ref is not None:
-            sent = self.sent_at.pop((seat, heard.ref), None)
+        if received.epoch > seat.epoch:  # the store has lost entries: pending actions get no answer
+            seat.epoch, seat.version, seat.acted_at = received.epoch, received.version, -1
+        if received.version > seat.version + 1:
+            tally.lost += received.version - seat.version - 1
+        seat.version = max(seat.version, received.version)
+        if received.ref is not None:
+            sent = self.sent_at.pop((seat, received.ref), None)
             if sent is not None:
-                self._under_way[heard.version] = sent
+                self._under_way[received.version] = sent
         if tally.is_counting and not len(tally.took) % 64:
             tally.sizes.append(size)
         if self._under_way:
@@ -181,11 +181,11 @@ class _Pit:
         """Play matches one after the other until the measured time is over."""
         while True:
             first = [await seat.ask(WatchMatch(match=self.match)) for seat in self.seats]
-            for seat, heard in zip(self.seats, first, strict=True):
-                seat.version, seat.acted_at = heard.version, -1
-            for seat, heard in zip(self.seats, first, strict=True):
-                if heard.choices:
-                    await seat.act(heard)
+            for seat, received in zip(self.seats, first, strict=True):
+                seat.version, seat.acted_at = received.version, -1
+            for seat, received in zip(self.seats, first, strict=True):
+                if received.choices:
+                    await seat.act(received)
             await asyncio.gather(*(self._listen(seat) for seat in self.seats))
             if self.tally.is_over:
                 return
@@ -194,16 +194,16 @@ class _Pit:
 
     async def _listen(self, seat: _SeatedLoad) -> None:
         async for message in seat.socket:
-            heard = _read(message, seat.updates)
-            if heard.type == "update":
-                self.take(seat, heard, len(message.data))
-                if heard.choices:
-                    await seat.act(heard)
-                if heard.result is not None:
+            received = _read(message, seat.updates)
+            if received.type == "update":
+                self.take(seat, received, len(message.data))
+                if received.choices:
+                    await seat.act(received)
+                if received.result is not None:
                     return
-            elif heard.type == "refused":
-                self.tally.refusals[heard.code] += 1
-                self.sent_at.pop((seat, heard.ref or ""), None)
+            elif received.type == "refused":
+                self.tally.refusals[received.code] += 1
+                self.sent_at.pop((seat, received.ref or ""), None)
                 self.stands_still = not self.sent_at
 
 

@@ -50,10 +50,10 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
     does not send this field: the client sets it from the requested language."""
 
 
-def read_phrases(told: Any, language: str | None) -> Phrases:
+def read_phrases(content: Any, language: str | None) -> Phrases:
     """Decode a game's phrases that the server sent in the requested language. Raises `msgspec.DecodeError`."""
     is_english = language is None or language.lower().startswith("en")
-    return msgspec.structs.replace(msgspec.convert(told, Phrases), is_english=is_english)
+    return msgspec.structs.replace(msgspec.convert(content, Phrases), is_english=is_english)
 
 
 class PhraseBook:

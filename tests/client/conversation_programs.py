@@ -43,9 +43,9 @@ async def _sit(me: Client, table: str) -> Any:
 
 
 async def _listen(me: Client, where: str) -> Any:
-    before = await me.talk.join_chat(where)  # type: ignore[arg-type]  # as it stands in the file
+    before = await me.chat.join_chat(where)  # type: ignore[arg-type]  # as it stands in the file
     texts = [line.text for line in before]
-    async for line in me.talk.lines(where):  # type: ignore[arg-type]
+    async for line in me.chat.lines(where):  # type: ignore[arg-type]
         texts.append(line.text)
         if line.text == "goodbye":
             break

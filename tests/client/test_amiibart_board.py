@@ -354,7 +354,7 @@ def test_a_kind_of_action_keeps_its_key_whatever_else_is_on_offer() -> None:
     ],
 )
 def test_what_happened_is_told_with_names(event: ab.Event, sentence: str | None) -> None:
-    assert table().tell(Raw(msgspec.json.encode(event)), PHRASING) == sentence
+    assert table().sentence_of(Raw(msgspec.json.encode(event)), PHRASING) == sentence
 
 
 def test_the_pages_tell_everything_by_kind() -> None:

@@ -89,7 +89,7 @@ async def test_whatever_takes_a_text_raises_the_documented_error_and_the_client_
     async with asyncio.timeout(SOON), Client(server.url, name="Ada") as ada:
         table = await ada.tables.open("tiny")
         calls: list[Callable[[], Awaitable[Any]]] = [
-            lambda: ada.talk.say(Where.LOBBY, HALF),
+            lambda: ada.chat.say(Where.LOBBY, HALF),
             lambda: ada.tables.read_deck("amiibart", f"4 {HALF}"),
             lambda: ada.tables.open("tiny", options={"note": HALF}),
             lambda: ada.tables.ready(table.id, HALF),

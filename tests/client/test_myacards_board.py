@@ -503,7 +503,7 @@ def test_statistics_are_explained_by_what_they_are_made_of() -> None:
     ],
 )
 def test_what_happened_is_told_with_names(event: my.Event, sentence: str | None) -> None:
-    assert table().tell(Raw(msgspec.json.encode(event)), PHRASING) == sentence
+    assert table().sentence_of(Raw(msgspec.json.encode(event)), PHRASING) == sentence
 
 
 async def test_who_watches_sees_no_hand_and_has_no_choices(server: LiveServer) -> None:

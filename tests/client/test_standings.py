@@ -59,7 +59,7 @@ async def _take_turns(seat: FollowedMatch) -> None:
 
 async def settled(client: Client, matches: int) -> None:
     """Wait until so many matches are in a client's history."""
-    while len((await client.standing.history()).matches) < matches:
+    while len((await client.standings.history()).matches) < matches:
         pass
 
 
@@ -67,25 +67,25 @@ async def test_the_sdk_asks_everything(server: LiveServer) -> None:
     async with people(server) as (ada, bo):
         match = await played(ada, bo)
         await settled(ada, 1)
-        [game] = (await ada.standing.profile()).games
+        [game] = (await ada.standings.profile()).games
         assert (game.game, game.rated, game.rating.provisional) == ("tiny", 1, True)
-        assert (await bo.standing.profile(ada.player.id)).games == (game,)
-        assert [each.match async for each in ada.standing.matches()] == [match]
-        met = await ada.standing.head_to_head(bo.player.id)
+        assert (await bo.standings.profile(ada.player.id)).games == (game,)
+        assert [each.match async for each in ada.standings.matches()] == [match]
+        met = await ada.standings.head_to_head(bo.player.id)
         assert met.games[0].above == game.won == 1 - met.games[0].below
-        assert (await ada.standing.ladder("tiny")).places == ()
-        assert (await bo.standing.export()).matches == (await bo.standing.history()).matches
+        assert (await ada.standings.ladder("tiny")).places == ()
+        assert (await bo.standings.export()).matches == (await bo.standings.history()).matches
         with pytest.raises(RefusedError) as refused:
-            await ada.standing.ladder("chess")
+            await ada.standings.ladder("chess")
         assert refused.value.code is RefusalCode.UNKNOWN_GAME
 
 
 async def test_all_matches_are_given_page_by_page(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
         names = [await played(ada, bo) for _ in range(23)]
-        while len([None async for _ in ada.standing.matches()]) < 23:
+        while len([None async for _ in ada.standings.matches()]) < 23:
             pass
-        assert {each.match async for each in ada.standing.matches()} == set(names)
+        assert {each.match async for each in ada.standings.matches()} == set(names)
 
 
 async def test_the_program_shows_a_profile_and_a_ladder(server: LiveServer) -> None:
@@ -164,7 +164,7 @@ async def test_ratings_and_results_are_said_in_words(server: LiveServer) -> None
         await settled(ada, 1)
         await played(ada, bo, rated=False)
         await settled(ada, 2)
-        friendly, rated = (await ada.standing.history()).matches
+        friendly, rated = (await ada.standings.history()).matches
         place, meant = result_in_words(rated, ada.player.id)
         assert (place, meant) in {("1 of 2", "+105"), ("2 of 2", "-105")}
         assert result_in_words(friendly, ada.player.id)[1] == "unrated table"

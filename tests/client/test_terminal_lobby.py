@@ -313,9 +313,9 @@ async def test_ones_own_seat_is_gone_back_to_from_the_list(ada: Client) -> None:
 
 
 async def test_the_lobby_talks(ada: Client, bo: Client) -> None:
-    await bo.talk.join_chat(Where.LOBBY)
+    await bo.chat.join_chat(Where.LOBBY)
     async with terminal(ada, Plan()) as shown:
-        await bo.talk.say(Where.LOBBY, "who is here?")
+        await bo.chat.say(Where.LOBBY, "who is here?")
         await shown.shows("Bo: who is here?")
         await shown.press("t", "1")
         await shown.shows("Ada: Hello!")

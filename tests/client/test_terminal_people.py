@@ -111,7 +111,7 @@ async def test_a_player_is_muted_blocked_and_heard_again(ada: Client, bo: Client
 
 async def test_a_player_is_reported_with_what_was_said(ada: Client, bo: Client, server: LiveServer) -> None:
     async with hosting(ada, bo) as (shown, table):
-        await bo.talk.say(Where.TABLE, "buy this!", table)
+        await bo.chat.say(Where.TABLE, "buy this!", table)
         await shown.shows("Bo: buy this!")
         await shown.press("p")
         await shown.pick("Bo")
@@ -166,17 +166,17 @@ async def test_after_a_match_one_talks_with_those_who_are_at_the_table(ada: Clie
     waiting = asyncio.create_task(bo.begin(table.id))
     async with terminal(ada, Plan(table=table.id)) as shown:
         seat = await waiting
-        await bo.talk.join_chat(Where.TABLE, table.id)
+        await bo.chat.join_chat(Where.TABLE, table.id)
         await seat.resign()
         await shown.shows("Play again at this table")
         await shown.press("escape")
-        await shown.until(lambda: (Where.TABLE, table.id) in ada.talk._heard)
-        await bo.talk.say(Where.TABLE, "once more?", table.id)
+        await shown.until(lambda: (Where.TABLE, table.id) in ada.chat._received_lines)
+        await bo.chat.say(Where.TABLE, "once more?", table.id)
         await shown.shows("Bo: once more?")
         await shown.press("t", "1")
         await shown.shows("Ada: Hello!")
         async with asyncio.timeout(PATIENCE):
-            async for line in bo.talk.lines(Where.TABLE, table.id):
+            async for line in bo.chat.lines(Where.TABLE, table.id):
                 if line.player.name == "Ada":
                     break
 
@@ -187,8 +187,8 @@ async def test_after_a_match_its_players_read_what_spectators_said(ada: Client, 
     async with terminal(ada, Plan(table=table.id)) as shown, Client(server.url, name="Cy") as cy:
         seat = await waiting
         await cy.watch_match(seat.match)
-        await cy.talk.say(Where.MATCH, "what a move", seat.match)
-        await bo.talk.say(Where.MATCH, "here we are", seat.match)
+        await cy.chat.say(Where.MATCH, "what a move", seat.match)
+        await bo.chat.say(Where.MATCH, "here we are", seat.match)
         await shown.shows("Bo: here we are")
         assert "what a move" not in shown.text
         await seat.resign()

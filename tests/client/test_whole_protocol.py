@@ -111,8 +111,8 @@ async def _notices(ada: Client) -> None:
 
 
 async def _hear(ada: Client) -> None:
-    await ada.talk.join_chat(Where.LOBBY)
-    await ada.talk.leave_chat(Where.LOBBY)
+    await ada.chat.join_chat(Where.LOBBY)
+    await ada.chat.leave_chat(Where.LOBBY)
 
 
 def _plain_ways() -> Iterator[Callable[[Client], Awaitable[Any]]]:
@@ -140,11 +140,11 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.account.make_token([Scope.PLAY]),
     lambda ada: ada.account.tokens(),
     lambda ada: ada.account.revoke("nothing"),
-    lambda ada: ada.standing.profile(),
-    lambda ada: ada.standing.ladder("tiny"),
-    lambda ada: ada.standing.history(),
-    lambda ada: ada.standing.head_to_head(NOBODY),
-    lambda ada: ada.standing.export(),
+    lambda ada: ada.standings.profile(),
+    lambda ada: ada.standings.ladder("tiny"),
+    lambda ada: ada.standings.history(),
+    lambda ada: ada.standings.head_to_head(NOBODY),
+    lambda ada: ada.standings.export(),
     lambda ada: ada.tables.list(),
     lambda ada: ada.tables.read_deck("amiibart", "bulwark"),
     lambda ada: ada.decks.keep("amiibart", "Mine", "bulwark"),
@@ -192,9 +192,9 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: _seek(ada, accepts=False),
     lambda ada: _seek(ada, accepts=True),
     _hear,
-    lambda ada: ada.talk.say(Where.LOBBY, "hello"),
-    lambda ada: ada.talk.say_phrase(Where.LOBBY, Phrase.HELLO),
-    lambda ada: ada.talk.report(NOBODY, Reason.SPAM),
+    lambda ada: ada.chat.say(Where.LOBBY, "hello"),
+    lambda ada: ada.chat.say_phrase(Where.LOBBY, Phrase.HELLO),
+    lambda ada: ada.chat.report(NOBODY, Reason.SPAM),
     lambda ada: ada.seats(),
     lambda ada: ada.ask(Ping()),
     lambda ada: ada.account.sign_out(),

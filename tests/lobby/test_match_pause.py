@@ -15,7 +15,7 @@ OFF = {"is_on": False, "why": "done"}
 @pytest.fixture
 async def office(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Office]:
     """Two processes that look for a pause by themselves once, and then only when they are told."""
-    monkeypatch.setattr(match_pause, "SECONDS_BETWEEN_LOOKS", 3600.0)
+    monkeypatch.setattr(match_pause, "SECONDS_BETWEEN_READS", 3600.0)
     async with offices() as office:
         yield office
 

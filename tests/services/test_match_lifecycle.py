@@ -149,7 +149,7 @@ class TestLooking:
         async with processes() as several:
             here = await lobby_side(several)
             await here.begin(marks=5)
-            assert await here.lifecycle.look(MATCH) is None
+            assert await here.lifecycle.ended_match(MATCH) is None
 
     async def test_one_that_is_over_is_given_as_whoever_held_it_gives_it(self) -> None:
         async with processes() as several:
@@ -157,14 +157,14 @@ class TestLooking:
             await here.begin(marks=3)
             await play(here.process, 3)
             held = await here.process.match()
-            assert await other.lifecycle.look(MATCH) == finished_by(held.record)
+            assert await other.lifecycle.ended_match(MATCH) == finished_by(held.record)
             assert finished_by(held.record).acted in {(2, 1), (1, 2)}
 
     async def test_one_that_is_not_there_is_refused(self) -> None:
         async with processes() as several:
             here = await lobby_side(several)
             with pytest.raises(CommandRefused) as refused:
-                await here.lifecycle.look(MatchId("nowhere"))
+                await here.lifecycle.ended_match(MatchId("nowhere"))
             assert refused.value.code is RefusalCode.UNKNOWN_MATCH
 
     async def test_one_that_stands_still_for_a_day_is_the_houses_error(self) -> None:
@@ -173,9 +173,9 @@ class TestLooking:
                 here = await lobby_side(several)
                 await here.begin(game="sleepless", marks=5)
                 several.pass_time(DAY - 120_000)
-                assert await here.lifecycle.look(MATCH) is None
+                assert await here.lifecycle.ended_match(MATCH) is None
                 several.pass_time(120_000)
-                finished = await here.lifecycle.look(MATCH)
+                finished = await here.lifecycle.ended_match(MATCH)
         assert finished is not None
         assert finished.result is None
 
@@ -188,9 +188,9 @@ class TestLooking:
             entries[1] = msgspec.structs.replace(entries[1], entry=b"{}")
             other = await lobby_side(several)
             with capture_logs():
-                assert await other.lifecycle.look(MATCH) is None
+                assert await other.lifecycle.ended_match(MATCH) is None
                 several.pass_time(DAY)
-                finished = await other.lifecycle.look(MATCH)
+                finished = await other.lifecycle.ended_match(MATCH)
         assert finished is not None
         assert (finished.result, [player.id for player in finished.players]) == (None, ["ada", "bo"])
 
@@ -203,10 +203,10 @@ class TestLooking:
             games = {name: game for name, game in GAMES.items() if name != "tiny"}
             newer = MatchLifecycle(Matches(games, here.process.store.log, BOTS), here.settlement)
             newer._matches.clock.correct(await here.documents.now())
-            assert await newer.look(MATCH) is None
+            assert await newer.ended_match(MATCH) is None
             several.pass_time(DAY)
             newer._matches.clock.correct(await here.documents.now())
-            finished = await newer.look(MATCH)
+            finished = await newer.ended_match(MATCH)
             entries = len(several.entries())
         assert finished is not None
         assert (finished.result, finished.ended - finished.began, finished.entries) == (None, DAY, entries)
@@ -217,7 +217,7 @@ class TestLooking:
             await here.begin(marks=5)
             several.pass_time(DAY + DAY)  # nobody runs the clocks meanwhile
             other = await lobby_side(several)
-            assert await other.lifecycle.look(MATCH) is None
+            assert await other.lifecycle.ended_match(MATCH) is None
             await settle()
             held = await other.process.match()
             assert (held.record.version, sorted(held.record.lapses)) == (2, [0, 1])
@@ -228,10 +228,10 @@ class TestLooking:
             here = await lobby_side(several)
             opened = msgspec.structs.replace(opening(MATCH, [ADA, BO], rated=True), rules=99)
             await here.lifecycle.begin(opened)
-            assert await here.lifecycle.look(MATCH) is None
+            assert await here.lifecycle.ended_match(MATCH) is None
             several.pass_time(DAY)
             await here.settlement.note(MATCH, Milliseconds(0))
-            await here.settlement.sweep(here.lifecycle.look)
+            await here.settlement.sweep(here.lifecycle.ended_match)
             verdict = await here.verdict()
         assert verdict is not None
         assert (verdict.unrated, verdict.reason) == ("house_error", None)

@@ -6,7 +6,7 @@ import { News } from "./pauses.js";
 /** @import { ClientError } from "./errors.js" */
 
 /** How many lines wait for whoever reads slowly; older ones are let go. */
-const MOST_UNHEARD = 500;
+const MOST_UNREAD = 500;
 
 /**
  * What a client says and hears. What is listened to is listened to again after a reconnect. Everything rejects with what
@@ -16,7 +16,7 @@ export class ChatRequests {
   #ask;
   #askNow;
   /** @type {Map<string, { where: Where, id: string | null, lines: Line[] }>} */
-  #heard = new Map();
+  #received = new Map();
   /** @type {Set<string>} */
   #asking = new Set();
   /** @type {Set<string>} */
@@ -62,16 +62,16 @@ export class ChatRequests {
    */
   async join(where, id = null) {
     const place = placed(where, id);
-    const isNew = !this.#heard.has(place);
+    const isNew = !this.#received.has(place);
     if (isNew) {
-      this.#heard.set(place, { where, id, lines: [] }); // before it is answered: the next line may be near
+      this.#received.set(place, { where, id, lines: [] }); // before it is answered: the next line may be near
     }
     this.#asking.add(place);
     try {
       return (await answered(this.#ask, { type: "join_chat", where, id }, "chat_joined")).lines;
     } catch (error) {
       if (isNew) {
-        this.#heard.delete(place);
+        this.#received.delete(place);
       }
       throw error;
     } finally {
@@ -87,11 +87,11 @@ export class ChatRequests {
    */
   async *lines(where, id = null) {
     for (
-      let heard = this.#heard.get(placed(where, id));
-      heard !== undefined;
-      heard = this.#heard.get(placed(where, id))
+      let received = this.#received.get(placed(where, id));
+      received !== undefined;
+      received = this.#received.get(placed(where, id))
     ) {
-      const line = heard.lines.shift();
+      const line = received.lines.shift();
       if (line !== undefined) {
         yield line;
       } else if (this.#lost !== null) {
@@ -108,7 +108,7 @@ export class ChatRequests {
    * @param {string | null} [id]
    */
   async leave(where, id = null) {
-    this.#heard.delete(placed(where, id));
+    this.#received.delete(placed(where, id));
     this.#news.tell();
     await answered(this.#ask, { type: "leave_chat", where, id }, "chat_left");
   }
@@ -143,7 +143,7 @@ export class ChatRequests {
    * @returns {Iterable<Command>}
    */
   *resume() {
-    for (const { where, id } of this.#heard.values()) {
+    for (const { where, id } of this.#received.values()) {
       yield { type: "join_chat", where, id };
     }
   }
@@ -159,12 +159,12 @@ export class ChatRequests {
    * @param {Line} line
    */
   #take(place, line) {
-    const heard = this.#heard.get(place);
-    if (heard !== undefined && !this.#known.has(line.id)) {
+    const received = this.#received.get(place);
+    if (received !== undefined && !this.#known.has(line.id)) {
       this.#know(line);
-      heard.lines.push(line);
-      if (heard.lines.length > MOST_UNHEARD) {
-        heard.lines.shift();
+      received.lines.push(line);
+      if (received.lines.length > MOST_UNREAD) {
+        received.lines.shift();
       }
       this.#news.tell();
     }
@@ -174,7 +174,7 @@ export class ChatRequests {
   #know(line) {
     this.#known.add(line.id);
     const [oldest] = this.#known;
-    if (this.#known.size > MOST_UNHEARD && oldest !== undefined) {
+    if (this.#known.size > MOST_UNREAD && oldest !== undefined) {
       this.#known.delete(oldest);
     }
   }

@@ -12,7 +12,8 @@ import { beginsWith, placeOf, TableRequests } from "./tables.js";
 /** @import { Catalogue, FromServer, Lesson, SoughtGame, Transcript } from "../types/v1.js" */
 /** @import { Command, Fields } from "./answers.js" */
 /** @import { CollectionRequests } from "./collection.js" */
-/** @import { LineState, Options } from "./connection.js" */
+/** @import { ConnectionState, Options } from "./connection.js" */
+/** @typedef {{ state: ConnectionState, why: Error | null }} ConnectionChange */
 /** @import { FollowedMatch, TypesOf } from "./followed-match.js" */
 /** @import { Search } from "./search.js" */
 
@@ -64,12 +65,12 @@ export class Client extends EventTarget {
   notes;
   /** Who this player is: an account, programs, whom to keep away from. */
   account;
-  /** How players stand: ratings, ladders, matches that were played. */
-  standing;
+  /** Ratings, ladders and played matches. */
+  standings;
   /** What is done at tables, and the list of them. */
   tables;
-  /** What is said in the lobby, at tables and in matches. */
-  talk;
+  /** Chat in the lobby, at tables and in matches. */
+  chat;
   /** What the server gives over plain HTTP. */
   http;
 
@@ -80,12 +81,15 @@ export class Client extends EventTarget {
   constructor(url, options = {}) {
     super();
     this.#connection = new Connection(url, options, {
-      heard: (message) => this.#heard(message),
+      received: (message) => this.#received(message),
       resume: () => this.#resume(),
       resumed: (command, answer) => this.#resumed(command, answer),
       isPlaying: () => this.#matches.isPlaying,
       failed: (error) => this.#failed(error),
-      changed: (state, why) => this.dispatchEvent(new CustomEvent("line", { detail: { state, why } })),
+      changed: (state, why) => {
+        for (const name of ["connection", "line"])
+          this.dispatchEvent(new CustomEvent(name, { detail: { state, why } }));
+      },
     });
     /** @param {Command} command */
     const ask = (command) => this.ask(command);
@@ -93,10 +97,10 @@ export class Client extends EventTarget {
     const askNow = (command) => this.#connection.ask(command, NO_QUOTA);
     this.account = new AccountRequests(ask);
     this.decks = new DeckRequests(ask, () => this.welcome);
-    this.standing = new StandingsRequests(ask);
+    this.standings = new StandingsRequests(ask);
     this.notes = new Notes(options.noteStore ?? null);
     this.tables = new TableRequests(ask, this.notes, () => this.#connection.signedIn?.player.id);
-    this.talk = new ChatRequests(ask, askNow);
+    this.chat = new ChatRequests(ask, askNow);
     this.#matches = new FollowedMatches(ask, () => this.#connection.freshRef(), this.notes);
     this.http = new HttpRequests(this.#connection.url, {
       ...(options.fetch && { fetch: options.fetch }),
@@ -153,9 +157,24 @@ export class Client extends EventTarget {
     return this.#connection.token;
   }
 
-  /** Whether the connection is up: `opening`, `open`, `lost` while it is taken up again, `shut` for good. */
-  get line() {
+  /** State of the connection: `opening`, `open`, `lost` while the client reconnects, `shut` for good. */
+  get connectionState() {
     return this.#connection.state;
+  }
+
+  /** @deprecated since 0.2.0: use `connectionState`. */
+  get line() {
+    return this.connectionState;
+  }
+
+  /** @deprecated since 0.2.0: use `chat`. */
+  get talk() {
+    return this.chat;
+  }
+
+  /** @deprecated since 0.2.0: use `standings`. */
+  get standing() {
+    return this.standings;
   }
 
   /** How often the connection was taken up again. */
@@ -169,10 +188,11 @@ export class Client extends EventTarget {
   }
 
   /**
-   * Listen to something; return a function that ends it.
-   * @template {"message" | "line"} Name
+   * Listen to messages or to the state of the connection; return a function that ends it. `line` is the former name of
+   * `connection`, deprecated since 0.2.0.
+   * @template {"message" | "connection" | "line"} Name
    * @param {Name} name
-   * @param {(detail: { message: FromServer, line: { state: LineState, why: Error | null } }[Name]) => void} listener
+   * @param {(detail: { message: FromServer, connection: ConnectionChange, line: ConnectionChange }[Name]) => void} listener
    */
   on(name, listener) {
     /** @param {Event} event */
@@ -411,8 +431,8 @@ export class Client extends EventTarget {
   }
 
   /** @param {FromServer} message */
-  #heard(message) {
-    this.talk.tell(message);
+  #received(message) {
+    this.chat.tell(message);
     this.tables.tell(message);
     this.#collection?.trades.tell(message);
     this.#notices?.tell(message);
@@ -441,7 +461,7 @@ export class Client extends EventTarget {
   *#resume() {
     yield* this.tables.resume();
     yield* this.#matches.resume();
-    yield* this.talk.resume();
+    yield* this.chat.resume();
     yield* this.#collection?.trades.resume() ?? [];
     yield* this.#notices?.resume() ?? [];
   }
@@ -471,7 +491,7 @@ export class Client extends EventTarget {
   #failed(error) {
     this.tables.fail(error);
     this.#search?.fail(error);
-    this.talk.fail(error);
+    this.chat.fail(error);
     this.#collection?.trades.fail(error);
     this.#notices?.fail(error);
     this.#matches.fail(error);

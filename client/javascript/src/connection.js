@@ -27,22 +27,22 @@ import { Broken, checked, MILLISECONDS_TO_ANSWER, MOST_DOUBLED, OVER, opened, RE
  *   are not compressed, for both together cost a server most and save next to nothing
  */
 
-/** @typedef {"opening" | "open" | "lost" | "shut"} LineState */
+/** @typedef {"opening" | "open" | "lost" | "shut"} ConnectionState */
 
 /**
  * @typedef {object} Hooks
- * @property {(message: FromServer) => void} heard is told every message
+ * @property {(message: FromServer) => void} received is called with every message
  * @property {() => Iterable<Command>} resume gives what to say first on a connection that was taken up again
  * @property {(command: Command, answer: FromServer) => void} resumed is told what each of that was answered
  * @property {() => boolean} isPlaying says whether news of a match may come at any time
  * @property {(error: ClientError) => void} failed is told when it is over for good
- * @property {(state: LineState, why: Error | null) => void} changed is told of the connection
+ * @property {(state: ConnectionState, why: Error | null) => void} changed is told of the connection
  */
 
 /** For how many milliseconds something is tried again. */
 const PATIENCE = 60_000;
 const MILLISECONDS_UNTIL_A_CONNECTION_IS_STEADY = 5_000;
-/** A connection on which nothing is heard for so long is asked whether anybody is there. */
+/** Milliseconds of silence after which the client sends a ping. */
 const MILLISECONDS_OF_SILENCE = 30_000;
 /** A connection that was up for so long is left after the server's own silence, whatever has become of others before it. */
 const MILLISECONDS_UNTIL_A_CONNECTION_IS_TRUSTED = 60_000;
@@ -65,7 +65,7 @@ export class Connection {
   signedIn = null;
   /** How often the connection was taken up again. */
   reconnects = 0;
-  /** @type {LineState} */
+  /** @type {ConnectionState} */
   state = "opening";
 
   #options;
@@ -159,13 +159,13 @@ export class Connection {
         if (this.#socket !== null) {
           sendOnce(pending, this.#socket);
         }
-        const heard = await pending.answer.promise;
-        if (heard.type !== "refused") {
-          return heard;
+        const received = await pending.answer.promise;
+        if (received.type !== "refused") {
+          return received;
         }
-        const refused = new CommandRefused(heard);
+        const refused = new CommandRefused(received);
         const { patience = PATIENCE, longestPause = patience } = this.#options;
-        if (!again.has(heard.code) || (refused.retryIn ?? 0) > longestPause) {
+        if (!again.has(received.code) || (refused.retryIn ?? 0) > longestPause) {
           throw refused;
         }
         await this.#pause(tries, refused);
@@ -197,7 +197,7 @@ export class Connection {
     let socket;
     try {
       const { WebSocket: Raw = WebSocket } = this.#options;
-      socket = await opened(this.url, (heard, on) => this.#hear(heard, on), Raw, connectTimeout);
+      socket = await opened(this.url, (received, on) => this.#receive(received, on), Raw, connectTimeout);
     } catch (error) {
       throw new Broken(error instanceof Error ? error.message : String(error));
     }
@@ -324,51 +324,51 @@ export class Connection {
   }
 
   /**
-   * @param {FromServer} heard
+   * @param {FromServer} received
    * @param {Socket} socket
    */
-  #hear(heard, socket) {
+  #receive(received, socket) {
     if (this.#lost !== null) {
       return;
     }
-    if (heard.type === "welcome") {
-      this.welcome = heard;
-    } else if (heard.type === "site_changed" && this.welcome !== null) {
-      this.welcome = { ...this.welcome, site: heard.site };
-    } else if (heard.type === "pause_changed" && this.welcome !== null) {
-      this.welcome = { ...this.welcome, paused: heard.paused };
-    } else if (heard.type === "signed_in") {
+    if (received.type === "welcome") {
+      this.welcome = received;
+    } else if (received.type === "site_changed" && this.welcome !== null) {
+      this.welcome = { ...this.welcome, site: received.site };
+    } else if (received.type === "pause_changed" && this.welcome !== null) {
+      this.welcome = { ...this.welcome, paused: received.paused };
+    } else if (received.type === "signed_in") {
       const before = this.#token;
-      this.signedIn = heard;
-      this.#token = heard.token;
-      if (before !== null && before !== heard.token) {
+      this.signedIn = received;
+      this.#token = received.token;
+      if (before !== null && before !== received.token) {
         this.#olderTokens = [...this.#olderTokens, before].slice(-OLDER_TOKENS);
       }
-      this.#options.renewed?.(before, heard.token);
+      this.#options.renewed?.(before, received.token);
     }
-    if (heard.type === "pong" && (heard.ref ?? null) === null) {
+    if (received.type === "pong" && (received.ref ?? null) === null) {
       return;
     }
-    this.#hooks.heard(heard);
-    const ref = heard.ref ?? null;
+    this.#hooks.received(received);
+    const ref = received.ref ?? null;
     if (ref === null) {
-      if (heard.type === "signed_out" && !this.#pending.isParting) {
+      if (received.type === "signed_out" && !this.#pending.isParting) {
         this.#end(new LostError(SIGNED_OUT));
-      } else if (heard.type === "refused" && heard.code === "not_json") {
-        this.#pending.refuse(heard, socket);
+      } else if (received.type === "refused" && received.code === "not_json") {
+        this.#pending.refuse(received, socket);
       }
       return;
     }
     const resumed = this.#resuming.get(ref);
     if (resumed !== undefined) {
       this.#resuming.delete(ref);
-      if (heard.type === "refused" && ASK_AGAIN.has(heard.code)) {
-        socket.drop(heard.text);
+      if (received.type === "refused" && ASK_AGAIN.has(received.code)) {
+        socket.drop(received.text);
         return;
       }
-      this.#hooks.resumed(resumed, heard);
+      this.#hooks.resumed(resumed, received);
     }
-    this.#pending.answer(heard);
+    this.#pending.answer(received);
   }
 
   // What else happens
@@ -377,12 +377,12 @@ export class Connection {
   #listenToTheWorld() {
     globalThis.addEventListener?.("online", this.#atOnce);
     globalThis.document?.addEventListener?.("visibilitychange", this.#atOnce);
-    this.#watching = setInterval(() => this.#askWhetherSomebodyIsThere(), MILLISECONDS_OF_SILENCE);
+    this.#watching = setInterval(() => this.#ping(), MILLISECONDS_OF_SILENCE);
   }
 
-  async #askWhetherSomebodyIsThere() {
+  async #ping() {
     const socket = this.#socket;
-    if (socket !== null && performance.now() - socket.heardAt > MILLISECONDS_OF_SILENCE) {
+    if (socket !== null && performance.now() - socket.receivedAt > MILLISECONDS_OF_SILENCE) {
       await greeted(socket, this.#pending, this.#options).catch(() => {});
     }
   }
@@ -444,7 +444,7 @@ export class Connection {
   }
 
   /**
-   * @param {LineState} state
+   * @param {ConnectionState} state
    * @param {Error | null} why
    */
   #turn(state, why) {

@@ -253,16 +253,24 @@ export class FollowedMatch {
   }
 
   /**
-   * As a spectator, see it through the eyes of a seat from now on, or through nobody's. Rejects with `CommandRefused`, with
-   * `not_agreed` where not everybody who plays has agreed to that, `LostError`.
+   * Switch a spectator to the view of a seat, or back to the spectators' own view with `null`. Rejects with
+   * `CommandRefused` (`not_agreed` unless all players have agreed), `LostError`.
    * @param {number | null} seat
    */
-  async lookThrough(seat) {
+  async viewAs(seat) {
     const { version: since, link } = this.latest;
     await answered(this.#ask, { type: "watch_match", match: this.match, since, link, ...through(seat) }, "update");
   }
 
-  /** Leave the match for good. Rejects with `CommandRefused`, `LostError`. */
+  /**
+   * @deprecated since 0.2.0: use `viewAs`.
+   * @param {number | null} seat
+   */
+  lookThrough(seat) {
+    return this.viewAs(seat);
+  }
+
+  /** Resign from the match for good. Rejects with `CommandRefused`, `LostError`. */
   async resign() {
     await answered(this.#ask, { type: "resign", match: this.match }, "update");
   }

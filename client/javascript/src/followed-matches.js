@@ -40,7 +40,7 @@ export class FollowedMatches {
     const followed = this.#matches.get(match);
     if (followed !== undefined) {
       if (seat !== null && seat !== followed.through) {
-        await followed.lookThrough(seat);
+        await followed.viewAs(seat);
       }
       return followed;
     }
@@ -60,7 +60,7 @@ export class FollowedMatches {
         { type: "watch_match", match, since: told, link, ref, ...through(seat) },
         "update",
       );
-      return this.#matches.get(match) ?? this.#follow(first);
+      return this.#matches.get(match) ?? this.#add(first);
     } finally {
       this.#watching.delete(ref);
     }
@@ -102,7 +102,7 @@ export class FollowedMatches {
         if (followed !== undefined) {
           followed.tell(message);
         } else if (this.#watching.has(message.ref ?? "")) {
-          this.#followAtOnce(message); // taken in here: the next update may come before whoever asked goes on
+          this.#addAtOnce(message); // taken in here: the next update may come before whoever asked goes on
         }
         break;
       }
@@ -160,9 +160,9 @@ export class FollowedMatches {
   }
 
   /** @param {Update} first which may be of another match than was told before: whoever asked for it is told so */
-  #followAtOnce(first) {
+  #addAtOnce(first) {
     try {
-      this.#follow(first);
+      this.#add(first);
     } catch (error) {
       if (!(error instanceof ForkedError)) {
         throw error;
@@ -171,7 +171,7 @@ export class FollowedMatches {
   }
 
   /** @param {Update} first */
-  #follow(first) {
+  #add(first) {
     const links = this.#notes.links(first.match);
     links.takeUp(first);
     const followed = new FollowedMatch(this.#ask, first, links);

@@ -64,18 +64,18 @@ export async function signedIn(socket, pending, options, token) {
     return;
   }
   /** @type {FromServer} */
-  let heard;
+  let received;
   try {
-    heard = await introduced(socket, pending, command, options.connectTimeout);
+    received = await introduced(socket, pending, command, options.connectTimeout);
   } catch (error) {
     if (error instanceof CommandRefused && error.code === "unknown_token" && pending.isParting) {
       return; // nobody is signed in any more, and who asked for that hears it on this connection
     }
     throw error;
   }
-  if (heard.type !== "signed_in") {
+  if (received.type !== "signed_in") {
     throw new MisunderstoodError(
-      `the server answered \`sign_in\` with \`${heard.type}\`, which is the wrong kind of answer`,
+      `the server answered \`sign_in\` with \`${received.type}\`, which is the wrong kind of answer`,
     );
   }
 }
@@ -110,16 +110,18 @@ async function introduced(socket, pending, said, connectTimeout) {
   const timer = socket.expectAnswer(connectTimeout);
   try {
     sendOnce(own, socket);
-    const heard = await Promise.race([own.answer.promise, socket.ended]);
-    if (!("type" in heard)) {
-      throw OVER[heard.code] === undefined
-        ? new Broken(heard.reason || "the connection broke while signing in", { end: heard })
-        : new LostError(heard.reason || (OVER[heard.code] ?? ""), heard.code);
+    const received = await Promise.race([own.answer.promise, socket.ended]);
+    if (!("type" in received)) {
+      throw OVER[received.code] === undefined
+        ? new Broken(received.reason || "the connection broke while signing in", { end: received })
+        : new LostError(received.reason || (OVER[received.code] ?? ""), received.code);
     }
-    if (heard.type === "refused") {
-      throw ASK_AGAIN.has(heard.code) ? new Broken(heard.text, { refusal: heard.code }) : new CommandRefused(heard);
+    if (received.type === "refused") {
+      throw ASK_AGAIN.has(received.code)
+        ? new Broken(received.text, { refusal: received.code })
+        : new CommandRefused(received);
     }
-    return heard;
+    return received;
   } finally {
     clearTimeout(timer);
     pending.remove(own);

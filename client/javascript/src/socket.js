@@ -46,14 +46,14 @@ const TURN_OF_ASKING = 3;
 export const MOST_DOUBLED = 4;
 
 /**
- * How long nothing has been heard on a connection while a word was due. It is counted in turns of the client itself, not in time: a
+ * How long nothing has been received on a connection while a word was due. It is counted in turns of the client itself, not in time: a
  * page that was asleep counts more slowly too, and does not take a server for dead that has answered long ago.
  */
 export class Silence {
   #turns = 0;
 
-  /** Note that something was heard. */
-  heard() {
+  /** Note that something was received. */
+  received() {
     this.#turns = 0;
   }
 
@@ -75,8 +75,8 @@ export class Silence {
 export class Socket {
   #raw;
   #isOver = false;
-  /** When something was heard on it last, by `performance.now()`. */
-  heardAt = performance.now();
+  /** When something was received on it last, by `performance.now()`. */
+  receivedAt = performance.now();
   silence = new Silence();
   /** What makes whole updates of patches, if matches are told in them on it. @type {WholeUpdates | null} */
   updates = null;
@@ -87,9 +87,9 @@ export class Socket {
 
   /**
    * @param {WebSocket} raw
-   * @param {(message: FromServer, socket: Socket) => void} hear is told every message; what it throws ends the connection
+   * @param {(message: FromServer, socket: Socket) => void} receive is called with every message; an error that it throws ends the connection
    */
-  constructor(raw, hear) {
+  constructor(raw, receive) {
     this.#raw = raw;
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
@@ -99,11 +99,11 @@ export class Socket {
       if (this.#isOver) {
         return;
       }
-      this.heardAt = performance.now();
-      this.silence.heard();
+      this.receivedAt = performance.now();
+      this.silence.received();
       try {
         const message = read(data);
-        hear(this.updates?.whole(message) ?? message, this);
+        receive(this.updates?.whole(message) ?? message, this);
       } catch (error) {
         this.drop(String(error instanceof Error ? error.message : error));
         if (!(error instanceof PatchError)) {
@@ -152,14 +152,14 @@ export class Socket {
 /**
  * Open a connection to the server at this address. Rejects with an `Error` that says in a few words why there is none.
  * @param {string} url
- * @param {(message: FromServer, socket: Socket) => void} hear
+ * @param {(message: FromServer, socket: Socket) => void} receive
  * @param {typeof WebSocket} Raw
  * @param {number} [milliseconds] how long the server may take to answer
  * @returns {Promise<Socket>}
  */
-export function opened(url, hear, Raw, milliseconds) {
+export function opened(url, receive, Raw, milliseconds) {
   const raw = new Raw(`${url.replace(/^http/, "ws")}/v1/socket`, SUBPROTOCOL);
-  const socket = new Socket(raw, hear);
+  const socket = new Socket(raw, receive);
   return new Promise((resolve, reject) => {
     const timer = socket.expectAnswer(milliseconds);
     raw.addEventListener("open", () => {

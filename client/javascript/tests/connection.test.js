@@ -94,12 +94,12 @@ beforeEach(() => {
 test("a broken line is taken up after a quarter of a second, with the newest token", async () => {
   const me = await connect("http://server", options);
   Socket.newest.close(1006);
-  await soon(() => me.line === "lost");
+  await soon(() => me.connectionState === "lost");
   mock.timers.tick(249);
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(Socket.all.length, 1);
   mock.timers.tick(1);
-  await soon(() => me.line === "open");
+  await soon(() => me.connectionState === "open");
   assert.deepEqual(Socket.newest.said[1].token, "token 1");
   assert.equal(me.token, "token 2");
   me.close();
@@ -124,7 +124,7 @@ test("each line is asked by itself: another server may compress nothing", async 
   const me = await connect("http://server", options);
   Socket.extensions = "";
   Socket.newest.close(1012);
-  await soon(() => me.reconnects === 1 && me.line === "open");
+  await soon(() => me.reconnects === 1 && me.connectionState === "open");
   assert.deepEqual(
     Socket.all.map(({ said }) => said[0].updates),
     ["whole", "patch"],
@@ -215,7 +215,7 @@ test("after a line has broken nobody answers for a refusal that was told on it",
 test("after 1012 the client comes back at once", async () => {
   const me = await connect("http://server", options);
   Socket.newest.close(1012);
-  await soon(() => me.reconnects === 1 && me.line === "open");
+  await soon(() => me.reconnects === 1 && me.connectionState === "open");
   me.close();
 });
 
@@ -228,10 +228,10 @@ test("the client comes back at once when there is a network again", async () => 
   Object.assign(globalThis, listening);
   const me = await connect("http://server", options);
   Socket.newest.close(1006);
-  await soon(() => me.line === "lost");
+  await soon(() => me.connectionState === "lost");
   await new Promise((resolve) => setImmediate(resolve));
   world.dispatchEvent(new Event("online"));
-  await soon(() => me.line === "open");
+  await soon(() => me.connectionState === "open");
   me.close();
   Reflect.deleteProperty(globalThis, "addEventListener");
   Reflect.deleteProperty(globalThis, "removeEventListener");
@@ -241,11 +241,11 @@ test("what has no answer goes out again under its ref, after what is followed", 
   const me = await connect("http://server", options);
   Socket.answers = ({ type }) =>
     type === "join_chat" ? { type: "chat_joined", where: "lobby", id: null, lines: [] } : null;
-  await me.talk.join("lobby");
+  await me.chat.join("lobby");
   const asked = me.ask({ type: "get_account" });
   const { ref } = Socket.newest.said.at(-1);
   Socket.newest.close(1012);
-  await soon(() => me.reconnects === 1 && me.line === "open");
+  await soon(() => me.reconnects === 1 && me.connectionState === "open");
   const [, , join, again] = Socket.newest.said;
   assert.deepEqual([join.type, again.type, again.ref], ["join_chat", "get_account", ref]);
   Socket.newest.tell({ type: "account", ref, player: { id: "p", name: "Ada" } });
@@ -261,9 +261,9 @@ test("a line that says nothing is asked whether anybody is there, and given up i
   mock.timers.tick(30_000);
   assert.equal(first.said.at(-1).type, "hello");
   mock.timers.tick(10_000);
-  await soon(() => me.line === "lost");
+  await soon(() => me.connectionState === "lost");
   mock.timers.tick(250);
-  await soon(() => me.line === "open");
+  await soon(() => me.connectionState === "open");
   me.close();
 });
 
@@ -359,7 +359,7 @@ test("who has no more patience hears that the server cannot be reached", async (
   const asked = me.ask({ type: "get_account" });
   Socket.newest.close(1006);
   await assert.rejects(asked, LostError);
-  assert.equal(me.line, "shut");
+  assert.equal(me.connectionState, "shut");
 });
 
 test("a command that may be sent again too late is refused at once, and one that may be soon is put off", async () => {
@@ -422,7 +422,7 @@ test("who signs in may be given longer, too", async () => {
 
 test("a command that is larger than the server reads is refused before it is sent", async () => {
   const me = await connect("http://server", options);
-  await assert.rejects(me.talk.say("lobby", "a".repeat(400)), { code: "too_large" });
+  await assert.rejects(me.chat.say("lobby", "a".repeat(400)), { code: "too_large" });
   assert.equal(Socket.newest.said.length, 2);
   me.close();
 });
@@ -457,7 +457,7 @@ test("a pause is known as it was told last", async () => {
   assert.equal(me.isPaused, true);
   assert.deepEqual(told, ["pause_changed"]);
   Socket.newest.close(1012);
-  await soon(() => me.reconnects === 1 && me.line === "open");
+  await soon(() => me.reconnects === 1 && me.connectionState === "open");
   assert.equal(me.isPaused, false, "the newest welcome says so");
   me.close();
 });
@@ -485,9 +485,9 @@ test("a line on which what was asked is not answered is asked whether anybody is
   const listing = me.ask({ type: "list_tables" });
   await pass(500);
   assert.deepEqual(first.said.map(({ type }) => type).slice(2), ["list_tables", "ping"]);
-  assert.equal(me.line, "open");
+  assert.equal(me.connectionState, "open");
   await pass(100);
-  assert.equal(me.line, "lost");
+  assert.equal(me.connectionState, "lost");
   await pass(300);
   assert.equal((await listing).type, "tables");
   assert.equal(me.reconnects, 1);
@@ -503,9 +503,9 @@ test("who has left a line for its silence waits twice as long on the next one", 
   assert.equal(me.reconnects, 1);
   Socket.newest.isFrozen = true;
   await pass(1100);
-  assert.equal(me.line, "open");
+  assert.equal(me.connectionState, "open");
   await pass(200);
-  assert.equal(me.line, "lost");
+  assert.equal(me.connectionState, "lost");
   me.close();
   await listing;
 });
@@ -513,10 +513,10 @@ test("who has left a line for its silence waits twice as long on the next one", 
 test("where the newest token is not known the one before is tried", async () => {
   const me = await connect("http://server", options);
   Socket.newest.close(1012);
-  await soon(() => me.reconnects === 1 && me.line === "open");
+  await soon(() => me.reconnects === 1 && me.connectionState === "open");
   Socket.unknown = ["token 2"];
   Socket.newest.close(1012);
-  await soon(() => me.line === "lost");
+  await soon(() => me.connectionState === "lost");
   await pass(500);
   assert.deepEqual(
     Socket.newest.said.filter(({ type }) => type === "sign_in").map(({ token }) => token),
@@ -524,4 +524,11 @@ test("where the newest token is not known the one before is tried", async () => 
   );
   assert.equal(me.token, "token 3");
   me.close();
+});
+
+test("the names of 0.1.0 still work", async () => {
+  const me = await connect("http://server", options);
+  assert.equal(me.line, me.connectionState);
+  assert.equal(me.talk, me.chat);
+  assert.equal(me.standing, me.standings);
 });

@@ -30,8 +30,8 @@ const programs = {
   },
   sit: async (me, table) => (await me.tables.sit({ table })).id,
   listen: async (me, where) => {
-    const texts = (await me.talk.join(where)).map((line) => line.text);
-    for await (const { text } of me.talk.lines(where)) {
+    const texts = (await me.chat.join(where)).map((line) => line.text);
+    for await (const { text } of me.chat.lines(where)) {
       texts.push(text);
       if (text === "goodbye") {
         break;

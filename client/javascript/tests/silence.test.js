@@ -15,7 +15,7 @@ test("it is asked when half has passed and left when all of it has", () => {
 test("whatever is heard begins it anew, and so does that no word is due", () => {
   const silence = new Silence();
   verdicts(silence, TURNS - 1);
-  silence.heard();
+  silence.received();
   assert.ok(!verdicts(silence, TURNS - 1).includes("leave"));
   assert.deepEqual(verdicts(silence, 1, false), ["nothing"]);
   assert.ok(!verdicts(silence, TURNS - 1).includes("leave"));

@@ -29,13 +29,13 @@ assert.deepEqual(
   (await ada.seats()).seats.map((seat) => [seat.table, seat.seat]),
   [[table.id, 0]],
 );
-assert.deepEqual(await bo.talk.join("lobby"), []);
-const line = await ada.talk.say("lobby", "hello");
-for await (const { id, text } of bo.talk.lines("lobby")) {
+assert.deepEqual(await bo.chat.join("lobby"), []);
+const line = await ada.chat.say("lobby", "hello");
+for await (const { id, text } of bo.chat.lines("lobby")) {
   assert.deepEqual([id, text], [line.id, "hello"]);
   break;
 }
-await bo.talk.leave("lobby");
+await bo.chat.leave("lobby");
 
 // A match, played and watched, its replay and its transcript
 const beginning = ada.begin(table.id);
@@ -101,9 +101,9 @@ assert.match(await ada.rules("amiibart"), /How to play/);
 const account = await ada.account.register("Ada Lovelace", password);
 assert.equal(account.recovery_codes?.length, 8);
 assert.equal(ada.player.name, "Ada Lovelace");
-assert.equal((await ada.standing.profile()).player.id, ada.player.id);
-assert.equal((await ada.standing.ladder("density-deck")).page, 1);
-for await (const played of ada.standing.matches()) {
+assert.equal((await ada.standings.profile()).player.id, ada.player.id);
+assert.equal((await ada.standings.ladder("density-deck")).page, 1);
+for await (const played of ada.standings.matches()) {
   assert.equal(played.match, match.match);
 }
 const keptDeck = await ada.decks.keep({ game: "amiibart", name: "Vigil, mine", deck: "vigil" });
@@ -168,7 +168,7 @@ const elsewhere = new Promise((resolve) => {
 const again = await connect(url, { connectTimeout, token: ada.token ?? "" });
 assert.equal(again.player.id, ada.player.id);
 assert.equal(await elsewhere, 4001);
-assert.equal(ada.line, "shut");
+assert.equal(ada.connectionState, "shut");
 await assert.rejects(ada.account.get(), LostError);
 assert.equal(tokens.length, 1);
 const signedIn = await connect(url, { connectTimeout, name: "Ada Lovelace", password });

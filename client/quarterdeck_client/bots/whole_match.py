@@ -21,7 +21,7 @@ NAMES = (
 )
 """Names of the bots, by seat: as many as the largest match has seats."""
 
-Tell = Callable[[str], None]
+Notify = Callable[[str], None]
 
 
 class Orders(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,7 +72,7 @@ class _Sat:
         await self.bot.play(seated)
 
 
-async def play_whole_match(orders: Orders, number: int, phrases: Phrases, tell: Tell | None) -> Played:
+async def play_whole_match(orders: Orders, number: int, phrases: Phrases, notify: Notify | None) -> Played:
     """Play one match to its end, and call `tell` with its events as sentences. Never raises: errors are part of the
     outcome."""
     seats = orders.seats or 2
@@ -80,7 +80,7 @@ async def play_whole_match(orders: Orders, number: int, phrases: Phrases, tell: 
     began = time.monotonic()
     error: str | None = None
     try:
-        await _play(orders, sats, phrases, tell)
+        await _play(orders, sats, phrases, notify)
         error = _disagreement([sat.seated for sat in sats if sat.seated is not None], seats)
     except* ClientError as errors:
         error = "; ".join(dict.fromkeys(str(each) for each in _leaves(errors)))
@@ -98,7 +98,7 @@ async def play_whole_match(orders: Orders, number: int, phrases: Phrases, tell: 
     )
 
 
-async def _play(orders: Orders, sats: list[_Sat], phrases: Phrases, tell: Tell | None) -> None:
+async def _play(orders: Orders, sats: list[_Sat], phrases: Phrases, notify: Notify | None) -> None:
     async with AsyncExitStack() as stack:
         clients = [await connected(stack, orders.url, orders.patience, name) for name in NAMES[: len(sats)]]
         table = await clients[0].tables.open(orders.game, seats=len(sats), deck=orders.deck_of(0))
@@ -112,15 +112,15 @@ async def _play(orders: Orders, sats: list[_Sat], phrases: Phrases, tell: Tell |
         async with asyncio.TaskGroup() as group:
             for sat, each in zip(sats, begun, strict=True):
                 group.create_task(sat.play(each.result()))
-            if tell is not None:
-                group.create_task(_narrate(begun[0].result(), phrases, tell))
+            if notify is not None:
+                group.create_task(_narrate(begun[0].result(), phrases, notify))
 
 
-async def _narrate(seated: FollowedMatch, phrases: Phrases, tell: Tell) -> None:
+async def _narrate(seated: FollowedMatch, phrases: Phrases, notify: Notify) -> None:
     phrasing = PhraseBook(phrases, _names(seated))
     async for update in seated.raw_updates():
         for event in update.events:
-            tell(phrasing.event(event))
+            notify(phrasing.event(event))
 
 
 def _disagreement(seated: list[FollowedMatch], seats: int) -> str | None:

@@ -230,8 +230,8 @@ def export(here: RememberedPlayer) -> None:
 async def _export(client: Client) -> Export:
     """Return the export with all matches. One answer of the server contains only the newest, so this reads the others
     page by page."""
-    export = await client.standing.export()
-    matches = tuple([match async for match in client.standing.matches()])
+    export = await client.standings.export()
+    matches = tuple([match async for match in client.standings.matches()])
     return msgspec.structs.replace(export, matches=matches, before=None, ref=None)
 
 

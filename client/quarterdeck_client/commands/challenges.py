@@ -76,7 +76,7 @@ def send(
     """Challenge PLAYER, an account name, to a match of GAME."""
 
     async def sent(client: Client) -> str:
-        found = await client.standing.profile(name=player[:64])
+        found = await client.standings.profile(name=player[:64])
         made = await client.challenges.create(
             found.player.id,
             game,

@@ -62,18 +62,18 @@ def profile(url: str, name: str, as_json: bool) -> None:
 
 async def _ladder(url: str, game: str, page: int) -> Ladder:
     async with Client(url, patience=PATIENCE, client="quarterdeck ladder") as client:
-        return await client.standing.ladder(game, page)
+        return await client.standings.ladder(game, page)
 
 
 async def _profile(url: str, name: str) -> tuple[Profile, History]:
     async with Client(url, patience=PATIENCE, client="quarterdeck profile") as client:
         try:
-            profile = await client.standing.profile(name=name[:64])
+            profile = await client.standings.profile(name=name[:64])
         except RefusedError as refused:
             if refused.code is not RefusalCode.UNKNOWN_PLAYER:
                 raise
-            profile = await client.standing.profile(name[:64])
-        return profile, await client.standing.history(profile.player.id)
+            profile = await client.standings.profile(name[:64])
+        return profile, await client.standings.history(profile.player.id)
 
 
 def _game(each: GameStanding) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ async def _watch(url: str, wanted: str | None, language: str | None, *, screen: 
             if terminal.error is not None:
                 raise terminal.error
         else:
-            await _tell(client, match)
+            await _print_event(client, match)
 
 
 def _list(tables: tuple[Table, ...]) -> None:
@@ -74,8 +74,8 @@ async def _print_start(seconds: float) -> None:
     echo(f"{visible_from_in_words(seconds)} It begins here by itself.", err=True)
 
 
-async def _tell(client: Client, match: MatchId) -> None:
-    seated = await client.watch_match(match, Version(0), told_later=_print_start)
+async def _print_event(client: Client, match: MatchId) -> None:
+    seated = await client.watch_match(match, Version(0), on_delay=_print_start)
     described = await client.game(seated.latest.game)
     phrasing = PhraseBook(msgspec.convert(described["phrases"], Phrases), names_of(seated.latest.players))
     async for update in seated.raw_updates():

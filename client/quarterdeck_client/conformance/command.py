@@ -72,7 +72,7 @@ def client(
     _known(only, client_check.POINTS)
     if command and shutil.which(command[0]) is None:
         raise Failure(f"There is no program {command[0]}.")
-    play: Play = program(command) if command else started_by_hand(_tell)
+    play: Play = program(command) if command else started_by_hand(_print_address)
     at_once = at_once if command else 1
     checking = check_client(play, only=only, game=game, patience=Patience(whole=seconds), at_once=at_once)
     _end(asyncio.run(checking), form, output)
@@ -100,7 +100,7 @@ def server(url: str, only: tuple[str, ...], seconds: float, form: str, output: P
     _end(asyncio.run(check_server(address, only=only, patience=seconds)), form, output)
 
 
-def _tell(url: str) -> None:
+def _print_address(url: str) -> None:
     echo(f"Start the client at {url}", err=True)
 
 

@@ -27,7 +27,7 @@ from quarterdeck_client.transport.answers import Ask, answered
 
 Asked = tuple[Where, str | None]
 
-MOST_UNHEARD = 500
+MOST_UNREAD = 500
 """Number of chat lines kept for a slow reader; older ones are dropped."""
 
 
@@ -43,9 +43,9 @@ class ChatRequests:
         chat lines, but does not retry a line over the quota."""
         self._ask = ask
         self._ask_now = say
-        self._heard: dict[Asked, deque[Line]] = {}
+        self._received_lines: dict[Asked, deque[Line]] = {}
         self._asking: set[Asked] = set()
-        self._known: deque[LineId] = deque(maxlen=MOST_UNHEARD)
+        self._known: deque[LineId] = deque(maxlen=MOST_UNREAD)
         self._news = asyncio.Event()
         self._lost: ClientError | None = None
 
@@ -61,14 +61,16 @@ class ChatRequests:
         """Subscribe to the chat of the lobby, a table or a match, and return its last lines. After a match, join again
         to get the lines of its spectators."""
         asked: Asked = (where, id_)
-        is_new = asked not in self._heard
-        self._heard.setdefault(asked, deque(maxlen=MOST_UNHEARD))  # before the answer: the next line may come first
+        is_new = asked not in self._received_lines
+        self._received_lines.setdefault(
+            asked, deque(maxlen=MOST_UNREAD)
+        )  # before the answer: the next line may come first
         self._asking.add(asked)
         try:
             return (await answered(self._ask, JoinChat(where=where, id=id_), ChatJoined)).lines
         except BaseException:
             if is_new:
-                self._heard.pop(asked, None)
+                self._received_lines.pop(asked, None)
             raise
         finally:
             self._asking.discard(asked)
@@ -76,9 +78,9 @@ class ChatRequests:
     async def lines(self, where: Where, id_: str | None = None) -> AsyncIterator[Line]:
         """Yield each new line of a joined chat, until `leave_chat` is called. Raises `LostError`."""
         asked: Asked = (where, id_)
-        while asked in self._heard:
-            if self._heard[asked]:
-                yield self._heard[asked].popleft()
+        while asked in self._received_lines:
+            if self._received_lines[asked]:
+                yield self._received_lines[asked].popleft()
                 continue
             if self._lost is not None:
                 raise self._lost
@@ -87,7 +89,7 @@ class ChatRequests:
 
     async def leave_chat(self, where: Where, id_: str | None = None) -> None:
         """Unsubscribe from the chat of the lobby, a table or a match."""
-        self._heard.pop((where, id_), None)
+        self._received_lines.pop((where, id_), None)
         self._news.set()
         await answered(self._ask, LeaveChat(where=where, id=id_), ChatLeft)
 
@@ -111,7 +113,7 @@ class ChatRequests:
 
     def resume(self) -> Iterator[FromClient]:
         """Return the commands that join all chats again after a reconnect."""
-        for where, id_ in self._heard:
+        for where, id_ in self._received_lines:
             yield JoinChat(where=where, id=id_)
 
     def fail(self, error: ClientError) -> None:
@@ -123,8 +125,8 @@ class ChatRequests:
         return (await answered(self._ask_now, command, Said)).line
 
     def _take(self, asked: Asked, line: Line) -> None:
-        heard = self._heard.get(asked)
-        if heard is not None and line.id not in self._known:
+        received = self._received_lines.get(asked)
+        if received is not None and line.id not in self._known:
             self._known.append(line.id)
-            heard.append(line)
+            received.append(line)
             self._news.set()

@@ -64,7 +64,7 @@ class Search:
 
         self._ahead = 0.0
         self._has_begun_to = False
-        self._untold: dict[type, Ticket | Offer] = {}
+        self._unsent: dict[type, Ticket | Offer] = {}
         self._news = asyncio.Event()
         self._lost: ClientError | None = None
 
@@ -86,8 +86,8 @@ class Search:
         Raises `GoneError` if the ticket ends for another reason, and `LostError`.
         """
         while True:
-            while self._untold:
-                _, news = self._untold.popitem()
+            while self._unsent:
+                _, news = self._unsent.popitem()
                 yield news
             if self.is_over:
                 why = None if self.ended is None else _loss(self.ended)
@@ -157,11 +157,11 @@ class Search:
             self.ticket, self.ended = message.ticket, message.ended
             self._ahead = message.now - time.monotonic() * 1000
             if message.ticket is not None:
-                self._untold[Ticket] = message.ticket
+                self._unsent[Ticket] = message.ticket
         elif isinstance(message, OfferChanged) and self._is_newer(message.offer):
             self.offer = message.offer
             self._ahead = message.now - time.monotonic() * 1000
-            self._untold[Offer] = message.offer
+            self._unsent[Offer] = message.offer
         self._news.set()
 
     def fail(self, error: ClientError) -> None:

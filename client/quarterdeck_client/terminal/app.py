@@ -251,7 +251,7 @@ class Terminal(Noticed):
                 waiting.say(notice)
 
         try:
-            seated = await self.client.watch_match(match, Version(0), told_later=show_start)
+            seated = await self.client.watch_match(match, Version(0), on_delay=show_start)
         except ClientError:
             if waiting is self._lobby or waiting is None:
                 raise

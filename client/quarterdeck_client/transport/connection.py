@@ -168,13 +168,13 @@ class Connection:
             while True:
                 self._raise_if_lost()
                 await self._send(pending)
-                heard = await pending.answer
-                if not isinstance(heard, Refused):
-                    return heard
-                if heard.code not in again_on:
-                    raise RefusedError(heard)
-                pending.put_off = heard.code
-                await again.pause(heard.text, (heard.retry_in or 0) / 1000)
+                message = await pending.answer
+                if not isinstance(message, Refused):
+                    return message
+                if message.code not in again_on:
+                    raise RefusedError(message)
+                pending.put_off = message.code
+                await again.pause(message.text, (message.retry_in or 0) / 1000)
                 pending.begin()
         finally:
             self._pending.remove(ref)
@@ -286,10 +286,10 @@ class Connection:
         """Send `hello` and sign in. Raises `RefusedError`, or `Broken` if a retry makes sense."""
         self.welcome = await self._handshake.greeted(socket) or self.welcome
         tokens = deque((self._token, *reversed(self._older_tokens)))  # a restored store may know an older token
-        heard = None
+        message = None
         while True:
             try:
-                heard = await self._handshake.signed_in(socket, tokens.popleft())
+                message = await self._handshake.signed_in(socket, tokens.popleft())
                 break
             except RefusedError as refused:
                 if refused.code is not RefusalCode.UNKNOWN_TOKEN:
@@ -298,11 +298,11 @@ class Connection:
                     return  # signed out: the caller gets the answer on this connection
                 if not tokens:
                     raise
-        if heard is not None:
-            before, self.signed_in, self._token = self._token, heard, heard.token
-            if before is not None and before != heard.token:  # that of a program stays
+        if message is not None:
+            before, self.signed_in, self._token = self._token, message, message.token
+            if before is not None and before != message.token:  # that of a program stays
                 self._older_tokens.append(before)
-            self._settings.renewed(before, heard.token)
+            self._settings.renewed(before, message.token)
 
     async def _listen(self, socket: Socket) -> Broken:
         """Renew the subscriptions on this socket, read messages until the socket breaks, and return the reason. Raises
@@ -312,7 +312,7 @@ class Connection:
             async with self._left_when_silent(socket, silence):
                 await self._take_up(socket)
                 async for message in socket:
-                    silence.heard()
+                    silence.reset()
                     if message.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
                         self._take(message_in(updates.whole(message.data)))
                 code = socket.close_code  # of the server's close frame; closing may change it
@@ -389,22 +389,22 @@ class Connection:
         except (ConnectionError, aiohttp.ClientError):
             self._socket = None if self._socket is socket else self._socket  # the listener reports it
 
-    def _take(self, heard: AnyFromServer | None) -> None:
-        if heard is None or (isinstance(heard, Pong) and heard.ref is None):
+    def _take(self, message: AnyFromServer | None) -> None:
+        if message is None or (isinstance(message, Pong) and message.ref is None):
             return
-        self._callbacks.received(heard)
-        if heard.ref is None:
-            if isinstance(heard, SignedOut) and not self._pending.is_parting:
+        self._callbacks.received(message)
+        if message.ref is None:
+            if isinstance(message, SignedOut) and not self._pending.is_parting:
                 raise LostError(SIGNED_OUT)
-            if isinstance(heard, Refused) and heard.code is RefusalCode.NOT_JSON:
-                self._pending.refuse(heard)
+            if isinstance(message, Refused) and message.code is RefusalCode.NOT_JSON:
+                self._pending.refuse(message)
             return
-        resumed = self._resuming.pop(heard.ref, None)
+        resumed = self._resuming.pop(message.ref, None)
         if resumed is not None:
-            if isinstance(heard, Refused) and heard.code in ASK_AGAIN:
-                raise Broken(heard.text, heard.code)
-            self._callbacks.resumed(resumed, heard)
-        self._pending.answer(heard)
+            if isinstance(message, Refused) and message.code in ASK_AGAIN:
+                raise Broken(message.text, message.code)
+            self._callbacks.resumed(resumed, message)
+        self._pending.answer(message)
 
     def _end(self, error: ClientError) -> None:
         self._lost = error

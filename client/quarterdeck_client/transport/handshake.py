@@ -51,14 +51,14 @@ class Handshake:
         """Send `hello`, and return the server's `welcome`. Raises `RefusedError`, `LostError`, or `Broken` if a retry
         makes sense."""
         hello = Hello(client=self._client, updates=form_of_updates(socket), language=self._language, ref=Ref("hello"))
-        heard = await self._answer_to(hello, socket)
-        return heard if isinstance(heard, Welcome) else None
+        answer = await self._answer_to(hello, socket)
+        return answer if isinstance(answer, Welcome) else None
 
     async def signed_in(self, socket: Socket, token: Token | None) -> SignedIn | None:
         """Sign in: with the token if there is one, otherwise with the credentials. Raises `RefusedError`, `LostError`,
         or `Broken` if a retry makes sense."""
-        heard = await self._answer_to(self._sign_in(token), socket)
-        return heard if isinstance(heard, SignedIn) else None
+        answer = await self._answer_to(self._sign_in(token), socket)
+        return answer if isinstance(answer, SignedIn) else None
 
     def _sign_in(self, token: Token | None) -> SignIn | RecoverAccount:
         ref = Ref("sign-in")
@@ -77,17 +77,17 @@ class Handshake:
                 raise LostError(OVER[message.data], message.data)
             if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
                 raise aiohttp.ClientConnectionError("the connection broke while signing in")
-            heard = message_in(message.data)
-            if heard is None:
+            answer = message_in(message.data)
+            if answer is None:
                 continue
-            if heard.ref != command.ref:
-                self._received(heard)
+            if answer.ref != command.ref:
+                self._received(answer)
                 continue
-            if isinstance(heard, Refused):
-                if heard.code in ASK_AGAIN:
-                    raise Broken(heard.text, heard.code)
-                raise RefusedError(heard)
-            return heard
+            if isinstance(answer, Refused):
+                if answer.code in ASK_AGAIN:
+                    raise Broken(answer.text, answer.code)
+                raise RefusedError(answer)
+            return answer
 
 
 def form_of_updates(socket: Socket) -> UpdateForm:

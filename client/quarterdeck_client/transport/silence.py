@@ -31,7 +31,7 @@ class Silence:
         """True if the silent connection is to be closed."""
         return self._turns >= TURNS
 
-    def heard(self) -> None:
+    def reset(self) -> None:
         """Reset the measured silence, because a message came."""
         self._turns = 0
 

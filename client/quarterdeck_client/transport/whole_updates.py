@@ -12,14 +12,14 @@ CHANGING = ("players", "waiting", "result", "view", "choices", "outlooks", "watc
 """The fields of an update that a patch can change. The other fields are sent with the patch, or keep their values."""
 
 
-class _Heard(msgspec.Struct):
+class _FrameKind(msgspec.Struct):
     """The fields of a message that are needed to tell its type and its match."""
 
     type: str
     match: Any = None
 
 
-_heard = msgspec.json.Decoder(_Heard)
+_kind_decoder = msgspec.json.Decoder(_FrameKind)
 _patch = msgspec.json.Decoder(UpdatePatch[Raw])
 
 
@@ -34,11 +34,11 @@ class WholeUpdates:
     def whole(self, frame: bytes | str) -> bytes | str:
         """Return the frame unchanged, or for a patch the complete `update` that results from the previous one. Raises
         `PatchError` if the patch does not fit the previous update, and `msgspec.DecodeError`."""
-        heard = _heard.decode(frame)
-        if not isinstance(heard.match, str):
+        message = _kind_decoder.decode(frame)
+        if not isinstance(message.match, str):
             return frame
-        followed = MatchId(heard.match)
-        match heard.type:
+        followed = MatchId(message.match)
+        match message.type:
             case "update":
                 self._latest[followed] = msgspec.json.decode(frame)
             case "update_patch":

@@ -84,9 +84,9 @@ def check_chain(
     for version, (link, line) in enumerate(zip(_links(opened, transcript), transcript.entries, strict=True), 1):
         if entries[version - 1].version != version or link != line.link:
             raise ForkedError(transcript.match, Version(version), f"the link of entry {version} does not match")
-        told = binding.get(Version(version), link)
-        if told != link:
-            why = f"you received the link {told} for version {version}, but the transcript has {link}"
+        noted = binding.get(Version(version), link)
+        if noted != link:
+            why = f"you received the link {noted} for version {version}, but the transcript has {link}"
             raise ForkedError(transcript.match, Version(version), why)
     beyond = [version for version in binding if not 1 <= version <= len(entries)]
     if beyond:
@@ -169,10 +169,10 @@ def _check_bound(transcript: Transcript, opened: Opened, bound: Note | None) -> 
             raise ForkedError(transcript.match, Version(1), why)
 
 
-def _are_options(told: Any, encoded: msgspec.Raw) -> bool:
+def _are_options(noted: Any, encoded: msgspec.Raw) -> bool:
     """True if the encoded options equal those that the server had sent to the client."""
     try:
-        return bool(msgspec.json.decode(encoded, type=type(told)) == told)
+        return bool(msgspec.json.decode(encoded, type=type(noted)) == noted)
     except msgspec.DecodeError:
         return False
 

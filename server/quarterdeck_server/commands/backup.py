@@ -40,8 +40,8 @@ def backup(file: Path, check: bool, **given: Any) -> None:
     with store_failures("No backup was written: the store cannot be reached"):
         try:
             if check:
-                with amount_done("bytes checked") as told:
-                    totals, census = check_backup(file, told)
+                with amount_done("bytes checked") as report_progress:
+                    totals, census = check_backup(file, report_progress)
             else:
                 totals, census = asyncio.run(_made(settings_from(os.environ, given), file))
         except OSError as error:
@@ -91,5 +91,5 @@ async def _made(settings: Settings, file: Path) -> tuple["Totals", "Census"]:
     from quarterdeck_server.storage.backup.backup import make_backup
 
     async with store_address(settings) as address:
-        with amount_done("keys read") as told:
-            return await make_backup(address, file, version("quarterdeck"), told)
+        with amount_done("keys read") as report_progress:
+            return await make_backup(address, file, version("quarterdeck"), report_progress)

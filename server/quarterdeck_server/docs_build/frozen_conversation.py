@@ -83,7 +83,7 @@ class _Play:
         self._http = http
         self._make_admin = make_admin
         self._lines: dict[str, aiohttp.ClientWebSocketResponse] = {}
-        self._heard: dict[str, list[Any]] = {}
+        self._latest_message: dict[str, list[Any]] = {}
         """Messages to each person that no step has waited for."""
 
         self._latest: dict[str, Any] = {}
@@ -123,18 +123,18 @@ class _Play:
         latest = self._latest.get(step.who)
         if step.hears == CHOICES and latest is not None and latest["choices"]:
             return msgspec.structs.replace(step, answer=latest)
-        before = self._heard.setdefault(step.who, [])
-        for heard in before if ref is None else ():
-            if _is_meant(heard, None, step.hears):
-                before.remove(heard)
-                return msgspec.structs.replace(step, answer=heard)
+        before = self._latest_message.setdefault(step.who, [])
+        for received in before if ref is None else ():
+            if _is_meant(received, None, step.hears):
+                before.remove(received)
+                return msgspec.structs.replace(step, answer=received)
         while True:
-            heard = await line.receive_json(loads=msgspec.json.decode)
-            if heard["type"] == "update":
-                self._latest[step.who] = heard
-            if _is_meant(heard, ref, step.hears):
-                return msgspec.structs.replace(step, answer=heard)
-            before.append(heard)
+            received = await line.receive_json(loads=msgspec.json.decode)
+            if received["type"] == "update":
+                self._latest[step.who] = received
+            if _is_meant(received, ref, step.hears):
+                return msgspec.structs.replace(step, answer=received)
+            before.append(received)
 
     async def _asked(self, step: Step, path: str) -> Step:
         token = self._values.get(f"{step.who}_token")
@@ -157,12 +157,12 @@ def _ref_in(frame: str) -> str | None:
     return None if found is None else found[1]
 
 
-def _is_meant(heard: Any, ref: str | None, wanted: str | None) -> bool:
+def _is_meant(received: Any, ref: str | None, wanted: str | None) -> bool:
     if ref is not None:
-        return bool(heard.get("ref") == ref)
+        return bool(received.get("ref") == ref)
     if wanted == CHOICES:
-        return bool(heard["type"] == "update" and heard["choices"])
-    return bool(heard["type"] == wanted)
+        return bool(received["type"] == "update" and received["choices"])
+    return bool(received["type"] == wanted)
 
 
 def _at(answer: Any, place: str) -> Any:

@@ -57,7 +57,7 @@ class _StillClock(StoreClock):
     def now(self) -> Milliseconds:
         return self.at
 
-    def told(self, now: Milliseconds) -> None:
+    def notified(self, now: Milliseconds) -> None:
         """Set the time of the store's clock, which is this clock too."""
 
     def move_on(self, span: int) -> None:
@@ -136,19 +136,19 @@ class RecordedServer:
         self._people += come
         return come
 
-    async def tell(self) -> None:
+    async def notify(self) -> None:
         """Send all pending notifications about quick match tickets."""
         await asyncio.sleep(0)  # notifications arrive in the next turn
         await self.quick_match.here.notify()
 
     async def run_round(self, after: int) -> None:
         """Run a matchmaking round, `after` milliseconds after the last command."""
-        await self.tell()
+        await self.notify()
         self.clock.move_on(after)
         self._rounds += 1
         self.newest = f"round {self._rounds}"
         await self.quick_match.rounds.run_round()
-        await self.tell()
+        await self.notify()
 
     async def close(self) -> None:
         for person in self._people:
@@ -173,9 +173,9 @@ class Person:
     def __init__(self, server: RecordedServer, name: str) -> None:
         self._server = server
         self._name = name
-        self._session = Connection(server.services, FrameOutput(self._hear, self._hear), self._left, "127.0.0.1")
+        self._session = Connection(server.services, FrameOutput(self._receive, self._receive), self._left, "127.0.0.1")
         self._said = 0
-        self._heard = asyncio.Event()
+        self._arrival = asyncio.Event()
         self._answers: dict[Ref, bytes] = {}
         self.latest: RawUpdate | None = None
         self.table: Table | None = None
@@ -268,10 +268,10 @@ class Person:
     async def _until(self, happened: Callable[[], bool]) -> None:
         async with asyncio.timeout(SECONDS_UNTIL_ANSWERED):
             while not happened():
-                self._heard.clear()
-                await self._heard.wait()
+                self._arrival.clear()
+                await self._arrival.wait()
 
-    def _hear(self, frame: bytes) -> None:
+    def _receive(self, frame: bytes) -> None:
         message = wire.decode_from_server(frame)
         assert message is not None  # noqa: S101 - this server knows what it says
         match message:
@@ -285,17 +285,17 @@ class Person:
                 self._rated = message
                 self._ratings += 1
                 self._server.frames[f"rated {self._ratings} {self._name}"] = frame
-                self._heard.set()
+                self._arrival.set()
                 return
             case Noticed():
                 self._notices += 1
                 self._server.frames[f"noticed {self._notices} {self._name}"] = frame
-                self._heard.set()
+                self._arrival.set()
                 return
             case Rewound():
                 self._has_rewind_message = True
                 self._server.frames.setdefault(f"rewound {self._name}", frame)
-                self._heard.set()
+                self._arrival.set()
                 return
             case LobbyChanged():
                 self._has_lobby_message = True
@@ -305,4 +305,4 @@ class Person:
             self._server.frames[f"{self._server.newest} tells {self._name}"] = frame
         else:
             self._answers[message.ref] = frame
-        self._heard.set()
+        self._arrival.set()

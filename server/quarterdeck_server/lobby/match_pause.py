@@ -22,7 +22,7 @@ from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.notifications import PauseChanged
 from quarterdeck_server.periodic_work import repeat
 
-SECONDS_BETWEEN_LOOKS = 10.0
+SECONDS_BETWEEN_READS = 10.0
 """Seconds between two readings of the pause, because a notification may have been lost."""
 
 
@@ -48,12 +48,12 @@ class MatchPause:
     def __init__(self, documents: DocumentStore, event_bus: EventBus, *, is_on_here: bool = False) -> None:
         self._documents = documents
         self._seen: Snapshot[PauseRecord] | None = None
-        self._told: bool | None = None
+        self._notified: bool | None = None
         """The state by the last notification since the document was read; `None` without one."""
 
         self._notifications = 0
         self._subscribers: set[Subscriber] = set()
-        self._looking: asyncio.Task[None] | None = None
+        self._refreshing: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         self.is_on_here = is_on_here
         """True if this process pauses, regardless of the pause of all servers."""
@@ -67,8 +67,8 @@ class MatchPause:
     @property
     def is_on_everywhere(self) -> bool:
         """True if all servers pause, as far as this process knows."""
-        if self._told is not None:
-            return self._told
+        if self._notified is not None:
+            return self._notified
         record = None if self._seen is None else self._seen.record
         return record is not None and record.is_on
 
@@ -117,39 +117,39 @@ class MatchPause:
     async def unless_paused(self) -> Unchanged:
         """Return the condition to commit with the begin of a match: if a pause has begun meanwhile, the commit is a
         conflict. Call `look` before the next attempt. Raises `CommandRefused`, `Unavailable`."""
-        seen = self._seen if self._seen is not None and self._told is None else await self.look()
+        seen = self._seen if self._seen is not None and self._notified is None else await self.refresh()
         self.check()
         return seen.stays()
 
-    async def look(self) -> Snapshot[PauseRecord]:
+    async def refresh(self) -> Snapshot[PauseRecord]:
         """Read the state of the pause of all servers from the store. Raises `Unavailable`."""
         notifications = self._notifications
         (self._seen,) = await PAUSES.snapshots(self._documents, [OF_THE_HOUSE])
         if self._notifications == notifications:  # else what was told may be newer than what was read
-            self._told = None
+            self._notified = None
         self._notify()
         return self._seen
 
     def start(self) -> None:
         """Start to follow the pause of all servers."""
-        self._looking = asyncio.create_task(self._follow())
+        self._refreshing = asyncio.create_task(self._keep_fresh())
 
-    async def _follow(self) -> None:
-        async def look() -> None:
-            await self.look()
+    async def _keep_fresh(self) -> None:
+        async def refresh() -> None:
+            await self.refresh()
 
         meanwhile = "a pause may be noticed late"
-        await repeat(look, SECONDS_BETWEEN_LOOKS, meanwhile=meanwhile, at_once=True, wake=self._wake)
+        await repeat(refresh, SECONDS_BETWEEN_READS, meanwhile=meanwhile, at_once=True, wake=self._wake)
 
     async def close(self) -> None:
         """Stop following the pause of all servers."""
-        if self._looking is not None:
-            self._looking.cancel()
+        if self._refreshing is not None:
+            self._refreshing.cancel()
             with suppress(asyncio.CancelledError):
-                await self._looking
+                await self._refreshing
 
     def _changed(self, news: PauseChanged) -> None:
-        self._told = news.is_on
+        self._notified = news.is_on
         self._notifications += 1
         self._notify()
         self._wake.set()

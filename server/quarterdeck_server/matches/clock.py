@@ -31,22 +31,22 @@ class StoreClock:
         """True once the store has sent its time."""
 
         self._machine = machine
-        self._told, self._told_at = time.time_ns(), machine()
+        self._store_time, self._shown_at = time.time_ns(), machine()
         """The store's last time in nanoseconds, and this machine's clock at that moment. Until the store has sent its
         time, the first is the date of this machine."""
 
     def now(self) -> Milliseconds:
         """Return the store's time, exact to the delay of a message. The clock stops if no message has come from the
         store for a while."""
-        since = self._machine() - self._told_at
+        since = self._machine() - self._shown_at
         if since > LONGEST_GUESS and self.is_right:
             since = LONGEST_GUESS
-        return Milliseconds((self._told + since) // 1_000_000)
+        return Milliseconds((self._store_time + since) // 1_000_000)
 
     def correct(self, now: Milliseconds) -> None:
         """Set the clock to the store's latest time. The clock is never ahead of the store, or a timeout could come
         early."""
-        self._told, self._told_at = now * 1_000_000, self._machine()
+        self._store_time, self._shown_at = now * 1_000_000, self._machine()
         self.is_right = True
 
 

@@ -55,7 +55,7 @@ class DelayedAudience:
         log: MatchLog,
         read: Read,
         now: Callable[[], Milliseconds],
-        look_at_the_clock: Time,
+        read_clock: Time,
         watching: Callable[[], int],
         is_true: Callable[[Version, str], bool],
     ) -> None:
@@ -67,7 +67,7 @@ class DelayedAudience:
         self._entries = log
         self._read = read
         self._now = now
-        self._read_clock = look_at_the_clock
+        self._read_clock = read_clock
         self._audience = Audience(self._then, watching, delay)
         self._alarm = Alarm(now, self.send_due_updates)
         self._record: Record | None = None

@@ -60,7 +60,7 @@ class MatchLifecycle:
             return False, None
         return record.result is None, next((each for each in record.waiting if each.seat == seat), None)
 
-    async def look(self, match: MatchId) -> FinishedMatch | None:
+    async def ended_match(self, match: MatchId) -> FinishedMatch | None:
         """Return a match that has ended or can never end; `None` while it goes on. Raises `CommandRefused` if the match
         does not exist, `Unavailable`."""
         try:

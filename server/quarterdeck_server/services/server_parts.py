@@ -131,7 +131,7 @@ class ServerParts:
         if does_the_lobbys_work:
             services.tables.sweeper.start()
         services.quick_match.start(rounds=does_the_lobbys_work)
-        self.settlement.start(self.lifecycle.look if does_the_lobbys_work else None)
+        self.settlement.start(self.lifecycle.ended_match if does_the_lobbys_work else None)
         if does_the_lobbys_work:
             self.retention.start()
             self.turn_notices.start()

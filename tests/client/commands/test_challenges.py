@@ -61,4 +61,4 @@ async def test_a_challenge_is_cancelled_and_a_refusal_is_explained(tmp_path: Pat
 
 
 async def _id_of(client: Client, name: str) -> str:
-    return (await client.standing.profile(name=name)).player.id
+    return (await client.standings.profile(name=name)).player.id

@@ -14,40 +14,40 @@ PASSWORD = "a long walk by the sea"
 
 async def test_what_is_said_is_heard() -> None:
     async with live_server() as server, Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
-        await bo.talk.say(Where.LOBBY, "before")
-        assert [line.text for line in await ada.talk.join_chat(Where.LOBBY)] == ["before"]
-        await bo.talk.say(Where.LOBBY, "hello")
-        await bo.talk.say_phrase(Where.LOBBY, Phrase.GOOD_LUCK)
+        await bo.chat.say(Where.LOBBY, "before")
+        assert [line.text for line in await ada.chat.join_chat(Where.LOBBY)] == ["before"]
+        await bo.chat.say(Where.LOBBY, "hello")
+        await bo.chat.say_phrase(Where.LOBBY, Phrase.GOOD_LUCK)
         heard = []
-        async for line in ada.talk.lines(Where.LOBBY):
+        async for line in ada.chat.lines(Where.LOBBY):
             heard.append((line.player.name, line.text, line.phrase))
             if len(heard) == 2:
-                await ada.talk.leave_chat(Where.LOBBY)
+                await ada.chat.leave_chat(Where.LOBBY)
         assert heard == [("Bo", "hello", None), ("Bo", None, Phrase.GOOD_LUCK)]
 
 
 async def test_a_place_that_may_not_be_heard_is_refused_and_not_asked_for_again() -> None:
     async with live_server() as server, Client(server.url, name="Ada") as ada:
         with pytest.raises(RefusedError) as refused:
-            await ada.talk.join_chat(Where.TABLE, "nowhere")
+            await ada.chat.join_chat(Where.TABLE, "nowhere")
         assert refused.value.code is RefusalCode.UNKNOWN_TABLE
-        assert [line async for line in ada.talk.lines(Where.TABLE, "nowhere")] == []
+        assert [line async for line in ada.chat.lines(Where.TABLE, "nowhere")] == []
 
 
 async def test_a_moderator_reads_a_report_and_bans() -> None:
     async with live_server() as server, Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
         await ada.account.register("Ada", PASSWORD)
         await server.services.moderation.make_first_admin("Ada")
-        await bo.talk.say(Where.LOBBY, "buy my cards")
-        report = await ada.talk.report(bo.player.id, Reason.SPAM, "again", Where.LOBBY)
+        await bo.chat.say(Where.LOBBY, "buy my cards")
+        report = await ada.chat.report(bo.player.id, Reason.SPAM, "again", Where.LOBBY)
         moderators = Moderators(server.url, ada.token)
         (filed,) = (await moderators.reports()).reports
         assert (filed.id, filed.lines[0].text) == (report, "buy my cards")
-        await bo.talk.join_chat(Where.LOBBY)
+        await bo.chat.join_chat(Where.LOBBY)
         deed = await moderators.sanction(bo.player.id, SanctionKind.BAN, "enough", seconds=60, ref="one")
         assert await moderators.sanction(bo.player.id, SanctionKind.BAN, "enough", seconds=60, ref="one") == deed
         with pytest.raises(LostError, match="a moderator has banned this player"):
-            async for _ in bo.talk.lines(Where.LOBBY):
+            async for _ in bo.chat.lines(Where.LOBBY):
                 pass
         await moderators.resolve(report, "banned")
         assert [each.what for each in (await moderators.audit(most=2)).deeds] == ["resolve", "ban"]

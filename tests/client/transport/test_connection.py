@@ -390,7 +390,7 @@ async def test_a_match_that_spectators_see_later_is_waited_for_by_who_asks_for_t
     later = {"type": "refused", "code": "not_shown_yet", "text": "Spectators see this match later."}
     told: list[float] = []
 
-    async def told_later(seconds: float) -> None:
+    async def on_delay(seconds: float) -> None:
         told.append(seconds)
         if len(told) < 3:
             once(relay, "watch_match", {**later, "retry_in": 30})
@@ -402,12 +402,12 @@ async def test_a_match_that_spectators_see_later_is_waited_for_by_who_asks_for_t
             await cy.watch_match(seat.match)
         assert (refused.value.code, refused.value.retry_in) == (RefusalCode.NOT_SHOWN_YET, 20)
         once(relay, "watch_match", {**later, "retry_in": 20})
-        watched = await cy.watch_match(seat.match, told_later=told_later)
+        watched = await cy.watch_match(seat.match, on_delay=on_delay)
         assert (watched.match, watched.seat, told) == (seat.match, None, [0.02, 0.03, 0.03])
         await cy.unwatch_match(seat.match)
         once(relay, "watch_match", {**later, "retry_in": None})
         with pytest.raises(RefusedError):
-            await cy.watch_match(seat.match, told_later=told_later)
+            await cy.watch_match(seat.match, on_delay=on_delay)
 
 
 async def test_a_match_that_is_not_there_any_more_after_a_reconnect_is_gone(relay: Relay) -> None:

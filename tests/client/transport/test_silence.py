@@ -21,7 +21,7 @@ def test_whatever_is_heard_begins_it_anew() -> None:
     silence = Silence()
     for _ in range(3):
         assert Verdict.LEAVE not in verdicts(silence, TURNS - 1)
-        silence.heard()
+        silence.reset()
     assert verdicts(silence, TURNS)[-1] is Verdict.LEAVE
 
 

@@ -77,7 +77,7 @@ async def test_readiness_and_metrics_tell_it_in_every_process(office: Office) ->
         await office.ask("pause", order)
         for server in (office.here, office.there):
             pause = server.services.pause
-            await pause.look()
+            await pause.refresh()
             ready = {"status": "ready", "new_matches": not begin, "archive": None}
             assert await server.get("/readyz") == (200, ready), "it can serve, whatever begins"
             assert scraped(server)[series("quarterdeck_paused")] == begin

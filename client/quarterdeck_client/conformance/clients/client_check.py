@@ -23,7 +23,7 @@ async def check_client(
     game: str = DEFAULT_GAME,
     patience: Patience | None = None,
     at_once: int = 1,
-    tell: Callable[[Finding], None] = lambda finding: None,
+    show: Callable[[Finding], None] = lambda finding: None,
 ) -> Report:
     """Check a client program and return the report. `only` names the requirements to check; if empty, all are checked.
     `at_once` is the number of requirements checked at the same time. `tell` is called with each finding as soon as it
@@ -33,7 +33,7 @@ async def check_client(
     async def checked(kind: type[Script]) -> Finding:
         async with room:
             finding = await _checked(kind(patience or Patience()), play, game)
-        tell(finding)
+        show(finding)
         return finding
 
     wanted = [kind for kind in SCRIPTS if not only or kind.point.name in only]
@@ -48,7 +48,7 @@ async def _checked(script: Script, play: Play, game: str) -> Finding:
             if number > 0 and not server.is_played_out:
                 break
             server.ended.clear()
-            script.starts.append(len(server.heard))
+            script.starts.append(len(server.received))
             ended = await _run(script, server, play, url)
         script.stop()
         await script.concluded()

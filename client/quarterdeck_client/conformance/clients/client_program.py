@@ -42,12 +42,12 @@ def program(command: Sequence[str]) -> Play:
     return play
 
 
-def started_by_hand(tell: Callable[[str], None]) -> Play:
+def started_by_hand(show: Callable[[str], None]) -> Play:
     """Return a `Play` function for a client that a person starts. `tell` shows the address. The check does not notice
     when the client exits."""
 
     async def play(url: str) -> str | None:
-        tell(url)
+        show(url)
         await asyncio.Event().wait()
         return None
 

@@ -68,7 +68,7 @@ class Commands(Script):
                 read_strictly(frame, AnyFromClient)
             except NotAsExpected as fault:
                 self.faults.append(f"{fault.fault.text} ({fault.fault.where} of {_type_of(frame)})")
-        for said in self.server.heard:
+        for said in self.server.received:
             if said.get("type") == "hello" and said.get("protocol", PROTOCOL_VERSION) != PROTOCOL_VERSION:
                 self.faults.append(f"The client says hello in version {said['protocol']} of the protocol.")
 
@@ -150,7 +150,7 @@ class Refs(Script):
 
     async def concluded(self) -> None:
         named: dict[Any, Message] = {}
-        for said in self.server.heard:
+        for said in self.server.received:
             if said.get("type") not in ONCE_EACH:
                 continue
             ref = said.get("ref")
@@ -173,7 +173,7 @@ class RefsAnew(Script):
     async def concluded(self) -> None:
         if len(self.starts) < self.runs:
             return  # it did not play to the end, which every point reports
-        first, second = self.server.heard[: self.starts[1]], self.server.heard[self.starts[1] :]
+        first, second = self.server.received[: self.starts[1]], self.server.received[self.starts[1] :]
         if not second:
             self.not_asked = "Nobody came a second time."
         again = _refs_of(first) & _refs_of(second)
@@ -181,8 +181,8 @@ class RefsAnew(Script):
             self.faults.append(f"The client names commands of both runs {', '.join(sorted(again)[:3])}.")
 
 
-def _refs_of(heard: Sequence[Message]) -> set[str]:
-    return {str(said["ref"]) for said in heard if said.get("type") in ONCE_EACH and said.get("ref") is not None}
+def _refs_of(received: Sequence[Message]) -> set[str]:
+    return {str(said["ref"]) for said in received if said.get("type") in ONCE_EACH and said.get("ref") is not None}
 
 
 class Reveals(Script):

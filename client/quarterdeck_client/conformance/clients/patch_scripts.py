@@ -71,7 +71,7 @@ class Patches(Script):
     def __init__(self, patience: Patience) -> None:
         super().__init__(patience)
         self._latest: dict[tuple[int, str], Message] = {}
-        self._told = 0
+        self._updates_sent = 0
 
     async def sends(self, connection: ScriptedConnection, message: Message) -> None:
         if message["type"] != "update":
@@ -82,9 +82,9 @@ class Patches(Script):
         key = (connection.number, message["match"])
         before = self._latest.get(key)
         self._latest[key] = message
-        self._told += 1
+        self._updates_sent += 1
         fits = before is not None and before["version"] == message["since"] and before["epoch"] == message["epoch"]
-        if before is None or not fits or connection.form != "patch" or self._told % WHOLE_AGAIN == 0:
+        if before is None or not fits or connection.form != "patch" or self._updates_sent % WHOLE_AGAIN == 0:
             await connection.send(message)
         else:
             await self.sends_patch(connection, before, message)

@@ -261,28 +261,33 @@ class Forks(Return):
 
     def __init__(self, patience: Patience) -> None:
         super().__init__(patience)
-        self._told: int | None = None
+        self._last_version: int | None = None
 
     async def sends(self, connection: ScriptedConnection, message: Message) -> None:
         is_news = message["type"] == "update" and message["choices"] and message["ref"] is None
-        if self._told is None and is_news and message["view"]["turns_left"] == TURNS - 2 and self.not_asked is None:
-            self._told = message["version"] - 1
+        if (
+            self._last_version is None
+            and is_news
+            and message["view"]["turns_left"] == TURNS - 2
+            and self.not_asked is None
+        ):
+            self._last_version = message["version"] - 1
             self.later(self.patience.quiet, self.over.set)
             await connection.send(
-                {**message, "version": self._told, "since": self._told, "link": "f" * 64, "choices": []}
+                {**message, "version": self._last_version, "since": self._last_version, "link": "f" * 64, "choices": []}
             )
         await connection.send(message)
 
     async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
-        if self._told is not None and command.get("type") == "act":
-            self.fail(f"The client was told two links of version {self._told}, and went on.")
+        if self._last_version is not None and command.get("type") == "act":
+            self.fail(f"The client was told two links of version {self._last_version}, and went on.")
         if command.get("type") == "watch_match" and self._ended_at and command.get("link") is None:
             self.not_asked = "The client keeps no links: it says none when it comes back."
         return False
 
     async def concluded(self) -> None:
         await super().concluded()
-        if self._told is None and self.not_asked is None:
+        if self._last_version is None and self.not_asked is None:
             self.faults.append("The client did not play until it was told two links of one version.")
 
 

@@ -65,9 +65,9 @@ class Script:
 
         self._timers: list[asyncio.TimerHandle] = []
 
-    def later(self, seconds: float, look: Callable[[], None]) -> None:
+    def later(self, seconds: float, check: Callable[[], None]) -> None:
         """Call `look` after `seconds`, unless the check has stopped by then."""
-        self._timers.append(asyncio.get_running_loop().call_later(seconds, look))
+        self._timers.append(asyncio.get_running_loop().call_later(seconds, check))
 
     def stop(self) -> None:
         """Cancel all delayed calls of the script."""

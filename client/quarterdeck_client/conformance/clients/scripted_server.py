@@ -57,7 +57,7 @@ class ScriptedServer:
         self.attempts = 0
         """Number of attempts to connect, including refused ones."""
 
-        self.heard: list[Message] = []
+        self.received: list[Message] = []
         self.frames: list[bytes] = []
         self.tokens: list[str] = []
         self.addresses: list[str] = []
@@ -148,7 +148,7 @@ class ScriptedServer:
         """Return a fault for each update on which the client acted more than once, with different refs."""
         faults = []
         first: dict[tuple[str, tuple[int, int]], Message] = {}
-        for said in self.heard:
+        for said in self.received:
             for match in self.matches():
                 if said.get("type") != "act" or said.get("match") != match.id:
                     continue
@@ -199,7 +199,7 @@ class ScriptedServer:
         except (msgspec.DecodeError, UnicodeDecodeError):
             await self.refuse(connection, {}, "not_json", "This is not a JSON object.")
             return
-        self.heard.append(command)
+        self.received.append(command)
         if await self.script.receives(connection, command):
             return
         if (

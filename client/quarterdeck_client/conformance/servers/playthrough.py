@@ -44,7 +44,7 @@ class Viewer:
         """All updates, in order; patches are stored as complete updates."""
 
         self.patches = 0
-        self._read = len(connection.heard)
+        self._read = len(connection.received)
         self._whole = WholeUpdates()
 
     @property
@@ -71,15 +71,15 @@ class Viewer:
 
     def take(self) -> None:
         """Record the updates among the messages received since the last call."""
-        for heard in self.connection.heard[self._read :]:
-            if heard["type"] == "update":
-                self._whole.whole(msgspec.json.encode(heard))
-                self.updates.append(heard)
-            elif heard["type"] == "update_patch":
+        for received in self.connection.received[self._read :]:
+            if received["type"] == "update":
+                self._whole.whole(msgspec.json.encode(received))
+                self.updates.append(received)
+            elif received["type"] == "update_patch":
                 self.patches += 1
                 with contextlib.suppress(PatchError, msgspec.DecodeError):
-                    self.updates.append(msgspec.json.decode(self._whole.whole(msgspec.json.encode(heard))))
-        self._read = len(self.connection.heard)
+                    self.updates.append(msgspec.json.decode(self._whole.whole(msgspec.json.encode(received))))
+        self._read = len(self.connection.received)
 
 
 class Playthrough:
@@ -150,7 +150,7 @@ async def _gather(through: Playthrough, ada: VisitConnection, bo: VisitConnectio
     opened, begun = await _begun(through.game, ada, bo)
     through.match = opened["match"]
     through.commitments = [opened.get("commitment"), begun.get("commitment")]
-    through.table_news = [heard for heard in ada.heard if heard["type"] == "table_changed"]
+    through.table_news = [received for received in ada.received if received["type"] == "table_changed"]
 
 
 async def _begun(game: str, ada: VisitConnection, bo: VisitConnection) -> tuple[Message, Message]:

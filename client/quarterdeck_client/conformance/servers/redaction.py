@@ -43,7 +43,7 @@ NOBODYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 """By game and event, the fields that no viewer may see during the match."""
 
 
-def overheard(game: str, viewers: Sequence[Viewer]) -> list[str]:
+def leaks(game: str, viewers: Sequence[Viewer]) -> list[str]:
     """Return a sentence for each secret that leaked to one of these viewers: seat 0, seat 1, and a spectator."""
     faults = [
         f"{viewer.name} was told {fault}"

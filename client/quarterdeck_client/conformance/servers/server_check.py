@@ -87,12 +87,12 @@ async def _finding(each: Point, checking: Awaitable[Sequence[str]]) -> Finding:
 def _misshapen(visit: Visit) -> list[str]:
     faults = []
     for connection in visit.connections:
-        for heard in connection.heard:
+        for received in connection.received:
             try:
-                read = wire.decode_from_server(msgspec.json.encode(heard))
+                read = wire.decode_from_server(msgspec.json.encode(received))
             except msgspec.DecodeError as error:
-                faults.append(f"A `{heard.get('type')}` is not as its schema: {error}.")
+                faults.append(f"A `{received.get('type')}` is not as its schema: {error}.")
             else:
                 if read is None:
-                    faults.append(f"There is no message `{heard.get('type')}` in protocol 1 as it is known here.")
+                    faults.append(f"There is no message `{received.get('type')}` in protocol 1 as it is known here.")
     return list(dict.fromkeys(faults))[:SHOWN]

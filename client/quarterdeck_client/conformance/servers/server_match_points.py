@@ -10,7 +10,7 @@ import msgspec
 
 from quarterdeck_client.conformance.points import Point
 from quarterdeck_client.conformance.servers.playthrough import Playthrough, watched
-from quarterdeck_client.conformance.servers.redaction import overheard
+from quarterdeck_client.conformance.servers.redaction import leaks
 from quarterdeck_client.conformance.servers.server_point import MatchCheck, point
 from quarterdeck_client.conformance.servers.visit import Message, NotAsServed, NotOffered, Visit, refused
 
@@ -23,8 +23,8 @@ may have changed between the two messages."""
 async def _watch_first(visit: Visit, through: Playthrough) -> Sequence[str]:
     faults = []
     for viewer in through.viewers:
-        heard = [each for each in viewer.connection.heard if each.get("match") == through.match]
-        first = next((each for each in heard if each["type"] in ("update", "update_patch")), None)
+        received = [each for each in viewer.connection.received if each.get("match") == through.match]
+        first = next((each for each in received if each["type"] in ("update", "update_patch")), None)
         if first is None or first["type"] != "update" or first.get("ref") != viewer.watch_ref:
             faults.append(f"To {viewer.name}, news came before the answer to `watch_match`.")
     return faults
@@ -117,9 +117,9 @@ async def _asked_only_seats(visit: Visit, through: Playthrough) -> Sequence[str]
 
 
 async def _redaction(visit: Visit, through: Playthrough) -> Sequence[str]:
-    faults = [f"In {through.game}, {fault}" for fault in overheard(through.game, [*through.seats, through.spectator])]
+    faults = [f"In {through.game}, {fault}" for fault in leaks(through.game, [*through.seats, through.spectator])]
     for game in through.others:
-        faults += [f"In {game}, {fault}" for fault in overheard(game, await watched(through, game))]
+        faults += [f"In {game}, {fault}" for fault in leaks(game, await watched(through, game))]
     return faults
 
 
@@ -250,7 +250,7 @@ async def _replay(visit: Visit, through: Playthrough) -> Sequence[str]:
 
 async def _own_seats(visit: Visit, through: Playthrough) -> Sequence[str]:
     token = through.seats[0].connection
-    signed_in = next(each for each in token.heard if each["type"] == "signed_in")
+    signed_in = next(each for each in token.received if each["type"] == "signed_in")
     answer = await visit.http("GET", "/v1/me/seats", Authorization=f"Bearer {signed_in['token']}")
     if answer.status != 200 or answer.json().get("type") != "seats":
         return [f"It was answered with status {answer.status}."]

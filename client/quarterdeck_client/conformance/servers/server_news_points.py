@@ -67,12 +67,12 @@ def _player_of(connection: VisitConnection) -> str:
 
 
 def _signed_in(connection: VisitConnection) -> Message:
-    return next(each for each in connection.heard if each["type"] == "signed_in")
+    return next(each for each in connection.received if each["type"] == "signed_in")
 
 
 async def _noticed(connection: VisitConnection, challenge: str, stage: str) -> Message:
     """Return the next notice of a challenge in this stage. Raises `NotAsServed`."""
-    for heard in connection.heard:
+    for heard in connection.received:
         if found := _notice_of(heard, challenge, stage):
             return found
     while True:

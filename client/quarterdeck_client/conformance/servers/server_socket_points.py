@@ -125,7 +125,7 @@ async def _answers_once(visit: Visit) -> Sequence[str]:
         for number, ref in enumerate(refs):
             await connection.send({"type": "hello" if number % 2 else "no_such_message", "ref": ref})
         await connection.ask("hello")
-        answers = [heard.get("ref") for heard in connection.heard]
+        answers = [received.get("ref") for received in connection.received]
     counts = {ref: answers.count(ref) for ref in refs}
     return [f"A command was answered {count} times." for count in counts.values() if count != 1]
 
@@ -144,7 +144,7 @@ async def _burst(visit: Visit) -> Sequence[str]:
             await connection.answer(last)
         except NotAsServed as ended:
             return [f"The connection was not kept up for a small burst: {ended}."]
-        refusals = [heard for heard in connection.heard if heard.get("code") == "too_many"]
+        refusals = [received for received in connection.received if received.get("code") == "too_many"]
         if not refusals:
             return [f"{at_once + REFUSED_AT_LEAST // 2} commands at once were all taken."]
         return (

@@ -44,7 +44,7 @@ class VisitConnection:
 
     def __init__(self, socket: "aiohttp.ClientWebSocketResponse[bool]", patience: float) -> None:
         self.socket = socket
-        self.heard: list[Message] = []
+        self.received: list[Message] = []
         self.prefix = secrets.token_hex(4)
         self._patience = patience
         self._refs = 0
@@ -66,11 +66,11 @@ class VisitConnection:
         if frame.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
             raise NotAsServed(f"the connection ended with code {self.socket.close_code}")
         try:
-            heard = msgspec.json.decode(frame.data, type=dict[str, Any])
+            received = msgspec.json.decode(frame.data, type=dict[str, Any])
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise NotAsServed(f"a frame is no JSON object: {error}") from error
-        self.heard.append(heard)
-        return heard
+        self.received.append(received)
+        return received
 
     async def ask(self, type_: str, **fields: Any) -> Message:
         """Send a command and return its answer. Raises `NotAsServed`."""
@@ -81,9 +81,9 @@ class VisitConnection:
     async def answer(self, ref: str) -> Message:
         """Return the answer to a command, skipping other messages before it. Raises `NotAsServed`."""
         while True:
-            heard = await self.next()
-            if heard.get("ref") == ref:
-                return heard
+            received = await self.next()
+            if received.get("ref") == ref:
+                return received
 
     async def closed(self) -> int | None:
         """Return the close code of the server, skipping messages before it; `None` if the server does not close the

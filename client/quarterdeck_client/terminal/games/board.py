@@ -27,7 +27,7 @@ class Board(Vertical):
     """Widget that shows the matches of one game. It contains no rules: choices and their outlooks come from the
     server."""
 
-    untold: frozenset[str] = frozenset()
+    hidden_events: frozenset[str] = frozenset()
     """Tags of events that the board itself shows, so that the story leaves them out."""
 
     most_lines_of_choices: int | None = None
@@ -68,10 +68,10 @@ class Board(Vertical):
         clear."""
         return ""
 
-    def tell(self, event: Raw, phrasing: PhraseBook) -> str | None:
+    def sentence_of(self, event: Raw, phrasing: PhraseBook) -> str | None:
         """Return the event as a sentence for the list of events; `None` to leave it out."""
         tag = msgspec.json.decode(event, type=_Tagged).type
-        return None if tag in self.untold else phrasing.event(event)
+        return None if tag in self.hidden_events else phrasing.event(event)
 
     def pages(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Page]:
         """Return the pages to read: cards and their texts."""

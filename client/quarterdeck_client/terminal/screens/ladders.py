@@ -67,8 +67,8 @@ class LaddersScreen(ModalScreen[None]):
     async def _show(self, offer: GameOffer) -> None:
         self._headline.update(Text(offer.title, style="bold"))
         try:
-            profile = await self._client.standing.profile()
-            ladder = await self._client.standing.ladder(offer.name)
+            profile = await self._client.standings.profile()
+            ladder = await self._client.standings.ladder(offer.name)
         except ClientError as error:
             self._own.update(str(error))
             return

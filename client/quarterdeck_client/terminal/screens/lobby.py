@@ -144,7 +144,7 @@ class LobbyScreen(AppScreen):
         self._story = Story()
         self._notice = Sentence(classes="line")
         self._keys = Sentence(classes="line")
-        self._chat = ChatPanel(self, client.talk, Where.LOBBY, None, self._hear, self.say)
+        self._chat = ChatPanel(self, client.chat, Where.LOBBY, None, self._show_line, self.say)
 
     def compose(self) -> ComposeResult:
         yield self._headline
@@ -267,9 +267,9 @@ class LobbyScreen(AppScreen):
     def _is_wide(self) -> bool:
         return self.size.width >= MUCH_WIDTH
 
-    def _hear(self, line: Text) -> None:
+    def _show_line(self, line: Text) -> None:
         self._story.add_class("-spoken")
-        self._story.tell([line])
+        self._story.add([line])
 
     @property
     def place(self) -> Place:
@@ -307,7 +307,7 @@ class LobbyScreen(AppScreen):
     def action_ladders(self) -> None:
         self.app.push_screen(LaddersScreen(self.client))
 
-    def action_talk(self) -> None:
+    def action_chat(self) -> None:
         self._chat.ask()
 
     def action_new_table(self) -> None:

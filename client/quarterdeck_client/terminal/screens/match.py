@@ -119,8 +119,8 @@ class MatchScreen(AppScreen):
         self._view: Board = board_of(seated.latest.game)()
         self._view.book = book or {}
         self._below = MatchPanel()
-        self._chat = ChatPanel(self, client.talk, Where.MATCH, seated.match, self._hear, self.say)
-        self._after = MatchEnd(self, client, seated, table, self._hear)
+        self._chat = ChatPanel(self, client.chat, Where.MATCH, seated.match, self._show_line, self.say)
+        self._after = MatchEnd(self, client, seated, table, self._show_line)
         self._clock = Clock()
         self._notice = Sentence(classes="notice")
         self._summary = TurnSummary()
@@ -186,7 +186,9 @@ class MatchScreen(AppScreen):
         drawn = drawn_of(update)
         try:
             self._view.show(drawn, self._phrasing)
-            lines = [line for event in update.events if (line := self._view.tell(event, self._phrasing)) is not None]
+            lines = [
+                line for event in update.events if (line := self._view.sentence_of(event, self._phrasing)) is not None
+            ]
             menu = Menu(update, tuple(self._view.offers(drawn, self._phrasing)))
             window = window_of(update)
             asked = self._view.prompt(update, self._phrasing)
@@ -200,7 +202,7 @@ class MatchScreen(AppScreen):
             await self._show_plainly()
             return
         self._headline.say(f" {headline}{self._through_in_words(update)}{behind_in_words(update)}")
-        self._below.story.tell([Text(line) for line in lines])
+        self._below.story.add([Text(line) for line in lines])
         self._summary.take(update, lines, goes_on=before is not None and before.epoch == update.epoch)
         self._before.clear()
         self._ask(menu, is_news=True)
@@ -228,7 +230,7 @@ class MatchScreen(AppScreen):
     def _show_losses(self) -> None:
         """Show a sentence about each loss of the server's store, once."""
         for rewound in self.seated.rewinds[self._rewinds_shown :]:
-            self._below.story.tell([Text(f"{rewound.text} {NOBODY_CHEATED}", style="bold")])
+            self._below.story.add([Text(f"{rewound.text} {NOBODY_CHEATED}", style="bold")])
             self.app.notify(rewound.text, markup=False)
         self._rewinds_shown = len(self.seated.rewinds)
 
@@ -241,8 +243,8 @@ class MatchScreen(AppScreen):
         if self.app.screen is not self:
             self.app.notify(self._asked, title="Decide", timeout=window or 1, markup=False)
 
-    def _hear(self, line: Text) -> None:
-        self._below.story.tell([line])
+    def _show_line(self, line: Text) -> None:
+        self._below.story.add([line])
 
     async def _show_plainly(self) -> None:
         plain = GeneralBoard()
@@ -331,7 +333,7 @@ class MatchScreen(AppScreen):
         drawn = drawn_of(self._newest)
         self._overlays.read(self._view.pages(drawn, self._phrasing), drawn, self._phrasing.names)
 
-    def action_look_back(self) -> None:
+    def action_show_summary(self) -> None:
         """Show the others' actions since the player could last act."""
         if self._newest is not None and self._summary.count and not self._is_too_small:
             self._overlays.stop_for(self._summary.in_words, drawn_of(self._newest), self._phrasing.names)
@@ -342,9 +344,9 @@ class MatchScreen(AppScreen):
         if newest is not None and self._has_eyes:
             everybody = [None, *map(Seat, range(len(newest.players)))]
             at = everybody.index(self.seated.through)
-            self.carefully(self.seated.look_through, everybody[(at + by) % len(everybody)])
+            self.carefully(self.seated.view_as, everybody[(at + by) % len(everybody)])
 
-    def action_talk(self) -> None:
+    def action_chat(self) -> None:
         (self._after.talk or self._chat).ask()
 
     def action_rematch(self) -> None:

@@ -57,7 +57,7 @@ class MatchEnd:
         client: Client,
         seated: FollowedMatch,
         table: TableId | None,
-        hear: Callable[[Text], None],
+        show_line: Callable[[Text], None],
     ) -> None:
         """Make what the screen shows at the end of a match. `hear` shows a line of the chat at the table, where players
         talk about the next match."""
@@ -65,15 +65,17 @@ class MatchEnd:
         self._client = client
         self._seated = seated
         self._table = table
-        self._hear = hear
-        self._talk = None if table is None else ChatPanel(stage, client.talk, Where.TABLE, table, hear, stage.say)
+        self._show_line = show_line
+        self._chat_panel = (
+            None if table is None else ChatPanel(stage, client.chat, Where.TABLE, table, show_line, stage.say)
+        )
         self._meant = ""
         """The text of the rating change; empty until it is known."""
 
     def begin(self) -> None:
         """Begin to receive messages about the end of the match."""
-        if self._talk is not None:
-            self._talk.begin(from_now=True)
+        if self._chat_panel is not None:
+            self._chat_panel.begin(from_now=True)
         if self._table is not None:
             self._stage.carefully(self._await_table, self._table)
         if self._seated.seat is not None:
@@ -82,14 +84,14 @@ class MatchEnd:
 
     def end(self) -> None:
         """Stop receiving messages about the end of the match."""
-        if self._talk is not None and self._seated.result is not None:
-            self._talk.end()
+        if self._chat_panel is not None and self._seated.result is not None:
+            self._chat_panel.end()
 
     @property
     def talk(self) -> ChatPanel | None:
         """The chat at the table, which also reaches players who went on to the next match; `None` before the end of the
         match."""
-        return self._talk if self._seated.result is not None else None
+        return self._chat_panel if self._seated.result is not None else None
 
     def ask(self, words: Text, *, again: Callable[[], None], leave: Callable[[], None]) -> None:
         """Show the result, and ask for the next step."""
@@ -119,14 +121,14 @@ class MatchEnd:
         try:
             verified = await self._client.verify(self._seated.match)
         except ForkedError as error:
-            self._hear(Text(NOT_VERIFIED.format(why=error), style="bold"))
+            self._show_line(Text(NOT_VERIFIED.format(why=error), style="bold"))
         except ClientError:
             return
         else:
             sat_there = self._seated.seat is not None
             bound = f" {NOT_BOUND}" if sat_there and not verified.is_bound else ""
             lost = f" {LOST}" if verified.losses else ""
-            self._hear(Text(f"{VERIFIED}{bound}{lost} {signed_in_words(verified.signature)}", style="dim"))
+            self._show_line(Text(f"{VERIFIED}{bound}{lost} {signed_in_words(verified.signature)}", style="dim"))
 
     async def _await_table(self, table: TableId) -> None:
         async for newest in self._client.tables.changes(table):

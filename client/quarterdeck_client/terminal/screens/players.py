@@ -87,7 +87,7 @@ def _labels(deeds: Sequence[PlayerAction]) -> list[str]:
 async def _words(client: Client, player: Player) -> list[str]:
     if player.bot is not None:
         return ["It is a server bot."]
-    profile = await client.standing.profile(player.id)
+    profile = await client.standings.profile(player.id)
     lines = profile_in_words(profile, _titles(client))
     if player.id != client.player.id:
         lines += ["", AVOIDING[await _avoidance(client, player)]]
@@ -100,14 +100,14 @@ async def _actions_on(app: App[Any], client: Client, player: Player, place: Plac
         return []
 
     async def show_matches() -> None:
-        history = await client.standing.history(player.id)
+        history = await client.standings.history(player.id)
         lines = matches_in_words(history.matches, player.id, _titles(client))
         words = "\n".join([f"The newest matches of {player.name}", *lines])
         if await chosen(app, words, ["Go on", *([SEE_AGAIN] if history.matches else [])]) == 1:
             await see_again(app, client, [match.match for match in history.matches], lines)
 
     async def show_met() -> None:
-        met = await client.standing.head_to_head(player.id)
+        met = await client.standings.head_to_head(player.id)
         lines = met_in_words(met, _titles(client)) + matches_in_words(met.matches, client.player.id, _titles(client))
         await chosen(app, "\n".join([f"You and {player.name}", *lines]), ["Go on"])
 
@@ -163,7 +163,7 @@ async def _report(app: App[Any], client: Client, player: Player, place: Place | 
         return ""
     where, id_ = (None, None) if place is None else place
     try:
-        await client.talk.report(player.id, tuple(REASONS)[why], text.strip(), where, id_)
+        await client.chat.report(player.id, tuple(REASONS)[why], text.strip(), where, id_)
     except ClientError as error:
         return str(error)
     return "The moderators have been notified."

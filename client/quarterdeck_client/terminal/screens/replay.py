@@ -147,7 +147,7 @@ class ReplayScreen(Screen[None]):
         before, self.at = self.at, min(max(0, to), len(self.updates) - 1)
         if before < self.at <= before + MOST_TOLD_AGAIN:
             try:
-                self._tell(before + 1)
+                self._show_frames(before + 1)
             except msgspec.DecodeError:  # a newer server: the general board shows any view
                 self._is_plain = True
                 await self._rebuild_board()
@@ -167,7 +167,7 @@ class ReplayScreen(Screen[None]):
                 self._view = fresh
                 self._story.forget()
                 try:
-                    self._tell(max(0, self.at + 1 - MOST_TOLD_AGAIN))
+                    self._show_frames(max(0, self.at + 1 - MOST_TOLD_AGAIN))
                 except msgspec.DecodeError:
                     if self._is_plain:
                         raise
@@ -175,14 +175,14 @@ class ReplayScreen(Screen[None]):
                 else:
                     return
 
-    def _tell(self, start: int) -> None:
+    def _show_frames(self, start: int) -> None:
         """Pass the frames from `start` to the shown one to the board in order, and add their events to the list of
         events."""
         for number in range(start, self.at + 1):
             update = self.updates[number]
             self._view.show(update, self._phrasing)
-            said = [self._view.tell(event, self._phrasing) for event in update.events]
-            self._story.tell([Text(line) for line in said if line is not None])
+            said = [self._view.sentence_of(event, self._phrasing) for event in update.events]
+            self._story.add([Text(line) for line in said if line is not None])
         self._headline.say(f" {self._view.headline(self.update, self._phrasing)}")
         self._say()
 
@@ -273,7 +273,7 @@ class ReplayScreen(Screen[None]):
         self._said = ""
         await self._rebuild_board()
 
-    def action_look_back(self) -> None:
+    def action_show_summary(self) -> None:
         """Show the choices at this frame, and mark the one that was taken."""
         self.playback.stop()
         self._read([Page("Possible choices", self._choices()), Page("What has happened", self._happened())])

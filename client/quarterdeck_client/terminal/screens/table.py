@@ -71,7 +71,7 @@ class TableScreen(AppScreen):
         self._scroll = VerticalScroll(self._seats, can_focus=False)
         self._story = Story()
         self._notice = Sentence(classes="line")
-        self._chat = ChatPanel(self, client.talk, Where.TABLE, table.id, self._hear, self.say)
+        self._chat = ChatPanel(self, client.chat, Where.TABLE, table.id, self._show_line, self.say)
 
     def compose(self) -> ComposeResult:
         yield self._headline
@@ -156,11 +156,11 @@ class TableScreen(AppScreen):
         async for table in self.client.tables.changes(self.table.id):
             self._show(table)
 
-    def _hear(self, line: Text) -> None:
+    def _show_line(self, line: Text) -> None:
         self._story.add_class("-spoken")
-        self._story.tell([line])
+        self._story.add([line])
 
-    def action_talk(self) -> None:
+    def action_chat(self) -> None:
         self._chat.ask()
 
     def action_add_bot(self) -> None:

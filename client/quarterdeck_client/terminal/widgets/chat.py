@@ -115,7 +115,7 @@ class ChatPanel:
         requests: ChatRequests,
         where: Where,
         id_: str | None,
-        tell: Callable[[Text], None],
+        show: Callable[[Text], None],
         show_error: Callable[[str], None],
     ) -> None:
         """Make a chat panel. `tell` shows a chat line, and `show_error` shows a refusal."""
@@ -123,7 +123,7 @@ class ChatPanel:
         self._requests = requests
         self._where = where
         self._id = id_
-        self._tell = tell
+        self._show = show
         self._show_error = show_error
         self._speakers: dict[PlayerId, Player] = {}
         self._put_off = ""
@@ -136,7 +136,7 @@ class ChatPanel:
 
     def begin(self, *, from_now: bool = False) -> None:
         """Subscribe until the screen is closed. Earlier lines are shown too, unless `from_now` is true."""
-        self._screen.run_worker(Later(self._hear, from_now))
+        self._screen.run_worker(Later(self._receive, from_now))
 
     def listen_again(self) -> None:
         """Subscribe again when a match has ended, to get its spectators' lines."""
@@ -166,7 +166,7 @@ class ChatPanel:
                 self._put_off = what
             self._show_error(str(error))
 
-    async def _hear(self, from_now: bool) -> None:
+    async def _receive(self, from_now: bool) -> None:
         try:
             before = await self._requests.join_chat(self._where, self._id)
             for line in () if from_now else before:
@@ -186,7 +186,7 @@ class ChatPanel:
 
     def _take(self, line: Line) -> None:
         self._speakers[line.player.id] = line.player
-        self._tell(in_words(line))
+        self._show(in_words(line))
 
     async def _leave_room(self) -> None:
         with contextlib.suppress(ClientError):  # unsubscribed either way

@@ -62,7 +62,7 @@ class Story(RichLog):
         self._lines: deque[Text] = deque(maxlen=MOST_LINES)
         self._width = 0
 
-    def tell(self, lines: Sequence[Text]) -> None:
+    def add(self, lines: Sequence[Text]) -> None:
         self._lines.extend(lines)
         for line in lines:
             self.write(line, animate=False)
@@ -77,7 +77,7 @@ class Story(RichLog):
         if event.size.width != self._width:
             self._width = event.size.width
             self.clear()
-            self.tell([self._lines.popleft() for _ in range(len(self._lines))])
+            self.add([self._lines.popleft() for _ in range(len(self._lines))])
 
 
 class Clock(Sentence):
@@ -91,10 +91,10 @@ class Clock(Sentence):
         self.set_interval(0.5, self.tick)
 
     def show(self, update: RawUpdate, names: Sequence[str]) -> None:
-        heard = time.monotonic()
+        received = time.monotonic()
 
         def sentence() -> Text:
-            passed = (time.monotonic() - heard) * 1000
+            passed = (time.monotonic() - received) * 1000
             return _waiting(update, names, passed)
 
         self._sentence = sentence

@@ -85,7 +85,7 @@ export class Session {
       await this.#client.open();
     } catch (error) {
       if (error instanceof CommandRefused && error.code === "unknown_token") {
-        await this.#begunAnew();
+        await this.#signInAgain();
         return;
       }
       this.#turned("shut", error instanceof Error ? error : null);
@@ -95,7 +95,7 @@ export class Session {
   }
 
   /** The server does not know this player any more: a guest is made anew, anybody else is asked who they are. */
-  async #begunAnew() {
+  async #signInAgain() {
     const wasGuest =
       this.#store.state.me === null ? keptKind() !== "person" : this.#store.state.me.player.kind === "guest";
     this.#forget();
@@ -130,20 +130,20 @@ export class Session {
       },
     });
     client.on("message", (message) => {
-      if (client === this.#client) this.#heard(message);
+      if (client === this.#client) this.#receive(message);
     });
-    client.on("line", ({ state, why }) => {
+    client.on("connection", ({ state, why }) => {
       if (client !== this.#client) return;
       const isUnknown =
         why instanceof LostError && why.cause instanceof CommandRefused && why.cause.code === "unknown_token";
-      if (state === "shut" && isUnknown) this.#begunAnew();
+      if (state === "shut" && isUnknown) this.#signInAgain();
       else this.#turned(state, why);
     });
     return client;
   }
 
   /** @param {import("../../../javascript/types/v1.js").FromServer} message */
-  #heard(message) {
+  #receive(message) {
     if (message.type === "rewound") this.#remark("rewound");
     if (message.type === "signed_in") {
       const { player, token } = message;

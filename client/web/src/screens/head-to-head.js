@@ -19,7 +19,7 @@ export function HeadToHead(page) {
   const [error, setError] = useState(/** @type {unknown} */ (null));
   /** @param {number | null} [before] */
   const fetched = async (before = null) => {
-    const newest = await session.client.standing.headToHead({ player, other, before });
+    const newest = await session.client.standings.headToHead({ player, other, before });
     setMatches((known) => (before === null ? newest.matches : [...known, ...newest.matches]));
     setFound(newest);
   };

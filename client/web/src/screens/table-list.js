@@ -25,7 +25,7 @@ export function useLobby({ state, session, failed }, filters) {
   }, [isUp, client, JSON.stringify(filters)]);
   useEffect(
     () => () => {
-      if (session.client.line === "open") session.client.tables.unwatchLobby().catch(() => {});
+      if (session.client.connectionState === "open") session.client.tables.unwatchLobby().catch(() => {});
     },
     [],
   );

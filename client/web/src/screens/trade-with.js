@@ -31,7 +31,7 @@ function Offer({ page }) {
   const isUp = state.connection.state === "open";
   useEffect(() => {
     if (!isUp || player !== null) return;
-    session.client.standing.profile({ player: asked }).then(
+    session.client.standings.profile({ player: asked }).then(
       (found) => setPlayer(found.player),
       (error) => (error instanceof CommandRefused ? setMissing(true) : failed(error)),
     );

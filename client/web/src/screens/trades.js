@@ -97,7 +97,7 @@ function With({ page: { session, go } }) {
       submit: t("trades.begin"),
       fields: [{ name: "name", label: t("trades.with"), autocomplete: "off", most: 32 }],
       send: async ({ name = "" }) => {
-        const { player } = await session.client.standing.profile({ name: name.trim() });
+        const { player } = await session.client.standings.profile({ name: name.trim() });
         go(`/trades/with/${encodeURIComponent(player.id)}`);
       },
     }),

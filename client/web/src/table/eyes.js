@@ -39,7 +39,7 @@ export function Eyes({ update, session, state, failed }) {
   const look = (seat) =>
     session.client
       .watchMatch(match)
-      .then((followed) => followed.lookThrough(seat))
+      .then((followed) => followed.viewAs(seat))
       .catch(failed);
   return h("section", { class: "prompt eyes", "aria-label": t("match.prompt") }, [
     h("p", { class: "prompt-text", role: "status", key: "text" }, t("match.watching_later", { n: delay / 1000 })),

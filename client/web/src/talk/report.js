@@ -22,7 +22,7 @@ export function Report({ player, there = null, close, session, noted }) {
   const send = () => {
     setBusy(true);
     setFault(null);
-    session.client.talk
+    session.client.chat
       .report({ player: player.id, reason, text, ...there })
       .then(() => {
         noted(t("report.done"));

@@ -36,9 +36,9 @@ export function Talk({ where, id, again = null, maySpeak = true, ...page }) {
   const { client } = session;
   useEffect(() => {
     if (!isUp || me === undefined) return undefined;
-    client.talk.join(where, id).catch(() => {});
+    client.chat.join(where, id).catch(() => {});
     return () => {
-      if (session.client === client && client.line === "open") client.talk.leave(where, id).catch(() => {});
+      if (session.client === client && client.connectionState === "open") client.chat.leave(where, id).catch(() => {});
     };
   }, [where, id, me, isUp, client, again]);
   return h("section", { class: "talk", "aria-label": t("talk.title"), "data-where": where }, [

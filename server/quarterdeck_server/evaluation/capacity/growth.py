@@ -66,23 +66,23 @@ class Growth(msgspec.Struct, frozen=True, kw_only=True):
     export: ExportFigures
 
 
-async def measured(indexes: Sequence[int], lengths: Sequence[int], played: int, rounds: int, tell: Tell) -> Growth:
+async def measured(indexes: Sequence[int], lengths: Sequence[int], played: int, rounds: int, progress: Tell) -> Growth:
     """Measure how the costs of a match grow: of actions from these indexes of a match on, of matches with these numbers
     of entries, and of the export of a player with `played` matches. Each is measured `rounds` times, and the result is
     the median."""
     collect_rarely()
     async with fresh_store() as store:
-        tell("actions")
+        progress("actions")
         actions = await _cost_of_actions(store, indexes)
         opened: dict[int, Held] = {}
         folded: dict[int, Held] = {}
         for length in lengths:
-            tell(f"{length} entries")
+            progress(f"{length} entries")
             match = MatchId(f"of-{length}")
             fields = await _write(store, match, length, ends=False)
             folded[length] = await _opening(store, match, {}, rounds)
             opened[length] = await _opening(store, match, fields, rounds)
-        tell("a transcript")
+        progress("a transcript")
         match = MatchId("ended")
         await _write(store, match, 2_500, ends=True)
         reader = Matches(GAMES, store.log, BOTS)
@@ -96,9 +96,9 @@ async def measured(indexes: Sequence[int], lengths: Sequence[int], played: int, 
             return reader.replay(match, None)
 
         held_by_transcript = await held(rounds, transcript)
-        tell("a replay")
+        progress("a replay")
         held_by_replay = await held(rounds, replay)
-        tell("an export")
+        progress("an export")
         return Growth(
             actions=actions,
             opened=opened,
@@ -153,8 +153,8 @@ class _Table:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._told = asyncio.Event()
-        self._seats = [Viewing(seat, lambda _: self._told.set()) for seat in match.record.seats]
+        self._updated = asyncio.Event()
+        self._seats = [Viewing(seat, lambda _: self._updated.set()) for seat in match.record.seats]
         for viewing in self._seats:
             match.join(viewing)
 
@@ -163,10 +163,10 @@ class _Table:
         record = self._match.record
         seat, version = record.waiting[0].seat, record.version
         action = Raw(msgspec.json.encode(Mark(cell=version % 256, note=NOTE)))
-        self._told.clear()
+        self._updated.clear()
         command = Act(match=self._match.id, seen=version, action=action, ref=Ref(f"r{version}"))
         self._match.act(seat, self._seats[seat], command, _refused)
-        await self._told.wait()
+        await self._updated.wait()
 
 
 def _refused(refused: object) -> None:

@@ -33,7 +33,7 @@ async def held(rounds: int, prepare: Callable[[], Awaitable[Awaitable[object]]])
 async def _longest(work: Awaitable[object]) -> float:
     longest = 0.0
 
-    async def look() -> None:
+    async def tick() -> None:
         nonlocal longest
         left = time.thread_time()
         while True:
@@ -41,7 +41,7 @@ async def _longest(work: Awaitable[object]) -> float:
             now = time.thread_time()
             longest, left = max(longest, now - left), now
 
-    looking = asyncio.ensure_future(look())
+    looking = asyncio.ensure_future(tick())
     await work
     await asyncio.sleep(0)
     looking.cancel()

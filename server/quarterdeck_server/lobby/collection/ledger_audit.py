@@ -62,7 +62,7 @@ async def audited(documents: DocumentStore, done: Done = lambda _done, _of: None
         for holder in holders:
             await audit.account(holder)
             done(len(audit.accounts), max(count, len(audit.accounts)))
-    await audit.look_up_the_rest()
+    await audit.find_missing()
     after = [await _total(documents, index) for index in (MADE, BURNT)]
     for index, what, low, high, found in zip(
         (MADE, BURNT), ("made", "burnt"), before, after, (audit.made, audit.burnt), strict=True
@@ -202,7 +202,7 @@ class _Audit:
         if made.id in self._shared:
             self._shared[made.id].remove(leg)
 
-    async def look_up_the_rest(self) -> None:
+    async def find_missing(self) -> None:
         """Look up the parts of movements that were not found with their accounts. Either the account was read before
         the ledger movement was made, or the movement is not listed there."""
         for name, legs in self._shared.items():

@@ -71,9 +71,9 @@ async def audited_packs(
     return PackAudit(packs=audit.packs, odds=after, faults=tuple(faults), doubts=doubts)
 
 
-def _counts(told: PackOdds) -> dict[str, Counter[str]]:
+def _counts(odds: PackOdds) -> dict[str, Counter[str]]:
     found: dict[str, Counter[str]] = {}
-    for pool in told.pools:
+    for pool in odds.pools:
         counted = Counter({"packs": pool.packs})
         counted.update({f"fifth {rarity}": count for rarity, count in pool.fifth.items()})
         for rarity, cards in pool.drawn.items():

@@ -8,7 +8,7 @@ from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND, half_width
 ANYBODY = 1 << 40
 """Reach of the band of a ticket that has waited for `BOUND`."""
 
-Nobody: frozenset[PlayerId] = frozenset()
+NO_PLAYERS: frozenset[PlayerId] = frozenset()
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,13 +38,13 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     bots_from: Milliseconds | None = None
     """Time from which the ticket accepts bots as opponents; `None` for never."""
 
-    owners: frozenset[PlayerId] = Nobody
+    owners: frozenset[PlayerId] = NO_PLAYERS
     """The owners of the bots on this ticket."""
 
-    avoids: frozenset[PlayerId] = Nobody
+    avoids: frozenset[PlayerId] = NO_PLAYERS
     """Players blocked by the players of this ticket."""
 
-    last: frozenset[PlayerId] = Nobody
+    last: frozenset[PlayerId] = NO_PLAYERS
     """Opponents in their last matches."""
 
 

@@ -113,7 +113,7 @@ class MatchmakingRounds:
         last = await self._begun(now)
         if last is None:
             return False
-        await self._matchmaking.pause.look()
+        await self._matchmaking.pause.refresh()
         await self._advance_offers(now)
         if now - last.steady_since >= GRACE:
             await self._withdraw_the_gone(now)

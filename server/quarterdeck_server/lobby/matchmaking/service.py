@@ -226,7 +226,9 @@ class Matchmaking:
             return stepped
         beside: tuple[Unchanged, ...] = ()
         if stepped.stage is OfferStage.ACCEPTED:
-            permit, pause = await asyncio.gather(self._eligibility.of(stepped.people, self._now()), self.pause.look())
+            permit, pause = await asyncio.gather(
+                self._eligibility.of(stepped.people, self._now()), self.pause.refresh()
+            )
             beside = (*permit.while_unchanged, pause.stays())
             if permit.gone or permit.parts(stepped.groups) or self.pause.is_on:
                 stepped = offering.called_off(stepped, permit.gone)

@@ -14,7 +14,7 @@ from quarterdeck_server.lobby.collections import seen
 from quarterdeck_server.lobby.documents import DocumentStore, Unchanged
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 
-NOBODY: frozenset[PlayerId] = frozenset()
+NO_PLAYERS: frozenset[PlayerId] = frozenset()
 
 
 class Eligibility(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,7 +35,7 @@ class Eligibility(msgspec.Struct, frozen=True, kw_only=True):
     def parts(self, groups: Iterable[Sequence[PlayerId]]) -> bool:
         """True if a player of one group has blocked a player of another. A bot counts as its owner."""
         return any(
-            not self.blocked.get(player, NOBODY).isdisjoint(self._avoided_as(other))
+            not self.blocked.get(player, NO_PLAYERS).isdisjoint(self._avoided_as(other))
             for group, others in permutations(groups, 2)
             for player, other in product(group, others)
         )

@@ -44,7 +44,7 @@ class PauseOrders:
     async def shown(self) -> ShownPause:
         """Return the state of the pause of all servers, and the number of running matches."""
         running = await self._matches.running()
-        record = (await self._pause.look()).record
+        record = (await self._pause.refresh()).record
         here = self._pause.is_on_here
         if record is None:
             return ShownPause(is_on=False, is_on_here=here, running=running)
@@ -61,7 +61,7 @@ class PauseOrders:
     async def carry_out(self, by: Identity, order: PauseOrder) -> Deed:
         """Begin or end the pause. When this returns, the order applies in every process."""
         deed = await again(lambda: self._carried_out(by, order))
-        await self._pause.look()
+        await self._pause.refresh()
         return await self._audit.shown(deed)
 
     async def _carried_out(self, by: Identity, order: PauseOrder) -> AuditRecord:
@@ -72,6 +72,6 @@ class PauseOrders:
         deed = judged.deed
         beside = judged.beside(deed)
         record = PauseRecord(is_on=order.is_on, at=deed.at, by=by.player.id, why=deed.why)
-        change = (await self._pause.look()).becomes(record)
+        change = (await self._pause.refresh()).becomes(record)
         await self._documents.commit([change, *beside.changes], beside.indexed, notification(PauseChanged(order.is_on)))
         return deed

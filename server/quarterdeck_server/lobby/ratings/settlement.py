@@ -84,7 +84,7 @@ NEXT_LOOK = 30 * MINUTE
 
 _log = structlog.get_logger()
 
-Look = Callable[[MatchId], Awaitable[FinishedMatch | None]]
+FindEnded = Callable[[MatchId], Awaitable[FinishedMatch | None]]
 """Returns a match if it has ended or never will, or `None` while it goes on. Raises `CommandRefused` if it does not
 exist, and `Unavailable`."""
 
@@ -182,11 +182,11 @@ class Settlement:
 
     # Checks of unsettled matches
 
-    def start(self, look: Look | None) -> None:
+    def start(self, find_ended: FindEnded | None) -> None:
         """Start to settle matches that could not be stored before; and, with `look`, to look for unsettled matches,
         together with all other processes that do."""
-        self.settles_matches = look is not None
-        sweeps = repeat(partial(self.sweep, look), SECONDS_BETWEEN_SWEEPS, meanwhile="matches are settled later")
+        self.settles_matches = find_ended is not None
+        sweeps = repeat(partial(self.sweep, find_ended), SECONDS_BETWEEN_SWEEPS, meanwhile="matches are settled later")
         self._sweeping = asyncio.ensure_future(sweeps)
 
     async def close(self) -> None:
@@ -196,29 +196,29 @@ class Settlement:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def sweep(self, look: Look | None) -> None:
+    async def sweep(self, find_ended: FindEnded | None) -> None:
         """Settle matches that ended here and could not be stored before; with `look`, look for unsettled matches that
         are due, and forget the oldest. Raises `Unavailable`."""
         for finished in list(self._owed.values()):
             await self._settle_now(finished)
-        if look is not None:
-            await self._settle_due(look)
+        if find_ended is not None:
+            await self._settle_due(find_ended)
 
-    async def _settle_due(self, look: Look) -> None:
+    async def _settle_due(self, find_ended: FindEnded) -> None:
         now = await self._documents.now()
         for name, _ in await self._documents.listed(UNSETTLED, most=MOST_SWEPT, high=now):
             # First this: should it be this match that ends this process, the others do not all follow at once.
             await self._documents.commit([], [IndexEntry(UNSETTLED, name, now + NEXT_LOOK)])
-            await self._settle_if_over(MatchId(name), look)
+            await self._settle_if_over(MatchId(name), find_ended)
         for name, _ in await self._documents.listed(UNPLACED, most=MOST_SWEPT, high=now):
             await self._place(MatchId(name), now)
         too_old = now - 1000 * HISTORY_SECONDS
         for name, _ in await self._documents.listed(SETTLED, most=MOST_SWEPT, high=too_old):
             await self._forget(name)
 
-    async def _settle_if_over(self, match: MatchId, look: Look) -> None:
+    async def _settle_if_over(self, match: MatchId, find_ended: FindEnded) -> None:
         try:
-            finished = await look(match)
+            finished = await find_ended(match)
             if finished is None:
                 return
             await self.settle(finished)

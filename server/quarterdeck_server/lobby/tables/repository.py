@@ -295,7 +295,7 @@ class TableRepository:
             await self.write(changed, gone=changed.is_deserted and changed.hidden_end is None, beside=beside)
         except Conflict:
             if begins:
-                await self.pause.look()
+                await self.pause.refresh()
             return False
         return True
 

@@ -31,7 +31,7 @@ WRITTEN = "n", "i", "c", "e", "space", "2"
 async def at_a_table(ada: Client, bo: Client) -> AsyncIterator[tuple[Shown, str]]:
     """Ada's screen of a table that waits until Bo is ready, and its id."""
     table = await bo.tables.open("tiny")
-    await bo.talk.say(Where.TABLE, "who comes?", table.id)
+    await bo.chat.say(Where.TABLE, "who comes?", table.id)
     async with terminal(ada, Plan(table=table.id)) as shown:
         await shown.shows("Bo: who comes?")
         yield shown, table.id
@@ -44,8 +44,8 @@ async def in_a_match(ada: Client, bo: Client) -> AsyncIterator[tuple[Shown, str]
     waiting = asyncio.create_task(bo.begin(table.id))
     async with terminal(ada, Plan(table=table.id)) as shown:
         seat = await waiting
-        await bo.talk.join_chat(Where.MATCH, seat.match)
-        await bo.talk.say(Where.MATCH, "here we are", seat.match)
+        await bo.chat.join_chat(Where.MATCH, seat.match)
+        await bo.chat.say(Where.MATCH, "here we are", seat.match)
         await shown.shows("Bo: here we are")
         yield shown, seat.match
 
@@ -58,7 +58,7 @@ async def open_popup(shown: Shown) -> None:
 async def heard(client: Client, where: Where, id_: str, most: int) -> list[tuple[str | None, Phrase | None]]:
     """Return what Ada says next, as somebody hears it."""
     said = []
-    async for line in client.talk.lines(where, id_):
+    async for line in client.chat.lines(where, id_):
         if line.player.name == "Ada":
             said.append((line.text, line.phrase))
         if len(said) == most:
@@ -68,7 +68,7 @@ async def heard(client: Client, where: Where, id_: str, most: int) -> list[tuple
 
 async def both_ways(shown: Shown, bo: Client, where: Where, id_: str) -> None:
     """Ada says a phrase and a line of her own, and so does Bo; each reads the other, and herself once."""
-    await bo.talk.join_chat(where, id_)
+    await bo.chat.join_chat(where, id_)
     await open_popup(shown)
     await shown.press("2")
     await shown.shows("Ada: Good luck!")
@@ -76,8 +76,8 @@ async def both_ways(shown: Shown, bo: Client, where: Where, id_: str) -> None:
     await shown.press(*WRITTEN, "enter")
     await shown.shows("Ada: nice 2")
     assert await heard(bo, where, id_, 2) == [(None, Phrase.GOOD_LUCK), ("nice 2", None)]
-    await bo.talk.say_phrase(where, Phrase.THANKS, id_)
-    await bo.talk.say(where, "[bold]as it is[/bold]", id_)
+    await bo.chat.say_phrase(where, Phrase.THANKS, id_)
+    await bo.chat.say(where, "[bold]as it is[/bold]", id_)
     await shown.shows("Bo: Thank you!")
     await shown.shows("Bo: [bold]as it is[/bold]")
     assert shown.text.count("Ada: nice 2") == 1
@@ -117,7 +117,7 @@ async def test_escape_closes_without_a_word(ada: Client, bo: Client) -> None:
         await open_popup(shown)
         await shown.press("1")
         await shown.shows("Ada: Hello!")
-        said = await bo.talk.join_chat(Where.TABLE, table)
+        said = await bo.chat.join_chat(Where.TABLE, table)
         assert [(line.player.name, line.text) for line in said] == [("Bo", "who comes?"), ("Ada", None)]
 
 
@@ -188,7 +188,7 @@ async def test_who_says_too_much_reads_so_and_need_not_write_it_again() -> None:
         at_a_table(ada, bo) as (shown, table),
     ):
         for number in range(8):
-            await ada.talk.say(Where.TABLE, f"line {number}", table)
+            await ada.chat.say(Where.TABLE, f"line {number}", table)
         await shown.shows("Ada: line 7")
         await open_popup(shown)
         await shown.press(*WRITTEN, "enter")
@@ -197,7 +197,7 @@ async def test_who_says_too_much_reads_so_and_need_not_write_it_again() -> None:
         await open_popup(shown)
         await shown.shows("nice 2")
         with pytest.raises(RefusedError, match="Too many chat messages") as refused:
-            await ada.talk.say_phrase(Where.TABLE, Phrase.SORRY, table)
+            await ada.chat.say_phrase(Where.TABLE, Phrase.SORRY, table)
         assert refused.value.code is RefusalCode.TOO_MANY
 
 

@@ -44,7 +44,7 @@ _views = msgspec.json.Decoder(af.View)
 class AmfibidoBoard(Board):
     """Amfibido's board in colour."""
 
-    untold = frozenset({"turn_began", "answered", "asked", "draft_dealt"})
+    hidden_events = frozenset({"turn_began", "answered", "asked", "draft_dealt"})
     has_pages = True
 
     DEFAULT_CSS = """

@@ -43,7 +43,7 @@ _views = msgspec.json.Decoder(View)
 class AmiibartBoard(Board):
     """Amiibart TCG's board in colour."""
 
-    untold = frozenset({"attack_ended", "answered", "asked", "spell_done", "turn_ended"})
+    hidden_events = frozenset({"attack_ended", "answered", "asked", "spell_done", "turn_ended"})
     has_pages = True
 
     DEFAULT_CSS = """
@@ -120,10 +120,10 @@ class AmiibartBoard(Board):
     def pages(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Page]:
         return pages(_views.decode(update.view), update.seat, self.book, phrasing)
 
-    def tell(self, event: Raw, phrasing: PhraseBook) -> str | None:
+    def sentence_of(self, event: Raw, phrasing: PhraseBook) -> str | None:
         fields: dict[str, Any] = msgspec.json.decode(event)
         tag, piece, card = fields.get("type"), fields.get("piece"), fields.get("card")
-        if tag in self.untold:
+        if tag in self.hidden_events:
             return None
         if isinstance(piece, str) and isinstance(card, str):
             self._known.setdefault(piece, name_of(self.book, card))

@@ -26,7 +26,7 @@ _actions: msgspec.json.Decoder[dd.Action] = msgspec.json.Decoder(dd.Action)
 class DensityDeckBoard(Board):
     """Density Deck's board in colour."""
 
-    untold = frozenset({"turn_began"})
+    hidden_events = frozenset({"turn_began"})
 
     DEFAULT_CSS = """
     DensityDeckBoard { height: auto; }

@@ -39,7 +39,7 @@ STYLES = {Kind.SUPPORT: "#8a7fd6", Kind.EVENT: "#e0455a", Kind.EFFECT: "#5aa9e6"
 class MyacardsBoard(Board):
     """MYACARDS' board in colour."""
 
-    untold = frozenset({"answered", "asked", "attack_over", "window_opened", "sacrifice_chosen"})
+    hidden_events = frozenset({"answered", "asked", "attack_over", "window_opened", "sacrifice_chosen"})
     has_pages = True
 
     DEFAULT_CSS = """
@@ -111,9 +111,9 @@ class MyacardsBoard(Board):
         view = in_full(update.view)
         return pages(view, self._words(view, update), phrasing)
 
-    def tell(self, event: Raw, phrasing: PhraseBook) -> str | None:
+    def sentence_of(self, event: Raw, phrasing: PhraseBook) -> str | None:
         fields = msgspec.json.decode(event)
-        if fields.get("type") in self.untold:
+        if fields.get("type") in self.hidden_events:
             return None
         piece, card, seat = fields.get("piece"), fields.get("card"), fields.get("seat")
         if isinstance(piece, str) and isinstance(card, str):

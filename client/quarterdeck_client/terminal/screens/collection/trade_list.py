@@ -97,4 +97,4 @@ async def _offer_by_name(app: App[Any], client: Client) -> str | None:
     name = await written(app, "The name of the player:")
     if name is None:
         return None
-    return await offer_to(app, client, (await client.standing.profile(name=name)).player)
+    return await offer_to(app, client, (await client.standings.profile(name=name)).player)
