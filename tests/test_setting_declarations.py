@@ -14,6 +14,7 @@ class _Example(msgspec.Struct, frozen=True, kw_only=True):
     level: Annotated[Literal["low", "high", "all"], Help("A level.")] = "low"
     address: Annotated[str, Help("An address.", right="an address", default="that of the machine")] = ""
     names: Annotated[tuple[str, ...], Help("Names.", of_workers=True)] = ()
+    sets: Annotated[tuple[str, ...], Help("Sets.")] = ("A", "B")
     seed: Annotated[Annotated[int, Meta(ge=0, le=9)] | None, Help("A seed.")] = None
 
 
@@ -21,9 +22,9 @@ FOUND = declarations(_Example)
 
 
 def test_each_field_is_a_setting_in_its_order() -> None:
-    assert list(FOUND) == ["wait_time", "part", "level", "address", "names", "seed"]
+    assert list(FOUND) == ["wait_time", "part", "level", "address", "names", "sets", "seed"]
     assert (FOUND["wait_time"].option, FOUND["wait_time"].variable) == ("--wait-time", "QUARTERDECK_WAIT_TIME")
-    assert [name for name, declared in FOUND.items() if declared.is_list] == ["names"]
+    assert [name for name, declared in FOUND.items() if declared.is_list] == ["names", "sets"]
     assert [name for name, declared in FOUND.items() if declared.help.of_workers] == ["names"]
 
 
@@ -34,6 +35,7 @@ def test_right_values_are_said_from_type_and_bounds() -> None:
         "level": "low, high or all",
         "address": "an address",
         "names": "",
+        "sets": "",
         "seed": "a number from 0 to 9",
     }
 
@@ -45,6 +47,7 @@ def test_defaults_are_said_as_hosts_write_them() -> None:
         "level": "`low`",
         "address": "that of the machine",
         "names": "none",
+        "sets": "`A,B`",
         "seed": "none",
     }
 

@@ -17,11 +17,20 @@ def test_without_anything_the_defaults_hold() -> None:
     assert settings_from({"HOME": "/root", "QUARTERDECK": "x"}, {"port": None}) == Settings()
 
 
+@pytest.mark.parametrize("given", ["", " ", ","])
+def test_an_empty_list_of_sets_switches_the_second_set_off(given: str) -> None:
+    assert Settings().sets == ("AB2",)
+    assert settings_from({"QUARTERDECK_SETS": given}, {}).sets == ()
+    assert settings_from({"QUARTERDECK_SETS": "AB2"}, {"sets": given}).sets == ()
+
+
 def _another_value(declared: Declaration) -> Any:
     """Return a right value that is not the default."""
     if declared.help.example:
         value = {int: int, float: float}.get(type(declared.value), str)(declared.help.example)
         return (value,) if declared.is_list else value
+    if declared.is_list and declared.value:
+        return ()
     match declared.kind:
         case IntType(ge=None):
             return 9

@@ -95,6 +95,8 @@ class Declaration(msgspec.Struct, frozen=True):
                 return f"`{self.value.value}`"
             case float():
                 return f"`{self.value:g}`"
+            case tuple():
+                return f"`{','.join(self.value)}`"
             case _:
                 return f"`{self.value}`"
 

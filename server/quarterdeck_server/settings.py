@@ -103,8 +103,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     sets: Annotated[
         tuple[str, ...],
-        Help("Shipped card sets to add to the first set of their game, separated by commas: `AB2`.", example="AB2"),
-    ] = ()
+        Help(
+            "Shipped card sets to add to the first set of their game, separated by commas; empty for none.",
+            more="[What switching one off does](cards/README.md#the-second-set-of-amiibart-tcg).",
+        ),
+    ] = ("AB2",)
 
     workers: Annotated[int, Meta(ge=1, le=64), Help("Processes that share the port; one for each core is plenty.")] = 1
 

@@ -78,6 +78,17 @@ async def test_decks_of_chosen_sets_are_measured() -> None:
     assert (status, "There is no shipped set “AB9”" in complaints) == (1, True)
 
 
+async def test_one_deck_is_measured_against_all() -> None:
+    one = ("--deck", "wild-hunt", "--against-all", "--matches", "1", "--processes", "1", "--json")
+    _, written, _ = await _balance("amiibart", *one)
+    figures = msgspec.json.decode(written)
+    assert figures["matches"] == 2 * 16
+    assert figures["decks"]["wild-hunt"]["all"]["of"] == 32
+    assert {name: deck["all"]["of"] for name, deck in figures["decks"].items() if name != "wild-hunt"} == dict.fromkeys(
+        [name for name in figures["decks"] if name != "wild-hunt"], 2
+    )
+
+
 async def test_who_does_not_play_a_game_is_no_choice() -> None:
     status, _, complaints = await _balance("amiibart", "--bot", "oracle")
     assert status == 2

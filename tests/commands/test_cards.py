@@ -34,8 +34,8 @@ def test_the_shipped_set_is_written_and_read_back_as_the_very_same(game: str, tm
     assert json.loads(run("cards", "write", game).output) == json.loads(path.read_bytes())
 
 
-def test_a_set_that_ships_is_played_with_only_where_it_is_switched_on(tmp_path: Path) -> None:
-    """AM-74: by its id, or by what is written out of it; either is the same set."""
+def test_a_set_that_ships_is_added_by_its_id_or_by_its_file(tmp_path: Path) -> None:
+    """AM-74: either is the same set."""
     assert games_with(None)["amiibart"].further_sets == ()
     switched_on = games_with(None, ("AB2",))
     assert [mark.id for mark in switched_on["amiibart"].further_sets] == ["AB2"]
@@ -46,6 +46,19 @@ def test_a_set_that_ships_is_played_with_only_where_it_is_switched_on(tmp_path: 
     assert games_with(tmp_path)["amiibart"].further_sets == switched_on["amiibart"].further_sets
     with pytest.raises(SetsRefused, match="There is another set with the id AB2"):
         games_with(tmp_path, ("AB2",))
+
+
+def test_a_folder_that_clashes_with_the_second_set_alone_is_refused_with_the_way_out(tmp_path: Path) -> None:
+    """As where a host had written the set to a file before it was on by default."""
+    run("cards", "write", "amiibart", tmp_path, "--set", "AB2")
+    way_out = '  sets: The folder can be used without AB2: --sets "", or an empty QUARTERDECK_SETS.'
+    for command in (("cards", "check"), ("serve", "--store", "memory", "--cards")):
+        done = run(*command, tmp_path)
+        assert (done.exit_code, done.output.splitlines()[-1]) == (1, way_out)
+    done = run("cards", "check", tmp_path, "--sets", "")
+    assert (done.exit_code, done.output.split()[:2]) == (0, ["amiibart", "AB2"])
+    spoil(tmp_path)
+    assert way_out not in run("cards", "check", tmp_path).output
 
 
 def test_who_switches_on_or_writes_a_set_that_there_is_not_is_told_which_there_are() -> None:

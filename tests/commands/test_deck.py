@@ -25,7 +25,7 @@ def test_the_ready_decks_are_listed_and_shown_and_what_is_shown_can_be_checked(
     game: str, cards: tuple[str, ...]
 ) -> None:
     """The whole of what is shown, its list alone, its code and its name; with Art Rares too (AM-72)."""
-    decks = games_with(Path(cards[1]) if cards else None)[game].decks
+    decks = games_with(Path(cards[1]) if cards else None, ("AB2",))[game].decks
     assert decks is not None
     code, listed, _ = run(*cards, "list", game)
     assert (code, [line.split()[0] for line in listed.splitlines()]) == (0, list(decks.ready))
@@ -40,14 +40,19 @@ def test_the_ready_decks_are_listed_and_shown_and_what_is_shown_can_be_checked(
             assert checked.splitlines()[0] == f"name   {deck.name if text == name else 'none'}"
 
 
-def test_the_decks_of_a_shipped_set_are_there_where_it_is_switched_on() -> None:
-    """AM-74"""
-    _, listed, _ = run("--sets", "AB2", "list", "amiibart")
-    names = [line.split()[0] for line in listed.splitlines()]
-    assert names[-7:] == [deck.id for deck in SECOND.decks]
-    _, shown, _ = run("--sets", "AB2", "show", "amiibart", "wild-hunt")
-    code, checked, _ = run("--sets", "AB2", "check", "amiibart", "-", piped=shown)
+def test_the_decks_of_a_shipped_set_are_there_unless_it_is_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """AM-74: by the option or by an empty variable."""
+    for given in ((), ("--sets", "AB2")):
+        _, listed, _ = run(*given, "list", "amiibart")
+        names = [line.split()[0] for line in listed.splitlines()]
+        assert names[-7:] == [deck.id for deck in SECOND.decks]
+    _, shown, _ = run("show", "amiibart", "wild-hunt")
+    code, checked, _ = run("check", "amiibart", "-", piped=shown)
     assert (code, checked.splitlines()[-1]) == (0, shown.splitlines()[-1].removeprefix("# "))
+    _, without, _ = run("--sets", "", "list", "amiibart")
+    monkeypatch.setenv("QUARTERDECK_SETS", "")
+    assert run("list", "amiibart") == (0, without, "")
+    assert [line.split()[0] for line in without.splitlines()] == names[:-7]
     code, checked, _ = run("check", "amiibart", "-", piped=shown.splitlines()[-1].split()[-1])
     assert (code, "names cards of the set AB2, which this server does not have" in checked) == (1, True)
 

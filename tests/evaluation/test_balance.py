@@ -61,6 +61,15 @@ def test_every_deck_meets_every_other_as_often_from_either_seat(game: str) -> No
     assert len(decks) == {"amiibart": 10, "myacards": 8}[game]
 
 
+def test_named_decks_meet_all_decks_where_that_is_asked() -> None:
+    decks = decks_of(AMIIBART)
+    planned = plan(AMIIBART, 1, seed=1, decks=("vigil", "grove"), against_all=True)
+    assert sorted(each.decks for each in planned) == sorted(
+        (a, b) for a in decks for b in decks if a != b and {a, b} & {"vigil", "grove"}
+    )
+    assert plan(AMIIBART, 90, seed=1, against_all=True) == plan(AMIIBART, 90, seed=1)
+
+
 def test_what_is_broken_off_has_something_of_every_deck() -> None:
     """A match of a search takes twenty seconds, and a round of them half an hour."""
     planned = plan(AMIIBART, 180, seed=1)

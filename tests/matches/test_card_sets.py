@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from quarterdeck_games import GAMES
 from quarterdeck_games.set_rules import SetsRefused
 from quarterdeck_protocol.catalogue import SetMark
+from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.transcripts.transcript import Entry, Opened, Transcript
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.cards.host_sets import games_with
@@ -28,9 +29,9 @@ BOTS = [{"id": f"bot-{number}", "name": f"Greedy {number}", "bot": "greedy"} for
 
 
 async def played(store: MemoryStore | None = None, cards: str = str(EXAMPLES)) -> Transcript:
-    """Let two bots of the house play the example set's ready deck against a shipped one, to the end."""
+    """Let two bots of the house play the example set's ready deck against a shipped one, to the end, with `AB2` off."""
     decks = ["kite-festival" if cards else "vigil", "bulwark"]
-    async with live_server(store, cards=cards) as server, server.player() as ada:
+    async with live_server(store, cards=cards, sets=[]) as server, server.player() as ada:
         rules = server.app[GAMES_HERE]["amiibart"]
         assert rules.decks is not None
         brought = tuple([rules.decks.ready[deck] for deck in decks])
@@ -157,7 +158,45 @@ async def test_a_process_without_the_sets_does_not_open_the_match() -> None:
         record_of(GAMES, first)
     async with live_server(MemoryStore(memory)) as server, server.player() as ada:
         refused = await ada.ask({"type": "watch_match", "match": "m"})
-        assert (refused["code"], "card sets that are not loaded" in refused["text"]) == ("unknown_game", True)
+        assert (refused["code"], "card sets that are not loaded: `KITES`" in refused["text"]) == ("unknown_game", True)
+
+
+async def test_a_match_begun_without_the_second_set_goes_on_at_a_server_with_it() -> None:
+    """As at an upgrade: the older process was started before `AB2` was on by default."""
+    memory = Memory()
+    async with live_server(MemoryStore(memory), sets=[], bot_delay=60_000) as older:
+        opened = opening("m", BOTS, game="amiibart", bot_delay=60_000)
+        await older.services.matches.begin(msgspec.structs.replace(opened, rules=GAMES["amiibart"].version))
+        before = (await older.services.matches.open(MatchId("m"))).record.next_version
+    async with live_server(MemoryStore(memory)) as newer, newer.player() as ada:
+        assert [mark.id for mark in newer.app[GAMES_HERE]["amiibart"].further_sets] == ["AB2"]
+        match = await newer.services.matches.open(MatchId("m"))
+        assert match.record.next_version == before
+        watched = await ada.ask({"type": "watch_match", "match": "m"})
+        assert watched["type"] == "update", watched
+
+
+async def test_a_process_without_the_second_set_leaves_its_matches_as_they_are() -> None:
+    """It refuses to show them, and neither voids nor changes them; the process with the set plays them to the end."""
+    memory = Memory()
+    async with (
+        live_server(MemoryStore(memory), bot_delay=0) as newer,
+        live_server(MemoryStore(memory), sets=[]) as older,
+        older.player() as ada,
+        newer.player("Bo") as bo,
+    ):
+        rules = newer.app[GAMES_HERE]["amiibart"]
+        assert rules.decks is not None
+        brought = (rules.decks.ready["wild-hunt"], rules.decks.ready["bulwark"])
+        opened = opening("m", BOTS, game="amiibart")
+        await newer.services.matches.begin(msgspec.structs.replace(opened, rules=rules.version, decks=brought))
+        refused = await ada.ask({"type": "watch_match", "match": "m"})
+        assert (refused["code"], "card sets that are not loaded: `AB2`" in refused["text"]) == ("unknown_game", True)
+        await bo.ask({"type": "watch_match", "match": "m"})
+        ended = await bo.until(lambda heard: heard.get("result") is not None)
+        assert ended["result"]["reason"] != "voided"
+        _, body = await newer.get("/v1/matches/m")
+    assert verify(msgspec.convert(body, Transcript), games_with(None, ("AB2",))).entries > 10
 
 
 async def test_without_further_sets_nothing_is_written_about_them() -> None:

@@ -211,6 +211,16 @@ class TestWorkers:
             assert [each["id"] for each in decoded["sets"]] == ["MY1", "MOOR"]
             assert await server.terminated() == 0
 
+    async def test_workers_have_no_second_set_where_the_list_of_sets_is_empty(self, tmp_path: Path) -> None:
+        """So an empty list must reach them: without one they take the default."""
+        for given, ids in (((), ["AB1", "AB2"]), (("--sets", ""), ["AB1"])):
+            async with served("--workers", "2", *given, folder=tmp_path) as server:
+                await soon(lambda process=server.process.pid: len(children_of(process)) == 2)
+                async with aiohttp.ClientSession() as http, http.get(f"{server.url}/v1/games/amiibart/cards") as answer:
+                    decoded = msgspec.json.decode(await answer.read())
+                assert [each["id"] for each in decoded["sets"]] == ids
+                assert await server.terminated() == 0
+
     async def test_workers_and_store_end_with_a_parent_that_is_killed(self, tmp_path: Path) -> None:
         async with served("--data", str(tmp_path), "--workers", "2") as server:
             await soon(lambda: len(children_of(server.process.pid)) == 2)

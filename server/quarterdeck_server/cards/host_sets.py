@@ -68,8 +68,21 @@ def games_with(folder: Path | None, switched_on: Collection[str] = ()) -> Mappin
     if folder is not None:
         faults += [fault for each in brought(folder) for fault in each.faults]
     if faults:
-        raise SetsRefused(sorted(faults, key=lambda fault: fault.file))
+        faults.sort(key=lambda fault: fault.file)
+        raise SetsRefused([*faults, *_clash(folder, switched_on)])
     return games
+
+
+def _clash(folder: Path | None, switched_on: Collection[str]) -> list[CardFault]:
+    """Return a sentence if a refused folder can be used without the enabled shipped sets; otherwise nothing."""
+    if folder is None or not switched_on:
+        return []
+    try:
+        games_with(folder)
+    except SetsRefused:
+        return []
+    text = f'The folder can be used without {", ".join(switched_on)}: --sets "", or an empty QUARTERDECK_SETS.'
+    return [CardFault("sets", "", "", text)]
 
 
 @cache

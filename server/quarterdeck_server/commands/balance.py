@@ -54,6 +54,7 @@ WIDTH = 160
     "--simulated", type=click.IntRange(1), help="Play both decks with a search of this many simulated actions."
 )
 @click.option("--deck", "decks", multiple=True, help="Measure only this deck; repeatable.  [default: all]")
+@click.option("--against-all", is_flag=True, help="Let the decks of `--deck` play all decks, not only each other.")
 @card_options
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="Seed of the matches: the same seed gives the same matches."
@@ -72,6 +73,7 @@ def balance(
     bot: str,
     simulated: int | None,
     decks: tuple[str, ...],
+    against_all: bool,
     cards: CardChoice,
     seed: int,
     into: Path | None,
@@ -90,15 +92,16 @@ def balance(
     if bot not in names_of(rules):
         raise Failure(f"{bot}: no bot of {game}; there are {', '.join(names_of(rules))}.")
     unknown = [deck for deck in decks if deck not in decks_of(rules)]
-    if unknown or len(set(decks)) == 1:
+    if unknown or (len(set(decks)) == 1 and not against_all):
         raise Failure(f"Name two decks or more of these: {', '.join(decks_of(rules))}.")
-    planned = plan(rules, matches, seed, bot, simulated, tuple(dict.fromkeys(decks)))
+    named = tuple(dict.fromkeys(decks))
+    planned = plan(rules, matches, seed, bot, simulated, named, against_all=against_all)
     played, is_whole = played_of(planned, min(processes, len(planned)), into, cards, quiet=as_json)
     if not is_whole:
         echo(f"Stopped by Ctrl-C after {len(played)} of {len(planned)} matches. Results so far:", err=as_json)
     if not played:
         ctx.exit(BROKEN_OFF)
-    found = Balance(rules, played, tuple(dict.fromkeys(decks)))
+    found = Balance(rules, played, () if against_all else named)
     if plot is not None:
         plot.write_bytes(picture(found, f"{rules.title}: ready decks, played by {_who(planned[0])}"))
     if as_json:

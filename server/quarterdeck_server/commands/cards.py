@@ -10,6 +10,7 @@ from quarterdeck_games import installed_games
 from quarterdeck_games.card_sets import written
 
 from quarterdeck_server.cards.host_sets import games_with, set_rules_of
+from quarterdeck_server.commands.card_options import sets_option
 
 SET_RULES = set_rules_of(installed_games())
 GAMES = click.Choice(list(SET_RULES))
@@ -48,17 +49,21 @@ def write(game: str, folder: Path | None, name: str | None) -> None:
 
 @cards.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-def check(folder: Path) -> None:
-    """Check the card sets in FOLDER: print all faults, or the names of the sets."""
+@sets_option
+def check(folder: Path, sets: tuple[str, ...]) -> None:
+    """Check the card sets in FOLDER beside the shipped ones: print all faults, or the names of the sets."""
     try:
-        games = games_with(folder)
+        games = games_with(folder, sets)
     except (ValueError, OSError) as error:
         raise Failure(*str(error).split("\n")) from error
-    for name in SET_RULES:
-        catalogue = games[name].catalogue
-        if catalogue is not None:
-            for card_set, mark in zip(catalogue.further, catalogue.marks, strict=True):
-                number = len(card_set.cards)
-                echo(f"{name} {mark.id} “{card_set.name}”: {number} cards, SHA-256 {mark.sha256}")
-    if not any(games[name].further_sets for name in SET_RULES):
+    found = [
+        (name, card_set, mark)
+        for name in SET_RULES
+        if (catalogue := games[name].catalogue) is not None
+        for card_set, mark in zip(catalogue.further, catalogue.marks, strict=True)
+        if mark.id not in sets
+    ]
+    for name, card_set, mark in found:
+        echo(f"{name} {mark.id} “{card_set.name}”: {len(card_set.cards)} cards, SHA-256 {mark.sha256}")
+    if not found:
         echo(f"There are no card sets in {folder}.")

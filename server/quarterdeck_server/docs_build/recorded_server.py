@@ -13,7 +13,6 @@ import msgspec
 from argon2 import PasswordHasher
 from msgspec import Raw
 from msgspec.structs import replace
-from quarterdeck_games import GAMES
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.lobby.matchmaking import Offer, OfferChanged
 from quarterdeck_protocol.lobby.notices import Noticed
@@ -24,6 +23,7 @@ from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, OfferId, Re
 from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_server.bots.roster import Bot, bots_for
+from quarterdeck_server.cards.host_sets import games_with
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.services.foundation import Randomness
@@ -38,7 +38,8 @@ SETTINGS = Settings(packs_account_age=0, trades_account_age=0)
 """The defaults of a server, so that the recording shows the usual behaviour. But new accounts need not wait a day
 for packs and trades."""
 
-_BOTS = bots_for(GAMES, are_searching=SETTINGS.bot_processes > 0)
+_GAMES = games_with(SETTINGS.cards_directory, SETTINGS.sets)
+_BOTS = bots_for(_GAMES, are_searching=SETTINGS.bot_processes > 0)
 
 SECONDS_UNTIL_ANSWERED = 30.0
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -107,7 +108,7 @@ class RecordedServer:
         self._parts = wired(
             replace(SETTINGS, bot_processes=0),  # the bots here need no search
             self.store,
-            games=GAMES,
+            games=_GAMES,
             bots={name: _FirstBot(bot) for name, bot in _BOTS.items()},
             clock=self.clock,
             passwords=Passwords(QUICK),

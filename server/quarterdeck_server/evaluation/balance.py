@@ -124,11 +124,16 @@ def plan(
     bot: str = "greedy",
     simulated: int | None = None,
     decks: Sequence[str] = (),
+    *,
+    against_all: bool = False,
 ) -> list[Planned]:
     """Return a plan of at least `matches` matches, in complete rounds. In a round every deck (or every one of `decks`)
-    meets every other deck from both seats. Each round has another order, so an interrupted measurement has matches of
-    all decks. A search bot simulates the number of actions of its level, unless `simulated` is given."""
-    pairs = list(permutations(decks or decks_of(game), 2))
+    meets every other deck from both seats. With `against_all`, every one of `decks` meets all decks of the game. Each
+    round has another order, so an interrupted measurement has matches of all decks. A search bot simulates the number
+    of actions of its level, unless `simulated` is given."""
+    pairs = list(permutations(decks_of(game) if against_all or not decks else decks, 2))
+    if against_all:
+        pairs = [pair for pair in pairs if not decks or set(pair) & set(decks)]
     if simulated is None:
         simulated = LEVELS.get(bot)
     return [

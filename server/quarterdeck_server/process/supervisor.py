@@ -185,7 +185,7 @@ def _environment_of(
     )
     environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     for field, value in msgspec.structs.asdict(own).items():
-        if value not in (None, ()):  # an empty list is left out: to name none of something may be refused
+        if value != DECLARATIONS[field].value:  # so an empty list is given only where the default has entries
             environment[PREFIX + field.upper()] = ",".join(value) if isinstance(value, tuple) else str(value)
     return environment
 

@@ -1,2 +1,2 @@
-"""The second set: Brute, Electric, Animal, Fighter and Warrior, one file for each Element. A host may enable it
+"""The second set: Brute, Electric, Animal, Fighter and Warrior, one file for each Element. A host may disable it
 (AM-74)."""
