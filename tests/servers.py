@@ -32,6 +32,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_server.app import build
 from quarterdeck_server.bots.search_bot import LEVELS
+from quarterdeck_server.cards.host_sets import games_with
 from quarterdeck_server.process.supervisor import listening_socket
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -42,6 +43,9 @@ from quarterdeck_server.web.http.routes.game_routes import GAMES
 from quarterdeck_server.web.listener import Listener
 from quarterdeck_server.web.rate_limit.quotas import Quotas
 from quick_passwords import quick_passwords
+
+SERVED: Mapping[str, AnyGame] = games_with(None, Settings().sets)
+"""The games of a server of which nobody has set anything, with their card sets."""
 
 SOON = 120.0
 """How many seconds a test waits for what must happen: it ends by what happens, but others may have the cores."""

@@ -11,14 +11,13 @@ import msgspec
 from forked_programs import ran
 from playing import Played, Switch, UpdateRecorder, play_out, refs_in
 from quarterdeck_client import Client, FollowedMatch
-from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Ref, Version
 from quarterdeck_protocol.transcripts.transcript import Entry, HistoryLost, Transcript
 from quarterdeck_server.storage.backup.restoration import restore_backup
 from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from quarterdeck_server.verification.findings import Noted
 from quarterdeck_server.verification.transcript_check import verify
-from servers import SOON, served
+from servers import SERVED, SOON, served
 
 MATCHES = 4
 
@@ -75,7 +74,7 @@ class Play:
                 for (epoch, version), link in seen.links.items()
                 if epoch == both[0].latest.epoch or parted is None or version <= parted
             )
-            found = verify(transcript, GAMES, Noted(links=notes))
+            found = verify(transcript, SERVED, Noted(links=notes))
             assert found.last_link == both[0].latest.link
             assert (found.losses > 0) == losses, "the chain says whether anything was lost"
             in_log += refs_in(transcript)

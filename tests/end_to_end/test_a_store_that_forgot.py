@@ -12,13 +12,12 @@ import pytest
 from faults.real_stores import ReplacedStore
 from playing import Played, Switch, UpdateRecorder, play_out, refs_in
 from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError
-from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import Update, WatchMatch
 from quarterdeck_protocol.names import MatchId, Ref, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.verification.findings import Noted
 from quarterdeck_server.verification.transcript_check import verify
-from servers import Served, line_to, served
+from servers import SERVED, Served, line_to, served
 
 MATCHES = 4
 SOON = 120.0
@@ -88,7 +87,7 @@ async def test_two_servers_take_the_stores_side_and_every_match_goes_on_to_its_e
             notes = tuple(
                 (Version(version), link) for each in (one, other) for (_, version), link in each.links.items()
             )
-            found = verify(transcript, GAMES, Noted(links=notes))
+            found = verify(transcript, SERVED, Noted(links=notes))
             assert found.last_link == seats[0].latest.link
             assert found.losses >= 1, "the chain says so, and no note of what is gone is taken for a lie"
             in_log += refs_in(transcript)
@@ -132,7 +131,7 @@ async def test_what_servers_remember_is_written_back_and_nothing_is_lost(store: 
             assert [(seat.rewinds, seat.latest.epoch) for seat in seats] == [([], 0), ([], 0)]
             transcript = await pair[0].transcript(seats[0].match)
             notes = tuple((Version(version), link) for each in both for (_, version), link in each.links.items())
-            found = verify(transcript, GAMES, Noted(links=notes))
+            found = verify(transcript, SERVED, Noted(links=notes))
             assert (found.noted, found.losses) == (len(notes), 0)
             in_log += refs_in(transcript)
         assert len(in_log) == len(set(in_log))
@@ -182,7 +181,7 @@ async def test_who_comes_back_to_servers_that_know_no_more_than_the_store_plays_
         async with asyncio.timeout(SOON):
             await asyncio.gather(*playing, watching)
         assert seats[0].result == seats[1].result is not None
-        assert verify(await pair[0].transcript(seats[0].match), GAMES).last_link == seats[0].latest.link
+        assert verify(await pair[0].transcript(seats[0].match), SERVED).last_link == seats[0].latest.link
 
 
 async def words_of(waiting: Awaitable[object]) -> str:

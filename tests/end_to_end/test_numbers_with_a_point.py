@@ -6,11 +6,10 @@ from typing import Any
 
 import aiohttp
 import msgspec
-from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.verification.transcript_check import verify
-from servers import Line, Message, live_server
+from servers import SERVED, Line, Message, live_server
 from web.commands.test_trades import me
 from web.trade_cases import FIRST, give, of
 
@@ -80,7 +79,7 @@ async def test_a_whole_match_is_played_and_verified() -> None:
     assert len(mine) == acts > 2
     assert any(isinstance(action.get("card"), dict) for action in mine)
     assert [entry for entry in stored if b".0" in entry] == []
-    verify(transcript, GAMES)
+    verify(transcript, SERVED)
 
 
 async def test_bodies_and_queries_over_http_are_read_so_too() -> None:

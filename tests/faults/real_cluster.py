@@ -16,10 +16,9 @@ from faults.client_records import Acknowledged, MatchRecords, Notified, log_of
 from faults.real_lines import Door, RealLine
 from faults.recording_clients import RecordingClient
 from quarterdeck_client import Client
-from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.verification.transcript_check import verify
-from servers import SOON, Served, served
+from servers import SERVED, SOON, Served, served
 
 CLOCK = Path(__file__).with_name("moved_clock.c")
 PATIENCE = 20.0
@@ -206,7 +205,7 @@ class RealCluster:
             for process in self.processes:
                 async with Client(process.url) as reader:
                     transcript = await reader.transcript(MatchId(records.name))
-                verify(transcript, GAMES)
+                verify(transcript, SERVED)
                 records.logs.append(log_of(transcript))
         for process in self.processes:
             await process.terminate()

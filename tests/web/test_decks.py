@@ -7,7 +7,7 @@ import msgspec
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.verification.transcript_check import verify
-from servers import Line, LiveServer, live_server
+from servers import SERVED, Line, LiveServer, live_server
 
 GIANTS = "giants-abroad"
 TWO_HUNDRED = 200
@@ -99,7 +99,7 @@ async def test_the_transcript_holds_every_card_and_follows() -> None:
             assert [sum(count for _, count in deck["cards"]) for deck in cause["decks"]] == (
                 [30, 30] if game == "amiibart" else [50, 50]
             )
-            assert verify(transcript, GAMES).result == transcript.result
+            assert verify(transcript, SERVED).result == transcript.result
 
 
 async def test_a_list_of_two_hundred_different_lines_fits() -> None:

@@ -13,7 +13,7 @@ from quarterdeck_server.docs_build.files import PROTOCOL, PUBLISHED
 from quarterdeck_server.lobby.documents import IndexAddition
 from quarterdeck_server.lobby.ratings.card_plays import plays_of
 from quarterdeck_server.store_errors import Unavailable
-from servers import LiveServer, live_server
+from servers import SERVED, LiveServer, live_server
 
 OPENAPI = msgspec.json.decode((PROTOCOL / PUBLISHED / "openapi.json").read_bytes())
 
@@ -27,7 +27,7 @@ async def names(server: LiveServer, *asked: tuple[str, object]) -> list[str]:
 async def test_every_card_of_every_game_stands_on_one_page_in_the_order_of_games_and_numbers() -> None:
     there = [
         (name, one.id, card.number)
-        for name, game in sorted(GAMES.items())
+        for name, game in sorted(SERVED.items())
         for one in game.card_sets
         for card in sorted(one.cards, key=lambda card: card.number)
     ]

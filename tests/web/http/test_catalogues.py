@@ -13,10 +13,11 @@ from quarterdeck_client import Client
 from quarterdeck_games import GAMES
 from quarterdeck_games.amfibido.cards.copies import FACES
 from quarterdeck_games.amiibart.cards.card import Card
+from quarterdeck_games.amiibart.cards.second.catalogue import SECOND
 from quarterdeck_games.card_sets import written
 from quarterdeck_protocol.catalogue import Catalogue
 from quarterdeck_server.docs_build.files import PROTOCOL
-from servers import live_server
+from servers import SERVED, live_server
 
 EXAMPLES = Path(__file__).parents[3] / "deploy" / "cards"
 WITH_CARDS = ("amiibart", "myacards")
@@ -39,9 +40,9 @@ async def test_the_catalogue_is_all_that_the_rules_have_and_fits_its_schema(game
     value = json.loads(body)
     schema = json.loads((PROTOCOL / "schema" / "cards" / f"{game}.json").read_bytes())
     jsonschema.Draft202012Validator({**schema, "anyOf": [{"$ref": "#/$defs/Catalogue"}]}).validate(value)
-    shipped = GAMES[game].catalogue
-    assert shipped is not None
-    assert value["sets"] == [json.loads(written(shipped.shipped))]
+    catalogue = SERVED[game].catalogue
+    assert catalogue is not None
+    assert value["sets"] == [json.loads(written(one)) for one in catalogue.sets]
 
 
 @pytest.mark.parametrize(("game", "faces", "cards"), [("amfibido", 121, 146), ("density-deck", 30, 50)])
@@ -75,7 +76,7 @@ async def test_it_is_decoded_as_the_very_same_cards() -> None:
     decoded = msgspec.json.decode(body, type=Catalogue[Card])
     shipped = GAMES["amiibart"].catalogue
     assert shipped is not None
-    assert decoded.sets == (shipped.shipped,)
+    assert decoded.sets == (shipped.shipped, SECOND)
 
 
 async def test_who_has_it_already_is_told_only_that() -> None:
@@ -114,14 +115,17 @@ async def test_a_game_without_a_catalogue_says_so(game: str, code: str) -> None:
 async def test_further_sets_stand_behind_the_shipped_one_with_their_content() -> None:
     async with live_server(cards=str(EXAMPLES)) as server, live_server() as plain:
         _, value = await server.get("/v1/games/amiibart/cards")
-        assert [one["id"] for one in value["sets"]] == ["AB1", "KITES"]
-        assert [mark["id"] for mark in value["further"]] == ["KITES"]
+        assert [one["id"] for one in value["sets"]] == ["AB1", "AB2", "KITES"]
+        assert [mark["id"] for mark in value["further"]] == ["AB2", "KITES"]
         _, other = await plain.get("/v1/games/amiibart/cards")
-        assert [one["id"] for one in other["sets"]] == ["AB1"]
+        assert [one["id"] for one in other["sets"]] == ["AB1", "AB2"]
 
 
 async def test_the_client_gives_it() -> None:
     async with live_server() as server, Client(server.url, name="Ada") as me:
         catalogue = await me.cards("amiibart")
-        assert [(one.id, len(one.cards), len(one.printings)) for one in catalogue.sets] == [("AB1", 128, 20)]
+        assert [(one.id, len(one.cards), len(one.printings)) for one in catalogue.sets] == [
+            ("AB1", 128, 20),
+            ("AB2", 61, 10),
+        ]
         assert catalogue.sets[0].cards[0].id == "grave-bat"
