@@ -15,8 +15,8 @@ from servers import PASSWORD, Line, LiveServer, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-LUCK = 19
-FIRST_PACK = ("seed-mother", "needle-dancer", "dread-piper", "firewall", "last-breath-art")
+LUCK = 26
+FIRST_PACK = ("chain-caster", "river-otter", "coil-warden", "drill-captain", "blackout-art")
 """What a page with this luck draws from the first pack of a server with it."""
 
 NOTE_TURNED = """() => {
@@ -68,7 +68,7 @@ async def test_a_pack_is_opened_and_its_draw_verified(browser: Browser, how: str
         assert tuple(drawn) == FIRST_PACK
         await expect(page.locator(".pack-card.rarity-art_rare img.picture")).to_be_visible()
         await expect(page.locator("dialog [data-verified]")).to_have_attribute("data-verified", "so")
-        await expect(page.locator("dialog [role=status]").first).to_contain_text("Art Rare: Last Breath (Art Rare)")
+        await expect(page.locator("dialog [role=status]").first).to_contain_text("Art Rare: Blackout (Art Rare)")
         await hand.press(page.locator("dialog").get_by_role("link", name="Collection"))
         await expect(page.locator(".collection-sum")).to_have_text("5 cards of yours")
         await page.get_by_label("Which cards").select_option("owned")
@@ -76,7 +76,7 @@ async def test_a_pack_is_opened_and_its_draw_verified(browser: Browser, how: str
         await page.get_by_label("Rarity").select_option("art_rare")
         await expect(page.locator(".collection-card img.picture")).to_have_count(1)
         await page.get_by_label("Which cards").select_option("missing")
-        await expect(page.locator(".collection-card")).to_have_count(19)
+        await expect(page.locator(".collection-card")).to_have_count(29)
         await player.open("/packs")
         await expect(page.locator(".pack")).to_have_count(5)
 
@@ -200,7 +200,7 @@ async def test_odds_and_history_tell_of_every_pack(browser: Browser) -> None:
         await expect(pool.locator(".odds-packs")).to_contain_text("3 packs opened")
         await expect(pool.get_by_role("row", name=re.compile("^the last card"))).to_contain_text("fits")
         await pool.get_by_text("How often each card came").click()
-        await expect(pool.locator(".odds-counts li")).to_have_count(120)
+        await expect(pool.locator(".odds-counts li")).to_have_count(180)
         await player.open("/movements")
         newest = page.locator("[data-movement]").first
         await expect(newest).to_have_attribute("data-movement", "4")
