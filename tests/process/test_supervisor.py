@@ -27,6 +27,10 @@ def has_ended(process: int) -> bool:
     return not is_running(process)
 
 
+def has_children(process: int, number: int) -> bool:
+    return len(children_of(process)) == number
+
+
 async def answers(server: Served) -> bool:
     """Whether it answers a question over a socket."""
     async with line_to(server.url) as line:
@@ -215,7 +219,7 @@ class TestWorkers:
         """So an empty list must reach them: without one they take the default."""
         for given, ids in (((), ["AB1", "AB2"]), (("--sets", ""), ["AB1"])):
             async with served("--workers", "2", *given, folder=tmp_path) as server:
-                await soon(lambda process=server.process.pid: len(children_of(process)) == 2)
+                await soon(partial(has_children, server.process.pid, 2))
                 async with aiohttp.ClientSession() as http, http.get(f"{server.url}/v1/games/amiibart/cards") as answer:
                     decoded = msgspec.json.decode(await answer.read())
                 assert [each["id"] for each in decoded["sets"]] == ids
