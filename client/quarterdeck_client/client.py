@@ -238,7 +238,7 @@ class Client(HttpRequests):
     @property
     def challenges(self) -> ChallengeRequests:
         """Requests about challenges to and by other players."""
-        return ChallengeRequests(self.ask, lambda: self.welcome)
+        return ChallengeRequests(self.ask, lambda: self.welcome, self.notices, lambda match: self.watch_match(match, 0))
 
     @property
     def collection(self) -> CollectionRequests:

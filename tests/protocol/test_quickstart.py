@@ -8,15 +8,18 @@ from pathlib import Path
 
 import pytest
 from node import NODE, PACKAGE, program
+from quarterdeck_client import Client
 from quarterdeck_client.conformance.clients import client_program
 from quarterdeck_client.conformance.clients.client_check import check_client
 from quarterdeck_client.conformance.clients.script import Patience
+from quarterdeck_protocol.lobby.challenges import ChallengedBy
 from servers import SOON, Served, served
 
 PAGE = (Path(__file__).parents[2] / "protocol" / "QUICKSTART.md").read_text()
 SERVER = "127.0.0.1:8765"
 IN_JAVASCRIPT, ON_A_SOCKET = re.findall(r"```js\n(.*?)```", PAGE, re.DOTALL)
 [IN_PYTHON] = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+[CHALLENGED] = re.findall(r"```py\n(.*?)```", PAGE, re.DOTALL)
 ON_ONE_LINE = ("plays", "choices", "seen", "doubled", "reordered", "delayed", "stale", "forgets")
 """The points of the check of clients that ask nothing of who does not come back."""
 
@@ -63,6 +66,24 @@ async def test_the_program_in_python_plays_a_match_to_its_end(server: Served, tm
         written, complaints = await process.communicate()
     assert (process.returncode, complaints.decode()) == (0, "")
     assert re.fullmatch(r"Place [12] \(\w+\)", written.decode().splitlines()[-1])
+
+
+async def test_the_program_that_is_challenged_plays_a_match_to_its_end(server: Served) -> None:
+    assert len(CHALLENGED.splitlines()) <= 15
+    names: dict[str, object] = {}
+    program = "async def run(me):\n" + "".join(f"    {line}\n" for line in CHALLENGED.splitlines())
+    exec(program, names)  # noqa: S102 - the program that the page prints
+    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+        await bo.challenges.set_challengers(ChallengedBy.EVERYBODY)
+        running = asyncio.ensure_future(names["run"](bo))  # type: ignore[operator]
+        made = await ada.challenges.create(bo.player.id, "density-deck", options={"lives": 1})
+        answer = await ada.challenges.answer(made.id)
+        assert answer.match is not None
+        match = await ada.watch_match(answer.match)
+        async for turn in match.turns():
+            await turn.act(turn.choices[0])
+        assert match.result is not None
+        running.cancel()
 
 
 async def test_the_program_on_a_bare_socket_plays_a_match_to_its_end(server: Served, tmp_path: Path) -> None:

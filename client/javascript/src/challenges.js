@@ -3,6 +3,8 @@ import { ClientError } from "./errors.js";
 
 /** @import { Challenge, Challenges, CreateChallenge, DeclineChallenge, SetChallengers, Welcome } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */
+/** @import { FollowedMatch } from "./followed-match.js" */
+/** @import { NoticeRequests } from "./notices.js" */
 
 /**
  * Requests about challenges: one player asks another one for a match. All reject with the errors of `Client.ask`. If the
@@ -11,14 +13,20 @@ import { ClientError } from "./errors.js";
 export class ChallengeRequests {
   #ask;
   #welcome;
+  #notices;
+  #watch;
 
   /**
    * @param {Ask} ask
    * @param {() => Welcome} welcome
+   * @param {() => Promise<NoticeRequests>} notices
+   * @param {(match: string) => Promise<FollowedMatch<any>>} watch
    */
-  constructor(ask, welcome) {
+  constructor(ask, welcome, notices, watch) {
     this.#ask = ask;
     this.#welcome = welcome;
+    this.#notices = notices;
+    this.#watch = watch;
   }
 
   /** True if this server has challenges. */
@@ -62,6 +70,50 @@ export class ChallengeRequests {
    */
   cancel(challenge) {
     return this.#challenge({ type: "cancel_challenge", challenge });
+  }
+
+  /**
+   * Yield the open challenges to this player, oldest first, and then each new one, also after a reconnect. A challenge that
+   * was answered or cancelled meanwhile is left out. Rejects with `LostError` when the connection is lost for good.
+   * @returns {AsyncGenerator<Challenge, void, undefined>}
+   */
+  async *received() {
+    this.#check();
+    const notices = await this.#notices();
+    const before = await notices.list();
+    yield* [...(await this.list()).received].reverse();
+    for await (const { challenge } of notices.follow(before.notices[0]?.id ?? before.read)) {
+      if (challenge?.stage === "open") yield* (await this.list()).received.filter(({ id }) => id === challenge.id);
+    }
+  }
+
+  /**
+   * Accept a challenge, and follow its match from the player's seat.
+   * @param {string} challenge
+   * @param {string} [deck]
+   */
+  async play(challenge, deck) {
+    const { match = null } = await this.accept(challenge, deck);
+    if (match === null) throw new ClientError("the server named no match of the accepted challenge");
+    return this.#watch(match);
+  }
+
+  /**
+   * Wait for the answer to a challenge by this player, and return the challenge with it. Rejects with `LostError` when the
+   * connection is lost for good. An expired challenge has no answer.
+   * @param {string} challenge
+   * @returns {Promise<Challenge>}
+   */
+  async answer(challenge) {
+    this.#check();
+    const notices = await this.#notices();
+    const before = await notices.list();
+    const known = before.notices.find((each) => each.challenge?.id === challenge && each.challenge.stage !== "open");
+    if (known?.challenge) return known.challenge;
+    for await (const notice of notices.follow(before.notices[0]?.id ?? before.read)) {
+      if (notice.challenge?.id === challenge) return notice.challenge;
+    }
+    throw new ClientError("the notices have ended");
   }
 
   /**

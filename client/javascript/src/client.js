@@ -418,6 +418,8 @@ export class Client extends EventTarget {
     return new ChallengeRequests(
       (command) => this.ask(command),
       () => this.welcome,
+      () => this.notices(),
+      (match) => this.watchMatch(match, 0),
     );
   }
 

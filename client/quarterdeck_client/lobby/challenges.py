@@ -1,7 +1,7 @@
 """Requests about challenges: one player asks another one for a match."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import Raw
@@ -13,27 +13,48 @@ from quarterdeck_protocol.lobby.challenges import (
     ChallengedBy,
     ChallengeId,
     Challenges,
+    ChallengeStage,
     CreateChallenge,
     DeclineChallenge,
     DeclineReason,
     GetChallenges,
     SetChallengers,
 )
+from quarterdeck_protocol.lobby.notices import Notice, Notices
 from quarterdeck_protocol.messages import Capability, Welcome
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.errors import ClientError
+from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.transport.answers import Ask, answered
+
+
+class NoticeSource(Protocol):
+    """Requests about notices, as far as challenges need them."""
+
+    async def list(self) -> Notices:
+        """Return the newest notices."""
+
+    def follow(self, after: str | None = None) -> AsyncIterator[Notice]:
+        """Yield the notices after this one, and each new notice."""
 
 
 class ChallengeRequests:
     """Requests about challenges. All raise the errors of `Client.ask`. If the server has no challenges, nothing is
     sent, and requests raise `ClientError`. Answers of others arrive as notices (`client.notices`)."""
 
-    def __init__(self, ask: Ask, welcome: Callable[[], Welcome]) -> None:
+    def __init__(
+        self,
+        ask: Ask,
+        welcome: Callable[[], Welcome],
+        notices: NoticeSource,
+        watch: Callable[[str], Awaitable[FollowedMatch]],
+    ) -> None:
         self._ask = ask
         self._welcome = welcome
+        self._notices = notices
+        self._watch = watch
 
     @property
     def are_taken_here(self) -> bool:
@@ -74,6 +95,41 @@ class ChallengeRequests:
     async def cancel(self, challenge: str) -> Challenge:
         """Cancel a challenge that this player has made."""
         return await self._challenge(CancelChallenge(challenge=ChallengeId(challenge)))
+
+    async def received(self) -> AsyncIterator[Challenge]:
+        """Yield the open challenges to this player, oldest first, and then each new one, also after a reconnect. A
+        challenge that was answered or cancelled meanwhile is left out. Raises `LostError` when the connection is lost
+        for good."""
+        self._check()
+        before = await self._notices.list()
+        for challenge in reversed((await self.list()).received):
+            yield challenge
+        async for notice in self._notices.follow(before.notices[0].id if before.notices else before.read):
+            if notice.challenge is not None and notice.challenge.stage is ChallengeStage.OPEN:
+                for challenge in (await self.list()).received:
+                    if challenge.id == notice.challenge.id:
+                        yield challenge
+
+    async def play(self, challenge: str, deck: str | None = None) -> FollowedMatch:
+        """Accept a challenge and follow its match from the player's seat."""
+        match = (await self.accept(challenge, deck)).match
+        if match is None:
+            raise ClientError("the server named no match of the accepted challenge")
+        return await self._watch(match)
+
+    async def answer(self, challenge: str) -> Challenge:
+        """Wait for the answer to a challenge by this player, and return the challenge with it. Raises `LostError` when
+        the connection is lost for good. An expired challenge has no answer."""
+        self._check()
+        before = await self._notices.list()
+        known = [each.challenge for each in before.notices if each.challenge is not None]
+        for each in known:
+            if each.id == challenge and each.stage is not ChallengeStage.OPEN:
+                return each
+        async for notice in self._notices.follow(before.notices[0].id if before.notices else before.read):
+            if notice.challenge is not None and notice.challenge.id == challenge:
+                return notice.challenge
+        raise ClientError("the notices have ended")
 
     async def list(self) -> Challenges:
         """Return the player's open challenges, and the group of players that may challenge them."""
