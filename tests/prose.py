@@ -65,3 +65,28 @@ def median_sentence(text: str) -> float:
     """Return the number of words of a sentence in the median."""
     sentences = re.split(r"(?<=[.!?])\s+|\n\s*\n|\n\s*[-*#] ", text)
     return statistics.median([len(each.split()) for each in sentences if len(each.split()) > 3] or [0])
+
+
+def names_of_tests() -> Iterator[tuple[str, str]]:
+    """Yield file and name of each test."""
+    for name in tracked(".py"):
+        if name.startswith(("tests/", "server/quarterdeck_testing/")):
+            for node in ast.walk(ast.parse((ROOT / name).read_text("utf-8"))):
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+                    yield name, node.name
+
+
+_NAME_OPENING = re.compile(r"test_(?:who|whoever|what|whatever|whose|whom|whether|how|where)_")
+_NAME_RIDDLE = re.compile(
+    r"_(?:who|whoever|whom|whose|what|whatever|whether|nobody|everybody|somebody|anew|told|heard)(?:_|$)"
+)
+
+
+def opens_without_agent(name: str) -> bool:
+    """True if the name of a test opens with a clause in the place of its subject."""
+    return _NAME_OPENING.match(name) is not None
+
+
+def is_riddle(name: str) -> bool:
+    """True if the name of a test has such a clause, an unnamed agent or a word of our own."""
+    return _NAME_RIDDLE.search(name) is not None

@@ -47,7 +47,7 @@ def run(checks: Path, *words: str, ci: str | None = None) -> subprocess.Complete
 
 
 @pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "workers"])
-def test_what_was_not_run_is_named_at_the_end(checks: Path, workers: tuple[str, ...]) -> None:
+def test_anything_that_was_not_run_is_named_at_the_end(checks: Path, workers: tuple[str, ...]) -> None:
     said = run(checks, *workers)
     assert said.returncode == 0, said.stdout
     end = said.stdout.partition("not run on this machine")[2].splitlines()

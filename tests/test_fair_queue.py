@@ -40,7 +40,7 @@ async def test_a_decision_of_an_address_with_few_is_never_behind_more_than_one_o
     assert own in (queue.take(), queue.take())
 
 
-async def test_who_has_had_less_comes_first_and_saves_up_only_a_little() -> None:
+async def test_a_player_who_has_had_less_comes_first_and_saves_up_only_a_little() -> None:
     queue = FairQueue(100)
     for _ in range(20):
         queue.put(CROWD[0])
@@ -90,7 +90,7 @@ async def test_where_the_queue_is_full_of_one_address_its_player_with_most_gives
     assert (queue.waiting_of(NEIGHBOUR), queue.waiting_of(CROWD[0]), queue.others_at(NEIGHBOUR)) == (1, 3, 1)
 
 
-async def test_who_waits_no_longer_has_no_turn() -> None:
+async def test_a_player_who_waits_no_longer_has_no_turn() -> None:
     queue = FairQueue(4)
     first, second = queue.put(ALONE), queue.put(ALONE)
     assert first is not None
@@ -99,7 +99,7 @@ async def test_who_waits_no_longer_has_no_turn() -> None:
     assert (queue.take(), queue.take()) == (second, None)
 
 
-async def test_who_gives_up_as_a_turn_comes_takes_it_from_nobody() -> None:
+async def test_a_player_who_gives_up_as_a_turn_comes_takes_it_from_nobody() -> None:
     turns, order = FairTurns(1, 10), list[str]()
 
     async def wait(name: str, sharer: Sharer) -> None:
@@ -123,7 +123,7 @@ async def test_who_gives_up_as_a_turn_comes_takes_it_from_nobody() -> None:
     assert (order, turns.waiting) == (["other"], 0)
 
 
-async def test_who_gives_up_while_the_queue_is_full_is_no_one_to_send_away() -> None:
+async def test_a_player_who_gives_up_while_the_queue_is_full_is_no_one_to_send_away() -> None:
     turns = FairTurns(1, 2)
     assert await turns.take(ALONE)
     waiting = [asyncio.create_task(turns.take(CROWD[0])) for _ in range(2)]
@@ -150,7 +150,7 @@ async def test_an_address_that_has_had_much_comes_after_one_that_has_had_little(
     assert order.index("ada") <= 2
 
 
-async def test_who_finds_no_room_is_told_when_to_come_again_and_an_innocent_finds_some() -> None:
+async def test_a_player_who_finds_no_room_is_told_when_to_come_again_and_an_innocent_finds_some() -> None:
     turns = FairTurns(1, 3)
 
     async def work(sharer: Sharer) -> str:

@@ -48,7 +48,7 @@ def test_actions_that_nobody_ever_sends_take_no_more_than_so_much_room() -> None
     assert sum(metrics.of("tiny").sent.counts) == MOST_UNSENT
 
 
-def test_whoever_traces_an_action_is_told_when_its_answer_has_been_sent() -> None:
+def test_a_player_who_traces_an_action_is_told_when_its_answer_has_been_sent() -> None:
     class Trace:
         def __init__(self) -> None:
             self.sent_at: list[float] = []

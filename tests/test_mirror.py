@@ -396,7 +396,7 @@ def test_there_are_no_more_of_a_role_than_there_were(role: Role) -> None:
     assert len(modules) == role.most, f"{len(modules)} are left: say so in `most`"
 
 
-def test_what_is_said_to_hold_a_module_is_there() -> None:
+def test_anything_that_is_said_to_hold_a_module_is_there() -> None:
     folders = {parent.as_posix() for path in _tracked() for parent in Path(path).parents}
     assert {held for role in ROLES for held in role.held_by} <= _tracked() | folders
     assert set(ELSEWHERE.values()) <= _tracked()

@@ -44,7 +44,7 @@ def test_mistakes_are_found_also_where_tests_have_put_away_what_they_collected(t
     assert verdict == '{"tried":2,"survived":{}}'
 
 
-def test_what_no_test_looks_at_survives(tmp_path: Path) -> None:
+def test_anything_that_no_test_looks_at_survives(tmp_path: Path) -> None:
     _, verdict = _verdict_on(tmp_path, TEST.replace("is not is_more(1)", "in (True, False)"))
     assert '"tried":2' in verdict
     assert "number > 1 -> return number >= 1" in verdict

@@ -59,7 +59,7 @@ async def test_it_begins_at_once_or_after_the_first_pause(at_once: bool, times: 
         assert work.times == times
 
 
-async def test_whoever_wakes_it_need_not_wait() -> None:
+async def test_a_player_who_wakes_it_need_not_wait() -> None:
     work, wake = Work(None), asyncio.Event()
     async with running(repeat(work, AN_HOUR, meanwhile="nothing is done", wake=wake)):
         for times in (1, 2, 3):

@@ -14,8 +14,11 @@ from prose import (
     docstrings,
     documents,
     has_clause,
+    is_riddle,
     median_sentence,
+    names_of_tests,
     opens_with_clause,
+    opens_without_agent,
 )
 
 MOST_IN_DOCSTRINGS = 8.0
@@ -25,6 +28,9 @@ MOST_OPENINGS = 0.02
 """The part of a folder's docstrings that opens with such a clause."""
 
 MOST_IN_DOCUMENTS, MEDIAN_SENTENCE = 6.0, 15
+
+MOST_NAMES_WITHOUT_AGENT, MOST_RIDDLES = 0.02, 0.28
+"""The parts of all test names that open with who or what, and that have such a word anywhere. They may only fall."""
 
 FOLDERS = (
     "client/quarterdeck_client",
@@ -73,7 +79,17 @@ def test_documents_are_plain() -> None:
     assert over == set()
 
 
+def test_names_of_tests_state_behaviour() -> None:
+    names = [name for _, name in names_of_tests()]
+    assert sum(map(opens_without_agent, names)) / len(names) <= MOST_NAMES_WITHOUT_AGENT
+    assert sum(map(is_riddle, names)) / len(names) <= MOST_RIDDLES
+
+
 def test_the_measure_finds_riddles() -> None:
+    assert opens_without_agent("test_who_leaves_is_told")
+    assert not opens_without_agent("test_a_player_who_leaves_loses")
+    assert is_riddle("test_a_player_who_leaves_loses")
+    assert not is_riddle("test_a_hazard_resolves_before_the_spell_that_triggered_it")
     assert opens_with_clause("Whether anybody follows it.")
     assert not opens_with_clause("What is a seat? A place in a match.")
     assert has_clause("Tell whoever follows.")

@@ -17,7 +17,9 @@ def test_a_script_is_started_where_it_is() -> None:
     assert program(["python", "my house/quarterdeck"], "my house/quarterdeck") == "'my house/quarterdeck'"
 
 
-def test_what_is_found_by_its_name_is_started_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_anything_that_is_found_by_its_name_is_started_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     script = tmp_path / "quarterdeck"
     script.touch(mode=0o755)
     monkeypatch.setenv("PATH", str(tmp_path))

@@ -45,7 +45,9 @@ DOES_NOT_HAVE = "The store no longer has match `{match}`: it was lost, or it is 
         (";;,,q=1", "en"),
     ],
 )
-def test_who_takes_several_languages_is_answered_in_the_best_there_is(wanted: str | None, answered: str) -> None:
+def test_a_player_who_takes_several_languages_is_answered_in_the_best_there_is(
+    wanted: str | None, answered: str
+) -> None:
     assert language_for(wanted) == answered
 
 

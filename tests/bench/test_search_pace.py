@@ -5,7 +5,7 @@ from bench.search_pace import main, pace
 from quarterdeck_server.bots.search_bot import LEVELS
 
 
-def test_what_is_told_is_of_so_many_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_anything_that_is_told_is_of_so_many_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bench.search_pace.LEVELS", {**LEVELS, "club": 60})
     found = pace("density-deck", "club", 3, seed=1, apart=2)
     assert (found.game, found.decisions) == ("density-deck", 3)

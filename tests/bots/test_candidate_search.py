@@ -62,7 +62,7 @@ def test_two_worlds_that_look_alike_are_played_alike(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_looks_promising_follows_from_what_the_seat_may_see(name: str) -> None:
+def test_anything_that_looks_promising_follows_from_what_the_seat_may_see(name: str) -> None:
     world = WORLDS[name]
     simulator = world.game.simulator
     assert simulator is not None
@@ -121,7 +121,7 @@ def test_the_usual_choice_is_left_only_for_a_better_one() -> None:
     pytest.fail("nobody ever placed a card")
 
 
-def test_who_has_no_time_does_what_is_usual() -> None:
+def test_a_player_who_has_no_time_does_what_is_usual() -> None:
     for playing in _moments("myacards", seed=1):
         (seat, *_) = playing.asked
         simulator = playing.game.simulator
@@ -149,7 +149,7 @@ def test_a_lead_is_counted_in_standard_errors_of_what_differs() -> None:
     assert not one.is_ahead(another, 0.1), "once is never"
 
 
-def test_what_is_as_good_as_the_usual_choice_is_not_thought_about_for_long() -> None:
+def test_anything_that_is_as_good_as_the_usual_choice_is_not_thought_about_for_long() -> None:
     for playing in played(usual_plan(WORLDS["myacards"])):
         if playing.asked and playing.state.turn > 2 and my.EndTurn() in playing.record.choices[playing.asked[0]]:
             search = _search(playing, simulator=_judged(playing, 0.5))

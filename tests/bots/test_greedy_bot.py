@@ -62,7 +62,7 @@ def test_a_match_from_before_goes_on_at_random_where_the_game_brings_no_evaluato
     assert set(BOTS) >= {"random", "greedy"}
 
 
-def test_what_it_does_depends_only_on_what_a_player_is_told() -> None:
+def test_anything_that_it_does_depends_only_on_what_a_player_is_told() -> None:
     match = given({1: "caiman"}, {1: "newt"}, hand=["gecko", "iguana"], their_hand=["spawn", "focus"], they_play=True)
     chosen = set()
     for seed in range(10):

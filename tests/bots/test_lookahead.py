@@ -61,7 +61,7 @@ def test_it_strikes_the_blow_that_wins_and_none_that_loses() -> None:
         assert isinstance(Lookahead(game, game.simulator, Random(1)).best(table.state, Seat(0)), wanted)
 
 
-def test_what_changes_nothing_yet_comes_before_the_end_of_a_turn() -> None:
+def test_anything_that_changes_nothing_yet_comes_before_the_end_of_a_turn() -> None:
     """A Hazard is worth nothing to the eye."""
     game = ALL_GAMES["amiibart"]
     assert game.simulator is not None
@@ -76,7 +76,7 @@ def test_it_beats_random_play_at_amiibart() -> None:
     assert sum(play(Bout(contest=contest, number=number)).score for number in range(8)) >= 7
 
 
-def test_who_sees_all_cards_plays_otherwise_where_they_lie_otherwise_and_nobody_else_does() -> None:
+def test_a_player_who_sees_all_cards_plays_otherwise_where_they_lie_otherwise_and_nobody_else_does() -> None:
     world = WORLDS["density-deck"]
     moves: dict[bool, list[tuple[object, object]]] = {True: [], False: []}
     for playing in _moments("density-deck"):

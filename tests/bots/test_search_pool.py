@@ -138,7 +138,9 @@ async def test_another_process_takes_over_from_one_that_dies() -> None:
         assert metrics.started == 2
 
 
-async def test_who_waits_for_a_process_that_is_ended_plays_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_who_waits_for_a_process_that_is_ended_plays_without_a_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     class Ended:
         def submit(self, *_: object) -> Future[object]:
             dropped = Future[object]()

@@ -41,7 +41,7 @@ def test_it_takes_what_is_on_offer_and_simulates_as_much_as_it_may(name: str) ->
         assert not search.is_cut
 
 
-def test_who_has_no_time_tries_once() -> None:
+def test_a_player_who_has_no_time_tries_once() -> None:
     for playing in _moments("amfibido"):
         (seat, *_) = playing.asked
         search = _search(playing)

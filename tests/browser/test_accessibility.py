@@ -156,7 +156,7 @@ async def test_every_table_is_for_everybody(browser: Browser, ship: Ship, game: 
     assert not found, "\n".join(found)
 
 
-async def test_whatever_opens_over_a_screen_is_for_everybody(browser: Browser, ship: Ship) -> None:
+async def test_anything_that_opens_over_a_screen_is_for_everybody(browser: Browser, ship: Ship) -> None:
     found: list[str] = []
     async with window(browser, ship.server.url, size=PHONE, bypass_policy=True) as opened:
         page = opened.page
@@ -193,7 +193,7 @@ async def test_whatever_opens_over_a_screen_is_for_everybody(browser: Browser, s
     assert not found, "\n".join(found)
 
 
-async def test_what_others_did_is_told_to_everybody(browser: Browser) -> None:
+async def test_anything_that_others_did_is_told_to_everybody(browser: Browser) -> None:
     async with (
         live_server(luck=5) as server,
         window(browser, server.url, luck=5, size=PHONE, bypass_policy=True) as opened,

@@ -17,7 +17,7 @@ async def sit_down(guest: Window) -> None:
     await guest.see(".am-table")
 
 
-async def test_what_lies_on_the_table_opens_large(browser: Browser) -> None:
+async def test_anything_that_lies_on_the_table_opens_large(browser: Browser) -> None:
     async with live_server(luck=3) as server, window(browser, server.url, luck=3, size=PHONE, touch=True) as guest:
         await sit_down(guest)
         card = guest.page.locator('[data-at^="library/"][data-lit]').first

@@ -57,7 +57,7 @@ async def test_a_planted_image_is_found_whatever_its_class(browser: Browser, sou
             await nothing_is_injected(ada.page)
 
 
-async def test_what_others_say_and_call_themselves_is_text(browser: Browser) -> None:
+async def test_anything_that_others_say_and_call_themselves_is_text(browser: Browser) -> None:
     name = "<b>Mallory</b>"
     async with live_server() as server, server.player(name) as mallory, window(browser, server.url) as ada:
         await ada.open("/lobby?open=amfibido&access=unlisted")

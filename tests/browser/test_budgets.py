@@ -102,7 +102,7 @@ async def test_the_first_page_is_light_and_so_is_the_heaviest_table(whole_browse
     assert found["requests"] <= REQUESTS
 
 
-async def test_whoever_speaks_another_language_waits_for_its_words_no_longer_than_for_the_page(
+async def test_a_player_who_speaks_another_language_waits_for_its_words_no_longer_than_for_the_page(
     browser: Browser,
 ) -> None:
     async with live_server() as server, window(browser, server.url, locale="de-AT") as shown:

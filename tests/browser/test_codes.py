@@ -91,7 +91,9 @@ async def test_codes_are_made_shown_once_claimed_looked_into_and_taken_back(brow
         assert (await ada.ask({"type": "claim_code", "code": codes[0]}))["code"] == "code_revoked"
 
 
-async def test_what_is_wrong_with_a_gift_stands_at_its_field_and_nothing_is_lost_of_it(browser: Browser) -> None:
+async def test_anything_that_is_wrong_with_a_gift_stands_at_its_field_and_nothing_is_lost_of_it(
+    browser: Browser,
+) -> None:
     async with office(browser) as (_, opened, _):
         page = opened.page
         await begin(opened, "Summer fair")

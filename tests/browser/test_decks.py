@@ -38,7 +38,7 @@ async def test_a_deck_is_judged_mended_copied_and_played(browser: Browser) -> No
             )  # it is not the friend's own
 
 
-async def test_what_is_no_deck_is_said_to_be_none_and_changes_nothing(browser: Browser) -> None:
+async def test_anything_that_is_no_deck_is_said_to_be_none_and_changes_nothing(browser: Browser) -> None:
     async with live_server() as server, window(browser, server.url) as builder:
         await builder.open("/decks/amiibart/AB-NONSENSE<img src=x>")
         await builder.see(".toast")

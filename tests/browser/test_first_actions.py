@@ -87,7 +87,7 @@ async def test_a_visitor_who_has_to_wait_is_told_for_how_long(browser: Browser) 
         await expect(form.get_by_label("Name")).to_have_value("Wilma")
 
 
-async def test_what_is_typed_on_the_account_page_outlives_a_lost_connection(browser: Browser) -> None:
+async def test_anything_that_is_typed_on_the_account_page_outlives_a_lost_connection(browser: Browser) -> None:
     cable = Cable()
     async with live_server() as server, window(browser, server.url) as ada:
         await cable.lay(ada)

@@ -33,7 +33,7 @@ async def is_seen(shown: Window, selector: str) -> bool:
     return box["y"] < shown.page.viewport_size["height"]
 
 
-async def test_what_one_came_for_is_on_a_phone_without_scrolling(browser: Browser) -> None:
+async def test_anything_that_one_came_for_is_on_a_phone_without_scrolling(browser: Browser) -> None:
     async with (
         live_server(packs_account_age=0) as server,
         server.person("Ada") as ada,

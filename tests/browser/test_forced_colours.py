@@ -132,7 +132,9 @@ async def test_forms_say_what_is_chosen_in_the_colours_of_the_system(browser: Br
         }
 
 
-async def test_whoever_has_colours_of_the_page_fetches_none_of_it_until_the_system_sets_them(browser: Browser) -> None:
+async def test_a_player_who_has_colours_of_the_page_fetches_none_of_it_until_the_system_sets_them(
+    browser: Browser,
+) -> None:
     async with live_server() as server, window(browser, server.url) as shown:
         await shown.open()
         await shown.see(".offer")

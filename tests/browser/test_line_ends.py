@@ -51,7 +51,7 @@ async def test_a_line_that_may_be_taken_up_again_is_without_a_word(browser: Brow
 
 @pytest.mark.parametrize("how", ["mouse", "keys"])
 @pytest.mark.parametrize("held", ["welcome", "signed_in", "update"])
-async def test_what_is_chosen_while_a_line_is_taken_up_again_is_carried_out_once(
+async def test_anything_that_is_chosen_while_a_line_is_taken_up_again_is_carried_out_once(
     browser: Browser, held: str, how: str
 ) -> None:
     cable = Cable()
@@ -77,7 +77,7 @@ async def test_what_is_chosen_while_a_line_is_taken_up_again_is_carried_out_once
         assert len(cable.said("act")) == 1
 
 
-async def test_what_was_underway_when_its_line_ended_is_said_again_on_the_next_and_carried_out_once(
+async def test_anything_that_was_underway_when_its_line_ended_is_said_again_on_the_next_and_carried_out_once(
     browser: Browser,
 ) -> None:
     cable = Cable()
@@ -168,7 +168,7 @@ async def test_while_the_first_answer_is_underway_the_page_says_that_it_waits(br
 
 
 @pytest.mark.parametrize("kind", ["disconnect", "ban"])
-async def test_who_is_put_out_reads_why_and_does_not_come_back_by_itself(browser: Browser, kind: str) -> None:
+async def test_a_player_who_is_put_out_reads_why_and_does_not_come_back_by_itself(browser: Browser, kind: str) -> None:
     cable = Cable()
     async with offices() as office, window(browser, office.here.url) as bo:
         await cable.lay(bo)

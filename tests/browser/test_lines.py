@@ -62,7 +62,7 @@ LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE, LANDSCAPE], ids=["laptop", "phone", "landscape"])
-async def test_what_is_said_of_the_connection_covers_nothing(browser: Browser, size: ViewportSize) -> None:
+async def test_anything_that_is_said_of_the_connection_covers_nothing(browser: Browser, size: ViewportSize) -> None:
     cable = Cable()
     async with live_server(luck=3) as server, window(browser, server.url, luck=3, size=size) as guest:
         await cable.lay(guest)
@@ -154,7 +154,7 @@ async def test_a_second_window_says_where_one_plays_and_takes_it_over_when_it_is
         await expect(first.page.locator("[data-line]")).to_have_count(0)
 
 
-async def test_a_guest_whom_the_server_does_not_know_any_more_is_made_anew_and_told_so(browser: Browser) -> None:
+async def test_a_guest_whom_the_server_does_not_know_any_more_is_made_again_and_told_so(browser: Browser) -> None:
     async with live_server() as server, window(browser, server.url) as guest:
         await guest.open("/about")
         await guest.page.evaluate("localStorage.setItem('quarterdeck/token', JSON.stringify('0'.repeat(64)))")

@@ -87,7 +87,7 @@ async def test_a_recovery_code_lets_one_in_and_is_good_once(browser: Browser) ->
                 )
 
 
-async def test_who_is_not_to_be_remembered_leaves_nothing_behind_in_the_browser(browser: Browser) -> None:
+async def test_a_player_who_is_not_to_be_remembered_leaves_nothing_behind_in_the_browser(browser: Browser) -> None:
     async with live_server() as server, server.person("Ada"), window(browser, server.url) as ada:
         await sign_in(ada, "Ada", PASSWORD, remember=False)
         await expect(ada.page.locator(".who-name")).to_have_text("Ada")
@@ -215,7 +215,7 @@ async def test_a_moderator_reads_a_report_silences_the_player_and_finds_both_in_
             await expect(ada.page.locator("article").nth(1)).to_contain_text("Told them off.")
 
 
-async def test_who_is_no_moderator_is_told_so_and_asks_for_nothing(browser: Browser) -> None:
+async def test_a_player_who_is_no_moderator_is_told_so_and_asks_for_nothing(browser: Browser) -> None:
     async with live_server() as server, window(browser, server.url) as ada:
         await register(ada, "Ada")
         await ada.open("/moderation")

@@ -11,7 +11,7 @@ from servers import live_server
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_two_strangers_accept_and_one_of_them_loads_the_page_anew_in_the_middle(browser: Browser) -> None:
+async def test_two_strangers_accept_and_one_of_them_loads_the_page_again_in_the_middle(browser: Browser) -> None:
     async with (
         rounds() as quick_match,
         window(browser, quick_match.server.url) as ada,
@@ -36,7 +36,7 @@ async def test_two_strangers_accept_and_one_of_them_loads_the_page_anew_in_the_m
         await expect(bo.page.locator(".own-seat")).to_contain_text("Amfibido")
 
 
-async def test_who_is_declined_looks_on_and_who_declines_does_not(browser: Browser) -> None:
+async def test_a_player_who_is_declined_looks_on_and_who_declines_does_not(browser: Browser) -> None:
     async with (
         rounds() as quick_match,
         window(browser, quick_match.server.url) as ada,
@@ -55,7 +55,7 @@ async def test_who_is_declined_looks_on_and_who_declines_does_not(browser: Brows
 
 
 @pytest.mark.parametrize("absent", ["the other", "oneself"])
-async def test_whoever_is_absent_seeks_no_longer_and_whoever_has_accepted_looks_on(
+async def test_a_player_who_is_absent_seeks_no_longer_and_whoever_has_accepted_looks_on(
     browser: Browser, absent: str
 ) -> None:
     async with (

@@ -102,7 +102,7 @@ async def test_the_log_tells_line_by_line_what_has_happened_before_also_to_who_c
         assert await cy.page.locator(".log ol").count() > 3
 
 
-async def test_whoever_seeks_still_seeks(browser: Browser) -> None:
+async def test_a_player_who_seeks_still_seeks(browser: Browser) -> None:
     async with live_server() as server, window(browser, server.url, size=PHONE, touch=True) as ada:
         await keep(ada, "wish", {"bots_after": None})  # for however long it takes
         await ada.open()

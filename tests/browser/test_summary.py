@@ -14,7 +14,7 @@ ORDER = """() => [...document.querySelectorAll(".board, .summary, .prompt-text, 
   .map((each) => each.className.split(" ")[0])"""
 
 
-async def test_what_others_did_is_told_to_whoever_wants_it_and_stays_so(browser: Browser) -> None:
+async def test_anything_that_others_did_is_told_to_whoever_wants_it_and_stays_so(browser: Browser) -> None:
     async with live_server(luck=5) as server, window(browser, server.url, luck=5, size=PHONE) as player:
         page = player.page
         await player.open()

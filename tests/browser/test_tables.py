@@ -153,7 +153,7 @@ async def test_tables_of_several_games_are_listed_at_once_and_those_of_one_host(
         await expect(rows).to_contain_text("MYACARDS")
 
 
-async def test_what_was_set_for_a_game_is_set_again_the_next_time(browser: Browser) -> None:
+async def test_anything_that_was_set_for_a_game_is_set_again_the_next_time(browser: Browser) -> None:
     async with live_server() as server, window(browser, server.url) as ada:
         await ada.open("/lobby?open=density-deck")
         await ada.page.get_by_text("Rules of Density Deck").click()
@@ -242,7 +242,7 @@ async def test_somebody_who_is_muted_is_not_heard_and_may_be_reported(browser: B
         await expect(ada.page.locator(".talk-line")).to_have_count(2)
 
 
-async def test_whoever_is_late_to_reveal_entropy_is_named_until_it_has_come(browser: Browser) -> None:
+async def test_a_player_who_is_late_to_reveal_entropy_is_named_until_it_has_come(browser: Browser) -> None:
     async with live_server() as server, window(browser, server.url) as ada, server.player("Bo") as bo:
         await open_table(ada)
         code = await ada.page.locator(".invite-code").inner_text()

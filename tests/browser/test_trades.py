@@ -126,7 +126,7 @@ async def test_an_offer_holds_its_copies_until_it_is_taken_back(browser: Browser
         await expect(ada.page.locator("[data-card=grave-bat] .collection-count")).to_have_text("3 copies")
 
 
-async def test_what_somebody_does_not_have_is_said_where_it_was_asked_for(browser: Browser) -> None:
+async def test_anything_that_somebody_does_not_have_is_said_where_it_was_asked_for(browser: Browser) -> None:
     async with market(browser) as there_are:
         ada, bo = there_are.ada, there_are.bo
         mouse = WAYS["mouse"][0]

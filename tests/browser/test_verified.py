@@ -73,7 +73,7 @@ async def test_a_match_that_does_not_is_marked_so_in_german(browser: Browser) ->
         await expect(mark.get_by_role("alert")).to_contain_text("entry 2: its link does not match")
 
 
-async def test_what_somebody_noted_is_held_against_a_match_and_its_signature(browser: Browser) -> None:
+async def test_anything_that_somebody_noted_is_held_against_a_match_and_its_signature(browser: Browser) -> None:
     async with live_server(luck=3) as server:
         async with window(browser, server.url, luck=3) as player:
             await resigned(player, "Against a bot", "Resign")

@@ -33,7 +33,7 @@ async def test_title_icon_and_voice_say_whose_move_it_is(browser: Browser) -> No
         await page.wait_for_url("**/account")
 
 
-async def test_what_a_line_names_lights_up_on_the_table_while_it_is_pointed_at(browser: Browser) -> None:
+async def test_anything_that_a_line_names_lights_up_on_the_table_while_it_is_pointed_at(browser: Browser) -> None:
     chance = random.Random(3)
     async with live_server(luck=3) as server, window(browser, server.url, luck=3) as player:
         page = player.page

@@ -40,7 +40,7 @@ async def test_a_card_is_wished_for_found_at_somebodys_and_asked_for(browser: Br
         await expect(page.locator(".trade")).to_have_attribute("data-revision", "1")
 
 
-async def test_who_wishes_for_ones_own_is_found_by_those_who_have_it_free(browser: Browser) -> None:
+async def test_a_player_who_wishes_for_their_own_is_found_by_those_who_have_it_free(browser: Browser) -> None:
     async with market(browser) as there_are:
         ada, bo = there_are.ada, there_are.bo
         await bo.open("/cards/amiibart/grave-bat")

@@ -38,7 +38,7 @@ def test_numbers_words_flags_and_lists_of_words_can_be_asked_for_and_nothing_els
     assert facet_fields(Stranger) == ("number", "suit", "size", "worth", "tags", "is_holo", "strength")
 
 
-def test_what_a_card_does_not_have_is_no_value() -> None:
+def test_anything_that_a_card_does_not_have_is_no_value() -> None:
     bare = Stranger(id="a", number=1, name="A")
     assert own_values(bare) == {"number": (1,), "size": ("small",), "is_holo": ("false",)}
     full = Stranger(id="b", number=2, name="B", suit=Suit.HEARTS, worth=0, tags=("x", "y"), is_holo=True, strength="7")

@@ -37,7 +37,7 @@ def test_a_game_from_its_archive_is_the_game(name: str, newer: Newer, tmp_path: 
     assert archive.read_bytes() == archive_of(shipped), "the same sources are the same bytes"
 
 
-def test_what_the_house_and_the_rules_speak_in_is_in_no_archive() -> None:
+def test_anything_that_the_house_and_the_rules_speak_in_is_in_no_archive() -> None:
     names = set(sources_of(GAMES["amiibart"]))
     assert {"quarterdeck_games.agenda", "quarterdeck_games.amiibart.cards.magic"} <= names
     assert "quarterdeck_protocol.games.amiibart" in names
@@ -45,7 +45,7 @@ def test_what_the_house_and_the_rules_speak_in_is_in_no_archive() -> None:
     assert not [name for name in names if name.startswith(("quarterdeck_games.myacards", "quarterdeck_testing"))]
 
 
-def test_what_was_frozen_stays_as_it_is(tmp_path: Path) -> None:
+def test_anything_that_was_frozen_stays_as_it_is(tmp_path: Path) -> None:
     archive = freeze(GAMES["tiny"], tmp_path)
     noted = (tmp_path / SUMS).read_text()
     assert freeze(GAMES["tiny"], tmp_path) == archive
@@ -109,7 +109,9 @@ def test_modules_find_each_other_in_an_archive_however_they_import(line: str, pa
     "line",
     ["import elsewhere.words\nWORD = elsewhere.words.WORD", "from quarterdeck_games import game, piles\nWORD = ''"],
 )
-def test_what_would_import_both_worlds_in_one_statement_is_refused_with_its_place(line: str, package: Package) -> None:
+def test_anything_that_would_import_both_worlds_in_one_statement_is_refused_with_its_place(
+    line: str, package: Package
+) -> None:
     with pytest.raises(UnfitForAnArchive, match=r"rules\.py, line 1: one statement"):
         archive_of(package(line, "WORD = 'Then'\n"))
 

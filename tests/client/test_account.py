@@ -59,7 +59,7 @@ async def test_a_program_signs_in_with_a_token_of_its_own(server: LiveServer) ->
             assert [(each.player.id, each.how) for each in avoided] == [(other.player.id, Avoidance.MUTE)]
 
 
-async def test_who_goes_on_elsewhere_is_not_fought_over(server: LiveServer) -> None:
+async def test_a_player_who_goes_on_elsewhere_is_not_fought_over(server: LiveServer) -> None:
     async with Client(server.url) as older:
         token = older.token
         async with Client(server.url, token=token) as newer:
@@ -89,7 +89,7 @@ async def test_the_newest_token_is_remembered_whenever_the_line_is_taken_up(serv
             assert again.player == me.player
 
 
-def test_who_is_forgotten_or_renamed_is_found_so(tmp_path: Path) -> None:
+def test_a_player_who_is_forgotten_or_renamed_is_found_so(tmp_path: Path) -> None:
     notebook = SavedTokens(tmp_path / "players.json")
     ada, bo = (SavedToken(url="here", name=name, token=Token(name)) for name in ("Ada", "Bo"))
     notebook.note(ada)
@@ -103,7 +103,9 @@ def test_who_is_forgotten_or_renamed_is_found_so(tmp_path: Path) -> None:
     assert (notebook.find("here", None) or bo).token == ada.token
 
 
-async def test_who_has_not_played_yet_registers_from_the_command_line(server: LiveServer, tmp_path: Path) -> None:
+async def test_a_player_who_has_not_played_yet_registers_from_the_command_line(
+    server: LiveServer, tmp_path: Path
+) -> None:
     file = tmp_path / "here.json"
     register = ("register", "Countess", "--password", PASSWORD)
     assert (await ran(server.url, file, "--name", "Ada", *register))[2].startswith("quarterdeck: no player is saved")
@@ -126,7 +128,7 @@ async def test_where_the_server_is_may_be_said_before_and_after_what_is_to_be_do
     assert (status, written) == (0, "You have no saved decks.\n")
 
 
-def test_what_is_done_on_the_machine_of_the_store_asks_for_no_server() -> None:
+def test_anything_that_is_done_on_the_machine_of_the_store_asks_for_no_server() -> None:
     takes = {
         name: "--url" in [word for each in command.params for word in each.opts]
         for name, command in admin.commands.items()

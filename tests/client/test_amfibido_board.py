@@ -154,7 +154,7 @@ def test_each_kind_of_action_has_its_key_whatever_else_is_on_offer() -> None:
     assert list(labels_of(given({1: "tree-frog"}, hand=["headlock"], spare=False))) == ["3", "e"]
 
 
-def test_what_a_new_fighter_would_cost_is_asked_once_more() -> None:
+def test_anything_that_a_new_fighter_would_cost_is_asked_once_more() -> None:
     """Who stood there retires, and its combo moves go with it."""
     asked = {}
     for combos in ([], ["roundhouse-kick"], ["roundhouse-kick", "headlock"]):
@@ -170,7 +170,7 @@ def test_what_a_new_fighter_would_cost_is_asked_once_more() -> None:
     }
 
 
-def test_what_would_come_of_a_choice_is_said_with_it_as_the_server_tells_it() -> None:
+def test_anything_that_would_come_of_a_choice_is_said_with_it_as_the_server_tells_it() -> None:
     match = given({1: "tree-frog"}, hand=["headlock"], spare=False)
     assert labels_of(match, Outlook(power=8, against=7), None)["3"][0].endswith("on Tree Frog in dojo 1 → 8 v 7")
     assert labels_of(match, Outlook(power=8), None)["3"][0].endswith("in dojo 1 → 8")
@@ -186,7 +186,7 @@ def test_no_kind_of_action_is_without_its_sentence() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
-async def test_what_one_plays_by_is_shown_beside_the_dojos(server: LiveServer, size: tuple[int, int]) -> None:
+async def test_anything_that_one_plays_by_is_shown_beside_the_dojos(server: LiveServer, size: tuple[int, int]) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT, size=size) as shown:
         await shown.own_turn()
         await own_actions(shown)

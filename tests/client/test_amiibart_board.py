@@ -110,7 +110,7 @@ def said(*actions: ab.Action) -> list[str]:
     return [" ".join(way.steps) for way in ways(VIEW, update_of(VIEW, actions), BOOK, PHRASING)]
 
 
-def test_what_would_come_of_an_attack_is_said_with_it_as_the_server_tells_it() -> None:
+def test_anything_that_would_come_of_an_attack_is_said_with_it_as_the_server_tells_it() -> None:
     attack = ab.Attack(piece=PieceId("f1"), target=PieceId("f2"))
     update = msgspec.structs.replace(
         update_of(VIEW, [attack, ab.EndTurn()]),
@@ -274,7 +274,7 @@ def test_no_action_is_without_its_sentence() -> None:
         (msgspec.structs.replace(VIEW, stage=Stage.OVER, turn_seat=None), 0, ""),
     ],
 )
-def test_what_is_asked_is_a_sentence(view: View, seat: int, sentence: str) -> None:
+def test_anything_that_is_asked_is_a_sentence(view: View, seat: int, sentence: str) -> None:
     assert table().prompt(update_of(view, seat=seat), PHRASING) == sentence
 
 
@@ -306,7 +306,7 @@ def test_ending_a_turn_is_asked_once_more_if_anything_is_left_to_do() -> None:
         ("must_act", "You lose the match if you end your turn without an attack, a card or an Active Power!"),
     ],
 )
-def test_who_would_lose_by_ending_the_turn_is_told_so(why: str, warning: str) -> None:
+def test_a_player_who_would_lose_by_ending_the_turn_is_told_so(why: str, warning: str) -> None:
     own = msgspec.structs.replace(VIEW.seats[0], **{why: True})
     update = update_of(
         msgspec.structs.replace(VIEW, seats=(own, VIEW.seats[1])),
@@ -353,7 +353,7 @@ def test_a_kind_of_action_keeps_its_key_whatever_else_is_on_offer() -> None:
         (ab.AttackEnded(seat=Seat(0)), None),
     ],
 )
-def test_what_happened_is_told_with_names(event: ab.Event, sentence: str | None) -> None:
+def test_anything_that_happened_is_told_with_names(event: ab.Event, sentence: str | None) -> None:
     assert table().sentence_of(Raw(msgspec.json.encode(event)), PHRASING) == sentence
 
 
@@ -379,7 +379,7 @@ def test_the_pages_tell_everything_by_kind() -> None:
     ]
 
 
-async def test_who_watches_sees_the_table_and_has_no_choices(server: LiveServer) -> None:
+async def test_a_player_who_watches_sees_the_table_and_has_no_choices(server: LiveServer) -> None:
     async with Client(server.url, name="Bo") as bo, Client(server.url, name="Ada") as ada:
         seat = await bo.play("amiibart", bots=1)
         async with terminal(ada, Plan(watch=seat.match)) as shown:

@@ -76,7 +76,7 @@ def test_a_long_text_waits_for_the_second_list() -> None:
     assert actions(targets) == [b"1", b"2", b"3"]
 
 
-def test_what_is_not_asked_is_said_all_the_same() -> None:
+def test_anything_that_is_not_asked_is_said_all_the_same() -> None:
     long = "Bandage: heal a Fighter by three hundred."
     ways = [way(1, "Cast:", long, "on Ant", "now"), way(2, "Cast:", long, "on Bee", "now"), way(3, "End")]
     offers = in_steps(ways)
@@ -97,7 +97,7 @@ END_OF_TURN = keyed(9, END, "End your turn", asks="End your turn?")
 TO_THE_ATTACKS = keyed(8, GO_ON, "Begin to attack", asks="Begin to attack?")
 
 
-def test_what_there_is_not_is_missing_and_the_others_keep_their_keys() -> None:
+def test_anything_that_there_is_not_is_missing_and_the_others_keep_their_keys() -> None:
     play, attack = keyed(1, "1", "Play:", "Ant"), keyed(2, "5", "Attack:", "Hen")
     unheard_of = keyed(3, "", "Juggle")
     assert [(each.key, each.label) for each in in_steps([play, attack])] == [("1", "Play: Ant"), ("5", "Attack: Hen")]
@@ -106,7 +106,7 @@ def test_what_there_is_not_is_missing_and_the_others_keep_their_keys() -> None:
     assert keys_of([each.key for each in offers]) == ("1", "5", "2"), "what is new has a number that nobody else has"
 
 
-def test_what_ends_a_turn_is_asked_once_more_while_anything_else_could_be_done() -> None:
+def test_anything_that_ends_a_turn_is_asked_once_more_while_anything_else_could_be_done() -> None:
     play = keyed(1, "1", "Play:", "Ant")
     ends = {each.key: each for each in in_steps([END_OF_TURN, play, TO_THE_ATTACKS])}
     assert ends[END].action is None
@@ -127,7 +127,7 @@ def test_a_letter_stands_last_but_above_a_list_that_is_too_long_to_be_seen_at_on
     assert in_steps([keep, *many])[0].key == KEEP
 
 
-def test_what_gives_something_up_is_asked_once_more_wherever_it_stands() -> None:
+def test_anything_that_gives_something_up_is_asked_once_more_wherever_it_stands() -> None:
     lost = "Frog retires, and its combo move is lost. Go on?"
     ways = [
         way(0, "Field:", "Ant", "in dojo 1"),

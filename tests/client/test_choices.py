@@ -88,7 +88,7 @@ async def test_they_stand_in_as_many_columns_as_fit(widest: int, rows: int) -> N
         assert asking.choices._rows.size.height == rows
 
 
-async def test_what_is_wider_than_the_screen_goes_on_in_further_lines() -> None:
+async def test_anything_that_is_wider_than_the_screen_goes_on_in_further_lines() -> None:
     label = "long " * 29 + "end"
     asking = Asking(["short", label, "last"])
     async with asking.run_test(size=(80, 24)):

@@ -235,7 +235,7 @@ async def test_a_match_is_watched_in_words_by_its_table_or_by_its_id(server: Liv
             assert written.splitlines()[-1].startswith("Result: 1. ")
 
 
-async def test_who_watches_in_words_waits_for_what_spectators_see_later(server: LiveServer) -> None:
+async def test_a_player_who_watches_in_words_waits_for_what_spectators_see_later(server: LiveServer) -> None:
     def later(command: Message) -> Message | None:
         if command["type"] != "watch_match" or held:
             return command

@@ -24,7 +24,7 @@ PHRASING = PhraseBook(msgspec.convert(msgspec.to_builtins(PHRASES), Phrases), ["
         (2, "Surrender this deal for 1? You are out of this deal then."),
     ],
 )
-def test_who_would_lose_the_match_by_a_surrender_is_told_so(lives: int, said: str) -> None:
+def test_a_player_who_would_lose_the_match_by_a_surrender_is_told_so(lives: int, said: str) -> None:
     """S2:29, S2:32: it costs a life in round 1, and who has no other is out."""
     state = GAME.blank(GAME.setup(2, dd.Options(lives=lives)))
     state = GAME.fold(state, GAME.start(state, Dice(b"", Version(1))))

@@ -48,5 +48,5 @@ def test_a_refusal_has_a_text_for_people() -> None:
     assert (error.code, error.text, str(error)) == (RefusalCode.STALE, "Too late.", "Too late.")
 
 
-def test_who_was_let_go_of_is_told_the_code() -> None:
+def test_a_player_who_was_let_go_of_is_told_the_code() -> None:
     assert (LostError("gone").code, LostError("a newer connection", 4001).code) == (None, 4001)

@@ -38,7 +38,7 @@ async def test_without_patience_it_is_tried_once() -> None:
     assert said == []
 
 
-async def test_what_is_no_address_is_not_tried_again() -> None:
+async def test_anything_that_is_no_address_is_not_tried_again() -> None:
     async with AsyncExitStack() as stack:
         with pytest.raises(UsageError):
             await connected(stack, "ftp://127.0.0.1", 3_600.0)

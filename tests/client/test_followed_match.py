@@ -99,7 +99,7 @@ async def test_the_answer_after_a_reconnect_is_how_it_stands_though_it_be_less_t
     assert match.latest.version == 7
 
 
-async def test_what_the_server_has_lost_is_told_and_is_no_fault_of_the_match() -> None:
+async def test_anything_that_the_server_has_lost_is_told_and_is_no_fault_of_the_match() -> None:
     client: Any = Client()
     match = client._matches._matches[FIRST.match] = FollowedMatch(client.ask, update(0, 10))
     rewound = Rewound(
@@ -112,7 +112,7 @@ async def test_what_the_server_has_lost_is_told_and_is_no_fault_of_the_match() -
     assert match.rewinds == [rewound]
 
 
-async def test_who_comes_back_says_the_link_of_what_was_told_last() -> None:
+async def test_a_player_who_comes_back_says_the_link_of_what_was_told_last() -> None:
     client: Any = Client()
     client._matches._matches[FIRST.match] = FollowedMatch(client.ask, update(0, 10))
     (said,) = [message for message in client._resume() if isinstance(message, WatchMatch)]

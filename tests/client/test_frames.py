@@ -85,7 +85,9 @@ def test_a_share_of_entropy_that_could_not_be_revealed_is_not_bound(share: str) 
     check_share("\U0001f600" * 64)
 
 
-async def test_whatever_takes_a_text_raises_the_documented_error_and_the_client_goes_on(server: LiveServer) -> None:
+async def test_anything_that_takes_a_text_raises_the_documented_error_and_the_client_goes_on(
+    server: LiveServer,
+) -> None:
     async with asyncio.timeout(SOON), Client(server.url, name="Ada") as ada:
         table = await ada.tables.open("tiny")
         calls: list[Callable[[], Awaitable[Any]]] = [

@@ -64,7 +64,7 @@ async def test_in_a_game_that_is_not_known_fields_are_attributes() -> None:
     assert isinstance(choice, Fields)
 
 
-async def test_what_is_newer_than_the_types_has_its_fields_all_the_same() -> None:
+async def test_anything_that_is_newer_than_the_types_has_its_fields_all_the_same() -> None:
     asked = turn("density-deck", b'{"type":"draw"}', b'{"type":"double","stake":2}')
     draw, double = asked.choices
     assert draw == dd.Draw()

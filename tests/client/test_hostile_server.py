@@ -215,7 +215,7 @@ async def test_a_transcript_that_does_not_follow_cannot_say_that_it_does(tmp_pat
 
 
 @pytest.mark.parametrize("flags", [(), ("--json",)])
-async def test_whoever_plays_in_a_transcript_that_follows_writes_nothing_but_a_name(
+async def test_a_player_who_plays_in_a_transcript_that_follows_writes_nothing_but_a_name(
     tmp_path: Path, flags: Sequence[str]
 ) -> None:
     named = relinked(with_text(tiny(), 1, '"name":"Ada', '"name":"Ada' + in_json(POISON)))
@@ -250,7 +250,7 @@ async def test_card_sets_and_decks_from_files_write_nothing_but_their_names(tmp_
 # Servers
 
 
-async def test_what_the_log_of_a_server_repeats_is_harmless_on_a_terminal(tmp_path: Path) -> None:
+async def test_anything_that_the_log_of_a_server_repeats_is_harmless_on_a_terminal(tmp_path: Path) -> None:
     logging = "from quarterdeck_server.process.logs import begin_logging; import structlog; begin_logging('info')"
     says = f"structlog.get_logger().info('a' + {POISON!r}, why={POISON!r})"
     async with on_a_terminal(url="", home=tmp_path, code=f"{logging}; {says}") as terminal:
@@ -260,7 +260,7 @@ async def test_what_the_log_of_a_server_repeats_is_harmless_on_a_terminal(tmp_pa
     assert HARMFUL.search(shown) is None, shown
 
 
-async def test_what_a_server_says_is_harmless_in_every_command(hostile: Poisoner, tmp_path: Path) -> None:
+async def test_anything_that_a_server_says_is_harmless_in_every_command(hostile: Poisoner, tmp_path: Path) -> None:
     server = hostile.behind
     account = ("account", "--url", server)
     status, written = await written_by(*account, "register", "Ada", "--password", PASSWORD, url=server, home=tmp_path)

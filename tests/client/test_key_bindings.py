@@ -109,7 +109,7 @@ async def test_a_number_that_comes_with_its_choice_chooses_nothing() -> None:
         assert listing.heard == ["too soon", "0"]
 
 
-async def test_what_comes_of_a_key_can_be_chosen_at_once() -> None:
+async def test_anything_that_comes_of_a_key_can_be_chosen_at_once() -> None:
     listing = Listing()
     async with listing.run_test(size=(80, 24)) as pilot:
         listing.choices.show(["red", "blue"])

@@ -43,7 +43,7 @@ async def test_a_single_line_is_taken_as_it_is() -> None:
     assert (await pasted(LineInput(password=True), " a secret \n")).text == " a secret "
 
 
-async def test_what_has_no_room_is_cut() -> None:
+async def test_anything_that_has_no_room_is_cut() -> None:
     line = await pasted(LineInput(max_length=8), "one", "two three")
     assert line.value == "onetwo t"
 

@@ -25,7 +25,7 @@ async def borne(url: str, *others: str, matches: int = 1, think: float = 0.0) ->
     )
 
 
-async def test_what_is_refused_is_counted_by_its_code() -> None:
+async def test_anything_that_is_refused_is_counted_by_its_code() -> None:
     acts = 0
 
     def misread(command: Message) -> Message:

@@ -279,7 +279,7 @@ def test_showing_a_hand_and_drawing_another_is_asked_once_more() -> None:
     assert (another.action, another.key, another.so_far) == (None, "m", "Show this hand and draw another?")
 
 
-def test_what_would_come_of_an_attack_is_said_with_it_as_the_server_tells_it() -> None:
+def test_anything_that_would_come_of_an_attack_is_said_with_it_as_the_server_tells_it() -> None:
     attack = my.Attack(piece=VIEW.field[0].piece, targets=(VIEW.field[-1].piece,))
     update = msgspec.structs.replace(update_of(VIEW, [attack]), outlooks=(Outlook(power=5, against=3, removes=True),))
     ((*_, whom),) = [way.steps for way in ways(WORDS, update, PHRASING)]
@@ -300,7 +300,7 @@ def test_no_number_gives_a_standing_order_at_once() -> None:
     ]
 
 
-def test_what_may_be_played_after_the_attacks_begin_is_not_denied() -> None:
+def test_anything_that_may_be_played_after_the_attacks_begin_is_not_denied() -> None:
     """S4:110: entities are not placed any more; events, effects and dominions may be played."""
     play = my.Play(card=FLOOD)
     _, going_on = table().offers(update_of(VIEW, [play, my.BeginAttacks()]), PHRASING)
@@ -321,7 +321,7 @@ def test_a_pattern_is_taken_apart_into_actions_that_name_one() -> None:
     ]
 
 
-def test_who_would_lose_by_ending_the_turn_is_told_so() -> None:
+def test_a_player_who_would_lose_by_ending_the_turn_is_told_so() -> None:
     own = msgspec.structs.replace(VIEW.seats[0], must_place_entity=True)
     update = update_of(
         msgspec.structs.replace(VIEW, seats=(own, VIEW.seats[1])),
@@ -381,7 +381,7 @@ def test_every_kind_of_question_is_a_sentence() -> None:
         ),
     ],
 )
-def test_what_is_asked_is_a_sentence(changes: dict[str, Any], sentence: str) -> None:
+def test_anything_that_is_asked_is_a_sentence(changes: dict[str, Any], sentence: str) -> None:
     assert asked(**changes) == sentence
 
 
@@ -502,11 +502,11 @@ def test_statistics_are_explained_by_what_they_are_made_of() -> None:
         (my.AttackOver(seat=Seat(0)), None),
     ],
 )
-def test_what_happened_is_told_with_names(event: my.Event, sentence: str | None) -> None:
+def test_anything_that_happened_is_told_with_names(event: my.Event, sentence: str | None) -> None:
     assert table().sentence_of(Raw(msgspec.json.encode(event)), PHRASING) == sentence
 
 
-async def test_who_watches_sees_no_hand_and_has_no_choices(server: LiveServer) -> None:
+async def test_a_player_who_watches_sees_no_hand_and_has_no_choices(server: LiveServer) -> None:
     async with Client(server.url, name="Bo") as bo, Client(server.url, name="Ada") as ada:
         seat = await bo.play("myacards", bots=1)
         async with terminal(ada, Plan(watch=seat.match)) as shown:
@@ -514,7 +514,7 @@ async def test_who_watches_sees_no_hand_and_has_no_choices(server: LiveServer) -
             assert shown.playing._choices.labels == ()
 
 
-async def test_what_is_read_beside_the_table_follows_the_match(server: LiveServer) -> None:
+async def test_anything_that_is_read_beside_the_table_follows_the_match(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
         await shown.own_turn()
         await shown.press("c")

@@ -57,7 +57,7 @@ def test_a_list_is_its_elements_with_commas() -> None:
     assert event(type="shown", showings=showings) == "Shown: Ann with red 5, red 5, Ben with –."
 
 
-def test_what_is_hidden_or_missing_is_a_dash() -> None:
+def test_anything_that_is_hidden_or_missing_is_a_dash() -> None:
     assert event(type="hidden", card=None) == "It was –."
     assert event(type="hidden") == "It was –."
 
@@ -96,7 +96,7 @@ def test_underscores_are_blanks_and_truths_are_words() -> None:
     assert PHRASING.thing("open", False) == "no"
 
 
-def test_what_has_no_phrase_is_said_field_by_field() -> None:
+def test_anything_that_has_no_phrase_is_said_field_by_field() -> None:
     assert event(type="card_burned", card=RED_FIVE, next_seat=0) == "Card burned: card red 5, next seat Ann"
     assert event(type="bell") == "Bell"
     assert event(type="moved", piece={"x": 1, "tall": True}) == "x 1, tall yes moves."
@@ -151,7 +151,7 @@ def aimed(view: object = None, **said: object) -> str:
     return phrasing.action(msgspec.json.encode({"type": "aim", "card": "ant", **said}))
 
 
-def test_what_stands_in_brackets_is_left_out_where_there_is_nothing_to_say() -> None:
+def test_anything_that_stands_in_brackets_is_left_out_where_there_is_nothing_to_say() -> None:
     assert aimed(targets=[], way=None) == aimed() == "Aim Ant"
     assert aimed(targets=["x"], way=0) == "Aim Ant at x in way 0"
     assert aimed(targets=[]) == "Aim Ant"

@@ -18,5 +18,5 @@ from quarterdeck_protocol.messages import Outlook
         (Outlook(dies=True), " → yours falls"),
     ],
 )
-def test_what_is_told_is_said_and_nothing_else(outlook: Outlook | None, said: str) -> None:
+def test_anything_that_is_told_is_said_and_nothing_else(outlook: Outlook | None, said: str) -> None:
     assert in_prospect(outlook) == said

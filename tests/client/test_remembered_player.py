@@ -9,7 +9,7 @@ from quarterdeck_client.saved_tokens import SavedToken, SavedTokens
 from servers import LiveServer
 
 
-def test_whoever_is_not_remembered_is_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_player_who_is_not_remembered_is_told_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here = RememberedPlayer("http://127.0.0.1:1", None, SavedTokens(tmp_path / "here.json"), client="a test")
     with pytest.raises(SystemExit):
         here.ask_of_all(lambda client: client.seats())
@@ -17,7 +17,7 @@ def test_whoever_is_not_remembered_is_told_so(tmp_path: Path, capsys: pytest.Cap
     here.forget()
 
 
-async def test_whoever_is_remembered_asks_until_they_are_forgotten(server: LiveServer, tmp_path: Path) -> None:
+async def test_a_player_who_is_remembered_asks_until_they_are_forgotten(server: LiveServer, tmp_path: Path) -> None:
     notebook = SavedTokens(tmp_path / "here.json")
     async with Client(server.url, name="Ada") as ada:
         notebook.note(SavedToken(url=server.url, name="Ada", token=ada.token))

@@ -266,7 +266,9 @@ async def test_a_small_terminal_is_told_how_large_one_has_to_be() -> None:
         ("open", 7, "This match has the seats 0 to 1."),
     ],
 )
-async def test_what_cannot_be_seen_again_is_said_in_a_sentence(match: str, seat: int | None, words: str) -> None:
+async def test_anything_that_cannot_be_seen_again_is_said_in_a_sentence(
+    match: str, seat: int | None, words: str
+) -> None:
     async with live_server() as server:
         await server.begin("goes-on", [bot(1), bot(2)], bot_delay=60_000)
         for ended, access in (("open", ReplayAccess.EVERYBODY), ("closed", ReplayAccess.PLAYERS)):
@@ -289,7 +291,7 @@ async def test_a_server_that_is_not_there_is_said_in_a_sentence() -> None:
         await opened(ServerReplays("nowhere", MatchId("m")))
 
 
-async def test_a_match_of_the_history_is_seen_again_from_ones_own_seat(ada: Client, bo: Client) -> None:
+async def test_a_match_of_the_history_is_seen_again_from_their_own_seat(ada: Client, bo: Client) -> None:
     table = await bo.tables.open("tiny", options={"marks": 2})
     waiting = asyncio.create_task(bo.begin(table.id))
     async with terminal(ada, Plan(table=table.id)) as shown:

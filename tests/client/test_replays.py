@@ -14,7 +14,7 @@ async def test_only_the_last_moment_has_the_result_and_each_follows_the_one_befo
     assert [update.result for update in updates] == [*[None] * (len(updates) - 1), replay.result]
 
 
-async def test_what_was_taken_is_one_of_the_choices_and_nothing_where_the_house_acted_or_others() -> None:
+async def test_anything_that_was_taken_is_one_of_the_choices_and_nothing_where_the_house_acted_or_others() -> None:
     replays = TranscriptReplays(tiny(), GAMES)
     causes = [entry.entry for entry in tiny().entries]
     for seat in (Seat(0), Seat(1)):

@@ -12,7 +12,7 @@ BO = SavedToken(url="http://here", name="Bo", token=Token("other"))
 FAR = SavedToken(url="http://there", name="Ada", token=Token("third"))
 
 
-def test_who_played_last_is_found_first_and_others_by_name(tmp_path: Path) -> None:
+def test_a_player_who_played_last_is_found_first_and_others_by_name(tmp_path: Path) -> None:
     notebook = SavedTokens(tmp_path / "deep" / "players.json")
     assert notebook.find("http://here", None) is None
     for player in (ADA, BO, FAR):
@@ -47,7 +47,7 @@ def test_a_byte_order_mark_of_an_editor_loses_nobody(tmp_path: Path) -> None:
     assert notebook.find("http://here", "Ada") == ADA
 
 
-def test_a_file_that_is_of_no_use_is_begun_anew(tmp_path: Path) -> None:
+def test_a_file_that_is_of_no_use_is_begun_again(tmp_path: Path) -> None:
     notebook = SavedTokens(tmp_path / "players.json")
     notebook.path.write_text("not JSON at all")
     assert notebook.find("http://here", None) is None

@@ -172,7 +172,7 @@ async def test_ratings_and_results_are_said_in_words(server: LiveServer) -> None
 
 
 @pytest.mark.parametrize("rated", [True, False])
-async def test_who_has_played_is_told_what_it_meant(server: LiveServer, rated: bool) -> None:
+async def test_a_player_who_has_played_is_told_what_it_meant(server: LiveServer, rated: bool) -> None:
     async with people(server) as (ada, bo):
         table = await ada.tables.open("tiny", options={"marks": 8}, rated=rated)
         await bo.tables.sit(table.id)

@@ -131,7 +131,7 @@ async def test_leaving_asks_first_and_coming_back_is_sitting_there_again(ada: Cl
         assert shown.story[0].startswith("Deal 1:"), "what happened before is told again"
 
 
-async def test_who_resigns_is_out_of_the_match(ada: Client) -> None:
+async def test_a_player_who_resigns_is_out_of_the_match(ada: Client) -> None:
     async with terminal(ada, Plan(bots=1)) as shown:
         await shown.own_turn()
         seated = shown.playing.seated
@@ -157,7 +157,7 @@ async def test_a_showdown_is_shown_until_a_key_is_pressed(ada: Client) -> None:
         assert "Any key: go on" not in shown.text
 
 
-async def test_what_ends_a_deal_or_a_turn_has_a_letter_and_is_asked_once_more(ada: Client) -> None:
+async def test_anything_that_ends_a_deal_or_a_turn_has_a_letter_and_is_asked_once_more(ada: Client) -> None:
     async with terminal(ada, BOTS) as shown:
         await shown.own_turn()
         before = shown.playing.seated.latest.version
@@ -204,7 +204,7 @@ async def test_a_game_without_a_table_of_its_own_is_played_by_number_and_played_
         await shown.until(lambda: shown.playing.seated.match != second)
 
 
-async def test_who_looks_at_a_finished_match_hears_that_somebody_wants_to_play_again(ada: Client) -> None:
+async def test_a_player_who_looks_at_a_finished_match_hears_that_somebody_wants_to_play_again(ada: Client) -> None:
     async with Client(ada.url, name="Bo") as bo:
         table = await bo.tables.open("tiny", options={"marks": 2})
         waiting = asyncio.create_task(bo.begin(table.id))
@@ -398,7 +398,7 @@ async def test_others_are_waited_for_and_bots_may_take_their_seats(ada: Client) 
         assert isinstance(shown.playing._view, DensityDeckBoard)
 
 
-async def test_who_watches_sees_no_hand_and_has_no_choices(ada: Client, server: LiveServer) -> None:
+async def test_a_player_who_watches_sees_no_hand_and_has_no_choices(ada: Client, server: LiveServer) -> None:
     async with Client(server.url, name="Bo") as bo:
         seat = await bo.play("density-deck", bots=3)
         async with terminal(ada, Plan(watch=seat.match)) as shown:
@@ -425,7 +425,7 @@ async def test_a_view_that_is_newer_than_the_table_is_shown_plainly(ada: Client,
         await shown.until(lambda: shown.playing.shown is not before)
 
 
-async def test_what_is_refused_is_said_and_may_be_tried_again(ada: Client, relay: Relay) -> None:
+async def test_anything_that_is_refused_is_said_and_may_be_tried_again(ada: Client, relay: Relay) -> None:
     def misread(command: Message) -> Message:
         return {**command, "action": {"type": "castle"}} if command["type"] == "act" else command
 
@@ -530,7 +530,7 @@ async def test_a_match_that_spectators_see_later_is_said_and_shown_by_itself(
             assert shown.playing.seated.seat is None
 
 
-async def test_who_has_gone_elsewhere_meanwhile_is_not_led_to_a_match_that_was_waited_for(
+async def test_a_player_who_has_gone_elsewhere_meanwhile_is_not_led_to_a_match_that_was_waited_for(
     ada: Client, relay: Relay, server: LiveServer
 ) -> None:
     async with Client(server.url, name="Bo") as bo:
@@ -555,7 +555,7 @@ async def test_a_match_that_spectators_see_when_it_has_ended_says_so(
             assert isinstance(shown.app.screen, LobbyScreen)
 
 
-async def test_who_watches_looks_through_each_players_eyes_where_all_agreed() -> None:
+async def test_a_player_who_watches_looks_through_each_players_eyes_where_all_agreed() -> None:
     hand = Hand()
     people = [{"id": "a", "name": "Ada"}, {"id": "b", "name": "Bo"}]
     async with live_server(MemoryStore(Memory(hand))) as server, Client(server.url, name="Cy") as cy:

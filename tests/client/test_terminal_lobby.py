@@ -268,7 +268,7 @@ async def test_several_games_are_sought_at_once_with_friends(ada: Client) -> Non
         await shown.until(lambda: isinstance(shown.app.screen, LobbyScreen))
 
 
-async def test_who_seeks_without_saying_more_meets_the_bots_that_seek(ada: Client, server: LiveServer) -> None:
+async def test_a_player_who_seeks_without_saying_more_meets_the_bots_that_seek(ada: Client, server: LiveServer) -> None:
     played: list[Played] = []
     orders = Orders(url=server.url, game="tiny", seats=None, seed="1", patience=5.0)
     async with terminal(ada, Plan(bots_after=None)) as shown:
@@ -300,7 +300,7 @@ async def test_leaving_a_table_or_a_finished_match_leads_back_to_the_list(ada: C
         assert await ada.tables.list() == ()
 
 
-async def test_ones_own_seat_is_gone_back_to_from_the_list(ada: Client) -> None:
+async def test_their_own_seat_is_gone_back_to_from_the_list(ada: Client) -> None:
     async with terminal(ada, Plan()) as shown:
         await shown.shows("No table is open yet.")
         shown.app._do(shown.app._open, TINY)

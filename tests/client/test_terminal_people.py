@@ -296,7 +296,7 @@ async def test_an_account_is_deleted_after_a_question(ada: Client, server: LiveS
 
 
 @pytest.mark.parametrize("plan", [Plan(), Plan(seats=2), Plan(seek=("density-deck",), bots_after=None), Plan(bots=1)])
-async def test_whoever_is_signed_out_elsewhere_reads_why_it_ended(server: LiveServer, plan: Plan) -> None:
+async def test_a_player_who_is_signed_out_elsewhere_reads_why_it_ended(server: LiveServer, plan: Plan) -> None:
     async with Client(server.url) as ada:
         await ada.account.register("Ada Lovelace", PASSWORD)
         async with terminal(ada, plan) as shown, Client(server.url, name="Ada Lovelace", password=PASSWORD) as again:

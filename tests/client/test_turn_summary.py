@@ -32,7 +32,7 @@ def told(*moments: tuple[list[str], str]) -> tuple[int, str]:
 DEALT, MINE = (["dealt"], "draw"), (["mine"], "")
 
 
-def test_what_others_did_is_told_without_ones_own_move() -> None:
+def test_anything_that_others_did_is_told_without_their_own_move() -> None:
     count, words = told(DEALT, MINE, (["theirs"], ""), (["theirs too"], "draw"))
     assert (count, words) == (2, f"{HEADLINE}\n\ntheirs\ntheirs too")
 
@@ -45,7 +45,7 @@ def test_nothing_is_told_while_one_waits_or_of_what_one_has_seen_or_has_not() ->
     assert told(DEALT, MINE, (["theirs"], "draw"))[0] == 0, "the story shows that one"
 
 
-def test_what_others_do_while_one_is_still_asked_the_same_is_told_as_well() -> None:
+def test_anything_that_others_do_while_one_is_still_asked_the_same_is_told_as_well() -> None:
     assert told(DEALT, MINE, (["one", "two"], "keep"), (["they have decided"], "keep"))[0] == 3
     assert told(DEALT, MINE, (["one", "two"], "keep"), (["kept"], "draw"))[0] == 0
 

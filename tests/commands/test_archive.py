@@ -71,7 +71,9 @@ async def test_matches_are_packed_moved_listed_and_checked_by_hand(redis_url: st
         assert await everything_of(server, ada) == before
 
 
-async def test_what_is_damaged_is_found_and_what_is_no_match_is_passed_over(redis_url: str, folder: str) -> None:
+async def test_anything_that_is_damaged_is_found_and_what_is_no_match_is_passed_over(
+    redis_url: str, folder: str
+) -> None:
     store = patient_store(redis_url)
     async with live_server(store, archive=folder, role="match") as server:
         await finished_match(server, store)
@@ -86,7 +88,9 @@ async def test_what_is_damaged_is_found_and_what_is_no_match_is_passed_over(redi
     assert "no match: readme.txt" in await said("list", "--archive", folder)
 
 
-async def test_what_is_not_there_is_said(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_anything_that_is_not_there_is_said(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(store_address, "SECONDS_UNTIL_REACHED", 0.1)
     assert "name it with --archive or QUARTERDECK_ARCHIVE" in await said("list", status=1)
     away = ("--archive", f"file://{tmp_path}/unmounted")

@@ -55,7 +55,7 @@ def test_greedy_beats_random_and_what_was_played_is_not_played_again(tmp_path: P
         (("density-deck", "greedy", "--external", "mine=token", "--seats", "3"), "with two seats, not 3"),
     ],
 )
-def test_what_cannot_be_played_is_said(
+def test_anything_that_cannot_be_played_is_said(
     arguments: tuple[str, ...], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -120,7 +120,7 @@ def test_decks_are_drawn_of_the_chosen_sets_too(tmp_path: Path) -> None:
     assert drawn["AB2",] - drawn[()] == {deck.id for deck in games["AB2",].card_sets[1].decks}
 
 
-def test_who_wins_ten_times_as_often_is_four_hundred_points_stronger() -> None:
+def test_a_host_who_wins_ten_times_as_often_is_four_hundred_points_stronger() -> None:
     even, better = _crosstable([1.0, 0.0] * 50), _crosstable(([1.0] * 10 + [0.0]) * 20)
     assert even.elo(even.share("greedy", "random").share) == 0
     assert better.elo(better.share("greedy", "random").share) == pytest.approx(400)

@@ -54,7 +54,7 @@ async def test_codes_are_made_claimed_listed_looked_up_and_taken_back() -> None:
         assert "it needs the scope `moderate`" in await said(server, player, "list", status=1)
 
 
-async def test_what_is_wrong_with_a_gift_is_said_of_the_option_that_it_is_about() -> None:
+async def test_anything_that_is_wrong_with_a_gift_is_said_of_the_option_that_it_is_about() -> None:
     async with live_server() as server, line_to(server.url) as mo:
         await mo.sign_in("Mo here")
         await mo.ask({"type": "register", "name": "Mo", "password": PASSWORD})
@@ -67,7 +67,7 @@ async def test_what_is_wrong_with_a_gift_is_said_of_the_option_that_it_is_about(
         assert "A code must give at least one copy or pack." in await said(server, token, "make", "Fair", status=1)
 
 
-async def test_what_names_nothing_is_said_before_anybody_is_asked() -> None:
+async def test_anything_that_names_nothing_is_said_before_anybody_is_asked() -> None:
     async with live_server() as server:
         for words in (("--pack", "amiibart=21"), ("--pack", "a/b"), ("--card", "trip-wire"), ("--card", "a/b=101")):
             assert "does not name" in await said(server, "none", "make", "Fair", *words, status=2)

@@ -38,7 +38,7 @@ async def test_the_audit_says_what_there_is_and_what_is_wrong_with_it(redis_url:
         assert (await said(*there, status=1)).startswith("FAULT  forest/oak: the movements have made 3 copies, and")
 
 
-async def test_who_cannot_reach_the_store_is_told_so() -> None:
+async def test_a_host_who_cannot_reach_the_store_is_told_so() -> None:
     text = "A memory store is inside its server"
     assert text in await said("collection", "audit", "--store", "memory", status=1)
 

@@ -125,7 +125,7 @@ def test_a_byte_order_mark_is_skipped_wherever_a_file_is_read(tmp_path: Path) ->
         (["arena", "density-deck", "Engine", "random", "--external"], 1, "a token"),
     ],
 )
-def test_what_else_is_read_from_files_is_read_in_the_same_way(
+def test_anything_that_else_is_read_from_files_is_read_in_the_same_way(
     arguments: list[str], code: int, what: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "file.txt"

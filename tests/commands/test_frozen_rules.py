@@ -28,7 +28,7 @@ def test_the_present_rules_of_a_game_are_frozen_into_a_folder(tmp_path: Path) ->
         (["tiny", "amiibart", "--into", "x"], "With --into, name one game"),
     ],
 )
-def test_what_cannot_be_frozen_is_said_in_a_sentence(arguments: list[str], words: str) -> None:
+def test_anything_that_cannot_be_frozen_is_said_in_a_sentence(arguments: list[str], words: str) -> None:
     done = CliRunner().invoke(rules, ["freeze", *arguments])
     assert (done.exit_code, words in done.output) == (1, True)
 
@@ -40,7 +40,9 @@ def test_games_for_tests_are_listed_only_if_they_are_named() -> None:
     assert CliRunner().invoke(rules, ["list", "tiny"]).output.startswith("tiny: ")
 
 
-def test_what_is_held_of_each_game_is_listed_the_newest_last(newer: Newer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_anything_that_is_held_of_each_game_is_listed_the_newest_last(
+    newer: Newer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = newer("tiny")
     monkeypatch.setattr(command, "installed_games", lambda: {"tiny": game})
     done = CliRunner().invoke(rules, ["list"])

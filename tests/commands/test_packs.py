@@ -40,5 +40,5 @@ async def test_the_audit_draws_every_pack_again_and_says_what_was_counted_wrong(
         assert wrong.endswith("Faults found. 5 packs were drawn again.\n")
 
 
-async def test_who_cannot_reach_the_store_is_told_so() -> None:
+async def test_a_host_who_cannot_reach_the_store_is_told_so() -> None:
     assert "A memory store is inside its server" in await said("packs", "audit", "--store", "memory", status=1)

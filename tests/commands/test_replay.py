@@ -27,7 +27,7 @@ async def test_a_file_is_seen_again_without_a_server(tmp_path: Path) -> None:
     assert (await source.replay(Seat(1))).seat == 1
 
 
-def test_what_is_no_file_and_no_address_is_a_match_of_a_server(tmp_path: Path) -> None:
+def test_anything_that_is_no_file_and_no_address_is_a_match_of_a_server(tmp_path: Path) -> None:
     source = source_of("da737907ad0ec9943f311873", "http://127.0.0.1:8765", None, tmp_path / "tokens", None, None)
     assert isinstance(source, ServerReplays)
 

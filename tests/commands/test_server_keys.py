@@ -60,7 +60,7 @@ async def test_a_restored_store_has_the_keys_of_its_backup(redis_url: str, tmp_p
     assert secret not in made + restored
 
 
-async def test_who_cannot_reach_the_store_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_host_who_cannot_reach_the_store_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_address, "SECONDS_UNTIL_REACHED", 0.1)
     assert "The store cannot be reached" in await said(
         "keys", "list", "--store", f"unix://{tmp_path}/nowhere", status=1

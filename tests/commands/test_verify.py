@@ -111,7 +111,9 @@ def test_it_is_held_against_the_whole_table_as_it_was_told(tmp_path: Path) -> No
         ({"places": [{"entropy_hash": OTHER}]}, "the entropy hash of seat 0 is not"),
     ],
 )
-def test_whatever_of_the_table_was_otherwise_is_said(tmp_path: Path, otherwise: dict[str, object], says: str) -> None:
+def test_anything_that_of_the_table_was_otherwise_is_said(
+    tmp_path: Path, otherwise: dict[str, object], says: str
+) -> None:
     match = tmp_path / "match.json"
     match.write_bytes(msgspec.json.encode(BOUND))
     done = verify(match, "--table", "-", given=table_of(**otherwise))
@@ -122,7 +124,7 @@ def test_whatever_of_the_table_was_otherwise_is_said(tmp_path: Path, otherwise: 
 @pytest.mark.parametrize(
     "rubbish", [b"", b"[]", b"{}", b"\xff", b"[" * 100_000, table_of(stage="gathering"), table_of(places=[{}, {}, {}])]
 )
-def test_what_is_no_table_at_which_anything_is_bound_ends_with_2(file: Path, rubbish: bytes) -> None:
+def test_anything_that_is_no_table_at_which_anything_is_bound_ends_with_2(file: Path, rubbish: bytes) -> None:
     done = verify(file, "--table", "-", given=rubbish)
     assert done.exit_code == 2
     assert done.output.startswith("This cannot be verified: -: ")
@@ -179,7 +181,7 @@ def test_a_note_that_is_none_ends_with_2(file: Path, note: tuple[str, str]) -> N
     [b"", b"{}", b"\xff", b'{"match": ', b"[" * 100_000, WRITTEN[:-1], WRITTEN + b"}"],
     ids=["empty", "object", "not-utf-8", "cut", "deep", "short", "long"],
 )
-def test_what_is_no_transcript_ends_with_2(tmp_path: Path, rubbish: bytes) -> None:
+def test_anything_that_is_no_transcript_ends_with_2(tmp_path: Path, rubbish: bytes) -> None:
     path = tmp_path / "rubbish"
     path.write_bytes(rubbish)
     done = verify(path)
@@ -306,7 +308,7 @@ def test_without_keys_it_says_that_nobody_looked_whose_it_is(tmp_path: Path) -> 
     assert said["signature"] == {"signed": None, "key": name_of(OURS), "keys": None}
 
 
-def test_who_says_whose_it_must_be_is_told_if_it_is_not(address: str, tmp_path: Path) -> None:
+def test_a_host_who_says_whose_it_must_be_is_told_if_it_is_not(address: str, tmp_path: Path) -> None:
     keys, ours, theirs, bent = (tmp_path / name for name in ("keys.json", "ours.json", "theirs.json", "bent.json"))
     keys.write_bytes(FETCHED["/v1/keys"])
     ours.write_bytes(SIGNED)

@@ -189,7 +189,7 @@ async def test_it_serves_a_match_to_its_end_and_leaves_when_it_is_asked_to(image
     assert image.run(image.healthcheck, settings).returncode != 0
 
 
-def test_what_it_is_made_of_is_what_is_pinned(image: Image, tmp_path: Path) -> None:
+def test_anything_that_it_is_made_of_is_what_is_pinned(image: Image, tmp_path: Path) -> None:
     [packages] = image.root.glob("opt/quarterdeck/lib/python3*/site-packages")
     bill = _environment_of(packages, tmp_path)
     found = components_of(bill)

@@ -180,7 +180,7 @@ def test_everything_the_project_asks_for_is_pinned_within_its_range(lock: str, w
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
-def test_what_is_served_is_what_was_tested(lock: Path) -> None:
+def test_anything_that_is_served_is_what_was_tested(lock: Path) -> None:
     assert pins(lock).items() <= pins(DEPLOY / "requirements-dev.txt").items()
 
 

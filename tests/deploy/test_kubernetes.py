@@ -117,7 +117,7 @@ def test_a_server_has_the_time_that_it_takes_to_leave(deployment: Manifest) -> N
     assert pod(deployment)["terminationGracePeriodSeconds"] >= bound + 5
 
 
-def test_who_is_restarted_is_sent_nobody_first_and_replaced_before() -> None:
+def test_a_host_who_is_restarted_is_sent_nobody_first_and_replaced_before() -> None:
     match = BASE["Deployment", "quarterdeck-match"]
     assert match["spec"]["strategy"]["rollingUpdate"] == {"maxSurge": 1, "maxUnavailable": 0}
     assert match["spec"]["replicas"] >= 2
@@ -201,7 +201,7 @@ def test_the_autoscaler_scales_the_match_servers() -> None:
     )
 
 
-def test_what_is_set_can_be_set() -> None:
+def test_anything_that_is_set_can_be_set() -> None:
     fields = {f"QUARTERDECK_{field.upper()}" for field in Settings.__struct_fields__}
     assert SETTINGS
     assert SETTINGS.keys() <= fields

@@ -180,7 +180,7 @@ async def test_a_frozen_server_is_left(proxy: Proxy, tmp_path: Path) -> None:
         await everybody.leave()
 
 
-async def test_who_plays_leaves_a_frozen_server_behind_every_door(proxy: Proxy, tmp_path: Path) -> None:
+async def test_a_host_who_plays_leaves_a_frozen_server_behind_every_door(proxy: Proxy, tmp_path: Path) -> None:
     async with (
         doors(proxy, tmp_path, "--silence", "3000", "--bot-delay", "0") as door,
         contextlib.AsyncExitStack() as stack,
@@ -200,7 +200,7 @@ async def test_who_plays_leaves_a_frozen_server_behind_every_door(proxy: Proxy, 
         assert any(each.reconnects for each in players)
 
 
-async def test_what_is_asked_of_a_frozen_server_is_answered_by_the_other(proxy: Proxy, tmp_path: Path) -> None:
+async def test_anything_that_is_asked_of_a_frozen_server_is_answered_by_the_other(proxy: Proxy, tmp_path: Path) -> None:
     """What may have been carried out is asked once and given up, and held for not much longer."""
     async with doors(proxy, tmp_path) as door, aiohttp.ClientSession() as http:
 
@@ -273,7 +273,7 @@ async def play_out(seat: FollowedMatch) -> None:
 
 
 @pytest.mark.parametrize("proxy", [NGINX], indirect=True, ids=["nginx"])
-async def test_what_went_wrong_with_which_server_is_in_the_log(door: Door, tmp_path: Path) -> None:
+async def test_anything_that_went_wrong_with_which_server_is_in_the_log(door: Door, tmp_path: Path) -> None:
     await door.kill(0)
     async with aiohttp.ClientSession(headers={"Authorization": "Bearer 5ecret"}) as http:
         for _ in range(2):

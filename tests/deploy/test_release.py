@@ -106,7 +106,7 @@ def test_packages_with_different_addresses_are_not_released(copy: ModuleType) ->
         'https://x/y"z',
     ],
 )
-def test_what_is_no_address_of_a_repository_is_written_nowhere(copy: ModuleType, address: str) -> None:
+def test_anything_that_is_no_address_of_a_repository_is_written_nowhere(copy: ModuleType, address: str) -> None:
     before = copy.addresses()
     with pytest.raises(SystemExit, match="no address of a repository"):
         copy.write_address(address)

@@ -40,7 +40,7 @@ def test_the_walls_hold(forbidden: str) -> None:
     assert subprocess.run([sys.executable, "-S", "-c", forbidden], capture_output=True, check=False).returncode == 0
 
 
-def test_who_searches_may_make_way_for_others_within_the_walls() -> None:
+def test_a_host_who_searches_may_make_way_for_others_within_the_walls() -> None:
     nicer = walled_in("quarterdeck.service", "-S", "-c", "import os; os.nice(1)")
     assert subprocess.run(nicer, capture_output=True, check=False).returncode == 0
 

@@ -113,7 +113,7 @@ def test_a_server_is_not_ended_for_waiting_for_its_store(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", UNITS)
-def test_what_is_set_can_be_set(name: str) -> None:
+def test_anything_that_is_set_can_be_set(name: str) -> None:
     fields = {f"QUARTERDECK_{field.upper()}" for field in Settings.__struct_fields__}
     ours = {variable for variable in environment(name) if variable.startswith("QUARTERDECK_")}
     assert ours

@@ -78,7 +78,7 @@ def test_a_change_without_a_line_in_the_changelog_is_not_recorded_and_is_named()
     assert recorded(KEPT, ADDED, CHANGELOG + "- `to`.\n").lines == ADDED
 
 
-def test_without_a_change_nothing_is_recorded_anew_and_words_are_no_change() -> None:
+def test_without_a_change_nothing_is_recorded_again_and_words_are_no_change() -> None:
     better = now(Say=an_object(["text"], text={**WORD, "description": "A better sentence."}))
     assert recorded(KEPT, better, CHANGELOG + "- More.\n") is KEPT
 

@@ -50,7 +50,7 @@ def test_the_example_of_each_is_what_a_test_does_to_provoke_it(code: RefusalCode
         assert CASES[example].code is code
 
 
-def test_what_may_be_sent_again_says_after_which_pause() -> None:
+def test_anything_that_may_be_sent_again_says_after_which_pause() -> None:
     assert "HTTP" in table_of(Reaction.AGAIN)
     waits = {code for code, (kind, _, what) in CATALOGUE.items() if kind is Reaction.AGAIN and "retry_in" in what}
     assert waits == {RefusalCode.TOO_MANY, RefusalCode.SLOW_DOWN, RefusalCode.ALREADY_REPORTED} | {

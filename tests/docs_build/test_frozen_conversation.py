@@ -161,7 +161,7 @@ def test_additions_are_none_of_its_business(added: dict[str, Any]) -> None:
         ({"capabilities": ["one", "three"]}, "$.capabilities has no 'two'"),
     ],
 )
-def test_what_is_gone_or_of_another_kind_is_found_with_its_place(changed: dict[str, Any], fault: str) -> None:
+def test_anything_that_is_gone_or_of_another_kind_is_found_with_its_place(changed: dict[str, Any], fault: str) -> None:
     before = Step(who="ada", asks="/", status=200, answer=BEFORE)
     after = msgspec.structs.replace(before, answer={**BEFORE, **changed})
     assert missing([before], [after]) == [f"step 1, ada /: {fault}"]

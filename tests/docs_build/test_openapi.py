@@ -35,7 +35,7 @@ def test_every_path_of_the_router_is_in_the_document_and_the_other_way_round(app
     assert routed == set(operations())
 
 
-def test_what_is_declared_is_what_the_document_says(app: web.Application) -> None:
+def test_anything_that_is_declared_is_what_the_document_says(app: web.Application) -> None:
     for method, path, text, declared in endpoints_of(app):
         said = operations()[method, path]
         query = [each["name"] for each in said["parameters"] if each["in"] == "query"]

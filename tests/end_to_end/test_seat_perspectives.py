@@ -33,7 +33,7 @@ EYES: Message = {"seat": 0}
         ("density-deck", moves),
     ],
 )
-async def test_who_watches_through_a_seats_eyes_learns_nothing_of_what_has_happened_since(
+async def test_a_player_who_watches_through_a_seats_eyes_learns_nothing_of_what_has_happened_since(
     game: str, future: Future
 ) -> None:
     past = await past_of(game, DELAY, AGREED, AGREED)
@@ -153,7 +153,7 @@ async def test_where_all_agree_a_spectator_sees_what_each_seat_saw_as_late_as_th
         assert (await scene.lines["Cy"].ask(act))["code"] == "not_your_seat"
 
 
-async def test_who_plays_sees_it_through_their_own_eyes_alone() -> None:
+async def test_a_player_who_plays_sees_it_through_their_own_eyes_alone() -> None:
     async with scenes() as scene:
         await scene.begin()
         await scene.move()
@@ -164,7 +164,7 @@ async def test_who_plays_sees_it_through_their_own_eyes_alone() -> None:
         assert (own["seat"], "through" in own) == (0, False)
 
 
-async def test_who_is_not_ready_any_more_has_to_agree_anew() -> None:
+async def test_a_player_who_is_not_ready_any_more_has_to_agree_again() -> None:
     async with scenes() as scene:
         table = await scene.begin()
         await scene.lines["Ada"].ask({"type": "resign", "match": scene.match})

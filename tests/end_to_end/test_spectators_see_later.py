@@ -374,7 +374,9 @@ FUTURES: Sequence[Future] = (moves, an_end_and_talk, _a_resignation_and_an_empty
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_what_a_spectator_is_told_before_its_time_says_nothing_of_what_has_happened_since(game: str) -> None:
+async def test_anything_that_a_spectator_is_told_before_its_time_says_nothing_of_what_has_happened_since(
+    game: str,
+) -> None:
     past = await past_of(game)
     nothing, *later = await told_in(past, nothing_happens)
     assert len(nothing) > 100

@@ -115,7 +115,9 @@ def heard(line: Line) -> list[str]:
     return [each["line"]["text"] for each in line.heard if each["type"] == "said" and each["ref"] is None]
 
 
-async def test_what_is_said_in_one_process_is_heard_in_the_other_and_outlives_its_process(two: TwoProcesses) -> None:
+async def test_anything_that_is_said_in_one_process_is_heard_in_the_other_and_outlives_its_process(
+    two: TwoProcesses,
+) -> None:
     assert await listen(two.bo) == []
     await say(two.ada, "one", "a1")
     await hears(two.bo, "one")

@@ -132,7 +132,9 @@ FORGERIES: dict[str, Callable[[Any], object]] = {
 """What an operator could write into the store, and into the transcript, after all shares were shown."""
 
 
-async def test_whatever_the_operator_writes_instead_is_found_by_who_was_told_the_hashes(server: LiveServer) -> None:
+async def test_anything_that_the_operator_writes_instead_is_found_by_who_was_told_the_hashes(
+    server: LiveServer,
+) -> None:
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Eve") as eve:
         table = await both_bound(server, ada, eve, "myacards")
         assert table.decks_commitment is not None
@@ -201,7 +203,9 @@ async def test_another_match_than_the_one_that_was_bound_is_said_to_be_one(serve
         assert not (await ada.verify(other)).is_bound, "so she is told that this is not the deal that she has a part in"
 
 
-async def test_who_is_not_told_by_which_rules_it_will_be_dealt_is_told_so_at_the_end(server: LiveServer) -> None:
+async def test_a_player_who_is_not_told_by_which_rules_it_will_be_dealt_is_told_so_at_the_end(
+    server: LiveServer,
+) -> None:
     """Whoever keeps several versions, and tells none, has as many deals to choose from."""
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Eve") as eve:
         table = await ada.tables.open("tiny")
@@ -219,7 +223,7 @@ async def test_who_is_not_told_by_which_rules_it_will_be_dealt_is_told_so_at_the
         assert not (await ada.verify(table.match)).is_bound
 
 
-async def test_what_is_left_is_one_refusal_that_everybody_sees_and_the_accomplice_pays_for(
+async def test_anything_that_is_left_is_one_refusal_that_everybody_sees_and_the_accomplice_pays_for(
     server: LiveServer, hand: Hand
 ) -> None:
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Eve") as eve:

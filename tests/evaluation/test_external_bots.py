@@ -122,7 +122,7 @@ async def test_a_match_that_nobody_wants_any_more_is_given_up_however_far_it_has
             assert (await engine.seats()).seats == ()
 
 
-async def test_what_is_no_bots_token_is_refused() -> None:
+async def test_anything_that_is_no_bots_token_is_refused() -> None:
     async with _served("Engine") as (server, tokens):
         with pytest.raises(ClientError, match="the token for mine belongs to the player Ada, not to a bot account"):
             await _played(server.url, {"mine": tokens["Ada"]}, _contest("mine", "random"))

@@ -253,11 +253,11 @@ def rewound() -> MatchRecords:
     return records
 
 
-def test_what_is_told_of_a_loss_is_no_breach() -> None:
+def test_anything_that_is_told_of_a_loss_is_no_breach() -> None:
     assert breaches(rewound(), [FORGETTING], Bounds()) == []
 
 
-def test_what_is_left_after_a_loss_may_be_older_than_anything_else_that_is_told() -> None:
+def test_anything_that_is_left_after_a_loss_may_be_older_than_anything_else_that_is_told() -> None:
     """A primary that is cut off forgets what the one that was promoted still has."""
     apart = Fault(kind="primary cut off with one process", began=28.0, ended=31.0, isolates=True)
     records, notes = sound(), rewound().notes

@@ -54,7 +54,7 @@ def test_the_order_that_is_found_is_one() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_did_happen_in_an_order_is_found_and_one_lie_in_it_is_not(seed: int) -> None:
+def test_anything_that_did_happen_in_an_order_is_found_and_one_lie_in_it_is_not(seed: int) -> None:
     """Operations that took effect one after the other, each somewhere between its beginning and its end."""
     chance = random.Random(seed)
     state, calls = 0, list[Called[Write]]()

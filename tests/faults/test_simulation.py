@@ -32,7 +32,7 @@ def test_nothing_is_broken_by_faults_that_come_together(seed: int) -> None:
     _judge(ordeal(seed, SHORT))
 
 
-def test_what_a_store_forgets_is_told() -> None:
+def test_anything_that_a_store_forgets_is_told() -> None:
     found = ordeal(7, 3, ("store forgets", "primary cut off with one process", "store forgets while nobody runs"))
     _judge(found)
     assert found.rewinds > 0

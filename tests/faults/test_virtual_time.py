@@ -20,7 +20,7 @@ def test_an_hour_is_over_at_once() -> None:
     assert run(wait()) == pytest.approx(3_600)
 
 
-def test_who_waits_for_what_never_happens_is_told_so() -> None:
+def test_a_player_who_waits_for_what_never_happens_is_told_so() -> None:
     async def wait() -> None:
         await asyncio.get_running_loop().create_future()
 

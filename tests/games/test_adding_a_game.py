@@ -77,7 +77,7 @@ def test_a_promise_that_is_broken_is_found(package: Package, tmp_path: Path) -> 
     assert "Expected: while there is no result, `choices` must offer something to at least one seat" in said
 
 
-async def test_what_the_guide_types_at_a_server_plays_the_game(package: Package, server: Served) -> None:
+async def test_anything_that_the_guide_types_at_a_server_plays_the_game(package: Package, server: Served) -> None:
     after = package.typed[package.typed.index(f"{SERVE}\n") + 1 :]
     said = [await asyncio.to_thread(package.type, commands, QUARTERDECK_URL=server.url) for commands in after]
     assert "Nim" in said[0]

@@ -20,7 +20,9 @@ def scribe(*tasks: str) -> AgendaScribe[State, str, str]:
     return made
 
 
-def test_what_comes_first_is_done_in_its_order_before_all_that_was_there_and_what_comes_last_after_it() -> None:
+def test_anything_that_comes_first_is_done_in_its_order_before_all_that_was_there_and_what_comes_last_after_it() -> (
+    None
+):
     decision = scribe("c")
     decision.first("a", "b")
     decision.last("d", "e")
@@ -28,7 +30,7 @@ def test_what_comes_first_is_done_in_its_order_before_all_that_was_there_and_wha
     assert decision.agenda == []
 
 
-def test_what_a_task_sets_off_first_is_done_before_the_next_one() -> None:
+def test_anything_that_a_task_sets_off_first_is_done_before_the_next_one() -> None:
     decision, done = scribe("a", "b"), []
     for task in decision.due():
         done.append(task)
@@ -46,7 +48,7 @@ def test_nothing_is_due_any_more_when_a_player_is_asked_or_the_match_is_over() -
         assert (done, decision.agenda, decision.events) == (["a"], ["b"], [event])
 
 
-def test_what_is_postponed_is_the_task_at_hand_and_then_all_that_was_left() -> None:
+def test_anything_that_is_postponed_is_the_task_at_hand_and_then_all_that_was_left() -> None:
     decision = scribe("b", "c")
     assert decision.postponed("a") == ("a", "b", "c")
     assert decision.agenda == []

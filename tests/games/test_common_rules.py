@@ -27,7 +27,7 @@ def test_all_chance_of_a_match_follows_from_its_seed(name: str) -> None:
     assert len({repr(finished(plan(name, seed)).log) for seed in range(3)}) == 3
 
 
-def test_whoever_must_draw_from_a_deck_of_their_own_and_cannot_has_lost() -> None:
+def test_a_player_who_must_draw_from_a_deck_of_their_own_and_cannot_has_lost() -> None:
     """G-6"""
     match = myacards({"0.3.0": "canis-lupus", "1.3.0": "castor-fiber"}, their_deck=()).end_turn()
     assert match.places == (1, 2)
@@ -41,7 +41,7 @@ def test_an_effect_draws_what_there_is_and_nobody_loses_by_it() -> None:
     assert (match.hand(), match.places) == (["canis-lupus"], None)
 
 
-def test_a_deck_that_all_share_is_shuffled_anew() -> None:
+def test_a_deck_that_all_share_is_shuffled_again() -> None:
     """G-6"""
     piles = {FIRST: (common(4), common(5)), SECOND: (common(4), common(5))}
     match = density_deck(LOW, LOW, discards=piles, pile=()).play(FIRST, Draw())

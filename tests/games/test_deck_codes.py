@@ -87,7 +87,7 @@ def test_a_code_of_cards_that_are_not_here_says_which() -> None:
         Deck(cards=(("rally", -1), ("rally", 2))),
     ],
 )
-def test_what_a_code_cannot_say_is_not_said(deck: Deck) -> None:
+def test_anything_that_a_code_cannot_say_is_not_said(deck: Deck) -> None:
     with pytest.raises(ValueError, match="a deck code cannot contain "):
         code_of(deck, PREFIX, SHIPPED.numbers)
 

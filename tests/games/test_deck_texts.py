@@ -302,7 +302,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("text", REFUSED, ids=lambda text: ascii(text)[:60])
-def test_what_is_no_deck_is_refused_with_what_is_wrong_and_where(text: str) -> None:
+def test_anything_that_is_no_deck_is_refused_with_what_is_wrong_and_where(text: str) -> None:
     deck, faults = AMIIBART.judge(text, OPTIONS)
     assert deck is None
     assert str(faults[0]).startswith(REFUSED[text]), list(faults)

@@ -55,7 +55,7 @@ def test_a_deck_is_read_again_from_its_list_and_its_code(game: AnyGame) -> None:
         assert sum(decks.counts(deck).values()) == deck.count
 
 
-def test_what_stands_behind_a_hash_in_a_list_is_for_people(game: AnyGame) -> None:
+def test_anything_that_stands_behind_a_hash_in_a_list_is_for_people(game: AnyGame) -> None:
     """Names with commas, and whatever else somebody writes there."""
     decks = decks_of(game)
     deck = decks.of_seat(0)
@@ -67,7 +67,7 @@ def test_what_stands_behind_a_hash_in_a_list_is_for_people(game: AnyGame) -> Non
 
 
 @given(seed=st.integers(0, 2**32))
-def test_what_the_tests_make_up_is_legal(game: AnyGame, seed: int) -> None:
+def test_anything_that_the_tests_make_up_is_legal(game: AnyGame, seed: int) -> None:
     assert list(decks_of(game).faults(some_deck(game, seed), game.options())) == []
 
 
@@ -85,7 +85,7 @@ def test_a_deck_that_says_less_than_one_card_or_names_a_stranger_is_at_fault(gam
 
 
 @pytest.mark.parametrize("text", ["", "what", "seven cards here", "²x", "1 x 2 y", "power"])
-def test_what_is_no_deck_is_told_in_sentences(game: AnyGame, text: str) -> None:
+def test_anything_that_is_no_deck_is_told_in_sentences(game: AnyGame, text: str) -> None:
     with pytest.raises(Unreadable) as unreadable:
         decks_of(game).read(text)
     assert unreadable.value.faults

@@ -54,7 +54,7 @@ def _lost_by(game: AnyGame, state: Any, seat: Seat) -> str | None:
 
 
 @pytest.mark.parametrize("name", sorted(ENDS))
-def test_who_would_lose_by_ending_the_turn_is_told_so(name: str) -> None:
+def test_a_player_who_would_lose_by_ending_the_turn_is_told_so(name: str) -> None:
     """S0:51, S0:55, S4:65, MY-8: a person who does not count along loses no match by a key."""
     game, seen = GAMES[name], set()
     for seed in range(40):

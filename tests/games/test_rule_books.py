@@ -66,7 +66,7 @@ def test_a_list_of_citations_is_as_many() -> None:
     ]
 
 
-def test_what_only_looks_like_a_citation_is_none() -> None:
+def test_anything_that_only_looks_like_a_citation_is_none() -> None:
     assert list(citations("UTF-8, HMAC-256, XAM-3, 2020-11, S0, S12:3, AF-, RSVP-G-7x")) == []
 
 
@@ -143,7 +143,7 @@ def test_a_citation_has_a_plain_hyphen() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_game_refuses_by_stands_in_its_own_book_or_in_that_of_all_games(game: str) -> None:
+def test_anything_that_a_game_refuses_by_stands_in_its_own_book_or_in_that_of_all_games(game: str) -> None:
     """Else the link of a refusal would lead to a page without that place."""
     served = {
         anchor
@@ -189,7 +189,7 @@ def test_every_line_and_ruling_that_a_rule_carries_out_is_cited_by_a_test_too(ci
     assert [mark for mark in marks if not cited[mark]] == []
 
 
-def test_what_no_test_shows_says_why_in_one_form() -> None:
+def test_anything_that_no_test_shows_says_why_in_one_form() -> None:
     notes = [rule.note for rule in ALL if rule.note]
     assert [note for note in notes if not note.startswith(NOT_OF_PLAY) or len(note) < len(NOT_OF_PLAY) + 10] == []
     assert len(notes) <= 4, "few rules cannot be tested: rather write the test"

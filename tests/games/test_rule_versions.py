@@ -55,7 +55,7 @@ def test_a_game_is_held_under_its_present_rules_and_under_those_in_archives(newe
     assert shape_of(before.states) == shape_of(GAMES["tiny"].states), "a snapshot of one is read by the other"
 
 
-def test_what_is_not_held_is_said_with_what_is_and_who_has_the_other(newer: Newer) -> None:
+def test_anything_that_is_not_held_is_said_with_what_is_and_who_has_the_other(newer: Newer) -> None:
     games = {"tiny": newer("tiny")}
     here = "versions 1, 2 are installed here"
     with pytest.raises(UnknownRules) as unknown:

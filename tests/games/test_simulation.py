@@ -14,7 +14,7 @@ PLAYED_AHEAD = [name for name, world in WORLDS.items() if world.game.simulator i
 
 
 @pytest.mark.parametrize("name", PLAYED_AHEAD)
-def test_what_is_hidden_is_dealt_in_many_ways_and_what_is_open_in_one(name: str) -> None:
+def test_anything_that_is_hidden_is_dealt_in_many_ways_and_what_is_open_in_one(name: str) -> None:
     world = WORLDS[name]
     simulator = world.game.simulator
     assert simulator is not None
@@ -25,7 +25,7 @@ def test_what_is_hidden_is_dealt_in_many_ways_and_what_is_open_in_one(name: str)
 
 
 @pytest.mark.parametrize("name", PLAYED_AHEAD)
-def test_who_will_win_is_mostly_ahead(name: str) -> None:
+def test_a_player_who_will_win_is_mostly_ahead(name: str) -> None:
     """Over the last third of some matches the winner's values are higher than the others'."""
     world = WORLDS[name]
     simulator = world.game.simulator
@@ -42,7 +42,7 @@ def test_who_will_win_is_mostly_ahead(name: str) -> None:
     assert fmean(winners) > fmean(losers)
 
 
-def test_hands_of_density_deck_are_dealt_anew_until_they_fit_and_no_card_is_lost() -> None:
+def test_hands_of_density_deck_are_dealt_again_until_they_fit_and_no_card_is_lost() -> None:
     """However often a hand is dealt anew to fit what its seat discarded, the cards are the same."""
     world = WORLDS["density-deck"]
     simulator = world.game.simulator

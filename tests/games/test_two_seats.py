@@ -29,7 +29,7 @@ def test_each_seat_is_the_others_opponent(seat: int, opponent: int) -> None:
 
 
 @pytest.mark.parametrize(("loser", "places"), [(0, (2, 1)), (1, (1, 2))])
-def test_whoever_has_lost_is_second_and_the_other_first(loser: int, places: tuple[int, int]) -> None:
+def test_a_player_who_has_lost_is_second_and_the_other_first(loser: int, places: tuple[int, int]) -> None:
     assert lost_by(SEATS[loser]) == places
     assert sorted(places) != sorted(DRAW)
 

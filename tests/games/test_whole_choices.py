@@ -75,7 +75,7 @@ def test_no_choice_leaves_anything_open_with_the_largest_decks_and_that_costs_fe
     assert 2 * 1024 < most < MOST_BYTES
 
 
-def test_what_names_several_where_one_is_to_be_named_is_refused_and_each_of_them_is_taken() -> None:
+def test_anything_that_names_several_where_one_is_to_be_named_is_refused_and_each_of_them_is_taken() -> None:
     refused = 0
     for seed in range(3):
         for playing in played(crowded(seed)):

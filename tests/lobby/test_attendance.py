@@ -92,7 +92,7 @@ async def test_seats_with_a_connection_to_any_process_are_known_at_each() -> Non
     assert first.seated() == {a: {0}}
 
 
-async def test_what_is_said_are_numbers_seats_and_matches() -> None:
+async def test_anything_that_is_said_are_numbers_seats_and_matches() -> None:
     here = Houses(3)
     here.watched[0] = {MatchId("a"): 2}
     here.seated[0] = {MatchId("b"): [Seat(1)]}

@@ -55,14 +55,14 @@ async def test_a_snapshot_that_is_not_the_newest_changes_nothing_and_lets_nothin
     assert await VISITS.read(documents, ["ada", "bo"]) == [Visit(1), Visit(1)]
 
 
-def test_what_a_snapshot_holds_is_not_decoded_before_somebody_asks() -> None:
+def test_anything_that_a_snapshot_holds_is_not_decoded_before_somebody_asks() -> None:
     broken = Snapshot(VISITS, "ada", Document(VISITS.key("ada"), 3, b"not JSON"))
     assert (broken.revision, broken.stays()) == (3, Unchanged(VISITS.key("ada"), 3))
     with pytest.raises(msgspec.DecodeError):
         _ = broken.record
 
 
-async def test_what_is_decided_is_decided_again_when_somebody_was_faster(documents: DocumentStore) -> None:
+async def test_anything_that_is_decided_is_decided_again_when_somebody_was_faster(documents: DocumentStore) -> None:
     looks = 0
 
     def decide(stored: list[Document | None]) -> Commit[int]:
@@ -77,7 +77,7 @@ async def test_what_is_decided_is_decided_again_when_somebody_was_faster(documen
     assert await VISITS.read(documents, ["ada"]) == [Visit(1)]
 
 
-async def test_whoever_is_never_the_fastest_is_told_so(documents: DocumentStore) -> None:
+async def test_a_player_who_is_never_the_fastest_is_told_so(documents: DocumentStore) -> None:
     looks = 0
 
     def decide(_: list[Document | None]) -> Commit[None]:

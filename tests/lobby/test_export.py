@@ -130,7 +130,7 @@ async def test_it_has_every_match_over_http_and_the_newest_in_a_frame_and_no_sec
     assert [(met.player, [each.above for each in met.games]) for met in whole.met] == [(bo, [8])]
 
 
-async def test_who_met_many_is_exported_in_many_turns_of_the_loop(archive: Archive) -> None:
+async def test_a_player_who_met_many_is_exported_in_many_turns_of_the_loop(archive: Archive) -> None:
     ada, documents = (await archive.person("Ada")).player, archive.store.documents
     others = [(await archive.players.welcome(None))[0].player for _ in range(2 * MOST_IN_A_FRAME + 1)]
     for number, other in enumerate(others):

@@ -32,7 +32,7 @@ def test_so_many_go_at_once_and_then_one_as_often_as_is_told() -> None:
     after(page, 5_000)
 
 
-def test_who_has_rested_has_no_more_than_everybody() -> None:
+def test_a_player_who_has_rested_has_no_more_than_everybody() -> None:
     page = after(after(after(after(None, 1_000), 1_000), 90_000), 90_000)
     page = after(page, 90_000)
     with pytest.raises(CommandRefused):

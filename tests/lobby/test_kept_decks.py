@@ -99,7 +99,7 @@ async def test_keeping_under_the_same_name_replaces_in_that_game_alone(server: L
         assert decks == [(GAME, "Mine", True), ("myacards", "Mine", True), (GAME, "Other", False)]
 
 
-async def test_what_is_dropped_is_gone_and_dropping_it_again_is_the_same(server: LiveServer) -> None:
+async def test_anything_that_is_dropped_is_gone_and_dropping_it_again_is_the_same(server: LiveServer) -> None:
     async with server.person() as ada:
         await keep(ada, "Mine")
         await keep(ada, "Other")
@@ -142,7 +142,7 @@ async def test_a_guest_keeps_none_and_is_told_how_to(server: LiveServer) -> None
         ({"names": "x"}, "malformed", "$.names"),
     ],
 )
-async def test_what_cannot_be_kept_is_refused_with_its_place(wrong: Message, code: str, where: str) -> None:
+async def test_anything_that_cannot_be_kept_is_refused_with_its_place(wrong: Message, code: str, where: str) -> None:
     async with live_server() as server, server.person() as ada:
         refused = await ada.ask({"type": "keep_deck", "game": GAME, "name": "Mine", "deck": BEGUN, **wrong})
         assert (refused["code"], refused["where"]) == (code, where)
@@ -228,7 +228,7 @@ async def test_decks_for_a_game_that_is_not_here_any_more_are_kept_and_not_shown
     assert [deck.name for deck in (await everything.listed(ada, None)).decks] == ["Mine"]
 
 
-async def test_a_deck_is_not_judged_anew_each_time_it_is_listed() -> None:
+async def test_a_deck_is_not_judged_again_each_time_it_is_listed() -> None:
     office, judged = Office(), list[object]()
     game = copy.copy(GAMES[GAME])
     assert isinstance(game, CatalogueGame)

@@ -79,7 +79,7 @@ def tells(*, paused: bool) -> Callable[[Message], bool]:
     return lambda heard: heard["type"] == "pause_changed" and heard["paused"] is paused
 
 
-async def test_who_is_connected_hears_when_it_begins_and_when_it_ends(office: Office) -> None:
+async def test_a_player_who_is_connected_hears_when_it_begins_and_when_it_ends(office: Office) -> None:
     async with office.there.line() as stranger, office.there.line() as silent:
         for line in (office.bo, stranger):
             assert (await line.ask({"type": "hello"}))["paused"] is False
@@ -94,7 +94,7 @@ async def test_who_is_connected_hears_when_it_begins_and_when_it_ends(office: Of
             assert heard["paused"] is False, "nobody is told twice"
 
 
-async def test_who_has_heard_of_it_by_the_way_tells_it_too(office: Office) -> None:
+async def test_a_player_who_has_heard_of_it_by_the_way_tells_it_too(office: Office) -> None:
     table = await opened_by(office.bo)
     await office.bo.ask({"type": "hello"})
     await office.bo.ask({"type": "add_bot", "table": table["id"], "bot": "random"})
@@ -118,7 +118,7 @@ async def test_a_pause_of_one_process_is_told_there_and_one_of_the_house_besides
     await office.bo.until(tells(paused=False))
 
 
-async def test_who_has_left_is_told_nothing(office: Office) -> None:
+async def test_a_player_who_has_left_is_told_nothing(office: Office) -> None:
     pause = office.there.services.pause
     async with office.there.line() as line:
         await line.ask({"type": "hello"})

@@ -51,7 +51,7 @@ async def test_a_new_device_is_told_every_table_and_whether_its_match_waits_for_
         assert (answer["type"], answer["seats"], answer["ticket"], answer["offer"]) == ("seats", seats, None, None)
 
 
-async def test_what_was_given_up_or_has_ended_is_not_told(server: LiveServer) -> None:
+async def test_anything_that_was_given_up_or_has_ended_is_not_told(server: LiveServer) -> None:
     async with server.player() as ada:
         played, left = await playing(ada), await opened(ada)
         await ada.ask({"type": "stand", "table": left["id"]})
@@ -105,7 +105,7 @@ async def test_the_terminal_client_goes_back_to_a_seat_that_was_taken_elsewhere(
         assert await seat_to_go_back_to(me, first.id) == first.id
 
 
-async def test_whoever_names_a_game_is_told_before_they_go_on_at_another(server: LiveServer) -> None:
+async def test_a_player_who_names_a_game_is_told_before_they_go_on_at_another(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as me:
         table = await me.tables.open("tiny")
         (said,) = await words_before_going_back(me, Plan(game="amfibido", back_to=table.id))

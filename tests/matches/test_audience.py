@@ -142,7 +142,7 @@ def test_patches_make_the_whole_updates_whatever_happens_to_connections(game: st
 
 
 @pytest.mark.parametrize("game", sorted(GAMES.keys() - {"tiny"}))  # all of Tiny is as small as a patch
-def test_who_is_told_patches_is_told_one_whole_update_and_far_fewer_bytes(game: str) -> None:
+def test_a_player_who_is_told_patches_is_told_one_whole_update_and_far_fewer_bytes(game: str) -> None:
     chance = random.Random(game)
     mine = Connection()
     played = Played(game, "m-1", [(Seat(0), mine)])

@@ -94,7 +94,7 @@ async def test_a_table_with_less_time_leaves_it_less() -> None:
         assert searches.asked[0].seconds == 1.5
 
 
-async def test_who_does_not_search_plays_at_once_as_it_can() -> None:
+async def test_a_player_who_does_not_search_plays_at_once_as_it_can() -> None:
     async with processes() as several:
         _, searches = await thinking(several)
         searches.asked[0].play(None)
@@ -118,7 +118,7 @@ async def test_when_its_clock_has_run_out_it_is_played_for_and_its_thought_comes
         assert len(searches.asked) == 2
 
 
-async def test_what_it_may_not_do_is_not_done_and_the_clock_has_it_played_for() -> None:
+async def test_anything_that_it_may_not_do_is_not_done_and_the_clock_has_it_played_for() -> None:
     async with processes() as several:
         process, searches = await thinking(several)
         searches.asked[0].play(b'{"type":"discard","card":{"colour":"blue","power":5}}')

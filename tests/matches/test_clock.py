@@ -90,7 +90,7 @@ class TestLate:
             await settle()
             assert several.causes() == ["Opened"]
 
-    async def test_who_is_late_is_played_for_and_everybody_hears_of_it(self) -> None:
+    async def test_a_player_who_is_late_is_played_for_and_everybody_hears_of_it(self) -> None:
         async with processes() as several:
             process, mine, other = await both(several)
             several.pass_time(LIMIT)
@@ -136,7 +136,7 @@ class TestLate:
             await settle()
             assert several.causes() == ["Opened", "TimedOut"]
 
-    async def test_what_the_store_has_not_taken_is_tried_again(self) -> None:
+    async def test_anything_that_the_store_has_not_taken_is_tried_again(self) -> None:
         async with processes() as several:
             process, _, other = await both(several)
             process.log.fate = Fate.LOST
@@ -174,7 +174,7 @@ class TestAbsent:
             await soon(lambda: several.causes().count("TimedOut") == LAPSES_UNTIL_ABSENT + 2)
             assert mine.match.record.is_absent(mine.seat)
 
-    async def test_who_plays_between_is_not_absent(self) -> None:
+    async def test_a_player_who_plays_between_is_not_absent(self) -> None:
         async with processes() as several:
             _, mine, other = await both(several, marks=100)
             for _ in range(3):
@@ -186,7 +186,7 @@ class TestAbsent:
             assert not mine.match.record.is_absent(mine.seat)
             assert several.causes()[-1] == "Acted"
 
-    async def test_whoever_joins_again_is_waited_for_again(self) -> None:
+    async def test_a_player_who_joins_again_is_waited_for_again(self) -> None:
         async with processes() as several:
             process, mine, other = await both(several, marks=100)
             await let_lapse(several, mine, other, LAPSES_UNTIL_ABSENT)
@@ -199,7 +199,7 @@ class TestAbsent:
             assert [(each.seat, each.absent) for each in back.match.record.waiting] == [(mine.seat, False)]
             assert back.match.record.until[mine.seat] == several.hand.time + LIMIT
 
-    async def test_whoever_acts_is_waited_for_again(self) -> None:
+    async def test_a_player_who_acts_is_waited_for_again(self) -> None:
         async with processes() as several:
             _, mine, other = await both(several, marks=100)
             await let_lapse(several, mine, other, LAPSES_UNTIL_ABSENT)
@@ -325,7 +325,9 @@ class TestHolding:
             assert (process.matches.held, process.store.log._subscribed) == (0, set())
             assert (await process.match()) is not watcher.match
 
-    async def test_who_comes_while_it_is_let_go_hears_everything(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_a_player_who_comes_while_it_is_let_go_hears_everything(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(matches_module, "SECONDS_IDLE_BEFORE_CLOSING", -1.0)
         async with processes() as several:
             process, mine, _ = await both(several)

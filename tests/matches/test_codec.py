@@ -25,7 +25,7 @@ def test_an_action_has_one_form_however_it_was_written(sent: bytes) -> None:
         (b'{"type":"mark","cell":3,"note":"\xff"}', "$.action"),
     ],
 )
-def test_what_is_wrong_with_an_action_is_told_with_its_place(sent: bytes, where: str) -> None:
+def test_anything_that_is_wrong_with_an_action_is_told_with_its_place(sent: bytes, where: str) -> None:
     with pytest.raises(NotAsExpected) as wrong:
         CODEC.sent_action(Raw(sent))
     assert wrong.value.fault.where == where

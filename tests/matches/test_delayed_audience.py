@@ -53,7 +53,7 @@ async def test_a_spectator_is_told_each_entry_when_it_is_as_old_as_the_delay() -
             assert await _told(spectator) == versions
 
 
-async def test_what_is_told_later_is_what_is_told_at_once_to_who_may_see_it_so() -> None:
+async def test_anything_that_is_told_later_is_what_is_told_at_once_to_who_may_see_it_so() -> None:
     async with processes() as several:
         process = await _begun(several, spectator_delay="30s")
         several.pass_time(DELAY)
@@ -77,7 +77,7 @@ async def test_what_is_told_later_is_what_is_told_at_once_to_who_may_see_it_so()
             assert update["now"] == update["at"], "it is told as of the moment in which it was written"
 
 
-async def test_what_is_told_later_is_encoded_once_for_all_who_see_alike() -> None:
+async def test_anything_that_is_told_later_is_encoded_once_for_all_who_see_alike() -> None:
     async with processes() as several:
         process = await _begun(several, spectator_delay="30s")
         several.pass_time(DELAY)
@@ -156,7 +156,7 @@ async def test_until_the_end_a_spectator_is_told_nothing_and_then_all() -> None:
         assert spectator.latest["result"] is not None
 
 
-async def test_who_has_a_seat_is_told_at_once_and_comes_to_be_told_later_without_it() -> None:
+async def test_a_player_who_has_a_seat_is_told_at_once_and_comes_to_be_told_later_without_it() -> None:
     async with processes() as several:
         process = await _begun(several, spectator_delay="30s")
         player = await process.watch(Seat(0))
@@ -170,7 +170,7 @@ async def test_who_has_a_seat_is_told_at_once_and_comes_to_be_told_later_without
         assert spectator.latest["version"] == 1
 
 
-async def test_who_says_a_version_that_is_not_told_yet_is_answered_as_if_there_were_none() -> None:
+async def test_a_player_who_says_a_version_that_is_not_told_yet_is_answered_as_if_there_were_none() -> None:
     answers: list[Any] = []
     for moves in (0, 1, 2):
         async with processes() as several:

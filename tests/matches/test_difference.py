@@ -109,7 +109,7 @@ _boards = st.builds(
 
 
 @given(st.lists(st.tuples(_boards, _boards), min_size=1, max_size=4), st.booleans())
-def test_what_is_compared_once_for_several_makes_for_each_of_them_the_one_of_the_other(
+def test_anything_that_is_compared_once_for_several_makes_for_each_of_them_the_one_of_the_other(
     shown: list[tuple[Board, Board]], are_alike: bool
 ) -> None:
     if are_alike:  # but for one part
@@ -129,7 +129,7 @@ def test_what_is_compared_once_for_several_makes_for_each_of_them_the_one_of_the
         assert patched({"board": read(before)}, operations) == {"board": read(after)}
 
 
-def test_what_is_equal_for_two_is_kept_once() -> None:
+def test_anything_that_is_equal_for_two_is_kept_once() -> None:
     one, other = Board(1, (Card("fox"),), Card("crow")), Board(2, (Card("fox"),), Card("fox"))
     same = sharing(other, one)
     assert same == other

@@ -60,7 +60,7 @@ def test_a_pick_stands_in_its_field_or_in_the_list_there() -> None:
         (DrawKind.ROLL, "other.first", 2),
     ],
 )
-def test_what_no_event_shows_is_noted_itself(kind: DrawKind, purpose: str, outcome: Any) -> None:
+def test_anything_that_no_event_shows_is_noted_itself(kind: DrawKind, purpose: str, outcome: Any) -> None:
     draw = places(kind, purpose, outcome)
     assert draw.at is UNSET
     assert draw.outcome == (list(outcome) if isinstance(outcome, tuple) else outcome)
@@ -107,7 +107,7 @@ def test_every_draw_of_our_games_is_shown_by_the_event_that_it_is_for(number: in
 
 
 @pytest.mark.parametrize("number", ALL_GAMES)
-def test_what_an_entry_notes_is_hardly_longer_than_what_shows_it(number: int) -> None:
+def test_anything_that_an_entry_notes_is_hardly_longer_than_what_shows_it(number: int) -> None:
     """The size of the log is bounded by that: an entry says once more, in another order, what its events say."""
     for entry in entries_of(random_transcript(number)):
         draws = msgspec.json.decode(entry.draws or b"[]", type=list[Draw])

@@ -32,7 +32,7 @@ async def test_all_processes_take_the_side_of_a_log_that_is_shorter_and_play_goe
         assert mine.latest["link"] == other.latest["link"]
 
 
-async def test_whoever_acts_finds_it_out_at_once() -> None:
+async def test_a_player_who_acts_finds_it_out_at_once() -> None:
     async with processes() as several:
         _, mine, _, other = await two_processes(several)
         earlier = Forgetful(several)
@@ -47,7 +47,7 @@ async def test_whoever_acts_finds_it_out_at_once() -> None:
         assert [order(each.latest) for each in (mine, other)] == [(1, 4), (1, 4)]
 
 
-async def test_a_log_that_has_grown_anew_to_the_same_length_is_another_one() -> None:
+async def test_a_log_that_has_grown_again_to_the_same_length_is_another_one() -> None:
     async with processes() as several:
         one, mine, two, other = await two_processes(several)
         earlier = Forgetful(several)
@@ -66,7 +66,7 @@ async def test_a_log_that_has_grown_anew_to_the_same_length_is_another_one() -> 
         assert [order(each.latest) for each in (mine, other)] == [(1, 4), (1, 4)]
 
 
-async def test_what_is_heard_of_another_history_is_not_taken_for_the_next_entry() -> None:
+async def test_anything_that_is_heard_of_another_history_is_not_taken_for_the_next_entry() -> None:
     async with processes() as several:
         one, mine, two, other = await two_processes(several)
         earlier = Forgetful(several)
@@ -105,7 +105,7 @@ async def test_a_match_that_is_gone_is_said_to_be_gone_and_nothing_is_tried_for_
     assert [line["event"] for line in log if line["log_level"] == "error"] == ["the store has lost a match"] * 2
 
 
-async def test_who_knows_more_of_a_match_that_has_just_gone_is_told_so_and_does_not_wait_for_its_log() -> None:
+async def test_a_player_who_knows_more_of_a_match_that_has_just_gone_is_told_so_and_does_not_wait_for_its_log() -> None:
     async with processes() as several:
         one, mine, _, other = await two_processes(several)
         await play(mine, other)
@@ -118,7 +118,7 @@ async def test_who_knows_more_of_a_match_that_has_just_gone_is_told_so_and_does_
         assert refused.value.code is RefusalCode.UNKNOWN_MATCH
 
 
-async def test_a_match_that_comes_back_is_opened_anew() -> None:
+async def test_a_match_that_comes_back_is_opened_again() -> None:
     async with processes() as several:
         one, mine, _, other = await two_processes(several)
         await play(mine, other)
@@ -132,7 +132,7 @@ async def test_a_match_that_comes_back_is_opened_anew() -> None:
         assert again.match.record.version == 3
 
 
-async def test_what_was_seen_in_a_history_that_is_no_more_is_not_done_in_another() -> None:
+async def test_anything_that_was_seen_in_a_history_that_is_no_more_is_not_done_in_another() -> None:
     async with processes() as several:
         one, mine, _, other = await two_processes(several)
         earlier = Forgetful(several)

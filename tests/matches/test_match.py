@@ -119,7 +119,7 @@ class TestWhatWasSeen:
             await settle()
             assert other.answers == ["a"]
 
-    async def test_what_another_process_has_shown_is_read_before_it_is_judged(self) -> None:
+    async def test_anything_that_another_process_has_shown_is_read_before_it_is_judged(self) -> None:
         async with processes() as several:
             _, mine, _ = await both(several)
             elsewhere = await several.start()
@@ -168,7 +168,7 @@ class TestCatchingUpByQuestion:
             assert frame.count(b'"type":"marked"') == HISTORY
             assert b'"since":%d,' % (mine.match.record.version - HISTORY) in frame
 
-    async def test_what_happens_while_the_log_is_read_is_told_too(self) -> None:
+    async def test_anything_that_happens_while_the_log_is_read_is_told_too(self) -> None:
         async with processes() as several:
             process, mine, other = await both(several)
             mine.act()

@@ -8,7 +8,7 @@ from quarterdeck_server.storage.lifetimes import LIFETIMES
 from structlog.testing import capture_logs
 
 
-async def test_what_a_process_remembers_is_written_back_and_nobody_is_told_anything() -> None:
+async def test_anything_that_a_process_remembers_is_written_back_and_nobody_is_told_anything() -> None:
     async with processes() as several:
         one, mine, two, other = await two_processes(several, remember=True)
         await play(mine, other)
@@ -51,7 +51,7 @@ async def test_an_action_that_finds_it_out_is_done_after_what_was_written_back()
         assert [order(each.latest) for each in (mine, other)] == [(0, 4), (0, 4)]
 
 
-async def test_who_knows_most_has_the_last_word_as_long_as_nobody_has_played_on() -> None:
+async def test_a_player_who_knows_most_has_the_last_word_as_long_as_nobody_has_played_on() -> None:
     async with processes() as several:
         _, mine, _, other = await two_processes(several, remember=True)
         earlier = Forgetful(several)
@@ -80,7 +80,7 @@ async def test_where_others_have_played_on_their_log_is_right() -> None:
         assert mine.latest["link"] == other.latest["link"]
 
 
-async def test_what_does_not_have_its_links_is_not_written_back() -> None:
+async def test_anything_that_does_not_have_its_links_is_not_written_back() -> None:
     with capture_logs() as log:
         async with processes() as several:
             one, mine, _, other = await two_processes(several, remember=True)

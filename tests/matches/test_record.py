@@ -242,7 +242,7 @@ def test_a_match_of_other_rules_is_not_opened() -> None:
 
 
 @pytest.mark.parametrize("bytes_", [b"", b"{}", b"[]", b'{"version":1}', b"\xff"])
-def test_what_is_no_entry_is_not_taken_in(bytes_: bytes) -> None:
+def test_anything_that_is_no_entry_is_not_taken_in(bytes_: bytes) -> None:
     log = Log()
     before = repr(vars(log.record))
     with pytest.raises((msgspec.DecodeError, UnicodeDecodeError)):
@@ -268,7 +268,7 @@ def test_a_clock_runs_on_while_others_act() -> None:
     assert [waiting.seat for waiting in log.record.waiting] == [B]
 
 
-def test_a_clock_starts_anew_when_a_seat_is_asked_again() -> None:
+def test_a_clock_starts_again_when_a_seat_is_asked_again() -> None:
     log = Log()
     log.does(log.acting(A), after=10_000)
     log.does(log.acting(B), after=15_000)
@@ -276,7 +276,7 @@ def test_a_clock_starts_anew_when_a_seat_is_asked_again() -> None:
     assert log.deadlines[-1] == Deadline(None, LIMIT)
 
 
-def test_a_clock_runs_out_with_its_turn_and_starts_anew_with_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_runs_out_with_its_turn_and_starts_again_with_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever brings that next turn about. Here a turn is over as soon as somebody has put down."""
     monkeypatch.setattr(Both, "limits_a_turn", 3)
     monkeypatch.setattr(Both, "time_limit", lambda *_: Milliseconds(0))
@@ -363,7 +363,7 @@ def test_a_bank_stands_behind_each_limit_and_is_used_up_once() -> None:
     assert vars(log.folded()) == vars(log.record)
 
 
-def test_who_runs_out_of_time_has_used_the_whole_bank() -> None:
+def test_a_player_who_runs_out_of_time_has_used_the_whole_bank() -> None:
     log = Log(time_bank=BANK)
     log.does(log.acting(B))
     assert Expiring(A, None).entry(log.record, Milliseconds(BEGAN + LIMIT + BANK - 1)) is None
@@ -383,7 +383,7 @@ def test_bots_and_the_absent_have_no_bank() -> None:
     assert log.record.until[A] == log.record.at
 
 
-def test_who_is_absent_for_longer_than_the_games_grace_loses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_who_is_absent_for_longer_than_the_games_grace_loses(monkeypatch: pytest.MonkeyPatch) -> None:
     """AF-49, AM-66, MY-60: all in all in one match, and coming back stops the count."""
     monkeypatch.setattr(Both, "grace", Milliseconds(90_000))
     log = Log()
@@ -498,7 +498,7 @@ def test_the_same_choices_asked_again_are_not_the_same_question() -> None:
     assert log.refusal(log.acting(B, seen=seen)) is RefusalCode.STALE
 
 
-def test_what_the_house_has_played_makes_a_late_action_stale() -> None:
+def test_anything_that_the_house_has_played_makes_a_late_action_stale() -> None:
     log = Log()
     late = log.acting(A)
     log.write(timed_out_entry(log.record, A), 30_000)
@@ -521,7 +521,7 @@ def test_a_version_from_the_future_must_be_read_first() -> None:
         log.acting(A, seen=log.record.version + 1).entry(log.record, log.record.at)
 
 
-def test_who_has_nothing_to_choose_is_told_so() -> None:
+def test_a_player_who_has_nothing_to_choose_is_told_so() -> None:
     log = Log()
     log.does(log.acting(A))
     assert log.refusal(log.acting(A)) is RefusalCode.NOT_YOUR_TURN
@@ -576,7 +576,7 @@ def test_a_ref_is_answered_after_the_end_too() -> None:
     assert log.refusal(Resigning(A, Resign(match=MatchId("match")))) is RefusalCode.MATCH_OVER
 
 
-def test_what_was_refused_has_used_up_no_ref() -> None:
+def test_anything_that_was_refused_has_used_up_no_ref() -> None:
     log = Log()
     with pytest.raises(IllegalAction):
         log.acting(A, 7, ref="one").entry(log.record, log.record.at)

@@ -54,7 +54,7 @@ def _written(record: Record, entry: AnyEntry) -> Stamped:
     return stamped
 
 
-def test_who_has_decided_an_entry_does_not_fold_it_again_and_who_reads_it_does() -> None:
+def test_a_player_who_has_decided_an_entry_does_not_fold_it_again_and_who_reads_it_does() -> None:
     chance = Random(1)
     here, elsewhere = _Counting(), _Counting()
     writer = Record(opened_for(here, chance), here)

@@ -40,7 +40,7 @@ class TestTelling:
                 after = each.received[each.received.index(rewound) + 1]
                 assert (after["type"], after["epoch"], after["events"]) == ("update", 1, [])
 
-    async def test_who_was_told_that_something_is_done_is_told_that_it_is_gone(self) -> None:
+    async def test_a_player_who_was_told_that_something_is_done_is_told_that_it_is_gone(self) -> None:
         async with processes() as several:
             _, mine, _, other = await two_processes(several)
             mine.act("stays")
@@ -60,7 +60,7 @@ class TestTelling:
             assert other.answers == ["goes", "goes"], "it may be sent again"
             assert other.match.record.done[other.seat, Ref("goes")].version == 4
 
-    async def test_what_is_on_its_way_while_the_store_forgets_is_answered(self) -> None:
+    async def test_anything_that_is_on_its_way_while_the_store_forgets_is_answered(self) -> None:
         async with processes() as several:
             one, mine, _, other = await two_processes(several)
             earlier = Forgetful(several)
@@ -86,7 +86,7 @@ class TestTelling:
             for each in (mine, other):
                 assert (rewinds(each)[0]["version"], rewinds(each)[0]["was"]) == (3, 5)
 
-    async def test_who_comes_back_with_a_link_that_is_gone_is_told_so(self) -> None:
+    async def test_a_player_who_comes_back_with_a_link_that_is_gone_is_told_so(self) -> None:
         async with processes() as several:
             _, mine, _, other = await two_processes(several)
             await play(mine, other)
@@ -107,7 +107,7 @@ class TestTelling:
             await there[1].look(Version(4), None)
             assert rewinds(there[1]) == []
 
-    async def test_who_comes_back_with_more_than_there_is_is_told_so(self) -> None:
+    async def test_a_player_who_comes_back_with_more_than_there_is_is_told_so(self) -> None:
         async with processes() as several:
             one, mine, _, other = await two_processes(several)
             await play(mine, other)
@@ -115,7 +115,7 @@ class TestTelling:
             assert (rewinds(mine)[0]["was"], rewinds(mine)[0]["version"]) == (9, 3)
             assert one.matches.metrics.games["tiny"].resumes["ahead"] == 1
 
-    async def test_who_knew_more_of_what_is_gone_than_is_noted_is_told_where_it_parted(self) -> None:
+    async def test_a_player_who_knew_more_of_what_is_gone_than_is_noted_is_told_where_it_parted(self) -> None:
         async with processes() as several:
             _, mine, _, other = await two_processes(several)
             await forget_second(several, mine, other)
@@ -128,7 +128,7 @@ class TestTelling:
             assert (rewinds(mine)[-1]["was"], rewinds(mine)[-1]["version"]) == (7, 6)
 
     @pytest.mark.parametrize("link", [None, "", "00" * 32, "ff" * 32])
-    async def test_who_has_seen_nothing_has_lost_nothing(self, link: str | None) -> None:
+    async def test_a_player_who_has_seen_nothing_has_lost_nothing(self, link: str | None) -> None:
         async with processes() as several:
             _, mine, _, other = await two_processes(several)
             await play(mine, other)
@@ -151,7 +151,7 @@ class TestTheChain:
             assert several.entries()[3].seat is None
             assert mine.latest["link"] == other.latest["link"]
 
-    async def test_what_nobody_has_noted_is_noted_by_whoever_opens_the_match(self) -> None:
+    async def test_anything_that_nobody_has_noted_is_noted_by_whoever_opens_the_match(self) -> None:
         async with processes() as several:
             _, mine, _, other = await two_processes(several)
             earlier = Forgetful(several)
@@ -222,7 +222,7 @@ def dice_of(record: Record, version: int) -> int:
 
 
 class TestClocks:
-    async def test_whoever_is_asked_has_their_time_anew(self) -> None:
+    async def test_a_player_who_is_asked_has_their_time_again(self) -> None:
         async with processes() as several:
             one, mine, two, other = await two_processes(several)
             await play(mine)
@@ -285,7 +285,7 @@ class TestWhatComesBetween:
             await settle()
             assert several.causes() == ["Opened", "Acted", "Acted", "HistoryLost", "Acted"]
 
-    async def test_who_knows_of_nothing_that_is_gone_notes_it_before_going_on(self) -> None:
+    async def test_a_player_who_knows_of_nothing_that_is_gone_notes_it_before_going_on(self) -> None:
         async with processes() as several:
             one, mine, two, other = await two_processes(several)
             await play(mine, other)
@@ -303,7 +303,9 @@ class TestWhatComesBetween:
             await settle()
             assert several.causes() == ["Opened", "Acted", "Acted", "HistoryLost", "Acted"]
 
-    async def test_who_comes_back_in_that_moment_is_told_what_is_gone_and_no_events_of_another_history(self) -> None:
+    async def test_a_player_who_comes_back_in_that_moment_is_told_what_is_gone_and_no_events_of_another_history(
+        self,
+    ) -> None:
         async with processes() as several:
             one, mine, _, other = await two_processes(several)
             await play(mine, other)
@@ -325,7 +327,7 @@ class TestWhatComesBetween:
             assert (late.received[1]["epoch"], late.received[1]["events"], late.received[1]["ref"]) == (1, [], "watch")
             assert len(rewinds(late)) == 1
 
-    async def test_what_is_said_again_is_not_acknowledged_when_it_has_gone_in_that_moment(self) -> None:
+    async def test_anything_that_is_said_again_is_not_acknowledged_when_it_has_gone_in_that_moment(self) -> None:
         async with processes() as several:
             one, mine, _, other = await two_processes(several)
             await play(mine, other)
@@ -351,7 +353,9 @@ class TestWhatComesBetween:
             assert mine.answers == ["goes", "goes stale"]
             await mine.viewing.settle()
 
-    async def test_whoever_knows_more_than_a_process_that_is_behind_is_told_no_events_of_another_history(self) -> None:
+    async def test_a_player_who_knows_more_than_a_process_that_is_behind_is_told_no_events_of_another_history(
+        self,
+    ) -> None:
         async with processes() as several:
             one, mine, two, other = await two_processes(several)
             await play(mine, other)
@@ -371,7 +375,7 @@ class TestWhatComesBetween:
             after = other.received[other.received.index(rewound) + 1]
             assert (rewound["was"], after["version"], after["events"]) == (4, 7, [])
 
-    async def test_who_knows_of_more_notes_it_although_another_has_noted_that_something_is_gone(self) -> None:
+    async def test_a_player_who_knows_of_more_notes_it_although_another_has_noted_that_something_is_gone(self) -> None:
         async with processes() as several:
             one, mine, two, other = await two_processes(several)
             await play(mine, other)

@@ -50,7 +50,7 @@ def test_a_decision_of_its_own_time_is_answered_before_the_turn_is_drawn_on() ->
     assert asked_again(one, after(60_000), IN_TURN).until == after(100_000)
 
 
-def test_what_is_asked_beside_the_turn_leaves_the_turn_alone() -> None:
+def test_anything_that_is_asked_beside_the_turn_leaves_the_turn_alone() -> None:
     """In somebody else's turn, with nothing left of one's own or much."""
     one = clock().started(NOON, IN_TURN).stopped(after(50_000))
     aside = one.started(after(60_000), ASIDE)
@@ -78,7 +78,7 @@ def test_another_turn_does_not_run_on_in_the_time_of_the_last() -> None:
     assert not one.stopped(after(1)).goes_on_with(IN_TURN)
 
 
-def test_who_is_asked_with_nothing_left_had_no_time() -> None:
+def test_a_player_who_is_asked_with_nothing_left_had_no_time() -> None:
     one = clock().started(NOON, IN_TURN)
     assert one.had_time
     assert not asked_again(one, after(90_000), IN_TURN).had_time

@@ -21,7 +21,7 @@ class TestNobodyHearsOfWhatIsNotKept:
             assert [(each["version"], each["ref"]) for each in mine.received] == [(2, "a")]
             assert [(each["version"], each["ref"]) for each in other.received] == [(2, None)]
 
-    async def test_what_is_lost_is_refused_and_nobody_hears_of_it(self) -> None:
+    async def test_anything_that_is_lost_is_refused_and_nobody_hears_of_it(self) -> None:
         async with processes() as several:
             process, mine, other = await both(several)
             process.log.fate = Fate.LOST
@@ -92,7 +92,7 @@ class TestOthersAreFaster:
             assert (mine.answers, there.answers) == (["a match_over"], ["b"])
             assert mine.latest["result"] == {"places": [1, 2] if mine.seat == 0 else [2, 1], "reason": "left"}
 
-    async def test_who_is_beaten_every_time_is_told(self) -> None:
+    async def test_a_player_who_is_beaten_every_time_is_told(self) -> None:
         async with processes() as several:
             process, mine, _ = await both(several)
             process.log.fate, process.log.tried = Fate.BEATEN, 0
@@ -170,7 +170,7 @@ class TestHearing:
             await settle()
             assert (mine.match.record.version, len(other.received)) == (2, 1)
 
-    async def test_what_is_written_while_a_match_is_opened_is_not_missed(self) -> None:
+    async def test_anything_that_is_written_while_a_match_is_opened_is_not_missed(self) -> None:
         async with processes() as several:
             _, mine, _ = await both(several)
             elsewhere = await several.start()

@@ -145,7 +145,7 @@ async def test_no_transcript_and_no_replay_holds_the_loop() -> None:
             assert msgspec.json.encode(whole) == encoded_whole, "it is what one encoding of all of it gives"
 
 
-async def test_who_has_missed_much_of_a_match_that_is_open_catches_up_in_many_turns_of_the_loop() -> None:
+async def test_a_player_who_has_missed_much_of_a_match_that_is_open_catches_up_in_many_turns_of_the_loop() -> None:
     """And what was submitted meanwhile is judged by what there is then."""
     counted = Counted()
     async with processes({**GAMES, "tiny": counted}) as several:
@@ -177,7 +177,7 @@ async def test_a_match_that_has_ended_leaves_none() -> None:
         assert several.memory.snapshots == {}
 
 
-async def test_what_is_remembered_of_a_very_long_match_is_in_its_snapshot() -> None:
+async def test_anything_that_is_remembered_of_a_very_long_match_is_in_its_snapshot() -> None:
     async with processes() as several:
         one = await several.begin(marks=9_000)
         await grow(one, MOST_REFS + 2 * EVERY, refs=True)

@@ -159,7 +159,7 @@ class Duel:
 
 
 @given(seed=st.integers(0, 2**32))
-async def test_whoever_attacks_and_whoever_watches_is_told_the_same_by_order_and_by_hand(seed: int) -> None:
+async def test_a_player_who_attacks_and_whoever_watches_is_told_the_same_by_order_and_by_hand(seed: int) -> None:
     """MY-66: byte for byte, with every clock, and at whatever time; what the orders are, and that one is withdrawn."""
     chance = random.Random(seed)
     async with processes() as ordering, processes() as acting:
@@ -353,7 +353,7 @@ async def test_an_order_is_obeyed_once_by_whichever_process_is_left_and_not_befo
             assert not (await other.match()).record.choices[attacked]
 
 
-async def test_whoever_has_given_an_order_may_be_quicker_than_it() -> None:
+async def test_a_player_who_has_given_an_order_may_be_quicker_than_it() -> None:
     """MY-66: the seat is asked like any other, and what it does counts; the order waits anew at the next point."""
     async with processes() as several:
         duel = Duel(several, await several.start())

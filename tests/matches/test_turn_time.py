@@ -99,7 +99,7 @@ def test_no_turn_takes_longer_than_its_time_and_its_choices(played: Played) -> N
 
 
 @given(matches)
-def test_whoever_reads_the_log_has_the_same_clocks(played: Played) -> None:
+def test_a_player_who_reads_the_log_has_the_same_clocks(played: Played) -> None:
     """A second process, and the same one started anew, at any version."""
     stored = played.stored()
     live = record_of(GAMES, stored[0])

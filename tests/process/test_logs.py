@@ -90,7 +90,7 @@ def test_where_journald_does_not_read_lines_are_json_alone(
 
 
 @pytest.mark.parametrize("name", LIBRARIES)
-def test_what_libraries_say_at_debug_is_never_logged(log: Log, name: str) -> None:
+def test_anything_that_libraries_say_at_debug_is_never_logged(log: Log, name: str) -> None:
     log.begin("debug")
     library = logging.getLogger(name)
     before = library.level

@@ -8,7 +8,7 @@ from servers import live_server
 @pytest.mark.parametrize(
     ("role", "runs_clocks", "looks_after_tables"), [("all", True, True), ("match", True, False), ("lobby", False, True)]
 )
-async def test_what_a_role_does(role: str, *, runs_clocks: bool, looks_after_tables: bool) -> None:
+async def test_anything_that_a_role_does(role: str, *, runs_clocks: bool, looks_after_tables: bool) -> None:
     async with live_server(role=role) as server, server.player() as ada:
         assert server.services.matches.runs_clocks is runs_clocks
         assert server.services.tables.sweeper.is_started is looks_after_tables

@@ -53,7 +53,7 @@ def test_serving_imports_nothing_that_no_setting_has_asked_for(tmp_path: Path) -
     assert NOT_FOR_SERVING & imported == set()
 
 
-def test_what_serves_is_imported_after_the_store_has_been_started() -> None:
+def test_anything_that_serves_is_imported_after_the_store_has_been_started() -> None:
     script = "import sys, quarterdeck_server.commands.serve, quarterdeck_server.process.supervisor; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600, check=True)
     imported = set(done.stdout.split())

@@ -102,7 +102,7 @@ def test_a_server_that_nobody_waits_for_tells_nobody(monkeypatch: pytest.MonkeyP
     notify_systemd(READY)
 
 
-async def test_who_cannot_be_told_does_not_stop_the_server(tmp_path: Path) -> None:
+async def test_a_process_that_cannot_be_told_does_not_stop_the_server(tmp_path: Path) -> None:
     environment = {"NOTIFY_SOCKET": str(tmp_path / "nobody")}
     async with served("--store", "memory", environment=environment) as server:
         async with line_to(server.url) as line:

@@ -69,7 +69,7 @@ def test_an_update_without_patterns_is_left_alone() -> None:
     assert with_complete_choices(update) is update
 
 
-def test_what_an_action_leaves_open_is_told_by_the_marks_of_its_schema() -> None:
+def test_anything_that_an_action_leaves_open_is_told_by_the_marks_of_its_schema() -> None:
     attacked = (my.PieceId("p1"), my.PieceId("p2"))
     assert field_left_open(PATTERN) == "zones"
     assert field_left_open(my.Place(card=LION, zones=(HERE, THERE))) == "zones"

@@ -73,7 +73,7 @@ async def test_the_conversation_is_the_same_every_time() -> None:
     assert await made(PROTOCOL) == await made(PROTOCOL)
 
 
-async def test_what_is_stale_is_written_anew_and_what_is_left_over_removed(tmp_path: Path) -> None:
+async def test_anything_that_is_stale_is_written_again_and_what_is_left_over_removed(tmp_path: Path) -> None:
     (tmp_path / "PROTOCOL.md").write_text(ENTRY, encoding="utf-8")
     shutil.copytree(PROTOCOL / "docs", tmp_path / "docs")
     files = await made(tmp_path)

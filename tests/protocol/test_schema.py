@@ -172,7 +172,7 @@ def is_words(node: Any, names: set[str]) -> bool:
     return "enum" in node or bool(refs & {f"#/$defs/{name}" for name in names})
 
 
-def test_what_clients_send_is_closed() -> None:
+def test_anything_that_clients_send_is_closed() -> None:
     whole = schema("from-client")
     structs = {name: each for name, each in whole["$defs"].items() if "properties" in each}
     assert [name for name, each in structs.items() if each.get("additionalProperties") is not False] == []
@@ -182,7 +182,7 @@ def test_what_clients_send_is_closed() -> None:
     assert [each for each in used if {"type": "string"} in each] == []
 
 
-def test_what_servers_send_is_open() -> None:
+def test_anything_that_servers_send_is_open() -> None:
     whole = schema("from-server")
     structs = {name: each for name, each in whole["$defs"].items() if "properties" in each}
     assert [name for name, each in structs.items() if "additionalProperties" in each] == []

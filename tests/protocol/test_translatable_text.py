@@ -18,7 +18,7 @@ def test_a_number_has_the_form_that_fits_it(count: int, said: str) -> None:
     assert Text("{count|# card|# cards}", count=count) == said
 
 
-def test_what_is_put_in_is_no_template_itself() -> None:
+def test_anything_that_is_put_in_is_no_template_itself() -> None:
     assert Text("There is no `{name}`.", name="{count}") == "There is no `{count}`."
 
 

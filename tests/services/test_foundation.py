@@ -19,7 +19,7 @@ def test_without_games_of_its_own_a_process_plays_the_shipped_ones() -> None:
     assert set(on(Settings(), {"tiny": GAMES["amfibido"]}).games) == {"tiny"}
 
 
-def test_what_is_written_goes_through_the_store_that_is_measured() -> None:
+def test_anything_that_is_written_goes_through_the_store_that_is_measured() -> None:
     found = on(Settings())
     assert found.documents is found.store.documents
     assert found.log is found.store.log

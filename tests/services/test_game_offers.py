@@ -30,7 +30,7 @@ def test_a_game_that_is_not_listed_is_offered_to_nobody() -> None:
     assert list(offers_in("en", {"amfibido": hidden}, BOTS)) == []
 
 
-def test_what_people_read_of_an_offer_is_in_their_language() -> None:
+def test_anything_that_people_read_of_an_offer_is_in_their_language() -> None:
     english, german = (next(iter(offers_in(language, GAMES, BOTS))) for language in ("en", "de"))
     assert english.name == german.name
     assert english.bot_titles != german.bot_titles

@@ -30,7 +30,7 @@ async def test_a_server_with_a_test_seed_deals_the_same_cards_again_and_says_so_
     assert hands[1][2] != hands[2][2]
 
 
-async def test_what_is_drawn_afresh_is_in_no_seed_so_a_deal_is_another_one() -> None:
+async def test_anything_that_is_drawn_afresh_is_in_no_seed_so_a_deal_is_another_one() -> None:
     hands = []
     for entropy in ("heads", "tails"):
         async with (

@@ -283,7 +283,7 @@ async def test_a_player_who_deletes_the_account_leaves_the_archive(
     assert (await fresh.get(f"/v1/matches/{OTHER}"))[0] == 200  # others have played that one
 
 
-async def test_what_is_archived_after_the_account_was_deleted_is_not_kept_there(
+async def test_anything_that_is_archived_after_the_account_was_deleted_is_not_kept_there(
     store: Store, another_server: AnotherServer, folder: str
 ) -> None:
     server = await another_server(folder)
@@ -341,7 +341,9 @@ async def test_an_account_that_is_deleted_at_any_step_of_a_move_leaves_the_archi
     assert steps > 5
 
 
-async def test_what_a_backup_does_not_know_to_be_archived_leaves_the_archive_with_the_account(folder: str) -> None:
+async def test_anything_that_a_backup_does_not_know_to_be_archived_leaves_the_archive_with_the_account(
+    folder: str,
+) -> None:
     store = MemoryStore(Memory())
     async with live_server(store, archive=folder, role="match") as server:
         ada, _ = await finished_match(server, store)

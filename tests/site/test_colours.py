@@ -53,7 +53,7 @@ def test_colours_that_cannot_be_read_are_refused_with_both_and_their_ratio() -> 
         ({"dark": {"accent": "#ffffff\n"}}, "a colour is written as #1a2b3c."),
     ],
 )
-def test_what_is_no_colour_is_refused(given: dict[str, dict[str, str]], said: str) -> None:
+def test_anything_that_is_no_colour_is_refused(given: dict[str, dict[str, str]], said: str) -> None:
     with pytest.raises(ValueError, match=re.escape(said)):
         palettes(given, SOURCE)
 

@@ -27,7 +27,7 @@ def test_a_drawing_and_a_png_are_taken(tmp_path: Path) -> None:
         read(tmp_path, "cut.png", PNG[:32])
 
 
-def test_a_drawing_is_written_anew_without_anything_that_is_not_listed(tmp_path: Path) -> None:
+def test_a_drawing_is_written_again_without_anything_that_is_not_listed(tmp_path: Path) -> None:
     file = tmp_path / "a.svg"
     noted = (
         f"{ROOT}<!-- by hand --><title>A</title><i:grid xmlns:i='urn:i'><i:a onload='x'/></i:grid>"

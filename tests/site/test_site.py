@@ -7,7 +7,7 @@ from quarterdeck_server.site.site import read_site, stamp_of
 from site_folders import SVG, WHOLE, whole_site, write_site
 
 
-def test_what_is_missing_in_a_language_is_there_in_the_default_one(tmp_path: Path) -> None:
+def test_anything_that_is_missing_in_a_language_is_there_in_the_default_one(tmp_path: Path) -> None:
     site = read_site(whole_site(tmp_path))
     shown = site.shown("de")
     assert (shown.name, shown.text) == ("Card Harbour", "Kartenspiele am Hafen.")

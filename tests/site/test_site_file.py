@@ -35,7 +35,9 @@ def test_a_name_is_enough(tmp_path: Path) -> None:
         ('name = "x"\nlogo = ""', 'logo = "logo.svg"'),
     ],
 )
-def test_what_is_wrong_is_named_with_its_line_and_what_would_be_right(tmp_path: Path, text: str, said: str) -> None:
+def test_anything_that_is_wrong_is_named_with_its_line_and_what_would_be_right(
+    tmp_path: Path, text: str, said: str
+) -> None:
     with pytest.raises(ValueError, match=r"site\.toml") as wrong:
         read_site_file(write_site(tmp_path, {"site.toml": text}), LANGUAGES)
     assert said in str(wrong.value)

@@ -67,7 +67,9 @@ def test_links_lead_to_pages_paths_and_other_sites_that_learn_nothing(tmp_path: 
         ("x" * 200_001, "has 200,001 bytes; a page may have 200,000"),
     ],
 )
-def test_what_is_unsafe_or_leads_nowhere_is_refused_with_its_line(tmp_path: Path, text: str | bytes, said: str) -> None:
+def test_anything_that_is_unsafe_or_leads_nowhere_is_refused_with_its_line(
+    tmp_path: Path, text: str | bytes, said: str
+) -> None:
     with pytest.raises(ValueError, match=r"rules\.md") as wrong:
         page(tmp_path / "site", text)
     assert said in str(wrong.value)

@@ -85,7 +85,9 @@ class TestTheLog:
         assert (await store.log.read(MATCH)).entries == written
         assert await store.log.due(9) == []
 
-    async def test_what_is_appended_in_one_turn_is_written_in_order(self, another_process: AnotherProcess) -> None:
+    async def test_anything_that_is_appended_in_one_turn_is_written_in_order(
+        self, another_process: AnotherProcess
+    ) -> None:
         store = await another_process()
         answers = [store.log.append(MATCH, before(version), b"", NEVER, over=False) for version in (1, 2, 4, 3)]
         outcomes = await asyncio.gather(*answers, return_exceptions=True)
@@ -231,7 +233,7 @@ class TestHistories:
         assert await next_of(rung) == (1, first)
 
     @pytest.mark.parametrize("left", [1, 0])
-    async def test_what_was_forgotten_is_written_back_as_it_was(
+    async def test_anything_that_was_forgotten_is_written_back_as_it_was(
         self, another_process: AnotherProcess, backup: Callable[[], Backup], left: int
     ) -> None:
         store = await another_process()
@@ -299,7 +301,7 @@ class TestHistories:
         assert sorted(map(type, answers), key=str) == sorted([type(None), Conflict], key=str)
         assert (await processes[1].log.read(MATCH)).entries == written
 
-    async def test_what_is_written_back_rings_all_who_follow(
+    async def test_anything_that_is_written_back_rings_all_who_follow(
         self, another_process: AnotherProcess, backup: Callable[[], Backup]
     ) -> None:
         one, two = await another_process(), await another_process()
@@ -403,7 +405,7 @@ class TestRinging:
         theirs = await write(two, 2, b"theirs")
         assert await next_of(ears.entries) == (MATCH, theirs)
 
-    async def test_who_does_not_follow_is_not_rung(self, another_process: AnotherProcess) -> None:
+    async def test_a_process_that_does_not_follow_is_not_rung(self, another_process: AnotherProcess) -> None:
         one, two = await another_process(), await another_process()
         ears = Ears(two)
         await two.log.subscribe(OTHER)
@@ -411,7 +413,7 @@ class TestRinging:
         there = await write(one, 1, match=OTHER)
         assert await next_of(ears.entries) == (OTHER, there)
 
-    async def test_who_no_longer_follows_is_no_longer_rung(self, another_process: AnotherProcess) -> None:
+    async def test_a_process_that_no_longer_follows_is_no_longer_rung(self, another_process: AnotherProcess) -> None:
         one, two = await another_process(), await another_process()
         ears = Ears(two)
         await asyncio.gather(two.log.subscribe(MATCH), two.log.subscribe(OTHER))

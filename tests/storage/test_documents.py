@@ -46,7 +46,7 @@ async def test_documents_that_are_spread_are_read_together_with_others(another_p
     ("beside", "news"),
     [([Change(ONE, 0, b"one")], None), ([Change(Key("attempts", "b"), 0, b"")], None), ([], b"told")],
 )
-async def test_what_no_cluster_could_change_together_is_refused_on_every_store(
+async def test_anything_that_no_cluster_could_change_together_is_refused_on_every_store(
     another_process: AnotherProcess, beside: list[Change], news: bytes | None
 ) -> None:
     documents = (await another_process()).documents
@@ -71,14 +71,14 @@ async def test_a_commit_that_has_not_seen_the_newest_of_every_page_changes_nothi
     assert await documents.listed("index", most=9) == []
 
 
-async def test_what_only_has_to_be_unchanged_stays_as_it_is(another_process: AnotherProcess) -> None:
+async def test_anything_that_only_has_to_be_unchanged_stays_as_it_is(another_process: AnotherProcess) -> None:
     documents = (await another_process()).documents
     await documents.commit([Change(ONE, 0, b"first"), Unchanged(TWO, 0)])
     await documents.commit([Unchanged(ONE, 1), Change(TWO, 0, b"written")])
     assert await documents.read([ONE, TWO]) == [Document(ONE, 1, b"first"), Document(TWO, 1, b"written")]
 
 
-async def test_what_is_removed_may_be_written_again(another_process: AnotherProcess) -> None:
+async def test_anything_that_is_removed_may_be_written_again(another_process: AnotherProcess) -> None:
     documents = (await another_process()).documents
     await documents.commit([Change(ONE, 0, b"first")])
     await documents.commit([Change(ONE, 1)])

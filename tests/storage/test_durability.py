@@ -18,7 +18,7 @@ from quarterdeck_server.storage.durability import FAST, FSYNC, UNCHECKED, Durabi
         ("memory", "", UNCHECKED),
     ],
 )
-def test_what_is_set_means_the_same_when_it_is_handed_on_to_a_worker(
+def test_anything_that_is_set_means_the_same_when_it_is_handed_on_to_a_worker(
     store: str, said: str, is_meant: Durability
 ) -> None:
     assert durability_of(store, said) == is_meant
@@ -29,7 +29,7 @@ def test_what_is_set_means_the_same_when_it_is_handed_on_to_a_worker(
 @pytest.mark.parametrize(
     ("store", "said"), [("memory", "fast"), ("memory", "fsync"), ("embedded", "replica:1"), ("embedded", "unchecked")]
 )
-def test_what_a_store_cannot_do_is_refused(store: str, said: str) -> None:
+def test_anything_that_a_store_cannot_do_is_refused(store: str, said: str) -> None:
     with pytest.raises(ValueError, match=f"{store}"):
         durability_of(store, said)
 

@@ -31,7 +31,7 @@ def test_all_keys_of_the_lobby_share_a_slot() -> None:
     assert keys.NOTIFICATIONS_CHANNEL == "qd:{lobby}:notifications"
 
 
-def test_what_is_always_changed_alone_lives_in_the_shard_of_its_name() -> None:
+def test_anything_that_is_always_changed_alone_lives_in_the_shard_of_its_name() -> None:
     # printf abc | sha256sum: ba78…
     assert keys.document(Key("attempts", "abc")) == "qd:{s186}:document:attempts:abc"
     attempts = [keys.slot(keys.document(Key("attempts", str(name)))) * 3 // 16_384 for name in range(3_000)]
@@ -70,7 +70,7 @@ def test_the_matches_are_spread_evenly_over_three_nodes() -> None:
     assert all(70 <= shards.count(node) <= 100 for node in range(3))
 
 
-def test_what_is_in_two_slots_is_said_to_be() -> None:
+def test_anything_that_is_in_two_slots_is_said_to_be() -> None:
     with pytest.raises(ValueError, match=r"not in one slot of a cluster: qd:\{s1\}:deadlines, qd:\{s2\}:deadlines"):
         keys.shared_slot([keys.deadlines(1), keys.deadlines(2)])
 

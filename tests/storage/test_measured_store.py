@@ -59,7 +59,7 @@ async def test_every_request_is_counted_as_what_it_is(memory: Memory) -> None:
     assert not any(each.errors or each.conflicts for each in metrics.store.values())
 
 
-async def test_what_fails_and_what_comes_too_late_are_two_things(memory: Memory) -> None:
+async def test_anything_that_fails_and_what_comes_too_late_are_two_things(memory: Memory) -> None:
     metrics = Metrics()
     store = MeasuredStore(MemoryStore(memory), metrics)
     await store.documents.commit([Change(KEY, 0, b"{}")])

@@ -32,7 +32,7 @@ LOGS = {
 
 
 @pytest.mark.parametrize("log", LOGS.values(), ids=LOGS)
-def test_what_comes_out_is_what_went_in(log: History) -> None:
+def test_anything_that_comes_out_is_what_went_in(log: History) -> None:
     value = packed(log)
     assert unpacked(value) == log
     assert head_of(value) == Head(log.epoch, Version(len(log.entries)), log.entries[-1].digest)
@@ -69,11 +69,11 @@ def test_a_log_with_another_byte_anywhere_is_damaged_or_says_another_epoch() -> 
 
 
 @pytest.mark.parametrize("value", [b"", b"1 0 1", b"2 0 1 " + b"0" * 40 + b" x", b"\x00" * 90, zlib.compress(b"entry")])
-def test_what_is_no_packed_log_is_said_to_be_none(value: bytes) -> None:
+def test_anything_that_is_no_packed_log_is_said_to_be_none(value: bytes) -> None:
     with pytest.raises(DamagedError, match="not a compressed log"):
         head_of(value)
 
 
-def test_what_follows_a_packed_log_is_damage() -> None:
+def test_anything_that_follows_a_packed_log_is_damage() -> None:
     with pytest.raises(DamagedError, match="additional bytes at its end"):
         unpacked(packed(history(b"one")) + b"x")

@@ -122,7 +122,7 @@ async def test_the_history_that_is_known_is_left_as_it_is(another_process: Anoth
     assert await head_of(store) == known
 
 
-async def test_what_follows_a_packed_log_is_written_back(
+async def test_anything_that_follows_a_packed_log_is_written_back(
     another_process: AnotherProcess, backup: Callable[[], Backup]
 ) -> None:
     store = await another_process()

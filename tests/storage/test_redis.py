@@ -87,7 +87,7 @@ class TestGroupCommit:
         assert store.pipeline.batches == before + 1
         assert set((await store.log.versions(matches)).values()) == {1}
 
-    async def test_what_is_asked_meanwhile_gathers_for_the_next_round_trip(self, store: RedisStore) -> None:
+    async def test_anything_that_is_asked_meanwhile_gathers_for_the_next_round_trip(self, store: RedisStore) -> None:
         await store.ping()
         before = store.pipeline.batches
         matches = [MatchId(f"match-{number}") for number in range(20)]
@@ -129,7 +129,7 @@ class TestScripts:
         await store.documents.commit([Change(KEY, 0, b"kept")])
         assert len((await store.log.read(MATCH)).entries) == 3
 
-    async def test_what_redis_refuses_is_unavailable_and_harms_nobody_else(
+    async def test_anything_that_redis_refuses_is_unavailable_and_harms_nobody_else(
         self, store: RedisStore, server: Any
     ) -> None:
         server.set(keys.of_match(MATCH).log, "not a stream")
@@ -195,7 +195,7 @@ class TestBrokenConnections:
             ):
                 await store.pipeline.ask("BLPOP", "nobody-pushes-here", 0)
 
-    async def test_what_is_asked_after_the_end_is_unavailable(self, redis_url: str) -> None:
+    async def test_anything_that_is_asked_after_the_end_is_unavailable(self, redis_url: str) -> None:
         async with process(redis_url) as store:
             answer = store.log.append(MATCH, before(1), b"", NEVER, over=False)
         assert answer.result() > 0  # what was asked before it has been answered
@@ -230,14 +230,14 @@ class TestLifetimes:
         await store.log.append(MATCH, before(2), b"", NEVER, over=True)
         assert 990 < server.ttl(log) <= 1000
 
-    async def test_who_follows_is_remembered_for_a_while(self, store: RedisStore, server: Any) -> None:
+    async def test_a_process_that_follows_is_remembered_for_a_while(self, store: RedisStore, server: Any) -> None:
         await store.log.subscribe(MATCH)
         assert 1990 < server.ttl(keys.of_match(MATCH).open) <= 2000
         assert server.smembers(keys.of_match(MATCH).open) == {keys.process_channel(store.process).encode()}
         await store.log.unsubscribe(MATCH)
         assert not server.exists(keys.of_match(MATCH).open)
 
-    async def test_who_follows_is_said_again_in_time(self, redis_url: str, server: Any) -> None:
+    async def test_a_process_that_follows_is_said_again_in_time(self, redis_url: str, server: Any) -> None:
         store = RedisStore(redis_url, lifetimes=Lifetimes(followed=1))
         await store.start()
         await store.log.subscribe(MATCH)
@@ -267,7 +267,9 @@ class TestLifetimes:
         assert await store.log.append(MATCH, before(2), b"", Deadline(limit=limit), over=False) == ahead
         assert server.zscore(keys.of_match(MATCH).deadlines, str(MATCH)) == ahead + limit
 
-    async def test_who_comes_too_late_to_unpack_a_log_leaves_it_as_another_has(self, store: RedisStore) -> None:
+    async def test_a_process_that_comes_too_late_to_unpack_a_log_leaves_it_as_another_has(
+        self, store: RedisStore
+    ) -> None:
         """Two rewind it at once: one of them has found it packed, and looks when it is not any more."""
         await store.log.append(MATCH, Head(), b"first", NEVER, over=True)
         assert await store.log.pack(MATCH)

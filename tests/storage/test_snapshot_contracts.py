@@ -20,7 +20,7 @@ async def ended(store: Store) -> None:
     )
 
 
-async def test_fields_are_kept_beside_those_that_are_there_and_anew_alone(another_process: AnotherProcess) -> None:
+async def test_fields_are_kept_beside_those_that_are_there_and_again_alone(another_process: AnotherProcess) -> None:
     one, two = await another_process(), await another_process()
     assert await one.log.snapshot(MATCH) == {}
     await one.log.store_snapshot(MATCH, {"128": EVERY_BYTE, "standing": b"1"}, replaces_all=True)

@@ -139,7 +139,7 @@ def test_a_password_whose_host_was_forgotten_is_not_repeated(url: str) -> None:
         ("redis+sentinel://a:1/house?colour=red", "an unknown option"),
     ],
 )
-def test_what_redis_py_would_pass_over_or_never_connect_with_is_refused(url: str, says: str) -> None:
+def test_anything_that_redis_py_would_pass_over_or_never_connect_with_is_refused(url: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         connections_to(url)
 

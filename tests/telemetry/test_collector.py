@@ -215,7 +215,7 @@ class TestWhatIsCounted:
         assert sum(away[key] for key in errors) > sum(before[key] for key in errors)
         assert away[series("quarterdeck_store_requests_waiting")] == 0
 
-    async def test_what_replicas_have_confirmed_and_what_they_have_not(self) -> None:
+    async def test_anything_that_replicas_have_confirmed_and_what_they_have_not(self) -> None:
         store = MemoryStore()
         async with live_server(store) as server:
             store.confirmations.waits.observe(0.003)
@@ -224,7 +224,7 @@ class TestWhatIsCounted:
         assert found[series("quarterdeck_store_confirmation_seconds_count")] == 1
         assert found[series("quarterdeck_store_unconfirmed_total")] == 1
 
-    async def test_who_looks_for_a_match_and_how_long_it_took(self) -> None:
+    async def test_a_player_who_looks_for_a_match_and_how_long_it_took(self) -> None:
         async with live_server() as server, server.player() as ada, server.player("Bo") as bo:
             seekers = series("quarterdeck_seekers", game="tiny")
             waited = series("quarterdeck_ticket_wait_seconds_count", game="tiny")

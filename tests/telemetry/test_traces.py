@@ -120,7 +120,7 @@ async def test_a_refused_action_says_why() -> None:
     assert refused.status.is_unset
 
 
-async def test_what_is_traced_of_all_is_the_same_in_every_process() -> None:
+async def test_anything_that_is_traced_of_all_is_the_same_in_every_process() -> None:
     share = 0.5
     exporters = [InMemorySpanExporter(), InMemorySpanExporter()]
     writing, hearing = [ActionTracer(SimpleSpanProcessor(each), share=share) for each in exporters]

@@ -75,7 +75,7 @@ def in_javascript(cases: list[tuple[Transcript, PublicKeys]]) -> list[dict[str, 
 
 
 @pytest.mark.parametrize("how", FALSIFICATIONS)
-def test_what_the_server_has_not_signed_is_refused_with_its_place(how: str) -> None:
+def test_anything_that_the_server_has_not_signed_is_refused_with_its_place(how: str) -> None:
     change, version = FALSIFICATIONS[how]
     lie = change(signed(TINY))
     assert lie != signed(TINY)

@@ -85,7 +85,7 @@ def test_a_match_does_not_follow_from_another_deck() -> None:
     assert flaw(relinked(one_less)) == (Kind.EVENTS, 1)
 
 
-def test_what_was_checked_is_told() -> None:
+def test_anything_that_was_checked_is_told() -> None:
     shuffles = sum(
         line.entry.count('"type":"dealt"') + line.entry.count('"type":"reshuffled"') for line in DECK.entries
     )
@@ -203,7 +203,9 @@ def forgeries(original: Transcript, positions_of_each: int | None) -> Iterator[t
 
 
 @pytest.mark.parametrize(("original", "some"), [(TINY, None), (DECK, 25)], ids=["tiny", "density-deck"])
-def test_whoever_knows_the_seed_can_alter_nothing_that_the_rules_decide(original: Transcript, some: int | None) -> None:
+def test_a_player_who_knows_the_seed_can_alter_nothing_that_the_rules_decide(
+    original: Transcript, some: int | None
+) -> None:
     noted = last_link(original)
     for version, forged in forgeries(original, some):
         try:

@@ -59,7 +59,7 @@ async def test_words_and_cards_are_told_in_a_language() -> None:
     ],
     ids=["damaged", "of other rules"],
 )
-def test_what_cannot_be_seen_again_is_said_in_a_sentence(transcript: Transcript, words: str) -> None:
+def test_anything_that_cannot_be_seen_again_is_said_in_a_sentence(transcript: Transcript, words: str) -> None:
     with pytest.raises(ClientError) as error:
         TranscriptReplays(transcript, GAMES)
     assert words in str(error.value)

@@ -77,7 +77,7 @@ async def test_every_command_of_strangers_and_guests_is_refused_alike_on_a_priva
                 assert answer["text"] == "Only players with an account may come in. Sign in with yours."
 
 
-def test_what_needs_no_admission_are_commands() -> None:
+def test_anything_that_needs_no_admission_are_commands() -> None:
     assert {str(kind.__struct_config__.tag) for kind in get_args(AnyFromClient)} >= OF_ONES_ACCOUNT
 
 

@@ -101,7 +101,9 @@ async def refs_told(client: Deaf, many: int) -> list[int]:
     return refs
 
 
-async def test_who_does_not_take_its_answers_is_not_obeyed_any_further(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_caller_who_does_not_take_its_answers_is_not_obeyed_any_further(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(send_queue_module, "SECONDS_OF_PATIENCE", SOON)
     async with live_server(messages_per_second=1_000_000) as server:
         with deaf_clients(server.url, many=1) as (client,):
@@ -114,7 +116,7 @@ async def test_who_does_not_take_its_answers_is_not_obeyed_any_further(monkeypat
             assert not is_read_no_more(send_queue)
 
 
-async def test_who_says_more_than_is_obeyed_is_not_read_from_any_further() -> None:
+async def test_a_caller_who_says_more_than_is_obeyed_is_not_read_from_any_further() -> None:
     memory = Memory()
     store = MemoryStore(memory)
     store.documents = documents = HeldDocuments(memory)
@@ -134,7 +136,7 @@ async def test_who_says_more_than_is_obeyed_is_not_read_from_any_further() -> No
             assert not is_read_no_more(send_queue)
 
 
-async def test_who_is_let_go_while_it_is_waited_for_hears_why_and_keeps_nothing(
+async def test_a_caller_who_is_let_go_while_it_is_waited_for_hears_why_and_keeps_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(send_queue_module, "SECONDS_OF_PATIENCE", 0.2)

@@ -41,7 +41,7 @@ def structs_in(kind: Any, seen: set[Any]) -> set[Any]:
     return seen
 
 
-def test_whoever_is_shown_is_shown_as_a_player() -> None:
+def test_a_caller_who_is_shown_is_shown_as_a_player() -> None:
     kinds: set[Any] = set()
     for said in (AnyFromServer, PlayerFile, FiledReports, Audit, Transcript):
         structs_in(said, kinds)

@@ -24,7 +24,7 @@ def output_to(received: list[dict[str, Any]]) -> FrameOutput:
     return FrameOutput(send, send)
 
 
-async def test_what_was_on_its_way_when_a_player_was_put_out_is_not_obeyed_any_more() -> None:
+async def test_anything_that_was_on_its_way_when_a_player_was_put_out_is_not_obeyed_any_more() -> None:
     received: list[dict[str, Any]] = []
     closed: list[int] = []
     async with live_server() as server:
@@ -44,7 +44,9 @@ async def test_what_was_on_its_way_when_a_player_was_put_out_is_not_obeyed_any_m
         await session.end()
 
 
-async def test_what_was_said_before_hanging_up_takes_no_session_from_whoever_has_come_in_elsewhere_since() -> None:
+async def test_anything_that_was_said_before_hanging_up_takes_no_session_from_whoever_has_come_in_elsewhere_since() -> (
+    None
+):
     """A process that was stopped for a while reads late what its clients had said, who have gone elsewhere."""
     received: list[dict[str, Any]] = []
     async with live_server() as server, server.line() as first, server.line() as elsewhere:

@@ -116,7 +116,7 @@ class TestBounds:
         held.sweep()
         assert (late.is_over, talking.is_over, held.held) == (True, False, 1)
 
-    def test_what_has_ended_in_whatever_order_leaves_nothing_behind(self) -> None:
+    def test_anything_that_has_ended_in_whatever_order_leaves_nothing_behind(self) -> None:
         held = Connections(100, 5, behind_proxies=True)
         for stage in (None, Stage.ASKING, Stage.CHECKING, Stage.TALKING):
             one = held.admit("a")
@@ -171,7 +171,7 @@ async def remaining_for(server: LiveServer, address: str) -> int:
 
 
 class TestOnASocket:
-    async def test_who_holds_as_many_as_an_address_may_is_told_so_and_idle_ones_go_first(self) -> None:
+    async def test_a_caller_who_holds_as_many_as_an_address_may_is_told_so_and_idle_ones_go_first(self) -> None:
         async with live_server(connections_per_address=3) as server, contextlib.AsyncExitStack() as stack:
             address = URL(server.url)
             idle, writer = await asyncio.open_connection(address.host, address.port)
@@ -204,7 +204,7 @@ class TestOnASocket:
                 writer.transport.abort()
 
     @pytest.mark.parametrize("coding", ["gzip", "deflate"])
-    async def test_what_a_body_is_packed_in_is_never_unpacked(
+    async def test_anything_that_a_body_is_packed_in_is_never_unpacked(
         self, coding: str, caplog: pytest.LogCaptureFixture
     ) -> None:
         """A mebibyte becomes a gibibyte, and anybody may send it to any path."""

@@ -74,7 +74,7 @@ async def test_all_that_is_wrong_with_a_list_is_told_though_some_lines_cannot_be
     assert any("9" in fault for fault in rest)
 
 
-async def test_who_sits_down_with_such_a_list_is_told_the_same() -> None:
+async def test_a_caller_who_sits_down_with_such_a_list_is_told_the_same() -> None:
     question = {"game": "amiibart", "deck": "9 alley-cat\ntwo cats\n1 unheard-of"}
     read = await asked("socket", question)
     async with live_server() as server, server.player("Ada") as ada:
@@ -107,7 +107,7 @@ async def test_it_is_judged_by_the_options_of_the_table_that_it_is_for(way: str)
         ({"game": "amiibart", "deck": "x" * 16_001}, "malformed", "$.deck"),
     ],
 )
-async def test_what_cannot_be_judged_is_refused(way: str, question: Any, code: str, where: str) -> None:
+async def test_anything_that_cannot_be_judged_is_refused(way: str, question: Any, code: str, where: str) -> None:
     refused = await asked(way, question)
     assert (refused["code"], refused["where"]) == (code, where)
 
@@ -163,7 +163,7 @@ async def test_refused_decks_count_with_reads_and_without_any_left_no_deck_is_re
         assert (await ada.ask({"type": "ready", "table": table}))["type"] == "table_changed"
 
 
-async def test_who_asks_too_often_waits() -> None:
+async def test_a_caller_who_asks_too_often_waits() -> None:
     async with live_server(quotas="on") as server, server.line() as line:
         question = {"type": "read_deck", "game": "amiibart", "deck": "bulwark"}
         for _ in range(READ_DECK.at_once):

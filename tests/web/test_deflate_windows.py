@@ -68,7 +68,9 @@ def test_a_client_whose_window_cannot_be_narrowed_compresses_each_message_by_its
 
 
 @pytest.mark.parametrize("size", [0, 1, 100, len(EMPTY_WINDOW) - 1, len(EMPTY_WINDOW), 3 * len(EMPTY_WINDOW)])
-def test_what_was_inflated_can_be_said_again_and_to_another_without_a_change_of_what_follows(size: int) -> None:
+def test_anything_that_was_inflated_can_be_said_again_and_to_another_without_a_change_of_what_follows(
+    size: int,
+) -> None:
     said = random.Random(size).randbytes(size)
     inflate, another = (zlib.decompressobj(-WINDOW_BITS, EMPTY_WINDOW) for _ in range(2))
     client = zlib.compressobj(wbits=-12)
@@ -133,7 +135,7 @@ def test_compressed_frames_are_one_stream_for_who_keeps_the_window_that_was_agre
         assert reader.decompress(payload + TAIL) == frame
 
 
-def test_what_was_said_before_is_not_said_again_and_no_more_of_it_is_kept_than_is_allowed() -> None:
+def test_anything_that_was_said_before_is_not_said_again_and_no_more_of_it_is_kept_than_is_allowed() -> None:
     compressor = FrameCompressor(WINDOW_BITS)
     pages = [random.Random(number).randbytes(4_000) for number in range(4)]
     first, again, *others = (compressor.compressed(page) for page in (pages[0], *pages))
@@ -162,7 +164,7 @@ HELLO = b'{"type":"hello","client":"%s"}'
 
 
 class TestSocket:
-    async def test_who_asks_is_told_compressed_frames_and_reads_them(self, server: LiveServer) -> None:
+    async def test_a_caller_who_asks_is_told_compressed_frames_and_reads_them(self, server: LiveServer) -> None:
         async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/v1/socket", compress=15) as line:
             said = line._response.headers["Sec-WebSocket-Extensions"]
             assert said == "permessage-deflate; server_max_window_bits=14; client_max_window_bits=12"
@@ -170,7 +172,7 @@ class TestSocket:
                 await line.send_bytes(HELLO % b"x")
                 assert (await line.receive_json())["type"] == "welcome"
 
-    async def test_who_does_not_ask_is_told_frames_as_they_are(self, server: LiveServer) -> None:
+    async def test_a_caller_who_does_not_ask_is_told_frames_as_they_are(self, server: LiveServer) -> None:
         async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/v1/socket") as line:
             assert "Sec-WebSocket-Extensions" not in line._response.headers
             await line.send_bytes(HELLO % b"x")
@@ -182,7 +184,7 @@ class TestSocket:
             heard = await line.receive()
             assert (heard.type, heard.data) == (aiohttp.WSMsgType.CLOSE, aiohttp.WSCloseCode.MESSAGE_TOO_BIG)
 
-    async def test_what_is_too_large_for_a_command_is_refused_by_its_size_after_inflating(
+    async def test_anything_that_is_too_large_for_a_command_is_refused_by_its_size_after_inflating(
         self, server: LiveServer
     ) -> None:
         async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/v1/socket", compress=12) as line:

@@ -12,7 +12,7 @@ from servers import live_server, soon
 AN_HOUR = 3600.0
 
 
-async def test_whoever_is_there_is_told_one_after_the_other() -> None:
+async def test_a_caller_who_is_there_is_told_one_after_the_other() -> None:
     async with live_server() as server, contextlib.AsyncExitStack() as stack:
         lines = [await stack.enter_async_context(server.player(name)) for name in ("Ada", "Bob", "Cleo")]
         leaving = asyncio.ensure_future(drain(server.app, AN_HOUR))

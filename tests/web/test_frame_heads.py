@@ -31,7 +31,7 @@ FORBIDDEN = {
 
 @pytest.mark.parametrize("frames", ALLOWED)
 @pytest.mark.parametrize("step", [1, 3, 7, 1_000_000])
-def test_what_may_be_is_allowed_in_pieces_of_any_size(frames: list[bytes], step: int) -> None:
+def test_anything_that_may_be_is_allowed_in_pieces_of_any_size(frames: list[bytes], step: int) -> None:
     said, heads = b"".join(frames), FrameHeads()
     for at in range(0, len(said), step):
         piece = said[at : at + step]
@@ -39,7 +39,7 @@ def test_what_may_be_is_allowed_in_pieces_of_any_size(frames: list[bytes], step:
 
 
 @pytest.mark.parametrize(("before", "fault"), FORBIDDEN.values(), ids=FORBIDDEN)
-def test_what_may_not_be_is_found_where_it_begins(before: list[bytes], fault: bytes) -> None:
+def test_anything_that_may_not_be_is_found_where_it_begins(before: list[bytes], fault: bytes) -> None:
     whole = b"".join(before)
     for cut in range(len(whole)):
         heads = FrameHeads()

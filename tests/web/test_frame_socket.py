@@ -56,7 +56,7 @@ async def test_commands_said_in_one_breath_are_answered_in_their_order(server: L
 
 
 class TestLiveness:
-    async def test_who_answers_a_ping_stays(self, server: LiveServer) -> None:
+    async def test_a_caller_who_answers_a_ping_stays(self, server: LiveServer) -> None:
         async with server.line(autoping=False) as line:
             await line.ask({"type": "hello"})
             (send_queue,) = server.app[SEND_QUEUES]
@@ -74,7 +74,7 @@ class TestLiveness:
                 wheel.turn()
             assert (await line.ask({"type": "hello"}))["type"] == "welcome"
 
-    async def test_who_answers_none_is_gone(self, server: LiveServer) -> None:
+    async def test_a_caller_who_answers_none_is_gone(self, server: LiveServer) -> None:
         async with server.line(autoping=False) as line:
             await line.ask({"type": "hello"})
             for _ in range(SLOTS + SLOTS // 2):
@@ -87,7 +87,9 @@ class TestLiveness:
 
 
 class TestCrowds:
-    async def test_who_plays_waits_for_no_crowd(self, server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_a_caller_who_plays_waits_for_no_crowd(
+        self, server: LiveServer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(send_queue_module, "MOST_VISITS", 2)
         async with server.line() as one, server.line() as two, server.line() as three, server.line() as plays:
             for line in (one, two, three, plays):
@@ -101,7 +103,7 @@ class TestCrowds:
             for line in (one, two, three, plays):
                 assert (await line.next())["type"] == "pong"
 
-    async def test_what_is_sent_first_overtakes_nothing_of_its_own_line(self, server: LiveServer) -> None:
+    async def test_anything_that_is_sent_first_overtakes_nothing_of_its_own_line(self, server: LiveServer) -> None:
         async with server.line() as line:
             await line.ask({"type": "hello"})
             (send_queue,) = _send_queues(server)
@@ -109,7 +111,9 @@ class TestCrowds:
             send_queue.put_first(b'{"type":"pong","ref":"second"}')
             assert [(await line.next())["ref"] for _ in range(2)] == ["first", "second"]
 
-    async def test_what_many_are_sent_together_overtakes_nothing_of_their_own_lines(self, server: LiveServer) -> None:
+    async def test_anything_that_many_are_sent_together_overtakes_nothing_of_their_own_lines(
+        self, server: LiveServer
+    ) -> None:
         async with server.line() as one, server.line() as two, server.line() as three:
             for line in (one, two, three):
                 await line.ask({"type": "hello"})
@@ -124,7 +128,7 @@ class TestCrowds:
             assert sorted(told) == [["before", "to all"], ["to all", "after"], ["to all", "after"]]
             assert [(await line.next())["ref"] for line in late] == ["after"]
 
-    async def test_what_many_are_sent_together_is_not_kept_for_who_is_let_go(self, server: LiveServer) -> None:
+    async def test_anything_that_many_are_sent_together_is_not_kept_for_who_is_let_go(self, server: LiveServer) -> None:
         async with server.line() as stays, server.line() as goes:
             for line in (stays, goes):
                 await line.ask({"type": "hello"})
@@ -134,7 +138,7 @@ class TestCrowds:
             assert [send_queue.frames for send_queue in send_queues] == [0, 1]
             await soon(lambda: not send_queues[1].frames)
 
-    async def test_what_waits_for_a_client_leaves_in_one_piece(
+    async def test_anything_that_waits_for_a_client_leaves_in_one_piece(
         self, server: LiveServer, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         pieces: list[list[bytes]] = []
@@ -175,7 +179,7 @@ INSIDE_AIOHTTP = {
 
 
 @pytest.mark.parametrize("part", INSIDE_AIOHTTP, ids=lambda part: part.__qualname__)
-def test_what_is_relied_on_inside_aiohttp_is_as_it_was_read(part: Any) -> None:
+def test_anything_that_is_relied_on_inside_aiohttp_is_as_it_was_read(part: Any) -> None:
     """Its public interface promises nothing of this, and a version that fits the range may have changed it."""
     found = hashlib.sha256(inspect.getsource(part).encode()).hexdigest()[:12]
     assert found == INSIDE_AIOHTTP[part], (

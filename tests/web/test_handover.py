@@ -219,7 +219,7 @@ async def test_a_match_that_is_played_meanwhile_goes_on_at_the_worker_of_who_sit
     assert (one.talking, other.talking) == (0, 0)
 
 
-async def test_whoever_watches_comes_as_well_and_sees_no_more_than_before(tmp_path: Path) -> None:
+async def test_a_caller_who_watches_comes_as_well_and_sees_no_more_than_before(tmp_path: Path) -> None:
     async with (
         two_workers(tmp_path) as (one, other),
         player(one, "Ada") as ada,
@@ -238,7 +238,9 @@ async def test_whoever_watches_comes_as_well_and_sees_no_more_than_before(tmp_pa
         assert (one.talking, other.talking) == (3, 0)
 
 
-async def test_whoever_watches_where_somebody_sat_who_has_gone_to_another_worker_follows_them(tmp_path: Path) -> None:
+async def test_a_caller_who_watches_where_somebody_sat_who_has_gone_to_another_worker_follows_them(
+    tmp_path: Path,
+) -> None:
     async with (
         two_workers(tmp_path) as (one, other),
         player(one, "Ada") as ada,
@@ -256,7 +258,7 @@ async def test_whoever_watches_where_somebody_sat_who_has_gone_to_another_worker
         await soon(lambda: other.server.services.matches.held == 0)
 
 
-async def test_what_is_said_and_what_becomes_of_the_table_is_heard_once(tmp_path: Path) -> None:
+async def test_anything_that_is_said_and_what_becomes_of_the_table_is_heard_once(tmp_path: Path) -> None:
     async with (
         two_workers(tmp_path) as (one, other),
         one.server.line() as ada,
@@ -326,7 +328,9 @@ def is_news(version: int, heard: Message) -> bool:
     return bool(heard["type"] == "update" and heard["version"] == version)
 
 
-async def test_who_follows_more_than_one_match_the_list_of_tables_or_looks_for_a_match_stays(tmp_path: Path) -> None:
+async def test_a_caller_who_follows_more_than_one_match_the_list_of_tables_or_looks_for_a_match_stays(
+    tmp_path: Path,
+) -> None:
     async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada:
         await one.server.begin(MATCH, [ada.who, ada.who | {"id": "nobody"}], marks=100_000)
         await one.server.begin("another", [ada.who, ada.who | {"id": "nobody"}], marks=100_000)
@@ -350,7 +354,7 @@ async def test_who_follows_more_than_one_match_the_list_of_tables_or_looks_for_a
             assert (one.talking, other.talking) == (2, 4)
 
 
-async def test_who_only_asks_whether_a_match_is_over_does_not_hold_it() -> None:
+async def test_a_caller_who_only_asks_whether_a_match_is_over_does_not_hold_it() -> None:
     async with live_server() as server, server.player() as ada:
         who = ada.heard[-1]["player"]
         await server.begin(MATCH, [who, who | {"id": "nobody"}])
@@ -361,7 +365,7 @@ async def test_who_only_asks_whether_a_match_is_over_does_not_hold_it() -> None:
         assert server.services.matches.held == 1
 
 
-async def test_who_opens_a_match_while_somebody_asks_whether_it_is_over_is_given_one_that_is_held() -> None:
+async def test_a_caller_who_opens_a_match_while_somebody_asks_whether_it_is_over_is_given_one_that_is_held() -> None:
     async with live_server() as server, server.player() as ada:
         who = ada.heard[-1]["player"]
         await server.begin(MATCH, [who, who | {"id": "nobody"}])
@@ -527,7 +531,7 @@ class TestWhenItCannotBeDone:
             await soon(lambda: not any(other.server.app[HANDOVER]._waiting))
             assert (one.talking, other.talking) == (1, 1)
 
-    async def test_who_comes_when_it_has_just_been_told_to_stop_is_sent_on(
+    async def test_a_caller_who_comes_when_it_has_just_been_told_to_stop_is_sent_on(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(handover, "MOST_CHECKS", 1_000_000)
@@ -541,7 +545,7 @@ class TestWhenItCannotBeDone:
             await soon(lambda: one.handed_over("taken") == 1)
             assert await bo.line.closed() == aiohttp.WSCloseCode.SERVICE_RESTART
 
-    async def test_who_is_put_out_where_they_are_about_to_come_is_let_go_of(
+    async def test_a_caller_who_is_put_out_where_they_are_about_to_come_is_let_go_of(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(handover, "MOST_CHECKS", 1_000_000)
@@ -559,7 +563,9 @@ class TestWhenItCannotBeDone:
             assert one.talking == 1
 
     @pytest.mark.parametrize("says", [b"", NO, READY, b"\xff"])
-    async def test_whatever_the_other_worker_says_and_ends_with_it_goes_on(self, says: bytes, tmp_path: Path) -> None:
+    async def test_anything_that_the_other_worker_says_and_ends_with_it_goes_on(
+        self, says: bytes, tmp_path: Path
+    ) -> None:
         async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
             await one.server.app[HANDOVER].close()
             place = tmp_path / "0"
@@ -589,7 +595,7 @@ class TestWhenItCannotBeDone:
             assert other.handed_over("given") == 0
 
     @pytest.mark.parametrize("says", [b"", b"nonsense", b"\x80", b"x" * 100_000])
-    async def test_whatever_is_said_to_a_worker_it_takes_nobody_it_is_not_given(
+    async def test_anything_that_is_said_to_a_worker_it_takes_nobody_it_is_not_given(
         self, says: bytes, tmp_path: Path
     ) -> None:
         async with two_workers(tmp_path) as (one, _):
@@ -665,7 +671,9 @@ class TestWhatIsToldOfSomebodyMeanwhile:
     def patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(handover, "MOST_CHECKS", 1_000_000)
 
-    async def test_who_is_signed_out_where_they_are_about_to_come_is_not_shown_their_seat(self, tmp_path: Path) -> None:
+    async def test_a_caller_who_is_signed_out_where_they_are_about_to_come_is_not_shown_their_seat(
+        self, tmp_path: Path
+    ) -> None:
         async with about_to_come(tmp_path) as (one, _, _, bo, coming):
             coming.signed_out()  # of which the other worker has not heard yet
             await soon(lambda: coming.identity is None)
@@ -674,7 +682,7 @@ class TestWhatIsToldOfSomebodyMeanwhile:
             await bo.line.closed()
             assert one.talking == 1
 
-    async def test_who_is_put_out_while_they_come_is_not_kept_in_silence(
+    async def test_a_caller_who_is_put_out_while_they_come_is_not_kept_in_silence(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async with about_to_come(tmp_path) as (one, _, _, bo, coming):
@@ -690,7 +698,7 @@ class TestWhatIsToldOfSomebodyMeanwhile:
             assert await bo.line.closed() == CloseCode.DISCONNECTED
             await soon(lambda: one.talking == 1)
 
-    async def test_who_has_come_on_a_newer_connection_meanwhile_is_told_so_and_does_not_come_back_for_it(
+    async def test_a_caller_who_has_come_on_a_newer_connection_meanwhile_is_told_so_and_does_not_come_back_for_it(
         self, tmp_path: Path
     ) -> None:
         async with about_to_come(tmp_path) as (one, other, _, bo, _):
@@ -719,7 +727,7 @@ class TestWhatIsToldOfSomebodyMeanwhile:
                 await bo.line.until(lambda heard: heard["type"] == "pong")
             assert (one.handed_over("taken"), other.handed_over("given")) == (1, 1)
 
-    async def test_who_is_told_more_than_goes_along_stays_and_nothing_of_it_is_kept(
+    async def test_a_caller_who_is_told_more_than_goes_along_stays_and_nothing_of_it_is_kept(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(noted_frames, "MOST_BYTES_NOTED", 100)
@@ -738,7 +746,7 @@ class TestWhatIsToldOfSomebodyMeanwhile:
             assert other.handed_over("given") == 0
             assert [each["type"] for each in bo.others] == ["filler", *["pause_changed"] * 10]
 
-    async def test_what_one_has_heard_before_and_the_other_would_have_heard_after_is_known(
+    async def test_anything_that_one_has_heard_before_and_the_other_would_have_heard_after_is_known(
         self, tmp_path: Path
     ) -> None:
         async with about_to_come(tmp_path) as (one, other, _, bo, _):
@@ -837,7 +845,9 @@ class TestProcesses:
             assert workers.server.said == b""
             assert not folder.exists()
 
-    async def test_who_was_taken_by_a_worker_that_dies_comes_back_and_has_lost_nothing(self, tmp_path: Path) -> None:
+    async def test_a_caller_who_was_taken_by_a_worker_that_dies_comes_back_and_has_lost_nothing(
+        self, tmp_path: Path
+    ) -> None:
         async with two_processes(tmp_path) as workers, at(workers, 0, "Ada") as ada:
             async with contextlib.AsyncExitStack() as stack:
                 with workers.only(1):
@@ -851,7 +861,7 @@ class TestProcesses:
                 assert (await again.sign_in(token=token))["player"]["name"]
                 assert (await again.ask({"type": "watch_match", "match": match, "since": 1}))["seat"] == 1
 
-    async def test_who_was_offered_to_a_worker_that_dies_then_stays(self, tmp_path: Path) -> None:
+    async def test_a_caller_who_was_offered_to_a_worker_that_dies_then_stays(self, tmp_path: Path) -> None:
         async with two_processes(tmp_path) as workers, at(workers, 0, "Ada") as ada, at(workers, 1, "Bo") as bo:
             match, _ = await begun(ada, bo, marks=20)
             os.kill(workers.processes[0], signal.SIGSTOP)  # what it is offered waits there

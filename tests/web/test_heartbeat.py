@@ -52,7 +52,7 @@ async def test_a_crowd_that_comes_at_once_is_not_pinged_at_once() -> None:
     assert wheel.add(Client()) == slots[0], "where others have left there is room"
 
 
-async def test_who_does_not_answer_for_half_a_round_is_given_up_and_nobody_else() -> None:
+async def test_a_caller_who_does_not_answer_for_half_a_round_is_given_up_and_nobody_else() -> None:
     wheel = Heartbeat(AN_HOUR)
     there, gone = Client(), Client(answers=False)
     wheel.add(gone)
@@ -64,7 +64,7 @@ async def test_who_does_not_answer_for_half_a_round_is_given_up_and_nobody_else(
     assert (there.is_given_up, gone.is_given_up) == (False, True)
 
 
-async def test_who_has_left_is_pinged_no_more() -> None:
+async def test_a_caller_who_has_left_is_pinged_no_more() -> None:
     wheel = Heartbeat(AN_HOUR)
     left = Client()
     wheel.remove(left, wheel.add(left))

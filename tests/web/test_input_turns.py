@@ -86,12 +86,14 @@ class Said(UnparsedInput):
 
 
 class TestTurns:
-    async def test_what_players_say_is_parsed_at_once(self, turns: Turns) -> None:
+    async def test_anything_that_players_say_is_parsed_at_once(self, turns: Turns) -> None:
         said = Said(InputTurns(), turns)
         assert said.feed_data(bytes(MOST_BYTES_AT_ONCE)) == (False, b"")
         assert (len(said.parsed), said.is_held) == (MOST_BYTES_AT_ONCE, False)
 
-    async def test_what_is_longer_is_parsed_over_many_turns_and_no_more_is_read_until_then(self, turns: Turns) -> None:
+    async def test_anything_that_is_longer_is_parsed_over_many_turns_and_no_more_is_read_until_then(
+        self, turns: Turns
+    ) -> None:
         said = Said(InputTurns(), turns)
         long = bytes(number % 251 for number in range(100_000))
         said.feed_data(long)

@@ -31,7 +31,7 @@ async def test_the_older_one_is_told_with_its_own_code(both: list[LiveServer]) -
         assert (await newest.ask({"type": "get_account"}))["player"]["name"] == "Ada"
 
 
-async def test_who_never_hears_the_answer_still_gets_in_and_is_the_newest(both: list[LiveServer]) -> None:
+async def test_a_caller_who_never_hears_the_answer_still_gets_in_and_is_the_newest(both: list[LiveServer]) -> None:
     async with both[0].line() as first:
         signed_in = await first.sign_in("Ada")
         token, player = signed_in["token"], signed_in["player"]

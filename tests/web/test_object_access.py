@@ -62,7 +62,7 @@ async def world() -> AsyncIterator[OwnedObjects]:
         yield world
 
 
-async def test_whoever_may_not_changes_nothing_and_cannot_tell_what_is_hidden_from_what_is_not_there(
+async def test_a_caller_who_may_not_changes_nothing_and_cannot_tell_what_is_hidden_from_what_is_not_there(
     world: OwnedObjects,
 ) -> None:
     gates, faults = Gates(world.server), []
@@ -88,7 +88,7 @@ async def test_whoever_may_not_changes_nothing_and_cannot_tell_what_is_hidden_fr
     assert not faults, "\n".join(faults)
 
 
-async def test_whoever_may_is_not_refused_for_whose_it_is(world: OwnedObjects) -> None:
+async def test_a_caller_who_may_is_not_refused_for_whose_it_is(world: OwnedObjects) -> None:
     """Or else the refusals of the others would say nothing."""
     gates, faults = Gates(world.server), []
     for row in ROWS:
@@ -103,7 +103,9 @@ async def test_whoever_may_is_not_refused_for_whose_it_is(world: OwnedObjects) -
 
 
 @pytest.mark.parametrize("row", IN_ONES_OWN_ACCOUNT, ids=lambda row: row.operation)
-async def test_what_is_called_like_something_of_somebody_else_stays_ones_own(world: OwnedObjects, row: Row) -> None:
+async def test_anything_that_is_called_like_something_of_somebody_else_stays_ones_own(
+    world: OwnedObjects, row: Row
+) -> None:
     theirs = {OWNER, BOT, *TOKENS}
     for asker in set(ASKERS) - theirs:
         before = {str(key): value for key, value in world.state().items() if world.ids[OWNER] in str(key)}

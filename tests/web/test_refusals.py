@@ -566,7 +566,7 @@ async def _use_up(here: Scene) -> None:
             return
 
 
-async def test_who_is_too_fast_may_go_on_in_a_moment() -> None:
+async def test_a_caller_who_is_too_fast_may_go_on_in_a_moment() -> None:
     watch = Watch()
     async with (
         live_server(messages_per_second=RATE, clock=watch) as server,

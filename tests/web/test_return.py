@@ -3,7 +3,7 @@
 from servers import live_server
 
 
-async def test_who_comes_back_sees_everything_again_and_the_clock_that_is_running() -> None:
+async def test_a_caller_who_comes_back_sees_everything_again_and_the_clock_that_is_running() -> None:
     """G-11: the same to the byte, their hand among it, and no more time than before."""
     async with live_server() as server, server.line() as ada, server.line() as bo:
         me, other = await bo.sign_in("Bo"), await ada.sign_in("Ada")

@@ -38,7 +38,7 @@ def test_each_command_declares_its_scopes_itself() -> None:
     assert [kind for kind in get_args(AnyFromClient) if "open_to" not in vars(kind)] == []
 
 
-def test_what_is_out_of_reach_for_programs_stays_so() -> None:
+def test_anything_that_is_out_of_reach_for_programs_stays_so() -> None:
     """Accounts, tokens and the visibility to traders."""
     assert {tag for tag, scopes in ALLOWED.items() if not scopes} >= {
         *(

@@ -148,7 +148,7 @@ async def server() -> AsyncIterator[LiveServer]:
         yield running
 
 
-async def test_whoever_never_reads_is_cut_and_nothing_is_kept_for_them(server: LiveServer) -> None:
+async def test_a_caller_who_never_reads_is_cut_and_nothing_is_kept_for_them(server: LiveServer) -> None:
     with deaf_clients(server.url) as clients:
         await soon(lambda: len(server.app[SEND_QUEUES]) == MANY)
         await said_until(clients, lambda: all(client.is_cut for client in clients))
@@ -170,7 +170,7 @@ async def test_large_answers_wait_up_to_a_bound_in_bytes(server: LiveServer) -> 
         await nothing_is_kept(server)
 
 
-async def test_whoever_asks_for_pongs_and_never_reads_fills_no_memory(server: LiveServer) -> None:
+async def test_a_caller_who_asks_for_pongs_and_never_reads_fills_no_memory(server: LiveServer) -> None:
     with deaf_clients(server.url, many=1) as (client,):
         await soon(lambda: len(server.app[SEND_QUEUES]) == 1)
         client.say(PING * 40_000)
@@ -223,7 +223,7 @@ async def test_answers_that_are_ready_only_after_the_end_began_are_cut_as_well(
             await soon(lambda: all(client.is_cut for client in clients))
 
 
-async def test_who_reads_gets_the_whole_answer_though_it_is_ready_only_after_the_end_began(
+async def test_a_caller_who_reads_gets_the_whole_answer_though_it_is_ready_only_after_the_end_began(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ready = asyncio.Event()

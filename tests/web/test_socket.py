@@ -64,7 +64,9 @@ class TestConnecting:
         assert "density-deck" in [game["name"] for game in welcome["games"]]
         assert "tiny" not in [game["name"] for game in welcome["games"]]
 
-    async def test_whoever_hangs_up_while_shaking_hands_is_no_mistake_of_the_server(self, server: LiveServer) -> None:
+    async def test_a_caller_who_hangs_up_while_shaking_hands_is_no_mistake_of_the_server(
+        self, server: LiveServer
+    ) -> None:
         address = URL(server.url)
         with capture_logs() as log:
             for _ in range(40):
@@ -75,7 +77,7 @@ class TestConnecting:
                 assert (await line.ask({"type": "hello"}))["type"] == "welcome"
         assert [line for line in log if line["log_level"] == "error"] == []
 
-    async def test_whoever_has_hung_up_when_the_handshake_is_answered_is_no_mistake_of_the_server(
+    async def test_a_caller_who_has_hung_up_when_the_handshake_is_answered_is_no_mistake_of_the_server(
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
         async def hang_up_and_shake_hands(request: web.Request) -> web.StreamResponse:
@@ -144,7 +146,7 @@ class TestPlayers:
             assert (update["version"], update["seat"], update["ref"]) == (2, answer["seat"], None)
             assert (await other.next())["version"] == 2
 
-    async def test_who_signs_in_while_watching_sees_with_the_players_eyes_from_then_on(
+    async def test_a_caller_who_signs_in_while_watching_sees_with_the_players_eyes_from_then_on(
         self, server: LiveServer
     ) -> None:
         async with server.line() as mine, server.line() as other, server.line() as late:
@@ -200,7 +202,7 @@ class TestTables:
             gone = await line.ask({"type": "stand", "table": table})
             assert (gone["gone"], await line.quiet()) == (True, [])
 
-    async def test_who_loses_the_line_is_not_ready_any_more(self, server: LiveServer) -> None:
+    async def test_a_caller_who_loses_the_line_is_not_ready_any_more(self, server: LiveServer) -> None:
         async with server.player("Ada") as ada:
             tables = []
             async with server.player("Bo") as bo:
@@ -224,7 +226,7 @@ class TestTables:
 
 
 class TestWatching:
-    async def test_whoever_comes_back_is_told_what_has_happened(self, server: LiveServer) -> None:
+    async def test_a_caller_who_comes_back_is_told_what_has_happened(self, server: LiveServer) -> None:
         async with server.line() as mine, server.line() as other:
             mine, other = await seated(server, mine, other)
             await mine.ask(mark("m", 1))
@@ -235,14 +237,14 @@ class TestWatching:
                 assert (update["since"], update["version"], len(update["events"])) == (2, 4, 2)
                 assert (await late.ask({"type": "watch_match", "match": "m"}))["events"] == []
 
-    async def test_who_watches_no_longer_is_told_no_more(self, server: LiveServer) -> None:
+    async def test_a_caller_who_watches_no_longer_is_told_no_more(self, server: LiveServer) -> None:
         async with server.line() as mine, server.line() as other:
             mine, other = await seated(server, mine, other)
             assert (await other.ask({"type": "unwatch_match", "match": "m"}))["type"] == "match_unwatched"
             await mine.ask(mark("m", 1))
             assert await other.quiet() == []
 
-    async def test_who_may_not_act_does_not_begin_to_watch_by_trying(self, server: LiveServer) -> None:
+    async def test_a_caller_who_may_not_act_does_not_begin_to_watch_by_trying(self, server: LiveServer) -> None:
         async with server.line() as mine, server.line() as other, server.player("Cy") as cy:
             mine, other = await seated(server, mine, other)
             assert (await cy.ask(mark("m", 1)))["code"] == "not_your_seat"
@@ -279,7 +281,7 @@ class TestEnding:
             assert await line.closed() == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
             assert await other.quiet() == []
 
-    async def test_who_goes_on_and_on_too_fast_is_let_go(self) -> None:
+    async def test_a_caller_who_goes_on_and_on_too_fast_is_let_go(self) -> None:
         async with (
             live_server(messages_per_second=1, clock=Watch()) as server,
             server.line() as line,
@@ -303,7 +305,7 @@ class TestEnding:
             assert [each["type"] for each in line.heard[:at_once]] == ["welcome"] * at_once
             assert [each.get("code") for each in line.heard[at_once:]] == ["too_many"] * REFUSALS_UNTIL_CLOSE
 
-    async def test_who_is_let_go_is_told_first_what_became_of_its_commands(
+    async def test_a_caller_who_is_let_go_is_told_first_what_became_of_its_commands(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         store = MemoryStore(Memory())
@@ -375,7 +377,7 @@ class TestPings:
             assert (answer.type, answer.data) == (aiohttp.WSMsgType.PONG, b"are you there?")
 
     @pytest.mark.parametrize("last", [PING, PING * 100, CLOSE, PING + CLOSE + PING])
-    async def test_whoever_says_something_and_leaves_makes_no_line_of_the_log(
+    async def test_a_caller_who_says_something_and_leaves_makes_no_line_of_the_log(
         self, server: LiveServer, last: bytes
     ) -> None:
         address = URL(server.url)

@@ -20,11 +20,11 @@ def with_terms(folder: Path, version: str) -> str:
     return str(folder)
 
 
-def test_what_is_free_of_terms_are_commands() -> None:
+def test_anything_that_is_free_of_terms_are_commands() -> None:
     assert TAGS >= FREE_OF_TERMS
 
 
-async def test_who_has_not_accepted_begins_and_says_nothing_but_reads_and_leaves(tmp_path: Path) -> None:
+async def test_a_caller_who_has_not_accepted_begins_and_says_nothing_but_reads_and_leaves(tmp_path: Path) -> None:
     async with live_server(site=with_terms(tmp_path, "1")) as server, server.line() as line:
         assert (await line.ask({"type": "hello"}))["site"]["terms"] == "1"
         assert (await line.ask({"type": "sign_in"}))["terms_due"] == "1"

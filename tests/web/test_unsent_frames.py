@@ -86,7 +86,7 @@ def test_a_venue_has_room_for_more_and_one_connection_alone_has_its_own_bound() 
     assert not alone.is_gone
 
 
-def test_what_the_transport_holds_is_counted_until_it_is_taken() -> None:
+def test_anything_that_the_transport_holds_is_counted_until_it_is_taken() -> None:
     unsent = UnsentFrames(most_from_address=100)
     one, other = Reader(unsent), Reader(unsent)
     frame = bytes(80)

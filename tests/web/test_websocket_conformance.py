@@ -144,7 +144,7 @@ GOODBYES = [b"", *(code.to_bytes(2, "big") for code in (1000, 1001, 1011, 1012, 
 
 
 @pytest.mark.parametrize(("said", "code"), FAULTS.values(), ids=FAULTS)
-async def test_what_may_not_be_said_ends_the_connection_with_a_code_that_says_why(
+async def test_anything_that_may_not_be_said_ends_the_connection_with_a_code_that_says_why(
     server: LiveServer, said: bytes, code: int
 ) -> None:
     async with raw(server) as client:
@@ -153,14 +153,14 @@ async def test_what_may_not_be_said_ends_the_connection_with_a_code_that_says_wh
 
 
 @pytest.mark.parametrize(("said", "code"), COMPRESSED_FAULTS.values(), ids=COMPRESSED_FAULTS)
-async def test_what_may_not_be_said_compressed_does_so_too(server: LiveServer, said: bytes, code: int) -> None:
+async def test_anything_that_may_not_be_said_compressed_does_so_too(server: LiveServer, said: bytes, code: int) -> None:
     async with raw(server, deflate=True) as client:
         client.writer.write(frame(TEXT, deflated(hello("a")), rsv=RSV1) + said)
         assert await client.heard() == ["a", code]
 
 
 @pytest.mark.parametrize(("said", "answers"), ANSWERED.values(), ids=ANSWERED)
-async def test_what_may_be_said_is_answered(
+async def test_anything_that_may_be_said_is_answered(
     server: LiveServer, said: Sequence[bytes], answers: list[str | int]
 ) -> None:
     async with raw(server) as client:
@@ -207,7 +207,7 @@ async def test_a_client_that_narrows_no_window_compresses_each_message_with_any(
     [(deflated(bytes(20 * LARGEST_FRAME)), 1009), (b"\xff\xff\xff\xff", 1007)],
     ids=["becomes too large", "junk"],
 )
-async def test_what_is_compressed_by_itself_is_bounded_too(server: LiveServer, said: bytes, code: int) -> None:
+async def test_anything_that_is_compressed_by_itself_is_bounded_too(server: LiveServer, said: bytes, code: int) -> None:
     async with raw(server, deflate=True, offer="permessage-deflate") as client:
         client.writer.write(frame(TEXT, deflated(hello("a")), rsv=RSV1) + frame(TEXT, said, rsv=RSV1))
         assert await client.heard() == ["a", code]
@@ -220,7 +220,7 @@ async def test_a_goodbye_is_answered_by_one_and_nothing_behind_it(server: LiveSe
         assert await client.heard() == [1000]
 
 
-async def test_who_says_everything_at_once_and_goodbye_is_answered_first(server: LiveServer) -> None:
+async def test_a_caller_who_says_everything_at_once_and_goodbye_is_answered_first(server: LiveServer) -> None:
     """As a shell does that pipes its commands into a WebSocket."""
     sign_in = b'{"type":"sign_in","name":"Ada","ref":"a"}'
     async with raw(server) as client:
@@ -229,7 +229,7 @@ async def test_who_says_everything_at_once_and_goodbye_is_answered_first(server:
 
 
 @pytest.mark.parametrize("size", [LARGEST_FRAME + 1, 20 * LARGEST_FRAME])
-async def test_who_says_too_much_can_read_why_the_connection_ends(server: LiveServer, size: int) -> None:
+async def test_a_caller_who_says_too_much_can_read_why_the_connection_ends(server: LiveServer, size: int) -> None:
     """Were it ended with something unread, the kernel would throw the code away that is on its way."""
     async with raw(server) as client:
         client.writer.write(bytes((LAST | TEXT, 0xFF)) + size.to_bytes(8, "big") + MASK + bytes(size))

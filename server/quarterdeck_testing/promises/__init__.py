@@ -8,9 +8,9 @@ A test module imports all of them and names the games that must keep them, each 
 """
 
 from quarterdeck_testing.promises.acceptance import (
+    test_anything_that_is_no_action_at_all_is_refused_with_the_place,
+    test_anything_that_is_not_on_offer_is_refused_and_changes_nothing,
     test_every_choice_on_offer_is_accepted,
-    test_what_is_no_action_at_all_is_refused_with_the_place,
-    test_whatever_is_not_on_offer_is_refused_and_changes_nothing,
 )
 from quarterdeck_testing.promises.course import (
     test_a_match_in_which_everybody_sleeps_ends,
@@ -36,7 +36,7 @@ from quarterdeck_testing.promises.declared_absences import (
     test_the_other_worlds_of_these_tests_are_other_worlds,
 )
 from quarterdeck_testing.promises.foresight import (
-    test_what_is_played_ahead_follows_from_what_the_seat_may_see,
+    test_anything_that_is_played_ahead_follows_from_what_the_seat_may_see,
 )
 from quarterdeck_testing.promises.persistence import (
     test_a_state_survives_being_kept_at_every_version,
@@ -44,7 +44,7 @@ from quarterdeck_testing.promises.persistence import (
     test_every_draw_is_noted_and_can_be_made_again_without_the_rules,
     test_the_same_seed_and_actions_give_the_same_log,
 )
-from quarterdeck_testing.promises.reuse import test_what_is_reused_is_what_would_be_worked_out_anew
+from quarterdeck_testing.promises.reuse import test_anything_that_is_reused_is_what_would_be_worked_out_again
 from quarterdeck_testing.promises.secrecy import (
     test_a_transcript_with_its_seed_is_refused_until_the_match_has_ended,
     test_an_event_is_told_alike_whatever_is_hidden_in_it,
@@ -67,6 +67,10 @@ __all__ = [
     "test_a_transcript_with_its_seed_is_refused_until_the_match_has_ended",
     "test_an_event_is_told_alike_whatever_is_hidden_in_it",
     "test_another_world_stays_the_same_to_you_until_a_card_is_shown",
+    "test_anything_that_is_no_action_at_all_is_refused_with_the_place",
+    "test_anything_that_is_not_on_offer_is_refused_and_changes_nothing",
+    "test_anything_that_is_played_ahead_follows_from_what_the_seat_may_see",
+    "test_anything_that_is_reused_is_what_would_be_worked_out_again",
     "test_cards_are_counted",
     "test_events_survive_json_and_fold_to_the_live_state",
     "test_every_choice_on_offer_is_accepted",
@@ -85,8 +89,4 @@ __all__ = [
     "test_the_seats_of_a_match_are_numbered_from_nought",
     "test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you",
     "test_until_there_is_a_result_some_seat_has_a_choice",
-    "test_what_is_no_action_at_all_is_refused_with_the_place",
-    "test_what_is_played_ahead_follows_from_what_the_seat_may_see",
-    "test_what_is_reused_is_what_would_be_worked_out_anew",
-    "test_whatever_is_not_on_offer_is_refused_and_changes_nothing",
 ]

@@ -54,7 +54,7 @@ def test_every_choice_on_offer_is_accepted(world: World, data: st.DataObject) ->
 @runs_of_profile
 @given(data=st.data())
 @promise("every other action is refused with a reason and a rule, and changes nothing")
-def test_whatever_is_not_on_offer_is_refused_and_changes_nothing(world: World, data: st.DataObject) -> None:
+def test_anything_that_is_not_on_offer_is_refused_and_changes_nothing(world: World, data: st.DataObject) -> None:
     """Actions that are not offered are refused and change nothing. The test tries random actions and earlier
     offers to any seat, from every seat."""
     plan = data.draw(plans(world))
@@ -87,7 +87,7 @@ def test_whatever_is_not_on_offer_is_refused_and_changes_nothing(world: World, d
 
 @pytest.mark.parametrize("raw", NO_ACTIONS, ids=repr)
 @promise("every other action is refused with a reason and a rule, and changes nothing")
-def test_what_is_no_action_at_all_is_refused_with_the_place(world: World, raw: bytes) -> None:
+def test_anything_that_is_no_action_at_all_is_refused_with_the_place(world: World, raw: bytes) -> None:
     """Input that does not even have the type of an action is refused, with the place of the fault."""
     playing = Playing(usual_plan(world))
     refused = refusal(playing.record, playing.asked[0], Raw(raw))

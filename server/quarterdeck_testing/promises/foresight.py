@@ -17,7 +17,7 @@ from quarterdeck_testing.world import World
 @runs_of_profile
 @given(data=st.data())
 @promise("hidden information reaches nobody")
-def test_what_is_played_ahead_follows_from_what_the_seat_may_see(world: World, data: st.DataObject) -> None:
+def test_anything_that_is_played_ahead_follows_from_what_the_seat_may_see(world: World, data: st.DataObject) -> None:
     """A state that a search simulates looks to the seat like the real one and has the same cards (the same number, if
     lists are hidden). In another world that looks the same to the seat, the search simulates the same state."""
     plan = data.draw(plans(world))

@@ -26,7 +26,7 @@ from quarterdeck_testing.world import World, parts_of
 @runs_of_profile
 @given(data=st.data())
 @promise("shortcuts for speed give the same results as the full computation")
-def test_what_is_reused_is_what_would_be_worked_out_anew(world: World, data: st.DataObject) -> None:
+def test_anything_that_is_reused_is_what_would_be_worked_out_again(world: World, data: st.DataObject) -> None:
     plan = data.draw(plans(world))
     chance = Random(plan.chance + 3)
     for playing in sampled(plan):

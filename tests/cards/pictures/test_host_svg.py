@@ -69,7 +69,7 @@ def test_a_style_becomes_the_attributes_that_say_the_same() -> None:
         ("<g/>" * 2_001, "at most 2,000 elements"),
     ],
 )
-def test_what_could_load_or_run_something_is_refused_by_its_name(inside: str, named: str) -> None:
+def test_anything_that_could_load_or_run_something_is_refused_by_its_name(inside: str, named: str) -> None:
     with pytest.raises(HarmfulSvg, match=named.replace("(", r"\(")):
         drawn(inside)
 
@@ -85,7 +85,7 @@ def test_what_could_load_or_run_something_is_refused_by_its_name(inside: str, na
         ("<svg/>".encode("utf-16"), "must be UTF-8"),
     ],
 )
-def test_what_is_no_plain_svg_is_refused(content: bytes, said: str) -> None:
+def test_anything_that_is_no_plain_svg_is_refused(content: bytes, said: str) -> None:
     with pytest.raises(HarmfulSvg, match=said):
         harmless(content)
 
@@ -108,7 +108,7 @@ def test_nothing_on_the_lists_loads_runs_or_embeds() -> None:
         (b'\n<svg xmlns="http://www.w3.org/2000/svg"/>', 2),
     ],
 )
-def test_what_is_refused_has_its_line(content: bytes, line: int) -> None:
+def test_anything_that_is_refused_has_its_line(content: bytes, line: int) -> None:
     with pytest.raises(HarmfulSvg) as harmful:
         filling_any_box(content)
     assert harmful.value.line == line

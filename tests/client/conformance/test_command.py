@@ -48,7 +48,7 @@ def test_a_client_that_does_not_play_ends_it_with_1_and_its_last_words_are_told(
         (["server", "--point", "cut", "http://127.0.0.1:1"], "There is no point cut."),
     ],
 )
-def test_what_cannot_be_checked_is_told(words: list[str], why: str) -> None:
+def test_anything_that_cannot_be_checked_is_told(words: list[str], why: str) -> None:
     typed = _typed(*words)
     assert typed.exit_code == 1
     assert why in typed.stderr

@@ -12,7 +12,7 @@ from servers import live_server
 PASSWORD = "a long walk by the sea"
 
 
-async def test_what_is_said_is_heard() -> None:
+async def test_anything_that_is_said_is_heard() -> None:
     async with live_server() as server, Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
         await bo.chat.say(Where.LOBBY, "before")
         assert [line.text for line in await ada.chat.join_chat(Where.LOBBY)] == ["before"]

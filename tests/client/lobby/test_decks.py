@@ -161,14 +161,14 @@ async def test_another_deck_may_be_chosen_while_others_are_missing(ada: Client, 
         await shown.until(lambda: isinstance(shown.app.screen, MatchScreen))
 
 
-async def test_what_is_hidden_is_not_told_but_that_there_is_a_deck(ada: Client) -> None:
+async def test_anything_that_is_hidden_is_not_told_but_that_there_is_a_deck(ada: Client) -> None:
     async with terminal(ada, Plan(game="myacards", seats=2)) as shown:
         await shown.shows("Giants abroad")
         await shown.press("3")
         await shown.shows("Ada (you) – ready · has brought a deck")
 
 
-async def test_whoever_leaves_it_to_the_house_plays_a_ready_deck(ada: Client) -> None:
+async def test_a_player_who_leaves_it_to_the_house_plays_a_ready_deck(ada: Client) -> None:
     async with terminal(ada, Plan(game="amiibart", bots=1)) as shown:
         await shown.shows("Esc: leave it to the house")
         await shown.press("escape")

@@ -77,7 +77,9 @@ async def test_nobody_waits_for_a_list_that_is_not_followed_any_more(server: Liv
             await anext(lost.changes())
 
 
-async def test_who_came_with_a_password_and_only_looks_on_comes_back_with_it(server: LiveServer, relay: Relay) -> None:
+async def test_a_player_who_came_with_a_password_and_only_looks_on_comes_back_with_it(
+    server: LiveServer, relay: Relay
+) -> None:
     async with Client(relay.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
         table = await bo.tables.open("tiny", access=Access.PASSWORD, password="open sesame")
         with pytest.raises(RefusedError) as refused:

@@ -88,7 +88,7 @@ async def test_an_accept_whose_answer_is_lost_is_sent_again_and_done_once(server
         assert seat.match == lost[0]["offer"]["match"]
 
 
-async def test_who_declines_or_gives_up_seeks_no_longer(server: LiveServer) -> None:
+async def test_a_player_who_declines_or_gives_up_seeks_no_longer(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada:
         search = await ada.seek(["tiny"], bots_after=0.0)
         await offered(search)
@@ -223,7 +223,7 @@ class TestOnTheScreen:
             assert known is not None
             assert known.table == table is not None
 
-    async def test_what_is_declined_leads_back_to_the_tables(self, server: LiveServer) -> None:
+    async def test_anything_that_is_declined_leads_back_to_the_tables(self, server: LiveServer) -> None:
         plan = Plan(seek=("tiny",), bots_after=0.0)
         async with Client(server.url, name="Ada") as ada, terminal(ada, plan) as shown:
             await shown.shows(" 2  Decline")

@@ -76,7 +76,7 @@ async def test_a_share_is_revealed_again_if_the_store_has_forgotten_it_and_not_o
         assert revealed.empty()
 
 
-async def test_a_share_is_not_revealed_where_another_hash_stands_at_ones_own_place() -> None:
+async def test_a_share_is_not_revealed_where_another_hash_stands_at_their_own_place() -> None:
     """A server could show the hash at an accomplice's place, and bind this seat to something else."""
     notes, said = Notes(), list[FromClient]()
 

@@ -47,7 +47,7 @@ async def test_they_are_offered_countered_accepted_and_told_of() -> None:
             await anext(changes)
 
 
-async def test_what_has_become_of_them_while_the_line_was_broken_is_told_after_it() -> None:
+async def test_anything_that_has_become_of_them_while_the_line_was_broken_is_told_after_it() -> None:
     async with (
         live_server(trades_account_age=0) as server,
         relay_to(server.url) as relay,
@@ -102,7 +102,7 @@ async def test_a_server_on_which_nobody_trades_is_asked_for_nothing() -> None:
                 await ada.collection.trades.list()
 
 
-async def test_who_reads_already_is_told_though_another_begins_to_read_meanwhile() -> None:
+async def test_a_player_who_reads_already_is_told_though_another_begins_to_read_meanwhile() -> None:
     async with (
         live_server(trades_account_age=0) as server,
         relay_to(server.url) as relay,

@@ -61,6 +61,6 @@ async def test_a_command_that_was_not_sent_is_not_refused_so() -> None:
 
 
 @pytest.mark.parametrize("body", [b"<html>Bad Gateway</html>", '{"title": "Passerelle défaillante"}'.encode("latin-1")])
-def test_what_a_proxy_says_is_a_refusal_of_its_own_kind(body: bytes) -> None:
+def test_anything_that_a_proxy_says_is_a_refusal_of_its_own_kind(body: bytes) -> None:
     refused = refused_in(body, 502)
     assert (refused.code, refused.text) == (RefusalCode.OTHER, "The server answered with status 502.")

@@ -135,7 +135,7 @@ async def test_a_farewell_whose_answer_was_lost_is_answered_although_the_token_i
         assert refused.value.code is RefusalCode.NOT_SIGNED_IN
 
 
-async def test_what_is_asked_while_the_line_is_down_is_answered_when_it_is_up(relay: Relay) -> None:
+async def test_anything_that_is_asked_while_the_line_is_down_is_answered_when_it_is_up(relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada:
         relay.is_refusing = True
         relay.cut()
@@ -149,7 +149,7 @@ async def test_what_is_asked_while_the_line_is_down_is_answered_when_it_is_up(re
         assert ada.is_connected
 
 
-async def test_what_is_asked_while_the_line_is_taken_up_goes_out_on_it_once(relay: Relay) -> None:
+async def test_anything_that_is_asked_while_the_line_is_taken_up_goes_out_on_it_once(relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada:
         asking: list[asyncio.Task[Any]] = []
 
@@ -171,7 +171,7 @@ async def test_what_is_asked_while_the_line_is_taken_up_goes_out_on_it_once(rela
         assert len(refs) == 22, "only the one that was held back was sent twice"
 
 
-async def test_who_comes_back_with_the_token_is_the_same_player_at_the_same_seat(relay: Relay) -> None:
+async def test_a_client_that_comes_back_with_the_token_is_the_same_player_at_the_same_seat(relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada:
         first = await ada.play("density-deck", bots=3)
         token, player = ada.token, ada.player
@@ -235,7 +235,7 @@ async def test_a_first_connection_that_nobody_takes_fails_at_once() -> None:
         ("http://127.0.0.1:http", "Port could not be cast"),
     ],
 )
-async def test_what_is_no_address_is_a_mistake_of_the_program(url: str, why: str) -> None:
+async def test_anything_that_is_no_address_is_a_mistake_of_the_program(url: str, why: str) -> None:
     with pytest.raises(UsageError, match=why):
         async with Client(url):
             pass
@@ -257,7 +257,7 @@ async def test_a_store_that_is_away_is_not_said_to_be_a_server_that_is_away(rela
     )
 
 
-async def test_whoever_comes_while_the_store_is_away_waits_for_it(relay: Relay) -> None:
+async def test_a_client_that_comes_while_the_store_is_away_waits_for_it(relay: Relay) -> None:
     refused = 0
 
     def away(message: Message) -> Message:
@@ -275,7 +275,7 @@ async def test_whoever_comes_while_the_store_is_away_waits_for_it(relay: Relay) 
 
 
 @pytest.mark.parametrize("code", ["too_many", "banned"])
-async def test_whoever_is_not_let_in_for_another_reason_hears_so_at_once(relay: Relay, code: str) -> None:
+async def test_a_client_that_is_not_let_in_for_another_reason_hears_so_at_once(relay: Relay, code: str) -> None:
     def not_now(message: Message) -> Message:
         if message["type"] != "signed_in":
             return message
@@ -324,7 +324,7 @@ async def test_a_line_that_is_not_taken_up_because_the_store_is_away_is_told_fro
         assert not ada.is_store_away
 
 
-async def test_what_is_not_this_server_is_said_not_to_be(server: LiveServer) -> None:
+async def test_anything_that_is_not_this_server_is_said_not_to_be(server: LiveServer) -> None:
     with pytest.raises(LostError, match="not a Quarterdeck server"):
         async with Client(server.url + "/somewhere"):
             pass
@@ -439,7 +439,7 @@ async def test_a_server_that_does_not_know_the_player_any_more_is_a_loss(relay: 
             await heard_out(tables_of(ada))
 
 
-async def test_who_stops_waiting_for_an_answer_leaves_nothing_behind(relay: Relay) -> None:
+async def test_a_client_that_stops_waiting_for_an_answer_leaves_nothing_behind(relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada:
         held = once(relay, "list_tables", None)
         asking = asyncio.create_task(ada.tables.list())
@@ -484,7 +484,7 @@ async def test_a_command_that_is_too_large_is_refused_before_it_is_sent(relay: R
         assert refused.value.code is RefusalCode.TOO_LARGE
 
 
-async def test_a_ref_of_ones_own_names_one_command_at_a_time(relay: Relay) -> None:
+async def test_a_ref_of_its_own_names_one_command_at_a_time(relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada:
         answer = await ada.ask(ListTables(ref=Ref("mine")))
         assert isinstance(answer, Tables)
@@ -525,7 +525,7 @@ async def test_an_action_that_comes_too_late_was_not_done(server: LiveServer) ->
                 )
 
 
-async def test_what_began_before_one_looked_is_told_first(server: LiveServer) -> None:
+async def test_anything_that_began_before_one_looked_is_told_first(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada:
         seat = await ada.play("density-deck", bots=3)
         first = await anext(aiter(seat.updates()))
@@ -550,7 +550,7 @@ async def test_an_update_right_behind_the_answer_to_a_watch_is_not_missed(server
 
 
 @pytest.mark.parametrize("is_waiting", [True, False])
-async def test_what_a_match_has_meant_is_told_though_the_line_broke_before_it_was(
+async def test_anything_that_a_match_has_meant_is_told_though_the_line_broke_before_it_was(
     relay: Relay, is_waiting: bool
 ) -> None:
     """Whoever waited for it before the line broke is told, and whoever asks later."""

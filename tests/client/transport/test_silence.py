@@ -17,7 +17,7 @@ def test_it_is_asked_when_half_has_passed_and_left_when_all_of_it_has() -> None:
     assert silence.is_too_long
 
 
-def test_whatever_is_heard_begins_it_anew() -> None:
+def test_anything_that_is_heard_begins_it_again() -> None:
     silence = Silence()
     for _ in range(3):
         assert Verdict.LEAVE not in verdicts(silence, TURNS - 1)

@@ -58,7 +58,7 @@ async def test_the_check_of_servers_tells_such_a_code_as_it_was(hasty: str) -> N
         assert await line.closed() == ELSEWHERE
 
 
-async def test_who_is_told_while_signing_in_not_to_come_back_does_not(hasty: str) -> None:
+async def test_a_client_that_is_told_while_signing_in_not_to_come_back_does_not(hasty: str) -> None:
     with pytest.raises(LostError, match="newer connection"):
         async with Client(hasty, name="Ada"):
             pass

@@ -76,7 +76,7 @@ def test_a_patch_that_does_not_fit_is_not_carried_out_and_nothing_is_built_on_it
     assert whole(updates, UPDATE) == UPDATE
 
 
-def test_what_is_not_about_how_a_match_stands_passes_as_it_is() -> None:
+def test_anything_that_is_not_about_how_a_match_stands_passes_as_it_is() -> None:
     updates = WholeUpdates()
     for message in ({"type": "refused", "match": None}, {"type": "said"}, {"type": "newer", "match": [1]}):
         assert whole(updates, message) == message

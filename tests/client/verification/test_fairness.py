@@ -74,7 +74,7 @@ def test_a_chain_that_does_not_is_refused_with_its_place(lie: Falsification) -> 
         assert found.value.version == lie.version
 
 
-def test_what_is_no_transcript_is_refused() -> None:
+def test_anything_that_is_no_transcript_is_refused() -> None:
     transcript = random_transcript(0)
     first, *rest = transcript.entries
     for bad in (
@@ -134,7 +134,7 @@ async def test_another_match_that_follows_is_not_taken_for_the_one_that_was_aske
                 await verify(bent.match)
 
 
-async def test_what_the_log_says_was_forgotten_is_said_to_whoever_has_other_links(server: LiveServer) -> None:
+async def test_anything_that_the_log_says_was_forgotten_is_said_to_whoever_has_other_links(server: LiveServer) -> None:
     """Who writes another match afterwards may say in it that its store had lost the one that was told."""
     async with Client(server.url, name="Ada") as ada:
         seat = await ada.play("tiny", bots=1)
@@ -175,7 +175,7 @@ def test_a_noted_key_must_have_signed_it() -> None:
             check_signer(given, KEYS, key)
 
 
-async def test_who_has_played_learns_who_has_signed_the_match(server: LiveServer) -> None:
+async def test_a_player_who_has_played_learns_who_has_signed_the_match(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada:
         seat = await ada.play("tiny", bots=1)
         await seat.resign()

@@ -77,7 +77,7 @@ async def test_a_told_rewind_voids_what_it_says_and_no_more() -> None:
     await fault_of(match)
 
 
-async def test_who_hears_of_a_rewind_only_on_coming_back_believes_no_link_of_before() -> None:
+async def test_a_player_who_hears_of_a_rewind_only_on_coming_back_believes_no_link_of_before() -> None:
     """Where nobody remembered the loss the server can only guess where the histories part, and the match may have gone
     on by some versions: those would be held against an honest transcript."""
     match = FollowedMatch(Client().ask, linked(0, 3, "a"))
@@ -91,7 +91,7 @@ async def test_who_hears_of_a_rewind_only_on_coming_back_believes_no_link_of_bef
     assert sorted(match.links) == [5, 6], "a reconnect by itself voids nothing"
 
 
-async def test_who_hears_of_a_rewind_on_asking_for_a_match_again_believes_no_link_of_before() -> None:
+async def test_a_player_who_hears_of_a_rewind_on_asking_for_a_match_again_believes_no_link_of_before() -> None:
     client: Any = Client()
     for version in (3, 4, 5):
         client.notes.links(FIRST.match).note(linked(0, version, "a"))
@@ -105,7 +105,7 @@ async def test_a_rewind_that_was_not_told_is_no_excuse() -> None:
     await fault_of(match)
 
 
-async def test_who_follows_a_match_again_says_what_was_told_before_and_is_shown_the_same() -> None:
+async def test_a_player_who_follows_a_match_again_says_what_was_told_before_and_is_shown_the_same() -> None:
     client: Any = Client()
     client.notes.links(FIRST.match).note(linked(0, 5, "a"))
     said: list[WatchMatch] = []
@@ -129,7 +129,7 @@ async def test_who_follows_a_match_again_says_what_was_told_before_and_is_shown_
     assert FIRST.match not in client._matches._matches
 
 
-async def test_what_was_lost_while_nobody_followed_is_no_other_match() -> None:
+async def test_anything_that_was_lost_while_nobody_followed_is_no_other_match() -> None:
     client: Any = Client()
     client.notes.links(FIRST.match).note(linked(0, 5, "a"))
     assert client._matches._follow(linked(1, 5, "b")).latest.link == "b" * 64

@@ -40,7 +40,7 @@ def test_a_share_that_was_shown_under_one_commitment_does_not_come_back_when_ano
     assert notes.share(MATCH, ONE, None) != shown
 
 
-def test_what_was_told_first_counts_however_often_the_same_share_is_asked_for() -> None:
+def test_anything_that_was_told_first_counts_however_often_the_same_share_is_asked_for() -> None:
     notes = Notes()
     share = notes.share(MATCH, ONE, "my own words")
     assert not notes[MATCH].is_bound
@@ -52,7 +52,7 @@ def test_what_was_told_first_counts_however_often_the_same_share_is_asked_for() 
         assert notes[MATCH].options == {"marks": 10}
 
 
-def test_another_share_is_bound_anew() -> None:
+def test_another_share_is_bound_again() -> None:
     notes = Notes()
     notes.share(MATCH, ONE, "my own words")
     notes.bind(table("a"))

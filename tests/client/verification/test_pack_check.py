@@ -51,7 +51,7 @@ def test_the_published_packs_are_right(vector: Any) -> None:
 
 
 @pytest.mark.parametrize("vector", VECTORS)
-def test_whatever_is_swapped_is_found(vector: Any) -> None:
+def test_anything_that_is_swapped_is_found(vector: Any) -> None:
     pack, opened, pool = pack_of(vector), opened_of(vector), pool_of(vector)
     first = opened.cards[0]
     others = {

@@ -96,7 +96,7 @@ def test_a_card_that_is_in_no_book_is_called_by_its_id() -> None:
     assert name_of({"trip-wire": CardTexts(name="Tripwire")}, "trip-wire") == "Tripwire"
 
 
-def test_what_a_newer_catalogue_says_beside_it_is_passed_over() -> None:
+def test_anything_that_a_newer_catalogue_says_beside_it_is_passed_over() -> None:
     assert book_of([Raw(b'{"id":"a-b","kind":"ghost","aura":[1],"does":[{"type":"haunt"}]}')]) == {
         "a-b": CardTexts(name="A B", kind="ghost", line="ghost")
     }

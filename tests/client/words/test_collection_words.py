@@ -46,7 +46,7 @@ def _in_utc(monkeypatch: pytest.MonkeyPatch) -> None:
     time.tzset()
 
 
-def test_what_one_owns_is_counted() -> None:
+def test_anything_that_one_owns_is_counted() -> None:
     assert counts_in_words([LEAF, OAK]) == "1 of 2 cards, 3 copies"
     assert held_in_words(LEAF) == "You have 3 copies, 1 of them in an open offer or a running match."
     assert held_in_words(OAK) == "You have none."
@@ -110,7 +110,7 @@ def test_the_odds_are_told_beside_what_was_counted() -> None:
     ]
 
 
-def test_what_is_expected_of_lists_without_art_rares_are_more_ultra_rares() -> None:
+def test_anything_that_is_expected_of_lists_without_art_rares_are_more_ultra_rares() -> None:
     sides = {"rare": Count(8), "ultra_rare": Count(4), "art_rare": Count(0)}
     pool = PoolOdds(
         pool="0123456789",

@@ -24,7 +24,7 @@ def test_a_trader_is_told_with_what_an_offer_could_be_about() -> None:
     assert trader_in_a_row(both, BOOKS) == "Bo · has of your wish list: Leaf, Old Root · wishes for your Old Root"
 
 
-def test_what_was_asked_and_who_finds_one_have_their_words() -> None:
+def test_anything_that_was_asked_and_who_finds_one_have_their_words() -> None:
     for who, words in (
         (TraderRole.HAS, "Who has Leaf to trade"),
         (TraderRole.WISHES, "Who wishes for Leaf"),

@@ -6,7 +6,7 @@ from quarterdeck_server.docs_build.recorded_server import recorded
 from quarterdeck_server.docs_build.scenes.rewind import about_a_rewind
 
 
-async def test_whoever_acted_is_told_that_it_is_gone_and_comes_back_with_its_link() -> None:
+async def test_a_player_who_acted_is_told_that_it_is_gone_and_comes_back_with_its_link() -> None:
     frames = await recorded(about_a_rewind, "seed")
     rewinds = [msgspec.json.decode(frames[f"rewound {name}"], type=Rewound) for name in ("moe", "nan")]
     assert [(each.epoch, each.version, each.was) for each in rewinds] == [(1, 2, 3)] * 2

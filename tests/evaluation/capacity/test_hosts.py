@@ -30,7 +30,7 @@ async def test_two_machines_bear_matches_on_a_cluster_of_two() -> None:
     assert all((each["sent"] is not None) == figures["are_apart"] for each in figures["servers"])
 
 
-async def test_what_a_process_has_started_is_found_with_what_that_has_started() -> None:
+async def test_anything_that_a_process_has_started_is_found_with_what_that_has_started() -> None:
     words = ("sh", "-c", "sh -c 'sleep 1000 & echo; wait' & wait")
     process = await asyncio.create_subprocess_exec(*words, stdout=asyncio.subprocess.PIPE, start_new_session=True)
     try:
@@ -65,7 +65,7 @@ def test_each_process_is_told_with_what_it_used() -> None:
         (("--hosts", "2", "--url", "http://127.0.0.1:9"), "cannot be combined with --url"),
     ],
 )
-async def test_what_does_not_go_together_is_said(words: tuple[str, ...], complaint: str) -> None:
+async def test_anything_that_does_not_go_together_is_said(words: tuple[str, ...], complaint: str) -> None:
     status, _, complaints = await ran("bench", "tiny", *words)
     assert status == 2
     assert complaint in complaints

@@ -167,7 +167,7 @@ def test_a_transform_that_finds_nothing_leaves_the_card() -> None:
     ]
 
 
-def test_what_was_looked_at_goes_under_the_deck_in_a_random_order() -> None:
+def test_anything_that_was_looked_at_goes_under_the_deck_in_a_random_order() -> None:
     """AF-19"""
     orders = set()
     for filler in ("newt", "gecko", "spawn", "caiman", "focus", "headlock"):

@@ -77,7 +77,7 @@ def test_an_open_palm_strike_asks_for_its_discard_as_it_is_played() -> None:
     assert match.boomerangs("open-palm-strike")
 
 
-def test_what_one_drafts_is_told_to_nobody_until_both_have_decided() -> None:
+def test_anything_that_one_drafts_is_told_to_nobody_until_both_have_decided() -> None:
     """G-3: the other player's view is the same, whichever card has been kept."""
     views = []
     for at in (0, 1):
@@ -88,7 +88,7 @@ def test_what_one_drafts_is_told_to_nobody_until_both_have_decided() -> None:
     assert views[0] == views[1]
 
 
-def test_what_fights_set_off_comes_in_the_order_of_seats_and_then_of_dojos() -> None:
+def test_anything_that_fights_set_off_comes_in_the_order_of_seats_and_then_of_dojos() -> None:
     """G-3: first whatever is the starting player's; nobody is asked where the order makes no difference."""
     match = given({1: "spawn", 3: "iguana"}, {2: "basilisk"}, starter=B).fight()
     assert [event for event in match.story if event.startswith("triggered")] == [

@@ -38,7 +38,7 @@ def test_which_cards_are_doubled_is_data() -> None:
     assert set(Counter(card for deck in DECKS for card in deck).values()) == {1, 2}
 
 
-def test_what_is_dealt_rises_with_the_round() -> None:
+def test_anything_that_is_dealt_rises_with_the_round() -> None:
     """AF fact 3, AF-3: from round 9 on still of level IV, never V."""
     dealt = ["".join(map(str, draft_levels(number))) for number in range(1, 17)]
     assert dealt == ["111", "211", "221", "322", "332", "433", "443", *["444"] * 9]

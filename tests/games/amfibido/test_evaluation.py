@@ -104,7 +104,7 @@ def test_a_cost_that_changes_nothing_is_not_paid(what: str, how: dict[str, Any],
     assert chosen(match, chance) in (af.Pass(), af.PlayCombo(card=af.CardId(CHEAP), dojo=1))
 
 
-def test_what_is_needed_least_pays() -> None:
+def test_anything_that_is_needed_least_pays() -> None:
     match = given(
         {1: "caiman"}, {1: "alligator"}, equipment={1: "kung-fu-gi"}, hand=[DEAR, CHEAP], turn=A, they_play=True
     )

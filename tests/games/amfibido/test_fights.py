@@ -23,7 +23,7 @@ def test_the_higher_total_wins_alone_one_wins_and_nobody_draws() -> None:
     assert given({1: "caiman"}, {1: "caiman"}).fight().won == [None, None, None]
 
 
-def test_whoever_wins_more_fights_wins_the_round() -> None:
+def test_a_player_who_wins_more_fights_wins_the_round() -> None:
     """AF-25, S3:182…190"""
     assert given({1: "caiman", 2: "newt"}, {3: "newt"}).fight().points == (1, 0)
     assert given({1: "caiman"}, {2: "newt"}).fight().points == (0, 0), "one each, and a draw"
@@ -235,7 +235,7 @@ def test_after_round_eight_the_deck_of_level_four_goes_on() -> None:
     assert (began[0].round, dealt) == (9, {4})
 
 
-def test_whoever_leaves_loses_at_once() -> None:
+def test_a_player_who_leaves_loses_at_once() -> None:
     """AF-49, AF-50: the grace itself is the house's clock's: tests/matches/test_record.py."""
     match = given(points=(3, 0), they_play=True).leaves(A)
     assert match.happened[-1] == MatchEnded(places=(2, 1), reason=Reason.LEFT)

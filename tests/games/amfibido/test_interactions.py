@@ -155,7 +155,7 @@ def test_one_who_draws_the_last_card_is_not_asked_about_the_order() -> None:
     assert match.prompt is None
 
 
-def test_what_retires_may_come_between_two_that_draw_the_last_card() -> None:
+def test_anything_that_retires_may_come_between_two_that_draw_the_last_card() -> None:
     """AF-54, AF-18: the second draw finds in the new deck what has retired before it."""
     match = given(
         {1: "basilisk", 2: "snapping-turtle"},
@@ -170,7 +170,7 @@ def test_what_retires_may_come_between_two_that_draw_the_last_card() -> None:
     assert match.choose("snapping-turtle").hand() == ["bullfrog", "snapping-turtle"]
 
 
-def test_what_retires_may_come_before_a_draw_that_it_would_refill_the_deck_for() -> None:
+def test_anything_that_retires_may_come_before_a_draw_that_it_would_refill_the_deck_for() -> None:
     """S3:316, AF-18: only if the deck is empty."""
     for decks, prompt in (([], Prompt.WHICH_FIRST), (["bullfrog"], None)):
         match = given({1: "basilisk", 2: "snapping-turtle"}, decks={2: decks}, only=True, in_round=8)
@@ -310,7 +310,7 @@ def test_a_neutralized_sumo_turtle_loses_once() -> None:
     assert given({1: "sumo-turtle"}, {2: "newt", 3: "newt"}, sensei="coach-hulk").fight().points == (0, 1)
 
 
-def test_what_a_spawning_bed_becomes_after_its_fight_goes_where_the_bed_would_go() -> None:
+def test_anything_that_a_spawning_bed_becomes_after_its_fight_goes_where_the_bed_would_go() -> None:
     """S3:240, S3:244: to the hand, knocked out to rest, or by Coach Nickey for good."""
     decks = {5: ["hypnotoad"]}
     assert given({1: "spawning-bed"}, {1: "caiman"}, decks=decks).fight().hand() == ["hypnotoad"]
@@ -345,7 +345,7 @@ def test_in_round_nine_the_discards_of_level_four_are_dealt_again() -> None:
     assert [type(event) for event in match.happened].count(Reshuffled) == 1
 
 
-def test_what_was_given_to_a_fighter_is_lost_as_it_transforms_and_its_combo_moves_stay() -> None:
+def test_anything_that_was_given_to_a_fighter_is_lost_as_it_transforms_and_its_combo_moves_stay() -> None:
     """AF-53, S3:83: bonuses of Toada, Dandoo and the Smoke Bomb go with whom they were given to."""
     toada = given({1: "caiman"}, hand=["newt", "headlock", "rebirth"], sensei="toada", decks={2: ["alligator"]})
     toada.use("toada").choose("newt").play("headlock").play("rebirth")

@@ -62,7 +62,7 @@ def test_the_starting_player_decides_about_the_hand_first() -> None:
     assert match.act(KeepHand(), first).choices(other(first))
 
 
-def test_only_a_hand_without_a_fighter_may_be_drawn_anew_and_again() -> None:
+def test_only_a_hand_without_a_fighter_may_be_drawn_again_and_again() -> None:
     """AF-6: it is shown."""
     match = begun()
     first = match.state.starter
@@ -176,7 +176,7 @@ def test_draft_choices_of_sensei_are_refused_to_others() -> None:
     assert match.refusal(A, Draft(card=missing))[0].startswith(CARDS[missing].name)
 
 
-def test_an_empty_deck_is_made_anew_from_its_discards() -> None:
+def test_an_empty_deck_is_made_again_from_its_discards() -> None:
     """AF-18"""
     match = given(theirs={1: "caiman"}, decks={1: ["newt"]}, only=True, in_round=1).fight()
     assert any(event.startswith("reshuffled") for event in map(str, _tags(match)))

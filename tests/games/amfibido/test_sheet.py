@@ -56,7 +56,7 @@ def test_four_rounds_win_the_match() -> None:
     assert given(points=(3, 3)).fight().points == (3, 3)
 
 
-def test_what_is_dealt_follows_the_round_marker() -> None:
+def test_anything_that_is_dealt_follows_the_round_marker() -> None:
     """S3:121, S3:125, S3:246"""
     match = given({1: "caiman"}, in_round=3).fight()
     assert match.state.round == 4

@@ -41,7 +41,7 @@ def test_a_fighter_in_a_dojo_has_its_face_beside_the_table(viewer: Viewer) -> No
 
 
 @pytest.mark.parametrize("viewer", [A, B, None])
-def test_what_comes_after_a_question_is_told_to_nobody(viewer: Viewer) -> None:
+def test_anything_that_comes_after_a_question_is_told_to_nobody(viewer: Viewer) -> None:
     match = looking()
     (asked,) = [event for event in match.happened if isinstance(event, AskedInFull)]
     assert asked.then
@@ -128,7 +128,7 @@ def test_a_discard_is_named_only_where_a_text_goes_by_what_it_is(data: st.DataOb
 
 
 @pytest.mark.parametrize("viewer", [B, None])
-def test_what_was_discarded_is_in_no_frame_until_it_is_counted(viewer: Viewer) -> None:
+def test_anything_that_was_discarded_is_in_no_frame_until_it_is_counted(viewer: Viewer) -> None:
     """AF-52: two worlds that differ in what was discarded, and in what is still in hand, are one to the others."""
 
     def heard(gone: str, held: str) -> list[bytes]:
@@ -162,7 +162,7 @@ def test_a_player_sees_how_many_fighters_they_have_discarded_and_the_others_thos
 
 
 @pytest.mark.parametrize("counts", ["cane-toad", "meteor-hammer"])
-def test_what_counts_discarded_fighters_names_those_and_no_other_card(counts: str) -> None:
+def test_anything_that_counts_discarded_fighters_names_those_and_no_other_card(counts: str) -> None:
     """AF-52: those that were discarded before it came into play, and those after."""
     match = given({1: "caiman"}, equipment={2: "kung-fu-gi"}, hand=["newt", "focus", counts, "tree-frog", "gecko"])
     match.use("kung-fu-gi").choose("newt").use("kung-fu-gi").choose("focus")
@@ -178,7 +178,7 @@ def test_what_counts_discarded_fighters_names_those_and_no_other_card(counts: st
     assert GAME.view(match.state, B).seats[A].fighters_discarded == 2
 
 
-def test_what_counts_discards_and_is_neutralized_names_none() -> None:
+def test_anything_that_counts_discards_and_is_neutralized_names_none() -> None:
     match = given({1: "cane-toad"}, {1: "hypnotoad"}, equipment={2: "kung-fu-gi"}, hand=["newt"], they_play=True)
     match.use("kung-fu-gi").choose("newt")
     assert not any(isinstance(event, af.DiscardsCounted) for event in match.happened)

@@ -148,7 +148,9 @@ def test_a_stage_gives_way_to_its_art_rare() -> None:
     ("library", "comes"),
     [(("titan-frame-art",), "titan-frame-art"), (("titan-frame", "titan-frame-art"), "titan-frame"), ((), None)],
 )
-def test_what_is_updated_becomes_an_art_rare_if_there_is_no_other(library: tuple[str, ...], comes: str | None) -> None:
+def test_anything_that_is_updated_becomes_an_art_rare_if_there_is_no_other(
+    library: tuple[str, ...], comes: str | None
+) -> None:
     """S0:167: the card must still be in the deck, with whichever face; its own comes before that of an Art Rare."""
     great = spell("Great Build", Element.TECH, 1, does=(do.Update(who.FRIEND, CardId("titan-frame")),))
     table = Table(side(fighter("p", "prototype"), library=("great-build", *library)), side(), catalogue=further(great))

@@ -18,7 +18,7 @@ def test_a_hazard_that_kills_the_attacker_wastes_its_special_attack() -> None:
     assert (match.energy(), match.attack("spear-line")) == (8, 600)
 
 
-def test_who_is_attacked_is_still_heard_when_the_attacker_has_died_on_the_way() -> None:
+def test_a_player_who_is_attacked_is_still_heard_when_the_attacker_has_died_on_the_way() -> None:
     """AM-39: steps 5 to 7 are skipped, step 4 is not."""
     theirs: Fielded = ["dawn-archangel", a("moss-golem", health=100)]
     match = given([a("alley-cat", health=200)], theirs, their={"hazards": ("spiked-moat",)})

@@ -66,7 +66,7 @@ def test_turn_one_is_a_turn() -> None:
     assert GAME.turn_of(state, state.turn_seat) == 1
 
 
-def test_a_forced_choice_in_ones_own_turn_has_ten_seconds_more() -> None:
+def test_a_forced_choice_in_their_own_turn_has_ten_seconds_more() -> None:
     """AM-65"""
     table = asked_in_my_turn()
     assert (table.acting, GAME.time_limit(table.state, ME, USUAL)) == (ME, seconds(10))
@@ -111,7 +111,7 @@ def test_in_mid_question_the_left_most_is_chosen_and_the_turn_ends_too() -> None
     assert (state.turn_seat, state.asked) == (THEM, None)
 
 
-def test_what_is_due_in_the_opponents_turn_is_chosen_and_the_turn_goes_on() -> None:
+def test_anything_that_is_due_in_the_opponents_turn_is_chosen_and_the_turn_goes_on() -> None:
     """AM-57, AM-65."""
     table = asked_in_their_turn()
     events = GAME.timed_out(table.state, THEM, DICE)
@@ -228,7 +228,7 @@ def test_a_forced_choice_in_my_turn_that_is_not_made_is_made_by_the_house() -> N
     assert match.record.lapses == [1, 0]
 
 
-def test_who_has_no_time_left_after_the_opponents_choice_lets_none_run_out() -> None:
+def test_a_player_who_has_no_time_left_after_the_opponents_choice_lets_none_run_out() -> None:
     """AM-65: the turn is over at once; it was no lapse of a seat that had not been given any time."""
     theirs = [a("ash-phoenix", health=100), a("moss-golem", health=100), a("grave-bat", health=100)]
     table = given(["sun-lancer", "alley-cat"], theirs, their={"powers": ("widows-pension",)})

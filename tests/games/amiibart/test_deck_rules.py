@@ -61,7 +61,7 @@ def test_too_many_fighters() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "what", "AB-!!", "AB-AAAAAAAA", "AB-", "seven cards here", "²x"])
-def test_what_is_no_deck_is_refused_in_a_sentence(text: str) -> None:
+def test_anything_that_is_no_deck_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(Unreadable) as unreadable:
         DECKS.read(text)
     assert all(fault.endswith(".") for fault in unreadable.value.faults)

@@ -10,7 +10,7 @@ from quarterdeck_testing.random_matches import played
 
 
 @given(plan=plans(WORLDS["amiibart"], *Manner))
-def test_what_was_read_of_the_cards_in_play_is_what_would_be_read_after_any_event(plan: Plan) -> None:
+def test_anything_that_was_read_of_the_cards_in_play_is_what_would_be_read_after_any_event(plan: Plan) -> None:
     state: State = plan.rules.blank(plan.setup)
     for playing in played(plan):
         for event in playing.entries[-1].events:

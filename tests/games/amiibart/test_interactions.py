@@ -30,7 +30,7 @@ def test_two_that_die_at_once_leave_together_and_then_speak_into_the_free_slots(
     assert match.tokens() == (2, 0)
 
 
-def test_who_dies_together_with_others_does_not_hear_of_their_deaths() -> None:
+def test_a_player_who_dies_together_with_others_does_not_hear_of_their_deaths() -> None:
     """AM-60: they leave together."""
     match = given([a("carrion-king", health=300), a("kiln-keeper", health=300), "alley-cat"], hand=["world-fire"])
     match.casts("world-fire")
@@ -159,7 +159,7 @@ def test_a_power_comes_before_an_after_hazard_of_a_spell() -> None:
     ]
 
 
-def test_what_drains_adds_up() -> None:
+def test_anything_that_drains_adds_up() -> None:
     """AM-13: nothing is carried over, and nothing below none."""
     match = given(["star-reader"], ["moss-golem"], hand=["time-slip"], their={"drained": 3})
     match.casts("time-slip")

@@ -96,7 +96,7 @@ def test_a_loop_in_which_somebody_could_choose_is_cut_and_the_match_goes_on() ->
     assert table.energy(THEM) == 10
 
 
-def test_a_chain_begins_anew_with_the_next_action_and_with_the_next_turn() -> None:
+def test_a_chain_begins_again_with_the_next_action_and_with_the_next_turn() -> None:
     """AM-61: the cap is one action's."""
     table = looping("night-countess")
     while table.asked:

@@ -24,5 +24,5 @@ def test_each_action_does_something() -> None:
     assert set(ACTS) == set(get_args(Action))
 
 
-def test_what_is_done_to_one_fighter_after_the_other_says_to_whom() -> None:
+def test_anything_that_is_done_to_one_fighter_after_the_other_says_to_whom() -> None:
     assert all(issubclass(word, OnFighters) for word in TO_FIGHTER)

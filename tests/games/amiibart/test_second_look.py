@@ -68,7 +68,7 @@ GATHERER = a_fighter(
 )
 
 
-def test_what_an_attack_says_after_it_comes_before_what_the_defender_has_to_say() -> None:
+def test_anything_that_an_attack_says_after_it_comes_before_what_the_defender_has_to_say() -> None:
     """AM-68, S0:130: "the attacking player's trigger first"."""
     table = Table(side(fighter("w", "arch-wizard", health=100)), side(of(SENTRY, "s")), catalogue=further(SENTRY))
     table.uses("w", "s")
@@ -218,7 +218,7 @@ def changes(state: State, seat: Seat, card: Card, does: tuple[Effect, ...], targ
 
 
 @given_chance(st.integers(0, 2**32))
-def test_what_is_said_to_have_nothing_to_do_changes_nothing_and_everything_else_does(seed: int) -> None:
+def test_anything_that_is_said_to_have_nothing_to_do_changes_nothing_and_everything_else_does(seed: int) -> None:
     """AM-70, whatever stands on a card, and whatever on the table: the one file is held against the other."""
     chance = Random(seed)
     state = wild_state(chance)
@@ -234,7 +234,7 @@ def test_what_is_said_to_have_nothing_to_do_changes_nothing_and_everything_else_
 
 
 @given_chance(st.integers(0, 2**32))
-def test_what_is_on_offer_changes_something_and_the_turn_can_always_be_ended(seed: int) -> None:
+def test_anything_that_is_on_offer_changes_something_and_the_turn_can_always_be_ended(seed: int) -> None:
     """AM-70: a match never lacks a choice, and no Energy is spent on a Spell or a Power for nothing."""
     state = wild_state(Random(seed))
     game = Amiibart(state.catalogue)
@@ -283,7 +283,7 @@ def test_whom_to_heal_is_not_asked_where_nobody_is_hurt() -> None:
     assert hurt.of_kind(ab.HouseChose) == []
 
 
-def test_what_is_done_before_counts_for_what_is_asked() -> None:
+def test_anything_that_is_done_before_counts_for_what_is_asked() -> None:
     """AM-71: nobody is hurt yet as the question comes up, but will be."""
     storm = power(
         "Storm", E, on=(On(when=When.TURN_ENDS, does=(do.Damage(100, who.FRIENDS), do.Heal(100, who.FRIEND))),)
@@ -358,7 +358,7 @@ def outcome(state: State, task: Task, piece: PieceId) -> object:
 
 
 @given_chance(st.integers(0, 2**32))
-def test_what_the_house_answers_makes_no_difference(seed: int) -> None:
+def test_anything_that_the_house_answers_makes_no_difference(seed: int) -> None:
     """AM-71, with any words, on any table: whatever had been answered, all would be the same."""
     chance = Random(seed)
     state = wild_state(chance)

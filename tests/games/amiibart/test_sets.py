@@ -158,7 +158,7 @@ def test_every_card_and_power_of_both_sets_is_in_a_ready_deck() -> None:
         ({**SPELL, "cost": "two"}, "“paper-rain”, cost: This is a whole number, not “two”."),
     ],
 )
-def test_what_is_wrong_is_said_with_card_and_field(card: dict[str, Any], says: str) -> None:
+def test_anything_that_is_wrong_is_said_with_card_and_field(card: dict[str, Any], says: str) -> None:
     faults = wrong(card)
     assert faults[0].startswith(says), faults
 

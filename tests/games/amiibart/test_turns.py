@@ -63,7 +63,7 @@ def test_a_passive_power_is_set_off_in_turn_one_and_the_first_player_is_spared()
     assert spared.health("f51") == 700
 
 
-def test_what_takes_energy_in_turn_one_takes_it_from_a_turn_that_is_free_or_from_the_first_strike() -> None:
+def test_anything_that_takes_energy_in_turn_one_takes_it_from_a_turn_that_is_free_or_from_the_first_strike() -> None:
     """AM-8, AM-10: so it is worth more to whoever answers."""
     answering = Table(side(library=("titan-frame",) * 3), side(), stage=Stage.TURN_ONE, turn=2)
     answering.plays("titan-frame", 1)
@@ -122,7 +122,7 @@ def test_energy_is_ten_at_the_start_of_a_turn_and_none_in_the_other() -> None:
     assert (table.state.sides[0].energy, table.state.sides[1].energy) == (0, 10)
 
 
-def test_what_costs_too_much_is_refused() -> None:
+def test_anything_that_costs_too_much_is_refused() -> None:
     """S0:57; a Stage costs what is printed, S0:86, AM-14."""
     table = Table(
         side(
@@ -275,7 +275,7 @@ def test_a_passive_power_asks_its_owner_and_the_house_takes_the_left_most() -> N
     assert (table.attack("a"), table.attack("b")) == (200, 300)
 
 
-def test_what_holds_for_this_turn_ends_with_it() -> None:
+def test_anything_that_holds_for_this_turn_ends_with_it() -> None:
     """AM-64"""
     table = Table(side(fighter("a", "moss-golem"), library=("rally",)), side(fighter("b", "moss-golem")))
     table.casts("rally")
@@ -297,7 +297,7 @@ def test_healing_stops_at_the_printed_health_and_never_lowers() -> None:
     assert (table.health("a"), table.health("b")) == (800, 1100)
 
 
-def test_what_has_void_never_comes_back() -> None:
+def test_anything_that_has_void_never_comes_back() -> None:
     """S0:161, AM-62."""
     table = Table(
         side(library=("double-shift", "second-wind"), energy=5, discarded=("alley-cat",), removed=("last-breath",)),
@@ -430,7 +430,7 @@ def test_three_idle_turns_lose_and_a_power_for_nothing_counts_as_doing_something
     assert (table.state.ended, table.state.sides[0].idle) == (None, 0)
 
 
-def test_whoever_concedes_loses_at_once_in_any_turn() -> None:
+def test_a_player_who_concedes_loses_at_once_in_any_turn() -> None:
     """S0:55, AM-66."""
     table = Table(side(), side())
     state = GAME.fold(table.state, GAME.resigned(table.state, THEM, DICE))

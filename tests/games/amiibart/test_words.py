@@ -55,7 +55,7 @@ def said(name: str) -> frozenset[str]:
 
 
 @pytest.mark.parametrize("name", PLANS)
-def test_what_is_said_in_a_match_names_everything_and_counts_right(name: str) -> None:
+def test_anything_that_is_said_in_a_match_names_everything_and_counts_right(name: str) -> None:
     for wrong in (ONE_OF_MANY, A_PIECE, AN_ID, A_GAP):
         assert sorted(sentence for sentence in said(name) if wrong.search(sentence)) == []
 

@@ -125,7 +125,7 @@ def test_two_turns_in_a_row_are_played_and_the_third_is_surrendered() -> None:
     assert match.times_out(A).happened[:2] == [Lapsed(seat=A, turns=3), Surrendered(seat=A, cost=3)]
 
 
-def test_whoever_acts_again_is_back_and_is_counted_anew() -> None:
+def test_a_player_who_acts_again_is_back_and_is_counted_again() -> None:
     """DD-39"""
     match = given()
     around(match, times_out=True)
@@ -154,7 +154,7 @@ def test_an_absent_seat_surrenders_each_turn_of_its_own_until_it_is_back() -> No
     assert match.state.lapses == (0, 0)
 
 
-def test_whoever_returns_is_waited_for_before_acting_too() -> None:
+def test_a_player_who_returns_is_waited_for_before_acting_too() -> None:
     """DD-39: until back"""
     match = given(lapses=(2, 0, 0, 0)).returns(A)
     assert match.happened == [CameBack(seat=A)]
@@ -184,20 +184,20 @@ def test_the_view_says_who_is_away() -> None:
     assert [seat.lapses for seat in GAME.view(match.state, None).seats] == [2, 0, 0, 0]
 
 
-def test_whoever_leaves_surrenders_the_hand_at_once_though_it_is_not_their_turn() -> None:
+def test_a_player_who_leaves_surrenders_the_hand_at_once_though_it_is_not_their_turn() -> None:
     """DD-40"""
     match = given(in_round=3).leaves(C)
     assert match.happened == [Left(seat=C), Surrendered(seat=C, cost=2)]
     assert (match.state.turn, match.state.hands[C], match.state.lives[C]) == (A, (), 10)
 
 
-def test_whoever_leaves_on_their_turn_is_followed_by_the_next() -> None:
+def test_a_player_who_leaves_on_their_turn_is_followed_by_the_next() -> None:
     """DD-40"""
     match = given().leaves(A)
     assert match.happened == [Left(seat=A), Surrendered(seat=A, cost=1), TurnBegan(seat=B)]
 
 
-def test_whoever_leaves_with_a_fourth_card_takes_it_out_of_play() -> None:
+def test_a_player_who_leaves_with_a_fourth_card_takes_it_out_of_play() -> None:
     """DD-40, DD-22"""
     match = given(pile=(SILVER, red(3))).play(A, Draw()).leaves(A)
     assert match.happened == [Left(seat=A), Surrendered(seat=A, cost=1), TurnBegan(seat=B)]
@@ -227,7 +227,7 @@ def test_the_lives_of_whoever_left_are_gone_at_the_end_of_the_deal() -> None:
     assert match.state.hands[A] == ()
 
 
-def test_whoever_has_surrendered_and_then_leaves_only_leaves() -> None:
+def test_a_player_who_has_surrendered_and_then_leaves_only_leaves() -> None:
     """DD-40"""
     match = given(LOW, (), HIGH, TOP, status=(PLAYING, SURRENDERED, PLAYING, PLAYING), pending=(0, 3, 0, 0)).leaves(B)
     assert match.happened == [Left(seat=B)]
@@ -236,7 +236,7 @@ def test_whoever_has_surrendered_and_then_leaves_only_leaves() -> None:
     assert match.state.lives[B] == 0
 
 
-def test_whoever_is_out_and_leaves_keeps_their_place() -> None:
+def test_a_player_who_is_out_and_leaves_keeps_their_place() -> None:
     """DD-40"""
     out: dict[str, Any] = {"lives": (10, 0, 1), "status": (PLAYING, ELIMINATED, PLAYING), "places": (None, 3, None)}
     match = given(TOP, (), LOW, **out).leaves(B)
@@ -279,7 +279,7 @@ def test_a_deal_ends_when_all_but_one_have_left_or_surrendered_and_the_others_pl
     assert (match.state.deal, match.state.status) == (2, (PLAYING, PLAYING, LEFT))
 
 
-def test_whoever_left_has_no_choices_any_more() -> None:
+def test_a_player_who_left_has_no_choices_any_more() -> None:
     """DD-40"""
     match = given().leaves(A)
     assert match.choices(A) == []

@@ -233,7 +233,7 @@ def test_a_fourth_seat_that_surrenders_last_in_a_round_ends_it() -> None:
     assert match.state.turn == A
 
 
-def test_who_leaves_in_the_middle_of_a_round_has_its_turn_taken_out_of_it() -> None:
+def test_a_player_who_leaves_in_the_middle_of_a_round_has_its_turn_taken_out_of_it() -> None:
     """DD-27, DD-40: B leaves while A thinks; after A it is C's turn, and the round ends after D."""
     match = given(in_round=2, turn=A, dealer=D).leaves(B)
     assert [type(event) for event in match.happened] == [dd.Left, dd.Surrendered]
@@ -257,7 +257,7 @@ def test_the_dealer_may_leave_and_the_left_of_the_dealer_too() -> None:
     assert match.state.turn == C
 
 
-def test_who_has_surrendered_may_still_leave_and_loses_everything() -> None:
+def test_a_player_who_has_surrendered_may_still_leave_and_loses_everything() -> None:
     """DD-40 goes before DD-19: nothing is paid twice, and the place is by the lives before the deal (DD-26)."""
     match = given(in_round=2, turn=A, dealer=D).play(A, dd.Surrender()).leaves(A)
     assert match.happened == [dd.Left(seat=A)]
@@ -363,7 +363,7 @@ def test_acting_once_ends_an_absence() -> None:
     assert dd.Surrendered(seat=A, cost=1) not in match.happened
 
 
-def test_what_the_house_discards_does_not_depend_on_how_a_hand_is_held() -> None:
+def test_anything_that_the_house_discards_does_not_depend_on_how_a_hand_is_held() -> None:
     """DD-36: the order of a hand is its owner's own business; of two least cards the deck list should decide."""
     discarded = set()
     for hand in ((SILVER, common(4), common(9)), (common(4), SILVER, common(9))):

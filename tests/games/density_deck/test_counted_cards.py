@@ -14,7 +14,7 @@ def live(match: Match) -> Score:
     return shown
 
 
-def test_what_counts_for_a_colour_is_multiplied_from_hand_centre_and_the_tops_of_others() -> None:
+def test_anything_that_counts_for_a_colour_is_multiplied_from_hand_centre_and_the_tops_of_others() -> None:
     """DD fact 1, DD fact 3, DD fact 6"""
     match = given(HAND, (common(1),) * 2 + (common(2),), discards={B: (red(10),)})
     assert (live(match).base, live(match).multiplied, live(match).product) == (

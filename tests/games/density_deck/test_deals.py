@@ -159,7 +159,7 @@ def test_all_fifty_cards_are_reshuffled_for_the_next_deal() -> None:
     assert cards_of(match.state) == Counter(DECK)
 
 
-def test_the_order_of_the_next_deal_is_drawn_anew() -> None:
+def test_the_order_of_the_next_deal_is_drawn_again() -> None:
     """DD-30: of the same table, in other entries of the log."""
     orders = []
     for version in (7, 8):

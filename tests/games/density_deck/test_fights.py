@@ -108,7 +108,7 @@ def test_nobody_can_answer_a_fight_by_surrendering() -> None:
     assert (match.state.deal, match.state.last is not None) == (2, True)
 
 
-def test_whoever_has_surrendered_is_not_in_the_fight() -> None:
+def test_a_player_who_has_surrendered_is_not_in_the_fight() -> None:
     """DD-14, DD-37: their hand stays hidden"""
     match = given(LOW, MIDDLE, HIGH, TOP, turn=D).play(D, Surrender()).play(A, Fight())
     assert match.settled == [
@@ -122,7 +122,7 @@ def test_whoever_has_surrendered_is_not_in_the_fight() -> None:
 
 
 @pytest.mark.parametrize("caller", [A, B, C, D])
-def test_whoever_calls_the_fight_risks_no_more_than_the_others(caller: Seat) -> None:
+def test_a_player_who_calls_the_fight_risks_no_more_than_the_others(caller: Seat) -> None:
     """DD-15"""
     last = given(turn=caller).play(caller, Fight()).state.last
     assert last is not None
@@ -348,7 +348,7 @@ def test_of_those_eliminated_together(match: Match, places: tuple[int, ...]) -> 
     assert GAME.result(match.state) == Result(places=places, reason="last_standing")
 
 
-def test_whoever_fell_in_an_earlier_deal_finishes_behind() -> None:
+def test_a_player_who_fell_in_an_earlier_deal_finishes_behind() -> None:
     """DD-26"""
     out: dict[str, Any] = {
         "lives": (1, 0, 0, 5),

@@ -91,7 +91,7 @@ def test_exactly_the_fighters_below_the_top_score_lose_lives_in_a_fight(table: d
 
 @few
 @whatever(tables)
-def test_ones_own_discard_top_never_changes_ones_own_score(table: dict[str, int]) -> None:
+def test_their_own_discard_top_never_changes_their_own_score(table: dict[str, int]) -> None:
     """DD-35"""
     for match, _ in played(actions=60, **table):
         state = match.state

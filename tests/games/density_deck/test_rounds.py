@@ -207,7 +207,7 @@ def test_the_round_in_which_the_pile_first_ran_out_ends_in_a_fight() -> None:
     assert match.play(D, Pass()).happened[:2] == forced(ForcedBy.PILE_RAN_OUT)
 
 
-def test_that_the_pile_was_made_anew_since_does_not_matter() -> None:
+def test_that_the_pile_was_made_again_since_does_not_matter() -> None:
     """DD-32 (a), DD-31"""
     match = given(pile=(SILVER,), discards={A: (red(3), red(5), BLACK)}, turn=C, in_round=6)
     match.play(C, Draw())

@@ -183,7 +183,7 @@ def test_a_table_may_agree_that_a_fight_turns_up_the_whole_centre() -> None:
     assert shown.centre == (BLACK, red(10), red(5))
 
 
-def test_the_tops_of_all_other_players_piles_count_and_ones_own_does_not() -> None:
+def test_the_tops_of_all_other_players_piles_count_and_their_own_does_not() -> None:
     """DD-35"""
     discards = {A: (red(3),), B: (BLACK, red(5)), C: (red(10), WHITE), D: (AQUAMARINE,)}
     match = given(discards=discards, in_round=1, centre=(blue(3), blue(5), blue(10)))

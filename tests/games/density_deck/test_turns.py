@@ -130,7 +130,7 @@ def test_an_eliminated_player_has_no_pile() -> None:
     )
 
 
-def test_whoever_draws_must_discard_to_be_back_at_three_cards() -> None:
+def test_a_player_who_draws_must_discard_to_be_back_at_three_cards() -> None:
     """S2:21, S2:22"""
     match = given(pile=(SILVER,)).play(A, Draw())
     assert match.choices(A) == [

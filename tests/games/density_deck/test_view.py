@@ -231,7 +231,7 @@ def test_a_fight_shows_the_fighters_hands_and_scores_to_all() -> None:
         assert GAME.redact(shown, viewer) == shown
 
 
-def test_what_just_happened_stays_in_the_view() -> None:
+def test_anything_that_just_happened_stays_in_the_view() -> None:
     """DD-37"""
     match = given(LOW, MIDDLE, in_round=3, centre=(red(3), BLACK, SILVER)).play(A, Fight())
     for viewer in (A, B, None):

@@ -99,7 +99,7 @@ def test_nobody_must_attack() -> None:
     assert match.state.active_seat == B
 
 
-def test_one_attacks_only_on_ones_own_turn() -> None:
+def test_one_attacks_only_on_their_own_turn() -> None:
     """S4:108."""
     match = given({"0.3.0": WOLF, "1.3.0": COBRA}, attacking=True)
     action = my.Attack(piece=match.piece("1.3.0").id, targets=(match.piece("0.3.0").id,))
@@ -112,7 +112,7 @@ def test_a_card_may_attack_on_the_turn_on_which_it_is_placed() -> None:
     assert match.targets("0.3.0") == {"1.3.0"}
 
 
-def test_whoever_begins_does_not_attack_on_the_first_turn_and_the_second_does() -> None:
+def test_a_player_who_begins_does_not_attack_on_the_first_turn_and_the_second_does() -> None:
     """S4:110, MY-14."""
     field = {"0.3.0": WOLF, "1.3.0": WOLF}
     assert given(field, turn=1).refusal(my.BeginAttacks()) == "S4:110"

@@ -62,7 +62,7 @@ def test_there_is_no_catching_up_once_the_turn_is_over() -> None:
     assert call(match, Bonus.PACK).more("0.3.0") == (3, 3, 3)
 
 
-def test_what_comes_about_in_the_opponents_turn_may_be_called_in_a_window_or_in_the_next_turn() -> None:
+def test_anything_that_comes_about_in_the_opponents_turn_may_be_called_in_a_window_or_in_the_next_turn() -> None:
     """S4:139, S4:106."""
     field = {"1.3.0": WOLF, "1.3.1": WOLF, "1.3.7": WOLF, "0.3.5": OTTER, "1.3.5": BEAVER}
     window = given(field, their_hand=["spring-dispersal", BEAVER], attacking=True, options=DECLARED)

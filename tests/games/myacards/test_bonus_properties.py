@@ -137,7 +137,7 @@ def test_bonuses_are_awarded_and_lost_as_the_rules_say_and_at_once(plan: Plan) -
 
 
 @given(plan=plans(WORLDS["myacards"], Manner.ACTS))
-def test_what_bonuses_add_is_a_function_of_the_board_and_the_locked_groups(plan: Plan) -> None:
+def test_anything_that_bonuses_add_is_a_function_of_the_board_and_the_locked_groups(plan: Plan) -> None:
     """S4:58 to S4:61, MY-36: 1, 1, 2 and 3 points, on every statistic."""
     worth = {Bonus.PACK: 3, Bonus.SISTER_TAXA: 2, Bonus.PHYLOGENETIC: 1}
     silencing = {"island-isolation", "hybridisation"}

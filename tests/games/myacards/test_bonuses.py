@@ -213,7 +213,7 @@ def test_sisters_are_no_pack_as_long_as_they_are_sisters() -> None:
         ([LEOPARD, FOX, WOLF, LEOPARD, JAGUAR, JAGUAR, JAGUAR], [ROW] * 3 + [SISTERS] + [PACK] * 3),
     ],
 )
-def test_what_becomes_available_in_one_instant_is_awarded_the_highest_first(
+def test_anything_that_becomes_available_in_one_instant_is_awarded_the_highest_first(
     row: list[str], awarded: list[Bonus | None]
 ) -> None:
     """MY-35, S4:59, S4:60, S4:61."""
@@ -231,7 +231,7 @@ def test_what_becomes_available_in_one_instant_is_awarded_the_highest_first(
         ([OTTER, WOLF, WOLF, WOLF, COYOTE, FOX], [None, PACK, PACK, PACK, SISTERS, None]),
     ],
 )
-def test_who_has_a_bonus_counts_for_another_and_receives_nothing_of_it(
+def test_a_player_who_has_a_bonus_counts_for_another_and_receives_nothing_of_it(
     row: list[str], awarded: list[Bonus | None]
 ) -> None:
     """MY-65, S4:59…61: to enjoy another is what is excluded. A row that would reward one card alone rewards none: its
@@ -248,7 +248,7 @@ def test_three_of_a_kind_are_a_pack_also_with_a_sister_of_their_own_kind_among_t
     assert [locked.bonus(f"0.3.{column}") for column in (2, 3, 4, 5)] == [ROW, PACK, PACK, PACK]
 
 
-def test_who_counts_without_being_rewarded_ends_nothing_by_leaving() -> None:
+def test_a_player_who_counts_without_being_rewarded_ends_nothing_by_leaving() -> None:
     """MY-65, S4:59, S4:60: what ends a bonus is said of the rewarded, and of those that share a classification."""
     match = given({"0.3.0": FOX, "0.3.1": WOLF, "0.3.2": COYOTE, "0.3.3": OTTER, **FOE}, hand=["retreat"] * 2)
     match.play("retreat").choose("0.3.1")

@@ -79,7 +79,7 @@ def test_support_cards_reach_their_column_their_neighbours_or_a_kind() -> None:
 @pytest.mark.parametrize(
     "card", ["sequoiadendron-giganteum", "buphagus-erythroryncha", "macrocystis-pyrifera", "zostera-marina"]
 )
-def test_what_is_for_one_column_does_not_reach_the_next(card: str) -> None:
+def test_anything_that_is_for_one_column_does_not_reach_the_next(card: str) -> None:
     match = lying(card, **{"0.3.1": "hydrochoerus-hydrochaeris", "1.3.1": "castor-fiber"})
     assert (match.more("0.3.1"), match.more("1.3.1")) == (NOTHING, NOTHING)
 
@@ -95,7 +95,7 @@ def test_what_is_for_one_column_does_not_reach_the_next(card: str) -> None:
         ("the-field-ecologist", (1, 1, 1)),
     ],
 )
-def test_what_is_for_neighbours_reaches_both_and_no_further(card: str, gains: tuple[int, int, int]) -> None:
+def test_anything_that_is_for_neighbours_reaches_both_and_no_further(card: str, gains: tuple[int, int, int]) -> None:
     near = {"0.2.4": card, "0.3.3": OTTER, "0.3.5": BEAVER, "0.3.2": "tyto-alba", "0.3.6": SNAKE, "1.3.4": BEAVER}
     match = given(near)
     assert [match.more(f"0.3.{column}") for column in (2, 3, 5, 6)] == [NOTHING, gains, gains, NOTHING]
@@ -368,7 +368,7 @@ def test_hibernation_stills() -> None:
     assert match.end_turn().end_turn().begin_attacks().targets("0.3.0") == {"1.3.0"}
 
 
-def test_what_is_stilled_or_shielded_is_seen_as_long_as_it_is() -> None:
+def test_anything_that_is_stilled_or_shielded_is_seen_as_long_as_it_is() -> None:
     for card, turns, flag in (
         ("hibernation", 3, "stilled"),
         ("snowfall", 2, "shielded"),

@@ -141,7 +141,7 @@ def test_events_change_or_remove_cards_on_the_field(card: Card) -> None:
     assert all(isinstance(law, STATISTICS) and _is_on_entities(law) for law in card.laws)
 
 
-def test_what_a_player_can_do_is_changed_by_effects_alone() -> None:
+def test_anything_that_a_player_can_do_is_changed_by_effects_alone() -> None:
     """S4:23, S4:39: drawing, hands, decks, Oblivion and the order of attacks."""
     for_players = (Draw, TheyDiscard, TakeFromHand, SeeHand, Recover, Mill, LargerHand, DrawsMore, Reverses, Unordered)
     kinds = {

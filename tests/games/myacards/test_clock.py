@@ -66,7 +66,7 @@ def test_a_reaction_and_what_it_asks_stand_apart_from_the_turn() -> None:
     assert time_of(match, A) == (None, USUAL)
 
 
-def test_what_my_card_asks_of_the_opponent_is_none_of_my_time() -> None:
+def test_anything_that_my_card_asks_of_the_opponent_is_none_of_my_time() -> None:
     """MY-67."""
     match = given(FIELD, hand=[DISCARDING], their_hand=[WOLF]).play(DISCARDING)
     assert (match.asked, time_of(match, B)) == (B, (None, USUAL))
@@ -163,7 +163,7 @@ def test_a_reaction_does_not_eat_the_turn() -> None:
     assert match.left() == {B: 190}
 
 
-def test_who_has_no_time_left_after_the_opponents_reaction_lets_none_run_out() -> None:
+def test_a_player_who_has_no_time_left_after_the_opponents_reaction_lets_none_run_out() -> None:
     """MY-67: the turn is over at once; it was no lapse of a seat that had not been given any time."""
     laid = given(FIELD, attacking=True, their_hand=[WOLF])
     match = Timed(laid)

@@ -65,7 +65,7 @@ def test_it_places_sisters_beside_each_other(beside: str, place: str) -> None:
     assert chosen(match) == my.Place(card=my.CardId(PARDUS), zones=(my.ZoneId(place),))
 
 
-def test_what_saves_a_card_is_kept_until_that_card_is_attacked() -> None:
+def test_anything_that_saves_a_card_is_kept_until_that_card_is_attacked() -> None:
     match = given({"0.3.0": WOLF, "1.3.0": COBRA, "1.3.7": BEAVER}, attacking=True, their_hand=["camouflage"])
     match.attack("0.3.0", "1.3.0")
     assert chosen(match, B) == my.Play(card=my.CardId("camouflage"))
@@ -88,7 +88,7 @@ def test_an_invader_is_known_by_its_seat() -> None:
     assert chosen(match) == my.Place(card=my.CardId(WOLF), zones=(my.ZoneId("0.3.2"),))
 
 
-def test_what_is_printed_is_not_told_again() -> None:
+def test_anything_that_is_printed_is_not_told_again() -> None:
     """A piece tells its seat only as an invader, and its statistics only if they are others than those printed."""
     match = given({"0.3.0": WOLF, "0.4.2": f"!{COBRA}", "1.3.3": BEAVER, "1.2.3": "buphagus-erythroryncha"})
     seen = {piece.zone: (piece.seat, piece.stats) for piece in GAME.view(match.state, A).field}

@@ -61,13 +61,13 @@ def test_each_card_may_be_held_and_none_twice() -> None:
     assert set(seen) == set(hidden)
 
 
-def test_who_has_not_placed_anything_yet_may_hold_anything() -> None:
+def test_a_player_who_has_not_placed_anything_yet_may_hold_anything() -> None:
     state = given({}, turn=1).state
     hands = [kept(state, B, [WOLF, CAMOUFLAGE], 1, Random(seed)) for seed in range(60)]
     assert 20 < hands.count((WOLF,)) < 40
 
 
-def test_what_could_remove_something_would_lie_on_the_field() -> None:
+def test_anything_that_could_remove_something_would_lie_on_the_field() -> None:
     state = given({"0.3.0": BEAVER, "1.3.7": BEAVER}, turn=7).state
     strong = max(CARDS.values(), key=lambda card: card.attack * (not card.sacrifices and not card.junior_of))
     hands = [kept(state, B, [CardId(strong.id), CAMOUFLAGE], 1, Random(seed)) for seed in range(60)]

@@ -122,7 +122,7 @@ def test_sacrifices_are_waived_eased_and_made_harder_by_cards() -> None:
     assert hard.zones(LION) == set()
 
 
-def test_what_cannot_be_sacrificed_is_refused() -> None:
+def test_anything_that_cannot_be_sacrificed_is_refused() -> None:
     """S4:97."""
     match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[LION]).place(LION, "0.3.1")
     assert match.refusal(my.Sacrifice(piece=match.piece("1.3.0").id)) == "S4:97"

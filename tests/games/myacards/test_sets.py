@@ -132,7 +132,7 @@ def test_a_set_brings_its_own_genera_and_faces() -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_said_with_card_and_field(card: dict[str, Any], says: str) -> None:
+def test_anything_that_is_wrong_is_said_with_card_and_field(card: dict[str, Any], says: str) -> None:
     faults = wrong(card)
     assert faults[0].startswith(says), faults
 

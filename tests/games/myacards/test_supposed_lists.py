@@ -41,7 +41,7 @@ def test_before_anything_is_seen_each_ready_deck_of_its_size_is_as_likely() -> N
     assert all(70 < count < 130 for count in supposed.values())
 
 
-def test_what_is_seen_and_what_is_shown_is_not_supposed_once_more() -> None:
+def test_anything_that_is_seen_and_what_is_shown_is_not_supposed_once_more() -> None:
     deck = DECKS[0]
     cards = [CardId(card) for card in deck.in_order]
     Random(3).shuffle(cards)
@@ -53,7 +53,7 @@ def test_what_is_seen_and_what_is_shown_is_not_supposed_once_more() -> None:
     assert sorted(rest) in left
 
 
-def test_a_list_of_ones_own_is_taken_to_be_like_the_nearest_ready_deck() -> None:
+def test_a_list_of_their_own_is_taken_to_be_like_the_nearest_ready_deck() -> None:
     (most,) = [deck for deck in DECKS if deck.id == "the-open-sea"]
     seen = [CardId(card) for card, _ in most.cards[:6]]
     match = given(their_oblivion=[*seen, *[seen[0]] * 5], turn=7)  # twice more than its ready deck has

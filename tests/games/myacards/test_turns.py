@@ -44,7 +44,7 @@ def test_two_play_with_shuffled_face_down_decks_and_a_coin_says_who_begins() -> 
     assert list(GAME.seats) == [2]
 
 
-def test_whoever_would_lose_when_the_turn_ends_is_told_so() -> None:
+def test_a_player_who_would_lose_when_the_turn_ends_is_told_so() -> None:
     """S4:65. The view says it, so that no client needs the rule."""
 
     def must_place(match: Match) -> list[bool]:
@@ -70,7 +70,7 @@ def test_an_opening_hand_of_five_then_the_usual_draw_on_the_first_turn_too() -> 
     assert len(begun(opening_hand=3).hand(A)) == 3
 
 
-def test_a_hand_without_an_entity_for_the_first_turn_may_be_drawn_anew_once() -> None:
+def test_a_hand_without_an_entity_for_the_first_turn_may_be_drawn_again_once() -> None:
     """MY-2: it is shown, shuffled back, and the next is kept."""
     tried = (begun(seed, GIANTS, opening_hand=2) for seed in range(400))
     match = next(match for match in tried if not has_opening(CARDS, match.state.sides[A].hand))
@@ -236,7 +236,7 @@ def test_statistics_have_no_upper_limit() -> None:
 # Ending
 
 
-def test_whoever_has_no_entity_left_loses() -> None:
+def test_a_player_who_has_no_entity_left_loses() -> None:
     """S4:65, MY-4, MY-6."""
     match = given({"0.3.0": WOLF, "1.3.0": "ophiophagus-hannah"}, attacking=True).attack("0.3.0", "1.3.0")
     assert match.places == (1, 2)
@@ -290,7 +290,7 @@ def test_a_hand_that_may_be_larger_may_not_any_more_when_the_card_has_gone() -> 
     assert [one.count for one in gone.happened if isinstance(one, my.HandFull)] == [3]
 
 
-def test_whoever_cannot_draw_loses_before_anything_else() -> None:
+def test_a_player_who_cannot_draw_loses_before_anything_else() -> None:
     """S4:72, MY-9, MY-10: an empty deck alone does not."""
     match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, deck=(), their_deck=[WOLF]).end_turn()
     assert GAME.result(match.state) is None
@@ -360,7 +360,7 @@ def test_no_kind_of_action_has_escaped_the_cheats() -> None:
     assert GAME.result(match.state) is None
 
 
-def test_whoever_leaves_loses() -> None:
+def test_a_player_who_leaves_loses() -> None:
     """S4:137, S4:138, MY-61: of all that one can do only leaving loses at once (G-10)."""
     assert begun().leaves(B).places == (1, 2)
     lion = "panthera-leo"
@@ -421,7 +421,7 @@ def test_hands_and_decks_are_hidden_and_all_else_is_public() -> None:
     assert watched.faces[my.CardId(WOLF)].sets.startswith("EUK ANI CHO MAM CAR")
 
 
-def test_what_is_printed_on_the_cards_of_oblivion_is_told_while_one_is_chosen() -> None:
+def test_anything_that_is_printed_on_the_cards_of_oblivion_is_told_while_one_is_chosen() -> None:
     """S4:140, MY-59: to everybody, because everybody may look at them."""
     match = given(
         {"0.3.0": WOLF, "1.3.0": BEAVER}, hand=["seed-bank"], oblivion=[REMORA, "drought", "panthera-leo", WOLF]

@@ -11,7 +11,7 @@ from quarterdeck_games.myacards.win_probability import win_probabilities
 WOLF, BEAVER, COBRA = "canis-lupus", "castor-fiber", "ophiophagus-hannah"
 
 
-def test_what_is_said_comes_true() -> None:
+def test_anything_that_is_said_comes_true() -> None:
     """Over the turns of 240 matches: of those of which it is said that a third wins, about a third does."""
     said: dict[int, list[float]] = defaultdict(list)
     came: dict[int, list[float]] = defaultdict(list)
@@ -36,7 +36,7 @@ def test_both_seats_are_told_of_one_match() -> None:
         assert sum(win_probabilities(state)) == pytest.approx(1)
 
 
-def test_who_can_be_removed_and_who_can_remove_counts() -> None:
+def test_a_player_who_can_be_removed_and_who_can_remove_counts() -> None:
     even = {"0.3.0": BEAVER, "0.3.4": WOLF, "1.3.2": BEAVER, "1.3.6": WOLF}
     before = win_probabilities(given(even).state)[A]
     assert win_probabilities(given({**even, "1.3.7": BEAVER}).state)[A] < before

@@ -83,7 +83,7 @@ def side_by_side(chance: Random, able: Match, unable: Match) -> tuple[int, int]:
 
 
 @given(seed=st.integers(0, 2**64 - 1))
-def test_whoever_attacks_cannot_tell_a_hand_that_can_react_from_one_that_cannot(seed: int) -> None:
+def test_a_player_who_attacks_cannot_tell_a_hand_that_can_react_from_one_that_cannot(seed: int) -> None:
     """MY-48, MY-56, MY-66: not by a window, not by its clock, not by what follows when it is let pass, by order or by
     hand, or runs out; nor by what the turn's end makes of an order, or a turn that ends with its withdrawal."""
     chance = Random(seed)

@@ -63,7 +63,7 @@ def said(name: str) -> frozenset[str]:
 
 
 @pytest.mark.parametrize("name", PLANS)
-def test_what_is_said_in_a_match_names_everything_and_counts_right(name: str) -> None:
+def test_anything_that_is_said_in_a_match_names_everything_and_counts_right(name: str) -> None:
     for wrong in WRONG:
         assert sorted(sentence for sentence in said(name) if wrong.search(sentence)) == []
 
@@ -102,7 +102,7 @@ def test_every_card_has_its_printed_name_also_those_of_hosts() -> None:
     assert "alces-alces" not in GAMES["myacards"].phrases.things
 
 
-def test_what_is_wrong_with_a_deck_is_said_with_names_and_in_the_right_number() -> None:
+def test_anything_that_is_wrong_with_a_deck_is_said_with_names_and_in_the_right_number() -> None:
     """Whatever is wrong: too many of a card, too few cards in all, none of one."""
     decks = GAMES["myacards"].decks
     assert decks is not None

@@ -75,7 +75,7 @@ def test_an_agent_sees_its_own_hand_and_nobody_elses() -> None:
     assert table.view("seat_0") == table.game.view(table._state, table._seat_of["seat_0"])
 
 
-def test_who_is_not_asked_has_no_choices() -> None:
+def test_a_player_who_is_not_asked_has_no_choices() -> None:
     table = raw_env("amfibido")
     table.reset(seed=1)
     asked, other = sorted(table.agents, key=lambda agent: agent != table.agent_selection)
@@ -93,7 +93,7 @@ def test_the_nth_action_is_the_nth_choice() -> None:
     assert table.view(agent).deal == 2  # between two, who surrenders ends it
 
 
-def test_what_is_not_on_offer_changes_nothing() -> None:
+def test_anything_that_is_not_on_offer_changes_nothing() -> None:
     table = raw_env("amfibido")
     table.reset(seed=1)
     before, agent = table._state, table.agent_selection
@@ -143,7 +143,7 @@ def _ready(game: str) -> list[str]:
         ("amiibart", {"decks": ["a-diary"]}, "a-diary: no ready deck of Amiibart TCG"),
     ],
 )
-def test_what_cannot_be_played_is_said(game: str, how: dict[str, Any], complaint: str) -> None:
+def test_anything_that_cannot_be_played_is_said(game: str, how: dict[str, Any], complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         raw_env(game, **how)
 

@@ -38,7 +38,7 @@ def test_a_few_characters_again_and_again_are_refused(password: str) -> None:
     "password",
     ["Ada Lovelace", "adalovelace1815", "AdaLovelaceAdaLovelace", "ecalevol ada", "quarterdeck", "Quarterdeck1!"],
 )
-def test_ones_own_name_and_the_houses_are_refused(password: str) -> None:
+def test_their_own_name_and_the_houses_are_refused(password: str) -> None:
     assert "your name" in (why_refused(password, ["Ada Lovelace"]) or "").lower()
 
 

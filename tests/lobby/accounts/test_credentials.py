@@ -107,7 +107,7 @@ class TestGuessing:
         recovered, _ = await accounts.players.recover("Ada", codes[0], ANOTHER, AWAY)  # and with a code from anywhere
         assert recovered.player.id == who.player.id
 
-    async def test_who_changes_something_about_their_account_does_not_wait_for_strangers(
+    async def test_a_player_who_changes_something_about_their_account_does_not_wait_for_strangers(
         self, accounts: Accounts
     ) -> None:
         who, _, _ = await accounts.person()
@@ -122,7 +122,7 @@ class TestGuessing:
         accounts.at += 15 * 60 * 1000 + 1
         assert (await accounts.players.sign_in("Ada", PASSWORD, AWAY))[0].player.id == who.player.id
 
-    async def test_who_is_right_is_not_counted(self, accounts: Accounts) -> None:
+    async def test_a_player_who_is_right_is_not_counted(self, accounts: Accounts) -> None:
         await accounts.person()
         for number in range(ANYWHERE.free + 10):
             await accounts.players.sign_in("Ada", PASSWORD, f"203.0.{number // 256}.{number % 256}")
@@ -141,7 +141,9 @@ class TestGuessing:
         ]
         assert codes == [RefusalCode.WRONG_PASSWORD] * 5 + [RefusalCode.SLOW_DOWN] * 5
 
-    async def test_whoever_recovers_without_a_code_learns_nothing_of_the_password(self, accounts: Accounts) -> None:
+    async def test_a_player_who_recovers_without_a_code_learns_nothing_of_the_password(
+        self, accounts: Accounts
+    ) -> None:
         _, _, (used, *_) = await accounts.person()
         await accounts.players.recover("Ada", used, ANOTHER, HOME)
         for number, code in enumerate(("0000-0000-0000-0000", "", "another word")):
@@ -190,7 +192,7 @@ class TestRecovery:
         assert await refusal(accounts.players.recover("Ada", codes[0], ANOTHER, AWAY)) is RefusalCode.WRONG_PASSWORD
         await accounts.players.recover("Ada", new[0], ANOTHER, AWAY)
 
-    async def test_who_registers_again_because_the_answer_was_lost_is_shown_codes_that_are_good(
+    async def test_a_player_who_registers_again_because_the_answer_was_lost_is_shown_codes_that_are_good(
         self, accounts: Accounts
     ) -> None:
         who, _, _ = await accounts.person()

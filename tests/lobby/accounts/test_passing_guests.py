@@ -34,7 +34,7 @@ def accounts() -> Accounts:
     return Accounts()
 
 
-async def test_who_neither_plays_nor_comes_back_is_forgotten_after_a_day(accounts: Accounts) -> None:
+async def test_a_player_who_neither_plays_nor_comes_back_is_forgotten_after_a_day(accounts: Accounts) -> None:
     who, token = await accounts.players.welcome("Ada")
     accounts.wait(NEARLY * PASSING_SECONDS)
     assert (await accounts.players.holder(token)).is_passing
@@ -46,7 +46,7 @@ async def test_who_neither_plays_nor_comes_back_is_forgotten_after_a_day(account
     assert refused.value.code is RefusalCode.UNKNOWN_TOKEN
 
 
-async def test_who_comes_back_in_time_is_remembered_for_as_long_again(accounts: Accounts) -> None:
+async def test_a_player_who_comes_back_in_time_is_remembered_for_as_long_again(accounts: Accounts) -> None:
     who, token = await accounts.players.welcome("Ada")
     for _ in range(40):
         accounts.wait(NEARLY * PASSING_SECONDS)
@@ -54,7 +54,7 @@ async def test_who_comes_back_in_time_is_remembered_for_as_long_again(accounts: 
         assert again.player == who.player
 
 
-async def test_who_plays_is_remembered_as_long_as_a_session_lives(accounts: Accounts) -> None:
+async def test_a_player_who_plays_is_remembered_as_long_as_a_session_lives(accounts: Accounts) -> None:
     who, token = await accounts.players.welcome("Ada")
     for _ in range(2):
         await accounts.players.stay(who)
@@ -65,7 +65,7 @@ async def test_who_plays_is_remembered_as_long_as_a_session_lives(accounts: Acco
     assert (await accounts.players.holder(token)).player == who.player
 
 
-async def test_who_registers_keeps_the_session_as_long_as_others_do(accounts: Accounts) -> None:
+async def test_a_player_who_registers_keeps_the_session_as_long_as_others_do(accounts: Accounts) -> None:
     who, token = await accounts.players.welcome("Ada")
     await accounts.players.register(who.player.id, "Ada", PASSWORD, who)
     accounts.wait(NEARLY * SESSION_SECONDS)

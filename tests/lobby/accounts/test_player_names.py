@@ -51,7 +51,7 @@ def test_a_name_is_kept_in_its_normal_form(given: str, normal: str) -> None:
         "Z" + 5 * "\u0334",
     ],
 )
-def test_what_cannot_be_shown_or_deceives_is_no_name(name: str) -> None:
+def test_anything_that_cannot_be_shown_or_deceives_is_no_name(name: str) -> None:
     with pytest.raises(CommandRefused) as refused:
         checked(name, "$.new_name")
     assert (refused.value.code, refused.value.where) == (RefusalCode.NAME_NOT_ALLOWED, "$.new_name")

@@ -141,7 +141,7 @@ class TestSessions:
             assert (await players.holder(token)).turn == 1
         assert await refusal(players.holder(Token("stolen"))) is RefusalCode.UNKNOWN_TOKEN
 
-    async def test_who_signs_out_has_no_token_any_more(self, players: Players) -> None:
+    async def test_a_player_who_signs_out_has_no_token_any_more(self, players: Players) -> None:
         _, first = await players.welcome("Ada")
         who, second = await players.recognise(first)
         await players.sign_out(who)
@@ -223,7 +223,9 @@ class TestAccounts:
         assert found_out == [found_out[0]] * len(found_out)
 
     @pytest.mark.parametrize("name", ["Ada", "Nobody"])
-    async def test_who_is_wrong_too_often_waits_and_nobody_else_does(self, players: Players, name: str) -> None:
+    async def test_a_player_who_is_wrong_too_often_waits_and_nobody_else_does(
+        self, players: Players, name: str
+    ) -> None:
         await person(players)
         for _ in range(FREE):
             assert await refusal(players.sign_in(name, ANOTHER, "here")) is RefusalCode.WRONG_PASSWORD
@@ -250,14 +252,14 @@ class TestAccounts:
         assert codes == {RefusalCode.WRONG_PASSWORD: FREE, RefusalCode.SLOW_DOWN: len(tries) - FREE}
         assert compared.count("fits") == FREE
 
-    async def test_registering_anew_tells_no_password_sooner_than_signing_in(self, players: Players) -> None:
+    async def test_registering_again_tells_no_password_sooner_than_signing_in(self, players: Players) -> None:
         who, _ = await person(players)
         for _ in range(FREE):
             refused = refusal(players.register(who.player.id, "Ada", ANOTHER))
             assert await refused is RefusalCode.ALREADY_REGISTERED
         assert await refusal(players.register(who.player.id, "Ada", PASSWORD)) is RefusalCode.SLOW_DOWN
 
-    async def test_what_was_wrong_is_forgotten_when_it_is_right(self, players: Players) -> None:
+    async def test_anything_that_was_wrong_is_forgotten_when_it_is_right(self, players: Players) -> None:
         await person(players)
         for _ in range(2):
             for _ in range(FREE - 1):
@@ -283,7 +285,9 @@ class TestAccounts:
         assert await refusal(players.sign_in("Ada", PASSWORD, "here")) is RefusalCode.WRONG_PASSWORD
         await players.sign_in("Ada", ANOTHER, "here")
 
-    async def test_who_is_deleted_is_gone_with_name_and_tokens(self, players: Players, programs: BotAccounts) -> None:
+    async def test_a_player_who_is_deleted_is_gone_with_name_and_tokens(
+        self, players: Players, programs: BotAccounts
+    ) -> None:
         who, token = await person(players)
         await programs.make_bot(who.player.id, "Ada's Engine")
         bot = (await players.shown(who.player.id)).bots[0]

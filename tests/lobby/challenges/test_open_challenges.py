@@ -11,7 +11,7 @@ from quarterdeck_server.lobby.ratings.match_results import MOST_MEETINGS_A_DAY
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 
 
-async def test_who_has_met_too_often_is_told_before_anybody_accepts() -> None:
+async def test_a_player_who_has_met_too_often_is_told_before_anybody_accepts() -> None:
     store = MemoryStore(Memory(lambda: Milliseconds(NOON)))
     world = World(store)
     ada, bo = await world.somebody(), await world.somebody()

@@ -39,7 +39,7 @@ def test_a_line_is_said_in_its_normal_form() -> None:
         "\ufe0f",
     ],
 )
-def test_what_cannot_be_shown_is_not_said(text: str) -> None:
+def test_anything_that_cannot_be_shown_is_not_said(text: str) -> None:
     with pytest.raises(CommandRefused) as refused:
         checked(text, None)
     assert (refused.value.code, refused.value.where) == (RefusalCode.TEXT_NOT_ALLOWED, "$.text")

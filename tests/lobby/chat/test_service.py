@@ -14,7 +14,7 @@ async def office() -> Office:
     return Office()
 
 
-async def test_what_was_said_goes_after_a_day_with_all_that_led_to_it(office: Office) -> None:
+async def test_anything_that_was_said_goes_after_a_day_with_all_that_led_to_it(office: Office) -> None:
     bo = await office.person("Bo")
     await office.say(bo, "first")
     office.at += 1000 * DAY - 1
@@ -37,7 +37,7 @@ async def test_the_same_line_again_is_said_once(office: Office) -> None:
     assert await office.said() == ["hello"]
 
 
-async def test_what_was_said_stands_under_the_name_that_they_have_now(office: Office) -> None:
+async def test_anything_that_was_said_stands_under_the_name_that_they_have_now(office: Office) -> None:
     mo, bo = await office.person("Mo", Role.MODERATOR), await office.person("Rude")
     await office.say(bo, "hello")
     await office.moderation.rename(mo, RenameOrder(player=bo.player.id, name="Polite", why="rude"))

@@ -31,7 +31,7 @@ async def test_trades_and_claims_are_found_over_several_pages_and_it_is_told_how
     assert told == [(1, 2), (2, 2)]
 
 
-async def test_what_is_wrong_with_both_is_said() -> None:
+async def test_anything_that_is_wrong_with_both_is_said() -> None:
     world = TradeWorld()
     await world.documents.commit([], [IndexAddition("done_trades", "one", 1), IndexAddition("code_batches", "two", 1)])
     assert [fault.where for fault in (await audited_causes(world.documents)).faults] == ["trade one", "batch two"]

@@ -121,7 +121,7 @@ async def test_a_batch_is_taken_back_once_and_what_was_claimed_stays(world: Code
     assert [each.what.value for each in (await world.log.read(None, 50)).deeds].count("revoke_codes") == 1
 
 
-async def test_who_takes_the_same_batch_back_at_once_does_it_once(world: Codes) -> None:
+async def test_a_player_who_takes_the_same_batch_back_at_once_does_it_once(world: Codes) -> None:
     batch = (await world.made()).batch.id
     order = RevokeCodes(batch=batch, why="A slip.")
     told = await asyncio.gather(*(Codes(world.documents).batches.revoke(MODERATOR, order) for _ in range(5)))

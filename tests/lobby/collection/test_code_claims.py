@@ -157,7 +157,7 @@ async def test_an_account_that_is_too_young_is_told_when_it_is_not(world: Codes)
     assert (await world.claimed(ADA, code)).copies
 
 
-async def test_who_is_not_there_any_more_claims_nothing(world: Codes) -> None:
+async def test_a_player_who_is_not_there_any_more_claims_nothing(world: Codes) -> None:
     code = (await world.made()).codes[0]
     assert (await refusal(world, PlayerId("nobody"), code)).code is RefusalCode.UNKNOWN_TOKEN
 
@@ -173,7 +173,7 @@ async def test_packs_that_there_are_none_of_any_more_cost_nobody_their_code(worl
 # Guessing
 
 
-async def test_who_guesses_waits_and_then_even_the_right_code_is_not_heard(world: Codes) -> None:
+async def test_a_player_who_guesses_waits_and_then_even_the_right_code_is_not_heard(world: Codes) -> None:
     code = (await world.made()).codes[0]
     for number in range(FREE_A_PLAYER):
         assert (await refusal(world, ADA, f"{number}{WRONG}", AWAY)).code is RefusalCode.UNKNOWN_CODE
@@ -299,7 +299,7 @@ CUTS = {
 
 @pytest.mark.parametrize("reaches", [False, True], ids=["it does not arrive", "nobody hears that it has"])
 @pytest.mark.parametrize("step", CUTS)
-async def test_who_is_cut_off_from_the_store_while_a_code_is_claimed_has_it_once_or_not(
+async def test_a_player_who_is_cut_off_from_the_store_while_a_code_is_claimed_has_it_once_or_not(
     redis_url: str, tmp_path: Path, step: str, reaches: bool
 ) -> None:
     async with processes_on(Memory(), redis_url) as start:
@@ -357,7 +357,7 @@ async def test_claims_by_chance_in_processes_that_die_come_to_what_was_acknowled
     assert (await audited(plain.documents)).faults == ()
 
 
-async def test_who_claims_while_the_batch_is_taken_back_has_it_or_has_not(redis_url: str) -> None:
+async def test_a_player_who_claims_while_the_batch_is_taken_back_has_it_or_has_not(redis_url: str) -> None:
     async with processes_on(Memory(), redis_url) as start:
         one, other = Codes((await start()).documents), Codes((await start()).documents)
         players = [PlayerId(f"p{number}") for number in range(40)]
@@ -440,7 +440,9 @@ async def test_a_code_is_nowhere_but_in_the_answer_that_shows_it(
         assert code.replace("-", "") not in kept
 
 
-async def test_what_was_claimed_is_in_the_history_of_the_code_and_not_among_what_moderators_did(world: Codes) -> None:
+async def test_anything_that_was_claimed_is_in_the_history_of_the_code_and_not_among_what_moderators_did(
+    world: Codes,
+) -> None:
     made = await world.made(codes=2, uses=2)
     await world.claimed(ADA, made.codes[1])
     await world.claimed(BO, made.codes[1])
@@ -455,7 +457,7 @@ async def test_what_was_claimed_is_in_the_history_of_the_code_and_not_among_what
     assert mine.what.value == "claim_code", "so an export has it"
 
 
-async def test_who_is_deleted_leaves_nothing_of_what_they_have_claimed(world: Codes) -> None:
+async def test_a_player_who_is_deleted_leaves_nothing_of_what_they_have_claimed(world: Codes) -> None:
     made = await world.made(uses=2)
     await world.claimed(ADA, made.codes[0])
     await refusal(world, ADA, WRONG)

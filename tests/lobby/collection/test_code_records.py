@@ -46,7 +46,7 @@ def test_another_code_is_another_one_and_none_can_be_read_from_what_is_kept() ->
     assert hashed("\udcff"), "what is no letter at all is a code that there is not"
 
 
-def test_who_is_wrong_again_and_again_waits_longer_each_time() -> None:
+def test_a_player_who_is_wrong_again_and_again_waits_longer_each_time() -> None:
     guesses, waits = GuessesRecord(), []
     for _ in range(FREE_A_PLAYER + 14):
         guesses = guesses.once_more(NOW, FREE_A_PLAYER)

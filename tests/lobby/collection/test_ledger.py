@@ -46,7 +46,7 @@ def match(player: PlayerId, copies: Copies, name: str = "1") -> Hold:
     return Hold(id=HoldId(f"match:{name}"), player=player, kind=HoldKind.MATCH, copies=copies)
 
 
-async def test_what_is_given_is_owned_and_counted_as_made(world: World) -> None:
+async def test_anything_that_is_given_is_owned_and_counted_as_made(world: World) -> None:
     await world.give(ADA, {OAK: 3, ELM: 1}, "gift:1")
     await world.give(ADA, {OAK: 1}, "gift:2")
     assert await world.owned(ADA) == await world.free(ADA) == {OAK: 4, ELM: 1}
@@ -109,7 +109,7 @@ async def test_nobody_exchanges_with_themselves() -> None:
         exchange(MovementId("trade:1"), Cause.TRADE, ADA, {OAK: 1}, ADA, {})
 
 
-async def test_who_has_too_few_moves_nothing_and_hears_which_cards(world: World) -> None:
+async def test_a_player_who_has_too_few_moves_nothing_and_hears_which_cards(world: World) -> None:
     await world.give(ADA, {OAK: 1, ASH: 5}, "gift:1")
     await world.give(BO, {ELM: 2}, "gift:2")
     with pytest.raises(CommandRefused) as refused:
@@ -121,7 +121,7 @@ async def test_who_has_too_few_moves_nothing_and_hears_which_cards(world: World)
     assert [await world.owned(ADA), await world.owned(BO)] == [{OAK: 1, ASH: 5}, {ELM: 2}]
 
 
-async def test_what_is_burnt_is_counted_and_gone(world: World) -> None:
+async def test_anything_that_is_burnt_is_counted_and_gone(world: World) -> None:
     await world.give(ADA, {OAK: 3}, "gift:1")
     await world.ledger.move(burning(MovementId("burnt:1"), Cause.DELETION, ADA, {OAK: 3}))
     assert await world.owned(ADA) == {}
@@ -139,7 +139,7 @@ async def test_guests_and_who_is_not_there_receive_nothing(world: World) -> None
 # Holds
 
 
-async def test_what_is_on_offer_stays_where_it_is(world: World) -> None:
+async def test_anything_that_is_on_offer_stays_where_it_is(world: World) -> None:
     await world.give(ADA, {OAK: 3}, "gift:1")
     await world.ledger.hold(offer(ADA, {OAK: 2}))
     assert (await world.owned(ADA), await world.free(ADA)) == ({OAK: 3}, {OAK: 1})
@@ -191,7 +191,7 @@ async def test_a_copy_is_in_one_offer_or_in_any_number_of_matches(
     assert refused.value.code is RefusalCode.COPIES_HELD
 
 
-async def test_what_is_not_owned_cannot_be_held(world: World) -> None:
+async def test_anything_that_is_not_owned_cannot_be_held(world: World) -> None:
     with pytest.raises(CommandRefused) as refused:
         await world.ledger.hold(offer(ADA, {OAK: 1}))
     assert refused.value.code is RefusalCode.NOT_OWNED
@@ -216,7 +216,7 @@ NOTES = Collection("note", str)
 NOTE = NOTES.key("1")
 
 
-async def test_what_belongs_to_a_movement_is_written_with_it_or_neither_is(world: World) -> None:
+async def test_anything_that_belongs_to_a_movement_is_written_with_it_or_neither_is(world: World) -> None:
     posting = Posting(movement=grant(MovementId("gift:1"), Cause.GIFT, ADA, {OAK: 1}))
 
     def write(stored: list[Document | None]) -> Commit[str]:
@@ -293,7 +293,9 @@ async def test_each_movement_names_the_one_before_and_the_balance_is_their_fold(
     assert [each.id for each, _ in await world.ledger.history(ADA, 2, 9)] == ["gift:1"]
 
 
-async def test_who_is_deleted_leaves_movements_that_name_nobody_and_their_copies_are_burnt(world: World) -> None:
+async def test_a_player_who_is_deleted_leaves_movements_that_name_nobody_and_their_copies_are_burnt(
+    world: World,
+) -> None:
     await world.give(ADA, {OAK: 3}, "gift:1")
     await world.give(BO, {ELM: 1}, "gift:2")
     await world.ledger.move(trade({OAK: 1}, {ELM: 1}))
@@ -314,7 +316,7 @@ async def test_who_is_deleted_leaves_movements_that_name_nobody_and_their_copies
     assert not any(b'"ada"' in document.body.lower() for document in kept if document is not None)
 
 
-async def test_who_has_never_owned_anything_is_deleted_as_before(world: World) -> None:
+async def test_a_player_who_has_never_owned_anything_is_deleted_as_before(world: World) -> None:
     await world.players.remove(BO)
     assert await ACCOUNTS.read(world.documents, [BO]) == [None]
     assert await world.documents.listed(HOLDERS, most=9) == []

@@ -80,7 +80,7 @@ def test_counts_that_agree_are_right_and_others_are_named() -> None:
     )
 
 
-def test_what_one_of_many_tests_finds_by_chance_is_no_doubt() -> None:
+def test_anything_that_one_of_many_tests_finds_by_chance_is_no_doubt() -> None:
     fits = [FitOfCounts(what="fifth", chi_square=1, degrees=2, p=p) for p in (0.0008, 0.5, 0.00001)]
     pools = [msgspec.structs.replace(counted(0, {}, {}), fits=(each,)) for each in fits]
     found = unlikely(PackOdds(commons=3, rares=1, fifth={}, pools=tuple(pools)))

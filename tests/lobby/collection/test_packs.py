@@ -148,7 +148,7 @@ async def test_a_rated_match_gives_a_pack_of_its_game_once_and_so_many_a_day(wor
     assert sources(await world.claimed(ADA))["match"] == MOST_MATCHES_A_CLAIM
 
 
-async def test_who_has_many_unopened_is_given_no_more_before_some_are_opened(world: Packs) -> None:
+async def test_a_player_who_has_many_unopened_is_given_no_more_before_some_are_opened(world: Packs) -> None:
     many = Packs(world.documents, msgspec.structs.replace(SETTINGS, first=MOST_UNOPENED))
     packs = await many.claimed(ADA)
     many.now = Milliseconds(many.now + DAY)
@@ -171,7 +171,7 @@ async def test_whose_answer_was_lost_has_the_same_packs(world: Packs) -> None:
 # Opening
 
 
-async def test_a_pack_is_what_is_drawn_from_the_seed_that_was_bound_and_ones_own_entropy(world: Packs) -> None:
+async def test_a_pack_is_what_is_drawn_from_the_seed_that_was_bound_and_their_own_entropy(world: Packs) -> None:
     pack = (await world.claimed(ADA))[0]
     opened = await world.opened(ADA, pack, "a penny in the fountain")
     shown = msgspec.structs.replace(pack, commitment=_commitment(opened.seed))
@@ -263,7 +263,7 @@ async def test_whose_opening_was_not_answered_opens_it_once(world: Packs, fate: 
     assert sum((await world.owned(ADA)).values()) == 5
 
 
-async def test_who_is_deleted_leaves_opened_packs_that_name_nobody_and_no_others(world: Packs) -> None:
+async def test_a_player_who_is_deleted_leaves_opened_packs_that_name_nobody_and_no_others(world: Packs) -> None:
     packs = await world.claimed(ADA)
     await world.opened(ADA, packs[0])
     process = Packs(world.documents)

@@ -263,7 +263,7 @@ async def test_damage_is_found_with_its_trade_account_and_card(name: str) -> Non
     assert not [fault for fault in faults if fault.split(":")[0] in (ADA, BO, CY)], "no player is named"
 
 
-async def test_what_is_found_of_both_sides_is_said_once() -> None:
+async def test_anything_that_is_found_of_both_sides_is_said_once() -> None:
     world = await a_world()
     await _once_more(world, "nothing")
     assert len((await world.audit()).faults) == 1

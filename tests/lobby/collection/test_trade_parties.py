@@ -65,14 +65,14 @@ def is_refused(trader: TraderRecord, theirs: Party = BO) -> bool:
         (ADA, party("bot-of-bo", "ada", owner=BO)),
     ],
 )
-def test_whoever_keeps_away_from_somebody_keeps_away_from_their_bots_and_so_do_their_own(
+def test_a_player_who_keeps_away_from_somebody_keeps_away_from_their_bots_and_so_do_their_own(
     mine: Party, theirs: Party
 ) -> None:
     assert theirs.avoids(mine)
     assert not mine.avoids(theirs)
 
 
-def test_who_keeps_away_from_a_bot_does_not_keep_away_from_its_owner() -> None:
+def test_a_player_who_keeps_away_from_a_bot_does_not_keep_away_from_its_owner() -> None:
     theirs = party("bo", "bot-of-ada")
     assert theirs.avoids(party("bot-of-ada", owner=ADA))
     assert not theirs.avoids(ADA)
@@ -86,7 +86,7 @@ def test_as_many_offers_wait_for_somebody_as_may_and_all_that_is_open_is_bounded
     assert is_refused(TraderRecord(open=own))
 
 
-def test_what_a_server_of_before_has_noted_waits_for_nobody() -> None:
+def test_anything_that_a_server_of_before_has_noted_waits_for_nobody() -> None:
     noted = msgspec.json.decode(msgspec.json.encode({"open": {str(n): ["cy", NOON_AND_LATER] for n in range(6)}}))
     before = msgspec.convert(noted, TraderRecord)
     assert not is_refused(before)
@@ -99,7 +99,7 @@ def test_an_account_that_is_young_takes_no_offers_nor_does_one_that_keeps_away()
     assert is_refused(TraderRecord(), Party(BO.id, replace(BO.account, made_at=NOON)))
 
 
-def test_what_waits_for_oneself_is_not_counted_among_what_one_has_offered() -> None:
+def test_anything_that_waits_for_oneself_is_not_counted_among_what_one_has_offered() -> None:
     mine = waiting("cy", "di", "eve", "fay", "guy")
     check_room(ADA, BO, (mine, None), SETTINGS, NOON)
     offered = {id_: OpenTrade(each.other, each.expires_at, False) for id_, each in mine.open.items()}

@@ -11,7 +11,7 @@ GAME = GameName("amiibart")
 FACES = faces_of(GAMES)
 
 
-def test_whatever_is_in_a_pack_can_be_traded_and_powers_and_tokens_cannot() -> None:
+def test_anything_that_is_in_a_pack_can_be_traded_and_powers_and_tokens_cannot() -> None:
     pool = pools_of(GAMES)[GAME]
     for card in (*pool.common, *pool.rare, *pool.ultra_rare, *pool.art_rare):
         assert face_of(GAME, card) in FACES
@@ -23,7 +23,7 @@ def test_whatever_is_in_a_pack_can_be_traded_and_powers_and_tokens_cannot() -> N
     assert others
 
 
-def test_what_goes_each_way_stands_in_the_order_of_the_faces() -> None:
+def test_anything_that_goes_each_way_stands_in_the_order_of_the_faces() -> None:
     one, other, third = sorted(FACES)[:3]
     cards = [TradeCard(game=GameName(face.partition("/")[0]), card=face.partition("/")[2]) for face in (other, one)]
     last = TradeCard(game=GameName(third.partition("/")[0]), card=third.partition("/")[2], count=3)

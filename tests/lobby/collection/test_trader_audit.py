@@ -102,7 +102,7 @@ async def test_damage_is_found_with_its_account_and_card(world: WishWorld, damag
     assert [str(each) for each in (await audit(world)).faults] == [fault]
 
 
-async def test_what_changes_while_it_is_read_is_read_again(world: WishWorld) -> None:
+async def test_anything_that_changes_while_it_is_read_is_read_again(world: WishWorld) -> None:
     class Changing(Interrupted):
         """A store in which somebody hides between two readings, and shows themselves again."""
 

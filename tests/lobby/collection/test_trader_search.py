@@ -55,7 +55,7 @@ def named(*faces: Face) -> tuple[NamedCard, ...]:
     return tuple(NamedCard(game=game, card=card) for game, card in map(parts_of, faces))
 
 
-async def test_who_has_a_card_and_who_wishes_for_ones_own_is_told_with_what_a_trade_could_be_about(
+async def test_a_player_who_has_a_card_and_who_wishes_for_their_own_is_told_with_what_a_trade_could_be_about(
     world: WishWorld,
 ) -> None:
     await world.wish(ADA, OAK, ASH)
@@ -69,14 +69,14 @@ async def test_who_has_a_card_and_who_wishes_for_ones_own_is_told_with_what_a_tr
     assert await world.having(ADA, ASH) == set()
 
 
-async def test_who_has_not_said_that_they_may_be_found_is_not(world: WishWorld) -> None:
+async def test_a_player_who_has_not_said_that_they_may_be_found_is_not(world: WishWorld) -> None:
     await world.hide(BO)
     assert await world.having(ADA, OAK) == await world.wishing(ADA, ELM) == {CY}
     assert await world.having(BO, OAK) == {CY}, "who is not found may ask, and is never told of themselves"
     assert await world.having(CY, OAK) == set()
 
 
-async def test_what_is_on_offer_or_gone_is_nobodys_to_give(world: WishWorld) -> None:
+async def test_anything_that_is_on_offer_or_gone_is_nobodys_to_give(world: WishWorld) -> None:
     trade = await world.trades.offer(BO, offer(CY, {OAK: 1}))
     assert await world.having(ADA, OAK) == {CY}
     await world.trades.cancel(BO, trade.id)
@@ -91,7 +91,7 @@ async def test_what_is_on_offer_or_gone_is_nobodys_to_give(world: WishWorld) -> 
     assert await world.wishing(ADA, ELM) == set()
 
 
-async def test_what_a_match_holds_changes_nothing_that_others_are_told(world: WishWorld) -> None:
+async def test_anything_that_a_match_holds_changes_nothing_that_others_are_told(world: WishWorld) -> None:
     async def told() -> list[object]:
         searches = [(ADA, TraderRole.HAS, OAK), (ADA, TraderRole.WISHES, ELM), (BO, TraderRole.HAS, OAK)]
         return [await world.find(*search) for search in searches]
@@ -134,7 +134,9 @@ async def test_an_entry_that_was_left_over_shows_nothing_that_is_not_so(world: W
 
 
 @pytest.mark.parametrize("how", [Avoidance.BLOCK, Avoidance.MUTE])
-async def test_who_keeps_away_is_left_out_both_ways_as_who_has_nothing_is(world: WishWorld, how: Avoidance) -> None:
+async def test_a_player_who_keeps_away_is_left_out_both_ways_as_who_has_nothing_is(
+    world: WishWorld, how: Avoidance
+) -> None:
     await world.hide(BO)
     without = [await world.find(ADA, TraderRole.HAS, OAK), await world.find(ADA, TraderRole.WISHES, ELM)]
     await world.show(BO, ADA)
@@ -145,7 +147,7 @@ async def test_who_keeps_away_is_left_out_both_ways_as_who_has_nothing_is(world:
     assert await world.having(BO, ELM) == set(), "whom one keeps away from one is not told of either"
 
 
-async def test_who_would_take_no_offer_is_not_told_of(world: WishWorld) -> None:
+async def test_a_player_who_would_take_no_offer_is_not_told_of(world: WishWorld) -> None:
     others = [PlayerId(f"player-{number}") for number in range(SETTINGS.most_open)]
     await world.open(*others)
     for other in others:
@@ -159,7 +161,7 @@ async def test_who_would_take_no_offer_is_not_told_of(world: WishWorld) -> None:
     assert await world.having(ADA, OAK) == {BO, CY, PlayerId("new")}
 
 
-async def test_who_is_banned_is_not_told_of_until_the_ban_is_over(world: WishWorld) -> None:
+async def test_a_player_who_is_banned_is_not_told_of_until_the_ban_is_over(world: WishWorld) -> None:
     over = Milliseconds(world.now + DAY)
     sanctions = [
         SanctionRecord(kind=kind, why="", by=ADA, at=world.now, until=over)

@@ -172,18 +172,18 @@ async def on_redis(redis_url: str) -> AsyncIterator[list[DocumentStore]]:
 
 
 @pytest.mark.parametrize("seed", range(2))
-async def test_whoever_is_found_has_it_and_has_said_so_on_a_real_store(
+async def test_a_player_who_is_found_has_it_and_has_said_so_on_a_real_store(
     on_redis: list[DocumentStore], seed: int
 ) -> None:
     await told(on_redis, seed)
 
 
 @pytest.mark.parametrize("seed", range(100, 104))
-async def test_whoever_is_found_has_it_and_has_said_so_in_memory(seed: int) -> None:
+async def test_a_player_who_is_found_has_it_and_has_said_so_in_memory(seed: int) -> None:
     async with processes_on(Memory(), None) as start:
         await told([(await start()).documents for _ in range(2)], seed)
 
 
-async def test_whoever_is_found_has_it_and_has_said_so_on_a_cluster(cluster_url: str) -> None:
+async def test_a_player_who_is_found_has_it_and_has_said_so_on_a_cluster(cluster_url: str) -> None:
     async with processes_on(Memory(), cluster_url) as start:
         await told([(await start()).documents for _ in range(2)], 200)

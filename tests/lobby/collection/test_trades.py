@@ -43,7 +43,7 @@ async def sound(world: TradeWorld) -> None:
 # How it goes
 
 
-async def test_what_is_offered_stays_and_moves_both_ways_when_the_other_accepts(world: TradeWorld) -> None:
+async def test_anything_that_is_offered_stays_and_moves_both_ways_when_the_other_accepts(world: TradeWorld) -> None:
     """S0:9"""
     trade = await world.trades.offer(ADA, offer(BO, {OAK: 2}, {ASH: 1}))
     assert (trade.revision, trade.stage, trade.expires_at) == (1, TradeStage.OPEN, world.now + SETTINGS.lasts)
@@ -61,7 +61,7 @@ async def test_what_is_offered_stays_and_moves_both_ways_when_the_other_accepts(
     await sound(world)
 
 
-async def test_who_would_have_it_otherwise_makes_the_next_revision(world: TradeWorld) -> None:
+async def test_a_player_who_would_have_it_otherwise_makes_the_next_revision(world: TradeWorld) -> None:
     first = await world.trades.offer(ADA, offer(BO, {OAK: 2}, {ASH: 2}))
     world.now = Milliseconds(world.now + 5)
     second = await world.trades.counter(BO, counter(first, {ASH: 1}, {OAK: 2, ELM: 1}))
@@ -75,7 +75,7 @@ async def test_who_would_have_it_otherwise_makes_the_next_revision(world: TradeW
     await sound(world)
 
 
-async def test_one_may_make_ones_own_revision_better(world: TradeWorld) -> None:
+async def test_one_may_make_their_own_revision_better(world: TradeWorld) -> None:
     first = await world.trades.offer(ADA, offer(BO, {OAK: 3}, {ASH: 2}))
     second = await world.trades.counter(ADA, counter(first, {OAK: 3, ELM: 1}, {ASH: 2}))
     assert (second.revision, second.sides[0].has_accepted) == (2, True)
@@ -383,7 +383,7 @@ REFUSED: dict[str, tuple[Order, RefusalCode, str, list[str] | None]] = {
 }
 
 
-async def test_who_may_offer_nothing_more_does_not_learn_by_whom_they_are_avoided(world: TradeWorld) -> None:
+async def test_a_player_who_may_offer_nothing_more_does_not_learn_by_whom_they_are_avoided(world: TradeWorld) -> None:
     others = [PlayerId(f"other-{number}") for number in range(SETTINGS.most_open)]
     await world.open(*others)
     for other in others:
@@ -405,7 +405,7 @@ async def test_each_bad_input_has_its_own_refusal(world: TradeWorld, what: str) 
     await sound(world)
 
 
-async def test_what_is_only_the_others_affair_is_told_in_one_way(world: TradeWorld) -> None:
+async def test_anything_that_is_only_the_others_affair_is_told_in_one_way(world: TradeWorld) -> None:
     """Nobody learns from it that they are avoided."""
     sentences = set()
     for order in (
@@ -428,7 +428,7 @@ async def test_what_is_only_the_others_affair_is_told_in_one_way(world: TradeWor
 
 
 @pytest.mark.parametrize("how", [Avoidance.MUTE, Avoidance.BLOCK])
-async def test_whoever_keeps_away_from_somebody_ends_what_is_open_with_them_and_their_bots(
+async def test_a_player_who_keeps_away_from_somebody_ends_what_is_open_with_them_and_their_bots(
     world: TradeWorld, how: Avoidance
 ) -> None:
     mine, theirs = await world.bot(ADA), await world.bot(BO)
@@ -448,7 +448,7 @@ async def test_whoever_keeps_away_from_somebody_ends_what_is_open_with_them_and_
 
 
 @pytest.mark.parametrize("what", ["accept", "counter"])
-async def test_who_answers_somebody_who_keeps_away_by_now_finds_that_it_was_cancelled(
+async def test_a_player_who_answers_somebody_who_keeps_away_by_now_finds_that_it_was_cancelled(
     world: TradeWorld, what: str
 ) -> None:
     """As if the other had cancelled it by hand, whether what is open has been ended already or not."""
@@ -476,7 +476,7 @@ async def test_who_answers_somebody_who_keeps_away_by_now_finds_that_it_was_canc
 # What waits for one's answer
 
 
-async def test_what_others_offer_keeps_nobody_from_offering(world: TradeWorld) -> None:
+async def test_anything_that_others_offer_keeps_nobody_from_offering(world: TradeWorld) -> None:
     for other in await world.others(SETTINGS.most_open):
         await world.trades.offer(other, offer(ADA, None, {OAK: 1}))
     assert (await world.trades.offer(ADA, offer(BO, {OAK: 1}))).stage is TradeStage.OPEN
@@ -492,7 +492,7 @@ async def test_a_worthless_offer_tells_nothing_of_who_keeps_away(world: TradeWor
     assert told[0][:2] == (RefusalCode.NOT_OWNED, "$.gives")
 
 
-async def test_what_is_open_is_bounded_though_counters_change_whose_turn_it_is(world: TradeWorld) -> None:
+async def test_anything_that_is_open_is_bounded_though_counters_change_whose_turn_it_is(world: TradeWorld) -> None:
     others = await world.others(2 * SETTINGS.most_open)
     for other in others:
         trade = await world.trades.offer(ADA, offer(other, None, {OAK: 1}))
@@ -531,7 +531,7 @@ async def test_where_the_host_wants_no_trades_there_are_none() -> None:
 # Lost answers, and others who are faster
 
 
-async def test_what_is_sent_again_is_done_once(world: TradeWorld) -> None:
+async def test_anything_that_is_sent_again_is_done_once(world: TradeWorld) -> None:
     trade = await world.trades.offer(ADA, offer(BO, {OAK: 2}, {ASH: 1}, ref="one"))
     assert await world.trades.offer(ADA, offer(BO, {OAK: 2}, {ASH: 1}, ref="one")) == trade
     second = counter(trade, {ASH: 2}, {OAK: 2})
@@ -548,7 +548,7 @@ async def test_what_is_sent_again_is_done_once(world: TradeWorld) -> None:
     await sound(world)
 
 
-async def test_who_has_no_answer_asks_again_and_it_moves_once(world: TradeWorld) -> None:
+async def test_a_player_who_has_no_answer_asks_again_and_it_moves_once(world: TradeWorld) -> None:
     trade = await an_offer(world)
     shaky = Shaky(world.documents)
     process = TradeWorld(shaky)
@@ -616,7 +616,7 @@ async def test_a_trade_that_is_offered_while_its_player_goes_is_not_left_over(wo
     assert await world.free(BO) == {ASH: 2}
 
 
-async def test_what_is_kept_of_a_trade_names_no_account_of_the_ledger(world: TradeWorld) -> None:
+async def test_anything_that_is_kept_of_a_trade_names_no_account_of_the_ledger(world: TradeWorld) -> None:
     trade = await an_offer(world)
     await world.trades.accept(BO, acceptance(trade))
     (document,) = await world.documents.read([TRADES.key(trade.id)])

@@ -261,7 +261,7 @@ STEPS = {
 
 @pytest.mark.parametrize("reaches", [False, True], ids=["it does not arrive", "nobody hears that it has"])
 @pytest.mark.parametrize("step", STEPS)
-async def test_who_is_cut_off_while_a_trade_is_accepted_has_both_sides_moved_once_or_none(
+async def test_a_player_who_is_cut_off_while_a_trade_is_accepted_has_both_sides_moved_once_or_none(
     redis_url: str, tmp_path: Path, step: str, reaches: bool
 ) -> None:
     async with processes_on(Memory(), redis_url) as start:

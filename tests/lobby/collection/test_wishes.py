@@ -41,7 +41,7 @@ async def listed(world: WishWorld, index: str) -> list[str]:
     return [member for member, _ in await world.documents.listed(index, most=9)]
 
 
-async def test_what_is_added_stands_there_newest_first_until_it_is_removed(world: WishWorld) -> None:
+async def test_anything_that_is_added_stands_there_newest_first_until_it_is_removed(world: WishWorld) -> None:
     first = await world.wish(ADA, OAK)
     assert (faces_of(first), first.wishes[0].at, first.found_by) == ([OAK], world.now, FoundBy.NOBODY)
     world.now = Milliseconds(world.now + 5)
@@ -52,7 +52,9 @@ async def test_what_is_added_stands_there_newest_first_until_it_is_removed(world
     assert faces_of(await world.wish(ADA, no_more=[OAK, ASH])) == []
 
 
-async def test_what_is_sent_twice_is_done_once_and_what_is_both_added_and_removed_stays(world: WishWorld) -> None:
+async def test_anything_that_is_sent_twice_is_done_once_and_what_is_both_added_and_removed_stays(
+    world: WishWorld,
+) -> None:
     first = await world.wish(ADA, OAK, OAK)
     world.now = Milliseconds(world.now + 5)
     assert await world.wish(ADA, OAK) == first, "since when it stands there stays"
@@ -81,7 +83,7 @@ async def test_nobody_is_listed_anywhere_before_they_say_so_and_all_of_it_goes_w
     assert [await listed(world, index) for index in indexes] == [[], []]
 
 
-async def test_who_is_not_found_is_taken_out_of_every_index_though_it_was_forgotten_that_they_were(
+async def test_a_player_who_is_not_found_is_taken_out_of_every_index_though_it_was_forgotten_that_they_were(
     world: WishWorld,
 ) -> None:
     await world.give(ADA, {OAK: 2}, "gift:1")
@@ -106,7 +108,7 @@ async def test_one_may_be_found_before_one_has_anything(world: WishWorld) -> Non
     assert await listed(world, wishing(ELM)) == []
 
 
-async def test_who_hides_while_something_is_added_is_found_by_nothing(world: WishWorld) -> None:
+async def test_a_player_who_hides_while_something_is_added_is_found_by_nothing(world: WishWorld) -> None:
     await world.show(ADA)
     there = WishWorld(Interrupted(world.documents))
     assert isinstance(there.documents, Interrupted)
@@ -144,7 +146,7 @@ async def test_a_guest_keeps_no_list_and_nobody_finds_a_bot(world: WishWorld) ->
     assert await listed(world, wishing(OAK)) == []
 
 
-async def test_what_nobody_can_own_is_not_wished_for_but_may_be_removed(world: WishWorld) -> None:
+async def test_anything_that_nobody_can_own_is_not_wished_for_but_may_be_removed(world: WishWorld) -> None:
     plank, stone = (WishCard(game=GameName("forest"), card=card) for card in ("plank", "stone"))
     found = await refused(world.wishes.change(ADA, ChangeWishes(adds=(plank, *wished([OAK]), stone))))
     assert (found.code, found.where) == (RefusalCode.UNKNOWN_CARD, "$.adds")

@@ -96,7 +96,7 @@ class TestForExample:
         met = ticket("met", wish("whist"), size=2, last=frozenset({PlayerId("pair 2")}))
         assert together([pair, met, cleo, dan]) == [{"pair", "Cleo", "Dan"}]
 
-    def test_who_is_held_back_waits(self) -> None:
+    def test_a_player_who_is_held_back_waits(self) -> None:
         assert together([ticket("Ann", held_until=Milliseconds(NOW + 1)), ticket("Ben")]) == []
         assert together([ticket("Ann", held_until=NOW), ticket("Ben")]) == [{"Ann", "Ben"}]
 
@@ -164,7 +164,7 @@ class TestInACrowdInWhichNobodyGetsOnWithTheirNeighbours:
         after = [ticket("Ann"), ticket("Ben")]
         assert together([*crowd(1_200, 3, waited=BOUND), *after]) == [{"Ann", "Ben"}]
 
-    def test_whoever_gets_on_with_others_is_paired_beside_it(self) -> None:
+    def test_a_player_who_gets_on_with_others_is_paired_beside_it(self) -> None:
         tickets = [*crowd(1_200, 3, waited=BOUND), *(ticket(f"z{number}", wish("whist")) for number in range(4))]
         assert {"z0", "z1", "z2", "z3"} & {name for pairing in pairings(tickets, NOW) for name in pairing.tickets}
 
@@ -263,7 +263,9 @@ def test_bots_sit_only_with_those_who_welcome_them(given: list[Ticket]) -> None:
 
 
 @given(tickets())
-def test_whoever_has_waited_for_the_bound_is_left_only_if_those_left_cannot_fill_the_seats(given: list[Ticket]) -> None:
+def test_a_player_who_has_waited_for_the_bound_is_left_only_if_those_left_cannot_fill_the_seats(
+    given: list[Ticket],
+) -> None:
     paired = {each for pairing in pairings(given, NOW) for each in pairing.tickets}
     left = [each for each in given if each.id not in paired and each.held_until <= NOW]
     for overdue in filter(is_overdue, left):

@@ -159,7 +159,9 @@ GOING = pytest.mark.parametrize("goes", [is_banned, is_deleted])
 
 class TestBetweenTheCheckOfAWaveAndItsClaim:
     @MEANWHILE
-    async def test_whoever_may_not_meet_any_more_is_offered_nothing(self, hall: Hall, meanwhile: Meanwhile) -> None:
+    async def test_a_player_who_may_not_meet_any_more_is_offered_nothing(
+        self, hall: Hall, meanwhile: Meanwhile
+    ) -> None:
         ann, ben = await hall.guests("Ann", "Ben")
         for player in (ann, ben):
             await hall.seek(player)

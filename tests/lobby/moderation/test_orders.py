@@ -114,7 +114,7 @@ async def test_of_two_admins_who_shut_each_other_out_at_once_one_is_first(staffe
     assert (await staffed.office.moderation.file(staffed.ed.player.id)).sanctions == ()
 
 
-async def test_who_becomes_a_moderator_meanwhile_answers_to_admins_only(staffed: Staffed) -> None:
+async def test_a_player_who_becomes_a_moderator_meanwhile_answers_to_admins_only(staffed: Staffed) -> None:
     mo = await staffed.office.person("Mo", Role.MODERATOR)
     order = RolesOrder(player=staffed.bo.player.id, roles=(Role.MODERATOR,), why="kind")
     staffed.office.documents.before_the_next_commit = lambda: staffed.give(order)
@@ -164,7 +164,7 @@ async def test_a_bot_that_is_made_while_its_owner_is_banned_comes_in_as_little(s
     assert staffed.office.left.players == [staffed.bo.player.id, bots[0].player.id]
 
 
-async def test_what_a_bot_has_done_itself_holds_when_its_owner_is_forgiven(staffed: Staffed) -> None:
+async def test_anything_that_a_bot_has_done_itself_holds_when_its_owner_is_forgiven(staffed: Staffed) -> None:
     bot = await bot_of(staffed.office, staffed.bo)
     for order in (ban(staffed.bo), ban(bot), RevokeOrder(player=staffed.bo.player.id, kind=SanctionKind.BAN, why="-")):
         await staffed.give(order)

@@ -144,7 +144,7 @@ async def test_a_moderator_answers_to_admins_and_nobody_judges_themselves(office
     assert await office.deeds() == [DeedKind.BAN]
 
 
-async def test_what_is_refused_or_not_kept_is_not_in_the_log(office: Office) -> None:
+async def test_anything_that_is_refused_or_not_kept_is_not_in_the_log(office: Office) -> None:
     mo, bo = await office.person("Mo", Role.MODERATOR), await office.person("Bo")
     with pytest.raises(CommandRefused) as refused:
         await office.moderation.rename(mo, RenameOrder(player=bo.player.id, name="Mo", why="rude"))
@@ -206,7 +206,7 @@ async def test_each_act_and_its_entry_are_one_commit(office: Office) -> None:
     assert {deed.by.name for deed in deeds if deed.by} == {"Mo"}
 
 
-async def test_the_log_is_read_page_by_page_and_nothing_writes_an_entry_anew(office: Office) -> None:
+async def test_the_log_is_read_page_by_page_and_nothing_writes_an_entry_again(office: Office) -> None:
     mo, bo = await office.person("Mo", Role.MODERATOR), await office.person("Bo")
     for number in range(7):
         office.at += number % 2

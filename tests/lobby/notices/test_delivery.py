@@ -73,7 +73,7 @@ async def test_after_an_id_of_the_future_later_notices_come_all_the_same() -> No
     assert reader.ids == [NOON + 1]
 
 
-async def test_what_is_added_while_the_inbox_is_read_is_not_missed() -> None:
+async def test_anything_that_is_added_while_the_inbox_is_read_is_not_missed() -> None:
     store, world = await started()
     reader = Reader()
     real = world.inboxes.of

@@ -50,7 +50,7 @@ async def test_each_deck_counts_once_for_each_of_its_cards_and_the_winners_as_wo
 
 
 @pytest.mark.parametrize("fate", [Fate.LOST, Fate.UNANSWERED])
-async def test_whatever_becomes_of_the_commit_a_match_is_counted_once(fate: Fate) -> None:
+async def test_anything_that_becomes_of_the_commit_a_match_is_counted_once(fate: Fate) -> None:
     world = World(MemoryStore(Memory()))
     ada, bo = await world.person("Ada"), await world.person("Bo")
     match = finished("m1", [ada, bo], [1, 2], decks=(OAKS, ELMS), rules=1)
@@ -72,7 +72,7 @@ async def test_counting_costs_no_commit_and_no_reading_of_its_own() -> None:
     assert costs[0] == costs[1]
 
 
-async def test_what_moves_no_rating_is_not_counted_and_who_shares_the_first_place_has_not_won() -> None:
+async def test_anything_that_moves_no_rating_is_not_counted_and_who_shares_the_first_place_has_not_won() -> None:
     world = World(MemoryStore(Memory()))
     ada, bo = await world.person("Ada"), await world.person("Bo")
     await world.play("friendly", [ada, bo], [1, 2], decks=(OAKS, ELMS), rules=1, rated=False)
@@ -92,7 +92,7 @@ async def test_each_version_of_the_rules_has_counts_of_its_own_and_the_newest_co
     assert found["elm"] == (plays(2, 2, 1, 1), plays(1, 2, 1, 0))
 
 
-async def test_what_was_read_lately_is_not_read_again() -> None:
+async def test_anything_that_was_read_lately_is_not_read_again() -> None:
     world, now = World(MemoryStore(Memory())), NOON
     ada, bo = await world.person("Ada"), await world.person("Bo")
     read = CardPlayCounts(world.documents, {TINY: (1,)}, lambda: Milliseconds(now))

@@ -162,7 +162,7 @@ async def test_a_farm_of_accounts_of_another_address_is_worth_one_friend(world: 
         ((90, 0), Unrated.TOO_SHORT),
     ],
 )
-async def test_whoever_leaves_at_once_makes_nobody_win(
+async def test_a_player_who_leaves_at_once_makes_nobody_win(
     world: World, acted: Sequence[int], code: Unrated | None
 ) -> None:
     ada, bo = await world.person("Ada"), await world.person("Bo")

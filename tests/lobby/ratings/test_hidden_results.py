@@ -53,7 +53,7 @@ async def test_whose_first_match_is_told_later_has_not_played_until_then(delayed
     assert [game.played for game in (await delayed.standings.profile(account, bo.id)).games] == [1]
 
 
-async def test_who_has_played_in_one_of_several_knows_that_one(delayed: Delayed) -> None:
+async def test_a_player_who_has_played_in_one_of_several_knows_that_one(delayed: Delayed) -> None:
     ada, bo, cy = [await delayed.world.person(name) for name in ("Ada", "Bo", "Cy")]
     await delayed.play("one", [ada, bo], [1, 2])
     delayed.hand.move(10_000)

@@ -109,7 +109,7 @@ def test_free_seats_may_be_taken_by_anybody(is_rated: bool) -> None:
                 assert told is why_not(finished(best, range(1, seats + 1), rated=is_rated, entries=99)), some
 
 
-def test_what_is_known_beside_a_match_counts_for_those_who_would_be_rated() -> None:
+def test_anything_that_is_known_beside_a_match_counts_for_those_who_would_be_rated() -> None:
     match, strangers = finished([ADA, GUEST, BO], [1, 2, 3]), pairs_of([ADA, GUEST])
     assert why_not(match, Circumstances(neighbours=strangers, regulars=strangers)) is None
     both = pairs_of([BO, ADA])

@@ -19,7 +19,9 @@ def matches(draw: st.DrawFn) -> tuple[list[Skill], list[int]]:
 
 
 @given(matches())
-def test_who_wins_alone_never_falls_and_who_loses_alone_never_rises(match: tuple[list[Skill], list[int]]) -> None:
+def test_a_player_who_wins_alone_never_falls_and_who_loses_alone_never_rises(
+    match: tuple[list[Skill], list[int]],
+) -> None:
     skills, places = match
     believed = after(skills, places)
     for place, before, now in zip(places, skills, believed, strict=True):

@@ -34,7 +34,7 @@ async def refuse(world: World, refused: RefusedDeal) -> None:
     await world.documents.commit(noted.changes, noted.indexed)
 
 
-async def test_who_does_not_reveal_loses_a_rated_match_and_nobody_wins_it() -> None:
+async def test_a_player_who_does_not_reveal_loses_a_rated_match_and_nobody_wins_it() -> None:
     store = MemoryStore(Memory())
     await store.start()
     try:
@@ -62,7 +62,7 @@ async def test_who_does_not_reveal_loses_a_rated_match_and_nobody_wins_it() -> N
 
 
 @pytest.mark.parametrize("missing", [0, 1])
-async def test_what_is_lost_says_nothing_of_a_result_that_others_are_not_told_yet(missing: int) -> None:
+async def test_anything_that_is_lost_says_nothing_of_a_result_that_others_are_not_told_yet(missing: int) -> None:
     """In one world Ada has won what is hidden, in the other she has lost it; then a rated deal of hers and Cy's is
     refused, because one of them has not revealed."""
     delayed = Delayed()

@@ -111,7 +111,7 @@ class TestOnce:
         await world.settling.sweep(Shown().look)
         assert world.documents.commits == 1
 
-    async def test_what_is_owed_is_settled_only_until_it_is(self, another_world: AnotherWorld) -> None:
+    async def test_anything_that_is_owed_is_settled_only_until_it_is(self, another_world: AnotherWorld) -> None:
         world = await another_world()
         ada, bo = await world.somebody(), await world.somebody()
         world.documents.fates = [Fate.LOST, Fate.LOST]
@@ -132,7 +132,7 @@ class TestOnce:
             max_size=12,
         )
     )
-    def test_whatever_fails_each_match_counts_once(self, steps: list[tuple[int, int, Fate, bool]]) -> None:
+    def test_anything_that_fails_each_match_counts_once(self, steps: list[tuple[int, int, Fate, bool]]) -> None:
         async def run() -> None:
             memory = Memory()
             worlds = [World(MemoryStore(memory)) for _ in range(3)]
@@ -241,7 +241,7 @@ class TestLookingAfter:
         assert [match for match, _ in await world.documents.listed(UNSETTLED, most=9)] == ["broken"]
 
 
-async def test_who_has_deleted_their_account_is_rated_no_more_but_still_counts_for_the_others(
+async def test_a_player_who_has_deleted_their_account_is_rated_no_more_but_still_counts_for_the_others(
     another_world: AnotherWorld,
 ) -> None:
     world = await another_world()

@@ -82,13 +82,13 @@ class TestProfiles:
         [match] = (await world.standings.history(account, None)).matches
         assert (match.unrated, [seat.player for seat in match.seats]) == (Unrated.BOTS, [ada, engine])
 
-    async def test_who_is_not_there_is_refused_by_id_or_name(self, world: World) -> None:
+    async def test_a_player_who_is_not_there_is_refused_by_id_or_name(self, world: World) -> None:
         assert await refusal(world.standings.find(PlayerId("x"), None)) == (RefusalCode.UNKNOWN_PLAYER, "$.player")
         assert await refusal(world.standings.find(None, "Nobody")) == (RefusalCode.UNKNOWN_PLAYER, "$.name")
 
 
 class TestLadders:
-    async def test_who_is_equal_shares_a_place_on_one_page_and_over_two(self, world: World) -> None:
+    async def test_a_player_who_is_equal_shares_a_place_on_one_page_and_over_two(self, world: World) -> None:
         await placed(world, [2000, 1900, 1900, *[1700] * PLACES_A_PAGE])
         first, second = [await world.standings.ladder(TINY, page) for page in (1, 2)]
         assert (first.pages, first.listed, len(first.places)) == (2, PLACES_A_PAGE + 3, PLACES_A_PAGE)
@@ -106,7 +106,7 @@ class TestLadders:
         page = await world.standings.ladder(TINY, 1)
         assert (page.pages, page.listed, page.places) == (1, 0, ())
 
-    async def test_who_has_deleted_their_account_leaves_it(self, world: World) -> None:
+    async def test_a_player_who_has_deleted_their_account_leaves_it(self, world: World) -> None:
         one, two, three = await placed(world, [2000, 1900, 1800])
         await world.players.delete(two, PASSWORD)
         page = await world.standings.ladder(TINY, 1)
@@ -121,7 +121,7 @@ class TestLadders:
         [game] = (await world.standings.profile(await world.standings.find(three, None))).games
         assert (game.place, (await world.standings.ladder(TINY, 1)).places[0].player.id) == (2, two)
 
-    async def test_who_deletes_their_account_while_a_match_is_settled_does_not_come_back_into_it(
+    async def test_a_player_who_deletes_their_account_while_a_match_is_settled_does_not_come_back_into_it(
         self, world: World
     ) -> None:
         (one,) = await placed(world, [2000])
@@ -199,7 +199,7 @@ class TestHistories:
         assert (match.unrated, match.reason, match.transcript) == (Unrated.HOUSE_ERROR, None, None)
         assert [seat.place for seat in match.seats] == [None, None]
 
-    async def test_who_has_deleted_their_account_is_shown_without_a_name(self, world: World) -> None:
+    async def test_a_player_who_has_deleted_their_account_is_shown_without_a_name(self, world: World) -> None:
         ada, bo = await world.somebody(), await world.person("Bo")
         await world.play("m", [ada, bo], [1, 2])
         await world.players.delete(bo.id, PASSWORD)
@@ -234,14 +234,14 @@ class TestMeetings:
         assert [each.match for each in mine.matches] == ["m3", "m2", "m1"]
         assert theirs.matches == mine.matches
 
-    async def test_what_was_not_played_in_earnest_is_listed_and_not_counted(self, world: World) -> None:
+    async def test_anything_that_was_not_played_in_earnest_is_listed_and_not_counted(self, world: World) -> None:
         ada, bo = await world.somebody(), await world.somebody()
         await world.play("m", [ada, bo], [1, 2], entries=2)
         met = await world.standings.head_to_head(await world.standings.find(ada.id, None), bo.id, None)
         assert met.games == ()
         assert [each.unrated for each in met.matches] == [Unrated.TOO_SHORT]
 
-    async def test_who_is_gone_may_be_asked_of_page_by_page(self, world: World) -> None:
+    async def test_a_player_who_is_gone_may_be_asked_of_page_by_page(self, world: World) -> None:
         ada, bo = await world.somebody(), await world.person("Bo")
         await world.play("m", [ada, bo], [1, 2])
         await world.players.delete(bo.id, PASSWORD)

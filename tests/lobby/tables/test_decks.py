@@ -212,7 +212,7 @@ async def test_two_that_bring_nothing_need_not_play_the_same(world: TableWorld) 
         assert first.id != second.id
 
 
-async def test_whoever_is_ready_may_change_the_deck_and_not_the_entropy(world: TableWorld) -> None:
+async def test_a_player_who_is_ready_may_change_the_deck_and_not_the_entropy(world: TableWorld) -> None:
     table = await world.open(deck="vigil")
     await world.lobby.sit(table.id, BO, None, None)
     await world.lobby.ready(table.id, ADA.id, entropy_hash("first"), None)

@@ -267,7 +267,7 @@ class TestTheLiveList:
             LobbyChanged(tables=(table("opened"), table("unheard")), gone=named("closed", "forgotten"))
         ]
 
-    async def test_who_follows_no_more_or_something_else_is_told_no_more(self) -> None:
+    async def test_a_player_who_follows_no_more_or_something_else_is_told_no_more(self) -> None:
         board = Board()
         board.subscribe()
         board.subscribe(ListFilter(open_seats=1))

@@ -52,7 +52,9 @@ async def is_over(line: Line, table: Message) -> None:
     await line.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
 
 
-async def test_what_is_played_stays_until_the_match_has_ended_and_bots_own_everything(server: LiveServer) -> None:
+async def test_anything_that_is_played_stays_until_the_match_has_ended_and_bots_own_everything(
+    server: LiveServer,
+) -> None:
     async with server.person("Ada") as ada, server.person("Bo") as bo:
         me, other = await id_of(ada), await id_of(bo)
         await give(server, me)
@@ -70,7 +72,9 @@ async def test_what_is_played_stays_until_the_match_has_ended_and_bots_own_every
         assert await server.services.ledger.documents.listed(HELD, most=9) == []
 
 
-async def test_who_no_longer_owns_what_they_brought_hears_of_it_when_the_match_would_begin(server: LiveServer) -> None:
+async def test_a_player_who_no_longer_owns_what_they_brought_hears_of_it_when_the_match_would_begin(
+    server: LiveServer,
+) -> None:
     """S0:29"""
     async with server.person("Ada") as ada, server.person("Bo") as bo:
         me, other = await id_of(ada), await id_of(bo)
@@ -122,7 +126,9 @@ async def test_at_an_open_table_everybody_plays_everything(server: LiveServer) -
         assert (opened["type"], opened["table"]["collection"]) == ("table_changed", "open")
 
 
-async def test_what_nobody_has_released_is_found_and_what_is_still_played_is_not_touched(server: LiveServer) -> None:
+async def test_anything_that_nobody_has_released_is_found_and_what_is_still_played_is_not_touched(
+    server: LiveServer,
+) -> None:
     async with server.person("Ada") as ada:
         me = await id_of(ada)
         await give(server, me)

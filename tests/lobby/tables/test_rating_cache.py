@@ -25,7 +25,7 @@ def known_at(world: World) -> RatingCache:
     return RatingCache(world.standings, list(GAMES), EventBus(world.documents))
 
 
-async def test_whoever_is_looked_up_is_followed_from_then_on_without_asking(world: World) -> None:
+async def test_a_player_who_is_looked_up_is_followed_from_then_on_without_asking(world: World) -> None:
     here = known_at(world)
     ada, bo = await world.somebody(), await world.somebody()
     await here.learn(ada)
@@ -56,7 +56,7 @@ async def test_an_unrated_match_and_bots_change_nothing(world: World) -> None:
     assert here.of(engine, TINY) is None
 
 
-async def test_what_may_be_old_is_forgotten(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_anything_that_may_be_old_is_forgotten(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     event_bus = EventBus(world.documents)
     here = RatingCache(world.standings, list(GAMES), event_bus)
     ada, bo = await world.somebody(), await world.somebody()

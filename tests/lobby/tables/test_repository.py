@@ -100,7 +100,7 @@ async def test_a_table_stands_in_one_index_until_its_match_is_over_or_it_is_gone
     assert await process.repository.find(table) is None
 
 
-async def test_who_has_not_seen_the_newest_change_changes_nothing(worlds: Worlds) -> None:
+async def test_a_player_who_has_not_seen_the_newest_change_changes_nothing(worlds: Worlds) -> None:
     one, two = await worlds.process(), await worlds.process()
     table = await one.open("table")
     sat = await two.service.sit(table.id, BO, None, None)

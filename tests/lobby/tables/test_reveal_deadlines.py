@@ -63,7 +63,7 @@ async def test_all_hashes_and_until_when_are_told_before_any_share_and_no_share_
         assert b'"entropy":' not in frame
 
 
-async def test_who_binds_nothing_has_nothing_to_reveal() -> None:
+async def test_a_player_who_binds_nothing_has_nothing_to_reveal() -> None:
     async with worlds() as several:
         world = await several.start()
         table = await world.full()
@@ -134,7 +134,7 @@ async def test_a_deal_is_left_to_a_process_with_the_rules_that_were_told_and_ref
         assert len(several.begun) == 1
 
 
-async def test_who_sits_down_again_after_a_refused_deal_is_told_that_a_share_comes_too_soon() -> None:
+async def test_a_player_who_sits_down_again_after_a_refused_deal_is_told_that_a_share_comes_too_soon() -> None:
     async with worlds() as several:
         world = await several.start()
         table = (await asked(world)).id
@@ -147,7 +147,7 @@ async def test_who_sits_down_again_after_a_refused_deal_is_told_that_a_share_com
         assert await refusal(world.reveal(table, BO)) is RefusalCode.TOO_LATE
 
 
-async def test_whoever_is_blocked_after_a_refused_deal_is_told_of_no_such_table() -> None:
+async def test_a_player_who_is_blocked_after_a_refused_deal_is_told_of_no_such_table() -> None:
     async with worlds() as several:
         world = await several.start()
         table = (await asked(world)).id
@@ -244,7 +244,7 @@ async def test_while_the_store_is_away_no_time_to_reveal_passes() -> None:
         await refuses_when_it_has_been_up_for_long_enough(world, was)
 
 
-async def test_who_reveals_when_the_house_is_back_has_lost_nothing() -> None:
+async def test_a_player_who_reveals_when_the_house_is_back_has_lost_nothing() -> None:
     async with worlds() as several:
         dying = await several.start()
         table = (await asked(dying)).id

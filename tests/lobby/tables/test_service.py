@@ -93,7 +93,7 @@ class TestWhoMayCome:
                 assert await refusal(world.lobby.sit(table, BO, None, None)) is RefusalCode.UNKNOWN_TABLE
                 assert await refusal(world.lobby.rematch(table, BO.id, None)) is RefusalCode.UNKNOWN_TABLE
 
-    async def test_who_opens_one_without_sitting_down_learns_the_code_until_somebody_sits_there(self) -> None:
+    async def test_a_player_who_opens_one_without_sitting_down_learns_the_code_until_somebody_sits_there(self) -> None:
         async with worlds() as several:
             world = await several.start()
             table = await world.open(access=Access.UNLISTED, sit=False)
@@ -129,7 +129,7 @@ class TestWhoMayCome:
             assert table.password != another.password
             assert [each.id for each in await world.lobby.listed(None)] == [table.id, another.id]
 
-    async def test_who_sits_there_may_come_back_and_change_seats_without_it(self) -> None:
+    async def test_a_player_who_sits_there_may_come_back_and_change_seats_without_it(self) -> None:
         async with worlds() as several:
             world = await several.start()
             table = await world.open(access=Access.PASSWORD, password=SESAME)
@@ -178,7 +178,7 @@ class TestTheHost:
             await lobby.stand(table.id, CY.id, None, None)
             assert await host_of(world, table) == BO.id
 
-    async def test_who_opens_a_table_without_sitting_down_is_not_the_host_of_those_who_do(self) -> None:
+    async def test_a_player_who_opens_a_table_without_sitting_down_is_not_the_host_of_those_who_do(self) -> None:
         async with worlds() as several:
             world = await several.start()
             table = await world.open(sit=False)
@@ -241,7 +241,7 @@ class TestTheHost:
             assert (await world.lobby.transfer_host(transfer_host, ADA.id)).host == BO.id
             assert await refusal(world.lobby.transfer_host(transfer_host, ADA.id)) is RefusalCode.NOT_THE_HOST
 
-    async def test_who_is_gone_for_long_loses_the_seat_and_the_table_by_anybodys_sweep(self) -> None:
+    async def test_a_player_who_is_gone_for_long_loses_the_seat_and_the_table_by_anybodys_sweep(self) -> None:
         async with worlds() as several:
             world, sweeping = await several.start(), await several.start()
             table = await world.open(seats=2)

@@ -25,7 +25,7 @@ from structlog.testing import capture_logs
 
 
 class TestEveryCommand:
-    async def test_who_opens_a_table_sits_at_its_first_seat_if_they_wish(self) -> None:
+    async def test_a_player_who_opens_a_table_sits_at_its_first_seat_if_they_wish(self) -> None:
         async with worlds() as several:
             world = await several.start()
             assert places(await world.open()) == ["Ada", None]
@@ -264,7 +264,7 @@ class TestBeginning:
 
 
 class TestLeaving:
-    async def test_who_is_gone_is_not_ready_any_more(self) -> None:
+    async def test_a_player_who_is_gone_is_not_ready_any_more(self) -> None:
         async with worlds() as several:
             world = await several.start()
             table = await world.full()
@@ -283,7 +283,7 @@ class TestLeaving:
             await soon(lambda: world.tables.tasks.are_done)
             assert places(await world.tables.repository.read(table)) == [None, "Bo"]
 
-    async def test_who_comes_back_in_time_keeps_the_seat(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_a_player_who_comes_back_in_time_keeps_the_seat(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sweeper, "SECONDS_UNTIL_A_SEAT_IS_FREE", 0.0)
         async with worlds() as several:
             world, elsewhere = await several.start(), await several.start()
@@ -386,7 +386,7 @@ async def _some_table() -> TableRecord:
         return await world.ready(table, ADA)
 
 
-async def test_whoever_is_here_over_another_connection_is_not_gone() -> None:
+async def test_a_player_who_is_here_over_another_connection_is_not_gone() -> None:
     async with worlds() as several:
         world = await several.start()
         table = await world.full()
@@ -399,7 +399,7 @@ async def test_whoever_is_here_over_another_connection_is_not_gone() -> None:
         assert places(await world.tables.repository.read(table)) == ["Ada", "Bo"]
 
 
-async def test_whoever_does_not_want_a_rematch_may_stand_up_when_the_match_is_over() -> None:
+async def test_a_player_who_does_not_want_a_rematch_may_stand_up_when_the_match_is_over() -> None:
     async with worlds() as several:
         world = await several.start()
         table = await world.full()

@@ -274,7 +274,7 @@ def bot(number: int = 1) -> Player:
     return Player(id=PlayerId(f"bot-{number}"), name="Bot", kind=PlayerKind.BOT, bot="random")
 
 
-def test_who_is_ready_beside_one_opponent_is_not_ready_beside_another() -> None:
+def test_a_player_who_is_ready_beside_one_opponent_is_not_ready_beside_another() -> None:
     table = transitions.ready(gathering(ANN, BO), BO.id, entropy_hash("share"), None)
     table = transitions.stand(table, ANN.id, None)
     assert (ready_at(table), table.places[1].entropy_hash) == ([], None)
@@ -324,7 +324,7 @@ def test_a_guest_who_registers_ends_the_readiness_of_others_if_the_match_counts_
         assert ready_at(renamed) == [ANN.id]
 
 
-def test_who_is_ready_beside_a_free_seat_is_ready_for_anybody_there() -> None:
+def test_a_player_who_is_ready_beside_a_free_seat_is_ready_for_anybody_there() -> None:
     table = transitions.ready(gathering(ANN), ANN.id, None, None)
     table = transitions.sit(table, BO, None, None)
     table = transitions.sit(transitions.stand(table, BO.id, None), CY, None, None)

@@ -29,7 +29,7 @@ async def later(world: TableWorld, milliseconds: int) -> None:
 
 
 class TestOverSeveralProcesses:
-    async def test_who_hangs_up_here_and_is_there_keeps_the_seat(self) -> None:
+    async def test_a_player_who_hangs_up_here_and_is_there_keeps_the_seat(self) -> None:
         async with worlds() as several:
             here, there = await several.start(), await several.start()
             table = (await here.open()).id
@@ -51,7 +51,7 @@ class TestOverSeveralProcesses:
             await later(there, A_WHILE)
             assert places(await there.tables.repository.read(table)) == ["Ada", None]
 
-    async def test_who_only_looks_is_not_taken_for_who_sits_there(self) -> None:
+    async def test_a_player_who_only_looks_is_not_taken_for_who_sits_there(self) -> None:
         async with worlds() as several:
             here, there = await several.start(), await several.start()
             table = await here.full()
@@ -114,7 +114,7 @@ class TestTheRoll:
 
 
 class TestAfterAMatch:
-    async def test_who_is_not_here_for_the_rematch_loses_the_seat_though_nobody_else_is_host(self) -> None:
+    async def test_a_player_who_is_not_here_for_the_rematch_loses_the_seat_though_nobody_else_is_host(self) -> None:
         async with worlds() as several:
             world, elsewhere = await several.start(), await several.start()
             table = await world.full()
@@ -128,7 +128,7 @@ class TestAfterAMatch:
             record = await elsewhere.tables.repository.read(table)
             assert (places(record), record.host) == (["Bo", None], BO.id)
 
-    async def test_who_is_here_for_it_at_any_process_keeps_the_seat(self) -> None:
+    async def test_a_player_who_is_here_for_it_at_any_process_keeps_the_seat(self) -> None:
         async with worlds() as several:
             world, elsewhere = await several.start(), await several.start()
             table = await world.full()

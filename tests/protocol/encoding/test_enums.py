@@ -21,7 +21,7 @@ RAW = {"Update", "UpdatePatch", "Replay"}
 """Where parts of games are, which a client reads by the game; all others read them with the message."""
 
 
-def test_what_stands_for_something_newer_is_not_sent() -> None:
+def test_anything_that_stands_for_something_newer_is_not_sent() -> None:
     assert may_grow(Phrase)
     assert "other" not in sent_values(Phrase)
     assert sent_values(RefusalCode) == [str(code) for code in RefusalCode if code is not RefusalCode.OTHER]

@@ -149,7 +149,7 @@ def test_a_byte_order_mark_is_skipped() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(WITH_A_SIGNATURE))
-def test_what_is_not_text_in_utf_8_is_refused_where_text_is_wanted(kind: FileKind) -> None:
+def test_anything_that_is_not_text_in_utf_8_is_refused_where_text_is_wanted(kind: FileKind) -> None:
     for sample in SAMPLES[kind]:
         with pytest.raises(ForeignFile) as refused:
             text_of(sample, "a deck")

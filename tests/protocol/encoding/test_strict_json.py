@@ -173,7 +173,7 @@ def test_why_something_is_no_json_is_not_half_english_in_german(frame: bytes) ->
     assert list(english_in(text)) == []
 
 
-def test_what_is_said_of_lists_and_patterns_is_not_half_english_in_german() -> None:
+def test_anything_that_is_said_of_lists_and_patterns_is_not_half_english_in_german() -> None:
     class Odd(msgspec.Struct):
         pair: tuple[int, int] = (0, 0)
         some: Annotated[tuple[int, ...], Meta(min_length=2, max_length=3)] = (0, 0)
@@ -229,7 +229,7 @@ def test_no_fault_of_what_is_no_json_is_told_in_words_of_python(frame: bytes) ->
 
 
 @pytest.mark.parametrize("deep", [b"[" * 90_000, b'{"type":"hello","x":' + b"[" * 90_000])
-def test_what_is_nested_too_deeply_is_refused_in_words_that_are_not_pythons(deep: bytes) -> None:
+def test_anything_that_is_nested_too_deeply_is_refused_in_words_that_are_not_pythons(deep: bytes) -> None:
     text, _ = refusal(deep) or ("", "")
     assert text.endswith(".")
     assert not PYTHON.search(text)
@@ -318,7 +318,7 @@ def test_an_unknown_field_is_found_at_every_depth(value: Any, where: str) -> Non
     assert wrong.value.fault.where == where
 
 
-def test_what_is_known_is_read_in_whatever_order_and_spacing_it_is_written() -> None:
+def test_anything_that_is_known_is_read_in_whatever_order_and_spacing_it_is_written() -> None:
     read_back = read_strictly(b'{ "pair" : [1, {"cell":2,"type":"inner"}], "raw": {"any": "thing"} }', Outer)
     assert read_back == Outer(pair=(1, Inner(cell=2)), raw=Raw(b'{"any": "thing"}'))
 

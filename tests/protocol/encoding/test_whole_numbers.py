@@ -120,7 +120,7 @@ def test_a_server_takes_of_every_number_in_a_command_what_the_schema_takes() -> 
 
 
 @pytest.mark.parametrize("form", NO_JSON)
-def test_what_is_no_number_of_json_is_no_json(form: str) -> None:
+def test_anything_that_is_no_number_of_json_is_no_json(form: str) -> None:
     assert refusal(f'{{"type":"hello","protocol":{form}}}'.encode()) == ("not_json", "$")
 
 

@@ -75,7 +75,7 @@ from_servers = st.one_of([of_type(msgspec.inspect.type_info(kind)) for kind in g
 
 
 @given(from_clients)
-def test_what_a_client_writes_a_server_reads(message: AnyFromClient) -> None:
+def test_anything_that_a_client_writes_a_server_reads(message: AnyFromClient) -> None:
     frame = wire.encode(message)
     read = wire.decode_from_client(frame)
     assert type(read) is type(message)
@@ -108,7 +108,7 @@ def test_an_older_server_reads_what_a_newer_client_says_as_long_as_nothing_newer
 
 
 @given(from_servers)
-def test_what_a_server_writes_a_client_reads(message: AnyFromServer) -> None:
+def test_anything_that_a_server_writes_a_client_reads(message: AnyFromServer) -> None:
     frame = wire.encode(message)
     read = wire.decode_from_server(frame)
     assert type(read) is type(message)
@@ -124,7 +124,7 @@ def test_rubbish_is_refused(rubbish: bytes) -> None:
 
 
 @pytest.mark.parametrize("frame", [b"", b"{}", b"[]", b"null", b"7", b'"hello"', b'{"type":7}', b'{"type":"hello"'])
-def test_what_is_no_command_is_refused(frame: bytes) -> None:
+def test_anything_that_is_no_command_is_refused(frame: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
         wire.decode_from_client(frame)
 
@@ -143,14 +143,14 @@ def test_what_is_no_command_is_refused(frame: bytes) -> None:
         (b'{"type":"open_table","game":"tiny","time_limit":86400001}', "$.time_limit"),
     ],
 )
-def test_what_is_wrong_with_a_command_is_said_with_its_place(frame: bytes, place: str) -> None:
+def test_anything_that_is_wrong_with_a_command_is_said_with_its_place(frame: bytes, place: str) -> None:
     with pytest.raises(msgspec.ValidationError) as wrong:
         wire.decode_from_client(frame)
     assert place in str(wrong.value)
 
 
 @pytest.mark.parametrize("deep", [b"[" * 50_000, b'{"type":"hello","x":' + b"[" * 50_000])
-def test_what_is_nested_too_deeply_is_refused_and_not_crashed_on(deep: bytes) -> None:
+def test_anything_that_is_nested_too_deeply_is_refused_and_not_crashed_on(deep: bytes) -> None:
     with pytest.raises((msgspec.DecodeError, RecursionError)):
         wire.decode_from_client(deep)
 
@@ -176,7 +176,7 @@ def structs_in(kind: msgspec.inspect.Type) -> set[Any]:
             return set()
 
 
-def test_whatever_is_within_a_command_is_read_as_strictly() -> None:
+def test_anything_that_is_within_a_command_is_read_as_strictly() -> None:
     commands = structs_in(msgspec.inspect.type_info(AnyFromClient))
     orders: set[Any] = {each for each in MODERATORS if each.__name__.endswith("Order")}
     assert len(commands) > len(get_args(AnyFromClient))
@@ -184,7 +184,7 @@ def test_whatever_is_within_a_command_is_read_as_strictly() -> None:
     assert [each for each in commands | orders if not each.__struct_config__.forbid_unknown_fields] == []
 
 
-def test_what_is_left_out_of_a_command_has_its_default() -> None:
+def test_anything_that_is_left_out_of_a_command_has_its_default() -> None:
     opened = wire.decode_from_client(b'{"type":"open_table","game":"tiny"}')
     assert isinstance(opened, OpenTable)
     assert (opened.options, opened.seats, opened.time_limit, opened.sit) == (Raw(b"{}"), None, 30_000, True)
@@ -273,7 +273,7 @@ def test_a_client_does_not_let_pass_a_broken_message_that_it_knows(tag: str) -> 
 
 
 @pytest.mark.parametrize("frame", [b"", b"[]", b"{}", b"{", b'{"type":7}'])
-def test_what_is_no_message_is_no_message(frame: bytes) -> None:
+def test_anything_that_is_no_message_is_no_message(frame: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
         wire.decode_from_server(frame)
 

@@ -27,7 +27,7 @@ def test_the_commitment_to_decks_is_that_of_the_vectors(vector: Any) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["", "A" * 64, "g" * 64, "a" * 63, "a" * 65, "a" * 64 + "\n", " " + "a" * 63])
-def test_what_is_bound_is_sixty_four_small_hexadecimal_digits_and_nothing_else(wrong: str) -> None:
+def test_anything_that_is_bound_is_sixty_four_small_hexadecimal_digits_and_nothing_else(wrong: str) -> None:
     for command in (
         {"type": "ready", "table": "t"},
         {"type": "accept", "offer": "o"},
@@ -38,7 +38,7 @@ def test_what_is_bound_is_sixty_four_small_hexadecimal_digits_and_nothing_else(w
             msgspec.convert({**said, "entropy_hash": wrong}, AnyFromClient)
 
 
-def test_whatever_differs_in_the_decks_gives_another_commitment() -> None:
+def test_anything_that_differs_in_the_decks_gives_another_commitment() -> None:
     different = (
         (Deck(cards=(("a", 1), ("b", 2))),),
         (Deck(cards=(("b", 2), ("a", 1))),),
@@ -53,6 +53,6 @@ def test_whatever_differs_in_the_decks_gives_another_commitment() -> None:
     assert len(told | other) == len(different) + 2
 
 
-def test_what_a_deck_is_called_is_not_bound() -> None:
+def test_anything_that_a_deck_is_called_is_not_bound() -> None:
     named = Deck(id="vigil", name="Vigil", cards=(("a", 1),))
     assert decks_commitment(SEED, MATCH, (named,)) == decks_commitment(SEED, MATCH, (Deck(cards=(("a", 1),)),))

@@ -16,7 +16,7 @@ from quarterdeck_protocol.lobby.tables import Access, ReplayAccess, usual_replay
         (Access.OTHER, True, ReplayAccess.PLAYERS),
     ],
 )
-def test_what_everybody_might_watch_everybody_may_see_again(
+def test_anything_that_everybody_might_watch_everybody_may_see_again(
     access: Access | UnsetType, spectators: bool, usual: ReplayAccess
 ) -> None:
     assert usual_replays(access, spectators=spectators) is usual

@@ -21,7 +21,7 @@ def test_a_field_without_one_means_what_its_name_always_means() -> None:
     assert text_of(Resign, "match") == FIELD_TEXTS["match"]
 
 
-def test_what_is_said_of_one_struct_comes_before_what_is_said_of_all() -> None:
+def test_anything_that_is_said_of_one_struct_comes_before_what_is_said_of_all() -> None:
     assert text_of(Flipped, "card") == FIELD_TEXTS["Flipped.card"] != FIELD_TEXTS["card"]
     assert text_of(Quota, "per") == "The owner of one of these limits."
 
@@ -30,6 +30,6 @@ def test_a_field_that_nobody_describes_has_no_text() -> None:
     assert text_of(Act, "unheard_of") is None
 
 
-def test_what_stands_behind_a_base_s_field_is_said_of_all_that_have_it() -> None:
+def test_anything_that_stands_behind_a_base_s_field_is_said_of_all_that_have_it() -> None:
     assert text_of(Act, "ref") == field_texts(Act)["ref"]
     assert list(sentences_of(QuotaHolder)) == ["address", "player", "other"]

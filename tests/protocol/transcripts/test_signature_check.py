@@ -19,7 +19,7 @@ def test_without_cryptography_it_is_said_that_a_signature_is_not_checked(monkeyp
         assert (found.signed, found.key) == (signer, kid)
 
 
-def test_what_is_wrong_with_a_signature_says_at_which_entry() -> None:
+def test_anything_that_is_wrong_with_a_signature_says_at_which_entry() -> None:
     with pytest.raises(WrongSignature, match="not of the key") as refused:
         check_signature(signed(TINY, THEIRS, kid=KEYS.keys[0].kid), KEYS)
     assert (refused.value.version, refused.value.text) == (None, str(refused.value))

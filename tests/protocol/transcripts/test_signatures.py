@@ -23,6 +23,6 @@ def test_base64url_has_one_way_to_write_each_thing() -> None:
 @pytest.mark.parametrize(
     "written", ["", ".", "..", "a.b.c", "e30.e30.e30", "W10.e30.", "bnVsbA.e30.", "e30.e30.e30.e30"]
 )
-def test_what_is_no_compact_jws_is_said_to_be_none(written: str) -> None:
+def test_anything_that_is_no_compact_jws_is_said_to_be_none(written: str) -> None:
     with pytest.raises(ValueError, match="not a compact JWS"):
         split(written)

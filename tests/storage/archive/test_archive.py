@@ -22,7 +22,7 @@ async def listed(archive: Archive) -> list[tuple[str, int]]:
     return sorted([each async for each in archive.listed()])
 
 
-async def test_what_is_put_is_got_by_everybody_and_listed(archive_address: str) -> None:
+async def test_anything_that_is_put_is_got_by_everybody_and_listed(archive_address: str) -> None:
     archive, other = archive_at(archive_address), archive_at(archive_address)
     assert (await archive.get(NAME), await listed(archive)) == (None, [])
     await archive.put(NAME, EVERY_BYTE)
@@ -31,14 +31,14 @@ async def test_what_is_put_is_got_by_everybody_and_listed(archive_address: str) 
     assert await listed(other) == [(NAME, len(EVERY_BYTE)), ("ab/other", 0)]
 
 
-async def test_what_is_put_again_takes_the_place_of_what_was_there(archive_address: str) -> None:
+async def test_anything_that_is_put_again_takes_the_place_of_what_was_there(archive_address: str) -> None:
     archive = archive_at(archive_address)
     await archive.put(NAME, EVERY_BYTE)
     await archive.put(NAME, b"new")
     assert (await archive.get(NAME), await listed(archive)) == (b"new", [(NAME, 3)])
 
 
-async def test_what_is_removed_is_gone_and_may_be_removed_again(archive_address: str) -> None:
+async def test_anything_that_is_removed_is_gone_and_may_be_removed_again(archive_address: str) -> None:
     archive = archive_at(archive_address)
     await archive.put(NAME, EVERY_BYTE)
     await archive.remove(NAME)
@@ -80,7 +80,7 @@ async def test_a_trial_reads_back_what_it_has_written_and_removes_it() -> None:
     assert len(archive.removed) == 1
 
 
-async def test_what_waiting_does_not_cure_is_told_from_what_it_may(
+async def test_anything_that_waiting_does_not_cure_is_told_from_what_it_may(
     bucket: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for never in (f"file://{tmp_path}/unmounted", bucket.replace("bucket-", "nowhere-")):
@@ -148,7 +148,7 @@ async def test_a_file_is_for_its_owner_alone_and_nothing_is_left_beside_it(folde
     assert (file.name, stat.S_IMODE(file.stat().st_mode)) == ("a%2Fb.match", 0o600)
 
 
-async def test_what_a_power_cut_has_left_half_written_is_not_listed(folder: str, tmp_path: Path) -> None:
+async def test_anything_that_a_power_cut_has_left_half_written_is_not_listed(folder: str, tmp_path: Path) -> None:
     archive = archive_at(folder)
     await archive.put(NAME, EVERY_BYTE)
     (file,) = files_in(tmp_path)
@@ -156,7 +156,7 @@ async def test_what_a_power_cut_has_left_half_written_is_not_listed(folder: str,
     assert await listed(archive) == [(NAME, len(EVERY_BYTE))]
 
 
-async def test_what_is_removed_while_it_is_listed_is_only_not_listed(folder: str, tmp_path: Path) -> None:
+async def test_anything_that_is_removed_while_it_is_listed_is_only_not_listed(folder: str, tmp_path: Path) -> None:
     archive, names = archive_at(folder), [f"{number:05}" for number in range(NAMES_AT_ONCE + 5)]
     for name in names:
         (tmp_path / "an archive" / name).touch()
@@ -198,7 +198,7 @@ async def test_a_file_that_cannot_be_written_leaves_what_was_there(folder: str, 
         ("s3://bucket?colour=red", "only the options endpoint and region, not colour"),
     ],
 )
-def test_what_is_no_address_is_said_with_what_would_be_one(address: str, why: str) -> None:
+def test_anything_that_is_no_address_is_said_with_what_would_be_one(address: str, why: str) -> None:
     with pytest.raises(ValueError, match=why) as refused:
         archive_at(address)
     assert "secret" not in str(refused.value)

@@ -62,7 +62,9 @@ async def test_putting_it_twice_does_it_once(archive: MatchArchive, memory: Memo
     assert await archive.get(MATCH) == history
 
 
-async def test_what_does_not_come_back_as_it_was_given_is_not_kept(archive: MatchArchive, memory: Memory) -> None:
+async def test_anything_that_does_not_come_back_as_it_was_given_is_not_kept(
+    archive: MatchArchive, memory: Memory
+) -> None:
     memory.is_losing = True
     with pytest.raises(DamagedError, match="returned other bytes"):
         await archive.put(MATCH, await logged(MATCH))
@@ -80,7 +82,7 @@ async def test_a_match_that_was_played_on_after_a_loss_stands_beside_what_it_was
     assert memory.stored == {}
 
 
-async def test_what_is_damaged_is_written_anew(archive: MatchArchive, memory: Memory) -> None:
+async def test_anything_that_is_damaged_is_written_again(archive: MatchArchive, memory: Memory) -> None:
     history = await logged(MATCH)
     await archive.put(MATCH, history)
     memory.stored[name_of(MATCH)] = b"damaged"
@@ -127,7 +129,7 @@ def a_log_of(*entries: bytes) -> bytes:
     ],
     ids=["nothing that is read", "no opening", "no version", "no epoch"],
 )
-async def test_what_is_no_log_of_a_match_is_damaged_and_nothing_else(
+async def test_anything_that_is_no_log_of_a_match_is_damaged_and_nothing_else(
     archive: MatchArchive, memory: Memory, body: bytes
 ) -> None:
     match = MatchId("m")
@@ -148,7 +150,7 @@ def test_every_match_has_one_name_below_the_folder(match: str, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("name", ["readme.txt", "ab/cd/m.match", "m.match", name_of(MATCH) + BEFORE])
-def test_what_is_no_name_of_a_match_is_none(name: str) -> None:
+def test_anything_that_is_no_name_of_a_match_is_none(name: str) -> None:
     assert match_named(name) is None
 
 

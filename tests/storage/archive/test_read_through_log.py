@@ -69,14 +69,14 @@ async def world() -> World:
     return world
 
 
-async def test_what_the_store_has_is_read_there_alone(world: World) -> None:
+async def test_anything_that_the_store_has_is_read_there_alone(world: World) -> None:
     assert [each.entry for each in (await world.log.read(KEPT)).entries] == [b"entry"]
     assert (await world.log.read(KEPT, Version(1))).entries == []
     assert (await world.log.heads([KEPT]))[KEPT].version == 1
     assert world.archive.asked == []
 
 
-async def test_what_the_store_has_not_is_read_from_the_archive_and_not_written_back(world: World) -> None:
+async def test_anything_that_the_store_has_not_is_read_from_the_archive_and_not_written_back(world: World) -> None:
     assert await world.log.read(ARCHIVED) == world.history
     assert (await world.log.read(ARCHIVED, Version(2))).entries == world.history.entries[2:]
     assert (await world.log.read(NOWHERE)).entries == []
@@ -84,14 +84,14 @@ async def test_what_the_store_has_not_is_read_from_the_archive_and_not_written_b
     assert await world.store.log.versions([ARCHIVED, NOWHERE]) == {ARCHIVED: 0, NOWHERE: 0}
 
 
-async def test_what_was_read_from_there_is_not_asked_for_each_second(world: World) -> None:
+async def test_anything_that_was_read_from_there_is_not_asked_for_each_second(world: World) -> None:
     assert await world.log.heads([ARCHIVED, KEPT]) == {**await world.store.log.heads([KEPT]), ARCHIVED: START}
     await world.log.read(ARCHIVED)
     assert (await world.log.heads([ARCHIVED]))[ARCHIVED] == end_of(world.history)
     assert len(world.archive.asked) == 1
 
 
-async def test_who_asks_for_what_the_store_has_not_is_told_that_the_archive_is_away(world: World) -> None:
+async def test_a_process_that_asks_for_what_the_store_has_not_is_told_that_the_archive_is_away(world: World) -> None:
     world.archive.is_away = True
     for match in (ARCHIVED, NOWHERE):
         with pytest.raises(CommandRefused, match="archive cannot be reached") as refused:
@@ -103,7 +103,7 @@ async def test_who_asks_for_what_the_store_has_not_is_told_that_the_archive_is_a
     assert await world.log.read(ARCHIVED) == world.history
 
 
-async def test_what_is_damaged_there_is_a_mistake_and_no_match(world: World) -> None:
+async def test_anything_that_is_damaged_there_is_a_mistake_and_no_match(world: World) -> None:
     world.archive.stored[name_of(ARCHIVED)] = b"damaged"
     with pytest.raises(CommandRefused, match="cannot be read from the archive") as refused:
         await world.log.read(ARCHIVED)

@@ -80,7 +80,9 @@ async def test_where_it_cannot_be_made_there_is_none_and_nothing_is_left_behind(
     assert (tmp_path / "backup").read_bytes() == b"an older one"
 
 
-async def test_what_a_killed_backup_has_left_behind_goes_with_the_next_one(redis_url: str, tmp_path: Path) -> None:
+async def test_anything_that_a_killed_backup_has_left_behind_goes_with_the_next_one(
+    redis_url: str, tmp_path: Path
+) -> None:
     abandoned, made_now, just_begun = [tmp_path / f".{name}.x{PART}" for name in ("monday", "tuesday", "wednesday")]
     for part in (abandoned, made_now, just_begun):
         part.write_bytes(b"half of it")

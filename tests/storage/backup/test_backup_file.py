@@ -72,7 +72,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("frame", [1, backup_file.FRAME], ids=["a frame for each record", "one frame for all"])
-def test_what_was_written_is_read(path: Path, frame: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_anything_that_was_written_is_read(path: Path, frame: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backup_file, "FRAME", frame)
     content = written(path)
     assert content.count(FIRST_LINE) == 1
@@ -138,7 +138,7 @@ def test_a_later_version_is_named_and_anything_else_is_no_backup(path: Path) -> 
     assert complaint(path, b"REDIS0011\n") == "It is not a backup: it is a snapshot file of Redis or Valkey."
 
 
-def test_what_is_read_and_written_at_once_is_a_frame(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_anything_that_is_read_and_written_at_once_is_a_frame(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However much a store has, a frame of it is in memory."""
     monkeypatch.setattr(backup_file, "FRAME", 1_000)
     records = [KeyRecord(StoredKey(b"%d" % number, Text(os.urandom(300)))) for number in range(50)]

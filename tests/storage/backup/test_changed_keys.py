@@ -25,7 +25,7 @@ async def test_every_key_with_the_prefix_is_told_that_changes_or_ends_once_and_i
             await changes.check()
 
 
-async def test_whoever_is_not_told_any_more_finds_out(redis_url: str) -> None:
+async def test_a_process_that_is_not_told_any_more_finds_out(redis_url: str) -> None:
     with redis.Redis.from_url(redis_url) as client:
         async with changed_keys(connections_to(redis_url), "qd:", SOON) as changes:
             client.flushall()

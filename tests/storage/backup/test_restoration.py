@@ -45,7 +45,7 @@ async def histories(url: str) -> dict[MatchId, History]:
 
 @pytest.mark.parametrize("way", WAY)
 @pytest.mark.parametrize("same_history", [False, True], ids=["played on meanwhile", "the same history"])
-async def test_what_was_there_is_there_and_matches_that_go_on_are_in_a_new_epoch(
+async def test_anything_that_was_there_is_there_and_matches_that_go_on_are_in_a_new_epoch(
     redis_url: str, cluster_url: str, tmp_path: Path, way: str, same_history: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(restoration, "COMMANDS_AT_ONCE", 7)
@@ -171,7 +171,7 @@ async def test_of_a_match_that_stands_there_twice_the_last_word_counts(redis_url
         assert client.keys() == [names.log.encode()]
 
 
-async def test_what_is_over_by_now_is_not_written(redis_url: str, tmp_path: Path) -> None:
+async def test_anything_that_is_over_by_now_is_not_written(redis_url: str, tmp_path: Path) -> None:
     with redis.Redis.from_url(redis_url) as client:
         client.set("qd:over", "1", ex=100_000)
         client.set("qd:lasts", "1")
@@ -191,7 +191,7 @@ def long_ago(record: Record) -> Record:
     return KeyRecord(StoredKey(record.kept.key, record.kept.held, until))
 
 
-async def test_what_a_store_refuses_is_told(redis_url: str, tmp_path: Path) -> None:
+async def test_anything_that_a_store_refuses_is_told(redis_url: str, tmp_path: Path) -> None:
     with redis.Redis.from_url(redis_url) as client:
         client.set("qd:lasts", "1")
         await make_backup(redis_url, tmp_path / "backup", "0.1.0")

@@ -153,7 +153,7 @@ async def test_a_match_that_is_played_between_two_batches_is_whole_up_to_a_momen
     assert batches > 2
 
 
-async def test_what_is_of_an_unknown_name_is_carried_and_what_is_somebody_elses_is_not(redis_url: str) -> None:
+async def test_anything_that_is_of_an_unknown_name_is_carried_and_what_is_somebody_elses_is_not(redis_url: str) -> None:
     with redis.Redis.from_url(redis_url) as client:
         client.set("somebody:else", "1")
         client.set("qd:unknown", "1")
@@ -172,7 +172,7 @@ class Restarted(EmbeddedStore):
 
 
 @pytest.mark.parametrize("part", ["lobby", "matches"])
-async def test_a_server_that_is_started_anew_meanwhile_is_noticed(
+async def test_a_server_that_is_started_again_meanwhile_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
     """It lists its keys in another order then, so that going on could leave some of them out."""

@@ -17,7 +17,7 @@ SLOT = keys.slot(keys.of_match(MATCH).log)
 LOBBY_SLOT = keys.slot(keys.NOTIFICATIONS_CHANNEL)
 
 
-async def test_whoever_follows_a_match_hears_of_it_after_its_slot_has_moved(
+async def test_a_process_that_follows_a_match_hears_of_it_after_its_slot_has_moved(
     another_process_of_it: AnotherProcess, cluster_of_our_own: Cluster
 ) -> None:
     writer, follower = await another_process_of_it(), await another_process_of_it()

@@ -98,7 +98,7 @@ async def written_until_it_breaks(store: RedisStore) -> int:
 
 
 class TestComingAndGoing:
-    async def test_what_was_written_is_there_after_a_restart(self, tmp_path: Path) -> None:
+    async def test_anything_that_was_written_is_there_after_a_restart(self, tmp_path: Path) -> None:
         for version in (1, 2):
             embedded = EmbeddedStore(tmp_path)
             await embedded.start()
@@ -306,7 +306,7 @@ class TestNotStarting:
         monkeypatch.setenv("PATH", str(tmp_path))
         assert find_server().samefile(tmp_path / "redis-server")
 
-    async def test_what_it_said_last_is_told(self, tmp_path: Path) -> None:
+    async def test_anything_that_it_said_last_is_told(self, tmp_path: Path) -> None:
         (tmp_path / "appendonlydir").write_text("not a folder")
         with pytest.raises(DidNotStartError, match=r"(?s)store\.log.*appendonlydir"):
             await EmbeddedStore(tmp_path).start()

@@ -84,7 +84,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("text", FAULTS)
-async def test_what_is_wrong_with_keys_is_found_and_left_as_it_is(
+async def test_anything_that_is_wrong_with_keys_is_found_and_left_as_it_is(
     text: str,
     client: redis.Redis,
     redis_url: str,  # noqa: F811 - a fixture
@@ -166,7 +166,9 @@ async def test_a_server_that_is_set_up_wrongly_is_found(
     assert mend in finding.mend
 
 
-async def test_what_a_server_has_thrown_away_is_found_also_when_it_is_set_up_rightly_by_now(tmp_path: Path) -> None:
+async def test_anything_that_a_server_has_thrown_away_is_found_also_when_it_is_set_up_rightly_by_now(
+    tmp_path: Path,
+) -> None:
     wrong = {**FIT, "maxmemory": "3mb", "maxmemory_policy": "allkeys-lru"}
     async with foreign_server(tmp_path / "store", **wrong) as address:
         with redis.Redis.from_url(address) as client:

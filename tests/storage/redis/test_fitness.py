@@ -92,7 +92,7 @@ async def test_a_node_of_a_cluster_that_cannot_keep_matches_is_refused_and_named
         node.client.config_set("maxmemory-policy", "noeviction")
 
 
-async def test_what_stands_by_for_a_node_is_looked_at_too(tmp_path: Path) -> None:
+async def test_anything_that_stands_by_for_a_node_is_looked_at_too(tmp_path: Path) -> None:
     cluster = Cluster(tmp_path, primaries=1, replicas=1)
     try:
         await asyncio.to_thread(cluster.start)
@@ -266,7 +266,7 @@ async def test_a_primary_that_becomes_a_replica_is_not_ready_until_it_is_a_prima
         await green(server)
 
 
-async def test_what_was_set_wrongly_and_is_mended_is_fit_without_a_restart(tmp_path: Path) -> None:
+async def test_anything_that_was_set_wrongly_and_is_mended_is_fit_without_a_restart(tmp_path: Path) -> None:
     wrong = {**FIT, "appendonly": "no"}
     async with foreign_server(tmp_path / "store", **wrong) as address, live_server(RedisStore(address)) as server:
         await is_red(server)
@@ -275,7 +275,7 @@ async def test_what_was_set_wrongly_and_is_mended_is_fit_without_a_restart(tmp_p
         await green(server)
 
 
-async def test_what_readiness_writes_is_gone_a_moment_later(tmp_path: Path) -> None:
+async def test_anything_that_readiness_writes_is_gone_a_moment_later(tmp_path: Path) -> None:
     async with foreign_server(tmp_path / "store", **FIT) as address:
         store = RedisStore(address)
         await store.start()

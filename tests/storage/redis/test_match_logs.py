@@ -32,7 +32,7 @@ class SlowLine:
         return answer
 
 
-async def test_who_finds_a_log_unpacked_that_was_packed_a_moment_ago_goes_on(redis_url: str) -> None:
+async def test_a_process_that_finds_a_log_unpacked_that_was_packed_a_moment_ago_goes_on(redis_url: str) -> None:
     store = patient_store(redis_url)
     await store.start()
     await store.log.append(MATCH, START, b"other", NEVER, over=True)

@@ -112,7 +112,7 @@ async def refused_at_the_start(url: str) -> str:
 
 
 @pytest.mark.usefixtures("patient")
-async def test_who_has_the_certificate_and_the_password_plays_on_it(store: TLSStore) -> None:
+async def test_a_process_that_has_the_certificate_and_the_password_plays_on_it(store: TLSStore) -> None:
     assert await why_unfit_at(store.url()) is None
     assert (await doctor(store.url())).exit_code == 0
     async with live_server(patient_store(store.url())) as server, server.player() as line:
@@ -169,11 +169,11 @@ async def test_a_wrong_password_for_sentinels_is_told(sentinels: TLSStore) -> No
         ("[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: certificate has expired (_ssl.c:1)", "expired"),
     ],
 )
-def test_what_a_store_says_is_told_in_other_words(said: str, wanted: str) -> None:
+def test_anything_that_a_store_says_is_told_in_other_words(said: str, wanted: str) -> None:
     error = unavailable(ConnectionError(said))
     assert isinstance(error, AccessDenied)
     assert wanted in str(error)
 
 
-def test_whatever_else_happens_is_a_store_that_is_away() -> None:
+def test_anything_that_else_happens_is_a_store_that_is_away() -> None:
     assert type(unavailable(ConnectionRefusedError("nobody there"))) is Unavailable

@@ -58,7 +58,7 @@ async def test_nothing_is_refused_lost_or_doubled_while_the_slot_of_a_match_move
     assert [version for version, _ in read] == list(range(1, len(won) + 1))
 
 
-async def test_what_is_asked_of_a_slot_on_its_way_is_answered_where_its_keys_are(
+async def test_anything_that_is_asked_of_a_slot_on_its_way_is_answered_where_its_keys_are(
     another_process_of_it: AnotherProcess, cluster_of_our_own: Cluster
 ) -> None:
     store = await another_process_of_it()
@@ -83,7 +83,7 @@ async def test_a_script_whose_keys_are_in_two_slots_is_not_sent(another_process_
         store.pipeline.run(Script("head.lua"), (keys.deadlines(1), keys.deadlines(2)), meaning=lambda reply: reply)
 
 
-async def test_what_is_appended_in_one_turn_is_one_round_trip_to_each_node(
+async def test_anything_that_is_appended_in_one_turn_is_one_round_trip_to_each_node(
     another_process_of_it: AnotherProcess,
 ) -> None:
     store = await another_process_of_it()

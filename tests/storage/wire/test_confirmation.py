@@ -19,14 +19,14 @@ def entries_on(server: Server) -> int:
     return int(server.client.xlen(keys.of_match(MATCH).log))
 
 
-async def test_what_is_acknowledged_a_replica_has(pair: Pair) -> None:
+async def test_anything_that_is_acknowledged_a_replica_has(pair: Pair) -> None:
     async with process_on(pair.url) as store:
         await write(store, 1)
         pair.cut_off()
     assert entries_on(pair.replica) == 1
 
 
-async def test_what_no_replica_has_is_not_acknowledged_though_it_was_written(pair: Pair) -> None:
+async def test_anything_that_no_replica_has_is_not_acknowledged_though_it_was_written(pair: Pair) -> None:
     async with hasty_process_on(pair.url) as store:
         pair.cut_off()
         with pytest.raises(Unconfirmed, match="0 of 1 replicas"):
@@ -35,7 +35,7 @@ async def test_what_no_replica_has_is_not_acknowledged_though_it_was_written(pai
         assert store.confirmations.failures == 1
 
 
-async def test_what_no_replica_has_is_read_by_no_process_until_one_has_it(pair: Pair) -> None:
+async def test_anything_that_no_replica_has_is_read_by_no_process_until_one_has_it(pair: Pair) -> None:
     async with hasty_process_on(pair.url) as one, hasty_process_on(pair.url) as two, process_on(pair.url) as three:
         pair.cut_off()
         with pytest.raises(Unconfirmed):

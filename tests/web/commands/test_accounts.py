@@ -43,7 +43,9 @@ async def test_the_newest_connection_of_a_session_goes_on_and_the_older_one_is_t
         assert (await newer.ask({"type": "get_account"}))["player"]["name"] == "Ada"
 
 
-async def test_who_has_lost_the_password_comes_back_with_a_code_and_everybody_else_goes(server: LiveServer) -> None:
+async def test_a_caller_who_has_lost_the_password_comes_back_with_a_code_and_everybody_else_goes(
+    server: LiveServer,
+) -> None:
     async with server.line() as lost, server.line() as back, server.line() as third:
         await lost.sign_in("Whoever")
         account = await lost.ask({"type": "register", "name": "Ada", "password": PASSWORD})
@@ -121,7 +123,7 @@ async def test_a_guest_who_has_a_seat_in_a_match_is_remembered_for_longer(
                 await line.ask({"type": "hello"})
 
 
-async def test_what_is_watched_while_signing_out_is_seen_by_nobody_in_particular(server: LiveServer) -> None:
+async def test_anything_that_is_watched_while_signing_out_is_seen_by_nobody_in_particular(server: LiveServer) -> None:
     async with server.line() as mine, server.line() as other:
         players = [(await line.sign_in(name))["player"] for line, name in ((mine, "Ada"), (other, "Bo"))]
         await server.begin("m", players)
@@ -139,7 +141,7 @@ async def test_signing_out_everywhere_is_told_everywhere(server: LiveServer) -> 
         assert (await there.ask({"type": "get_account"}))["code"] == "not_signed_in"
 
 
-async def test_who_signs_out_again_because_the_answer_was_lost_is_signed_out(server: LiveServer) -> None:
+async def test_a_caller_who_signs_out_again_because_the_answer_was_lost_is_signed_out(server: LiveServer) -> None:
     async with server.player("Ada") as line:
         for _ in range(2):
             assert (await line.ask({"type": "sign_out"}))["type"] == "signed_out"
@@ -197,7 +199,7 @@ async def test_house_bots_are_marked_as_bots_too(server: LiveServer) -> None:
         assert (places[1]["player"]["kind"], places[1]["player"]["bot"]) == ("bot", "random")
 
 
-async def test_who_is_deleted_is_nobody_on_every_connection(server: LiveServer) -> None:
+async def test_a_caller_who_is_deleted_is_nobody_on_every_connection(server: LiveServer) -> None:
     async with server.line() as here, server.line() as there:
         await person(here)
         await there.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
@@ -298,7 +300,7 @@ class TestQuotas:
                     codes.append(answer["code"])
             assert codes == ["too_many", "wrong_password", "wrong_password"]
 
-    async def test_who_has_a_network_of_ipv6_has_them_once(self) -> None:
+    async def test_a_caller_who_has_a_network_of_ipv6_has_them_once(self) -> None:
         store = MemoryStore(Memory(Hand()))
         async with live_server(store, quotas="on", clock=lambda: 0.0, trusted_proxies=1) as server:
             codes = []
@@ -333,7 +335,7 @@ class TestScopes:
     def test_a_command_without_scopes_is_open_to_every_program(self) -> None:
         assert may(Ping(), (), is_program=True)
 
-    async def test_who_may_play_sees_where_and_what(self, server: LiveServer) -> None:
+    async def test_a_caller_who_may_play_sees_where_and_what(self, server: LiveServer) -> None:
         async with server.line() as owner, server.line() as program, server.player("Bo") as bo:
             me = await person(owner)
             made = await owner.ask({"type": "make_token", "scopes": ["play"]})

@@ -59,7 +59,7 @@ async def player_of(line: Line) -> str:
     return str((await line.ask({"type": "get_account"}))["player"]["id"])
 
 
-async def test_what_is_said_in_the_lobby_is_heard_in_every_process(
+async def test_anything_that_is_said_in_the_lobby_is_heard_in_every_process(
     both: tuple[LiveServer, LiveServer, Memory],
 ) -> None:
     async with two(both) as (ada, bo):
@@ -83,7 +83,7 @@ async def test_each_line_is_told_once_its_speaker_too(both: tuple[LiveServer, Li
         assert [each for each in ada.heard if each["type"] == "said" and each["ref"] is None] == []
 
 
-async def test_who_listens_no_more_hears_no_more(both: tuple[LiveServer, LiveServer, Memory]) -> None:
+async def test_a_caller_who_listens_no_more_hears_no_more(both: tuple[LiveServer, LiveServer, Memory]) -> None:
     async with two(both) as (ada, bo):
         await listen(bo)
         assert (await bo.ask({"type": "leave_chat", "where": "lobby"}))["type"] == "chat_left"
@@ -91,7 +91,7 @@ async def test_who_listens_no_more_hears_no_more(both: tuple[LiveServer, LiveSer
         assert await heard(bo) == []
 
 
-async def test_what_was_said_while_nothing_was_heard_is_told_afterwards(
+async def test_anything_that_was_said_while_nothing_was_heard_is_told_afterwards(
     both: tuple[LiveServer, LiveServer, Memory],
 ) -> None:
     async with two(both) as (ada, bo):
@@ -145,7 +145,7 @@ async def test_when_the_match_is_over_who_played_may_hear_the_spectators_but_not
         assert await listen(cy, **match) == ["she has two aces", "too soon", "well done"]
 
 
-async def test_who_becomes_somebody_else_hears_nothing_of_what_they_heard_before(
+async def test_a_caller_who_becomes_somebody_else_hears_nothing_of_what_they_heard_before(
     both: tuple[LiveServer, LiveServer, Memory],
 ) -> None:
     here, there, _ = both
@@ -190,7 +190,7 @@ async def test_a_table_that_is_not_for_everybody_is_heard_by_who_may_look_at_it(
 
 
 @pytest.mark.parametrize(("access", "hears"), [("unlisted", []), ("password", []), ("public", ["for friends"])])
-async def test_who_was_lifted_from_a_table_that_is_not_for_everybody_hears_no_more_until_the_next_match(
+async def test_a_caller_who_was_lifted_from_a_table_that_is_not_for_everybody_hears_no_more_until_the_next_match(
     both: tuple[LiveServer, LiveServer, Memory], access: str, hears: list[str]
 ) -> None:
     async with two(both) as (ada, bo), both[1].player("Cy") as cy:
@@ -218,7 +218,7 @@ async def test_who_was_lifted_from_a_table_that_is_not_for_everybody_hears_no_mo
         assert await listen(bo, **at) == ["it is Bo", *hears, "once more"]
 
 
-async def test_what_was_said_at_a_table_that_has_closed_is_not_told_at_another_of_its_id(
+async def test_anything_that_was_said_at_a_table_that_has_closed_is_not_told_at_another_of_its_id(
     both: tuple[LiveServer, LiveServer, Memory],
 ) -> None:
     async with two(both) as (ada, bo):
@@ -248,7 +248,7 @@ async def test_of_a_match_without_spectators_nobody_else_talks(
 
 
 @pytest.mark.parametrize("how", ["mute", "block"])
-async def test_who_is_avoided_is_not_heard(both: tuple[LiveServer, LiveServer, Memory], how: str) -> None:
+async def test_a_caller_who_is_avoided_is_not_heard(both: tuple[LiveServer, LiveServer, Memory], how: str) -> None:
     async with two(both) as (ada, bo):
         await say(bo, "before")
         await ada.ask({"type": "avoid", "player": await player_of(bo), "how": how})
@@ -261,7 +261,7 @@ async def test_who_is_avoided_is_not_heard(both: tuple[LiveServer, LiveServer, M
         assert await listen(ada) == ["before", "hello", "is anybody here?"]
 
 
-async def test_who_is_muted_says_phrases_only(both: tuple[LiveServer, LiveServer, Memory]) -> None:
+async def test_a_caller_who_is_muted_says_phrases_only(both: tuple[LiveServer, LiveServer, Memory]) -> None:
     async with two(both) as (ada, bo):
         await sanctioned(both[1], await player_of(ada), "mute", seconds=60)  # type: ignore[arg-type]  # it is its value
         refused = await say(ada, "hello")
@@ -281,7 +281,7 @@ async def test_where_guests_do_not_talk_they_say_phrases() -> None:
         assert (await say(ada, "hello"))["type"] == "said"
 
 
-async def test_who_says_too_much_is_told_when_to_go_on() -> None:
+async def test_a_caller_who_says_too_much_is_told_when_to_go_on() -> None:
     store = MemoryStore(Memory(noon))
     async with live_server(store, quotas="on") as server, server.player("Ada") as ada, server.player("Bo") as bo:
         limits = (await ada.ask({"type": "hello"}))["limits"]["quotas"]
@@ -335,7 +335,9 @@ async def test_a_program_that_only_reads_listens_and_says_nothing(
 
 
 @pytest.mark.parametrize("delay", ["30s", "end"])
-async def test_what_players_say_at_their_table_while_they_play_others_hear_when_they_are_told_of_it(delay: str) -> None:
+async def test_anything_that_players_say_at_their_table_while_they_play_others_hear_when_they_are_told_of_it(
+    delay: str,
+) -> None:
     hand = Hand()
     memory = Memory(hand)
     async with (

@@ -6,7 +6,7 @@ from servers import PASSWORD, live_server
 GIFT = {"packs": [{"game": "amiibart", "count": 2}], "copies": [{"game": "amiibart", "card": "candle-squire"}]}
 
 
-async def test_what_is_made_at_one_process_is_claimed_at_another_once_and_is_gone_for_others() -> None:
+async def test_anything_that_is_made_at_one_process_is_claimed_at_another_once_and_is_gone_for_others() -> None:
     memory = Memory()
     async with (
         live_server(MemoryStore(memory), packs_account_age=0) as here,

@@ -49,7 +49,7 @@ async def test_a_live_look_that_is_refused_does_not_stand_in_the_audit_log() -> 
         assert [deed["what"] for deed in (await office.ask("audit"))[1]["deeds"]] == ["first_admin"]
 
 
-async def test_who_signs_out_is_told_no_more_at_once() -> None:
+async def test_a_caller_who_signs_out_is_told_no_more_at_once() -> None:
     async with offices() as office:
         await office.here.begin("m", [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}], spectator_delay="3min")
         await office.admin.ask({"type": "watch_match", "match": "m", "live": "a report of signals"})
@@ -61,7 +61,7 @@ async def test_who_signs_out_is_told_no_more_at_once() -> None:
         assert (await office.admin.ask({"type": "watch_match", "match": "m"}))["code"] == "not_shown_yet"
 
 
-async def test_who_is_told_at_once_sees_it_through_nobodys_eyes() -> None:
+async def test_a_caller_who_is_told_at_once_sees_it_through_nobodys_eyes() -> None:
     hidden: dict[str, Any] = {"spectator_delay": "3min", "perspectives": "during"}
     async with offices() as office:
         await office.here.begin("m", [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}], **hidden)
@@ -118,7 +118,7 @@ async def _made_moderator(office: Office) -> Office:
     return office
 
 
-async def test_who_is_a_moderator_no_more_is_told_no_more_at_once() -> None:
+async def test_a_caller_who_is_a_moderator_no_more_is_told_no_more_at_once() -> None:
     async with offices() as office:
         await _made_moderator(office)
         ada = (await office.admin.ask({"type": "get_account"}))["player"]
@@ -140,7 +140,7 @@ async def test_who_is_a_moderator_no_more_is_told_no_more_at_once() -> None:
         assert (await office.bo.ask({"type": "watch_match", "match": "m"}))["code"] == "not_shown_yet"
 
 
-async def test_who_ceases_to_be_a_moderator_while_they_ask_is_refused() -> None:
+async def test_a_caller_who_ceases_to_be_a_moderator_while_they_ask_is_refused() -> None:
     async with offices() as office:
         await _made_moderator(office)
         await office.here.begin("m", [*BOTS], spectator_delay="3min")

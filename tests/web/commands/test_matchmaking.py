@@ -319,7 +319,7 @@ async def test_the_wait_is_estimated_by_people_who_found_people() -> None:
         assert ticket["games"][0]["estimated_wait"] is None
 
 
-async def test_what_is_told_of_who_is_held_back_is_true_when_it_is_over() -> None:
+async def test_anything_that_is_told_of_who_is_held_back_is_true_when_it_is_over() -> None:
     async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
         await ada.ask(SEEK | {})
         for _ in range(2):

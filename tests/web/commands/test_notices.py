@@ -74,7 +74,7 @@ async def test_another_player_on_the_same_connection_gets_only_their_own() -> No
         assert not any(map(is_notice, [*await line.quiet(), *line.heard]))
 
 
-async def test_who_asks_again_and_again_is_slowed_down() -> None:
+async def test_a_caller_who_asks_again_and_again_is_slowed_down() -> None:
     async with live_server(quotas="on", clock=lambda: 0.0) as server, server.line() as ada:
         await ada.sign_in("Ada")
         for _ in range(NOTICES.at_once):

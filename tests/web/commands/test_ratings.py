@@ -121,7 +121,9 @@ def ratings_at(table: Message) -> list[int | None]:
 class TestPlaces:
     """What a table shows of how well those play who sit there."""
 
-    async def test_whoever_sits_down_is_shown_with_their_rating_and_a_bot_without(self, server: LiveServer) -> None:
+    async def test_a_caller_who_sits_down_is_shown_with_their_rating_and_a_bot_without(
+        self, server: LiveServer
+    ) -> None:
         async with server.person("Ada") as ada, server.person("Bo") as bo, server.person("Cy") as cy:
             match = await rated_match(ada, bo)
             after = (await rated_news(ada, match))["after"]
@@ -199,7 +201,7 @@ class TestMoreThanTwo:
                 (int(place == 0), "Acolyte I") for place in range(seats)
             ]
 
-    async def test_who_sits_beside_a_bot_of_their_own_is_rated_no_more_though_it_is_deleted_meanwhile(
+    async def test_a_caller_who_sits_beside_a_bot_of_their_own_is_rated_no_more_though_it_is_deleted_meanwhile(
         self, server: LiveServer
     ) -> None:
         async with server.line() as ada, server.line() as program, server.person("Bo") as bo:
@@ -364,7 +366,7 @@ class TestWhatMayBeAsked:
             ("/v1/games/tiny/ladder?page=99999999999999999999", 400, "malformed", "?page"),
         ],
     )
-    async def test_what_is_refused_over_http_says_where(
+    async def test_anything_that_is_refused_over_http_says_where(
         self, server: LiveServer, path: str, status: int, code: str, where: str
     ) -> None:
         answered, problem = await server.get(path)
@@ -379,7 +381,7 @@ class TestWhatMayBeAsked:
             assert (status, problem["code"]) == (403, "missing_scope")
 
 
-async def test_who_is_deleted_is_nameless_in_what_others_have_played(server: LiveServer) -> None:
+async def test_a_caller_who_is_deleted_is_nameless_in_what_others_have_played(server: LiveServer) -> None:
     async with server.person("Ada") as ada, server.person("Bo") as bo:
         await rated_match(ada, bo)
         await bo.ask({"type": "delete_account", "password": PASSWORD})
@@ -387,7 +389,7 @@ async def test_who_is_deleted_is_nameless_in_what_others_have_played(server: Liv
         assert sorted(seat["player"]["name"] for seat in played["seats"]) == ["Ada", "Somebody who has left"]
 
 
-async def test_what_quick_match_begins_is_rated_and_the_next_ticket_goes_by_it() -> None:
+async def test_anything_that_quick_match_begins_is_rated_and_the_next_ticket_goes_by_it() -> None:
     async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
         for line, name in ((ada, "Ada"), (bo, "Bo")):
             await line.ask({"type": "register", "name": name, "password": PASSWORD})

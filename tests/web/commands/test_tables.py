@@ -53,7 +53,7 @@ async def test_somebody_comes_with_a_code_and_learns_it_only_by_sitting_down(two
     assert (heard["table"]["code"], heard["table"]["changed"]) == (code, sat["table"]["changed"])
 
 
-async def test_who_is_lifted_hears_it_and_the_longest_sitter_follows_the_host(two: Two) -> None:
+async def test_a_caller_who_is_lifted_hears_it_and_the_longest_sitter_follows_the_host(two: Two) -> None:
     table = await opened(two.ada)
     sat = await two.bo.ask({"type": "sit", "table": table["id"]})
     bo = sat["table"]["places"][1]["player"]["id"]
@@ -313,7 +313,7 @@ async def test_the_list_is_told_over_processes_with_filters_until_it_is_not_want
         assert [each["type"] for each in anybody.heard].count("lobby_changed") == 2
 
 
-async def test_who_hangs_up_follows_the_list_no_more(two: Two) -> None:
+async def test_a_caller_who_hangs_up_follows_the_list_no_more(two: Two) -> None:
     async with two.there.line() as anybody:
         await anybody.ask({"type": "watch_lobby"})
         assert two.there.services.tables.repository.board.is_on
@@ -322,7 +322,7 @@ async def test_who_hangs_up_follows_the_list_no_more(two: Two) -> None:
         await two.bo.ask({"type": "hello"})
 
 
-async def test_who_follows_as_many_tables_as_one_may_leaves_one_whose_match_is_over_for_the_next(
+async def test_a_caller_who_follows_as_many_tables_as_one_may_leaves_one_whose_match_is_over_for_the_next(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watched_tables, "MOST_TABLES", 2)
@@ -375,7 +375,7 @@ def sitting(table: Message) -> list[str | None]:
     return [place["player"] and place["player"]["name"] for place in table["places"]]
 
 
-async def test_who_deletes_the_account_gives_up_the_seat_at_once_and_so_do_their_bots(two: Two) -> None:
+async def test_a_caller_who_deletes_the_account_gives_up_the_seat_at_once_and_so_do_their_bots(two: Two) -> None:
     password = "a long walk by the sea"
     table = (await opened(two.ada, game="density-deck", seats=3))["id"]
     await two.bo.ask({"type": "sit", "table": table})
@@ -440,7 +440,7 @@ async def test_a_rematch_binds_shares_of_its_own_before_any_is_shown(two: Two) -
     assert all(one != other for one, other in zip(*played, strict=True))
 
 
-async def test_who_has_deleted_the_account_in_mid_match_has_no_seat_at_the_rematch(two: Two) -> None:
+async def test_a_caller_who_has_deleted_the_account_in_mid_match_has_no_seat_at_the_rematch(two: Two) -> None:
     table = await opened(two.ada)
     await two.bo.ask({"type": "sit", "table": table["id"]})
     for line in (two.ada, two.bo):
@@ -451,7 +451,9 @@ async def test_who_has_deleted_the_account_in_mid_match_has_no_seat_at_the_remat
     assert (sitting(again), again["host"]) == (["Bo", None], again["places"][0]["player"]["id"])
 
 
-async def test_who_is_called_otherwise_is_shown_so_at_the_table_where_they_sit_and_in_the_list(two: Two) -> None:
+async def test_a_caller_who_is_called_otherwise_is_shown_so_at_the_table_where_they_sit_and_in_the_list(
+    two: Two,
+) -> None:
     table = await opened(two.ada)
     await two.bo.ask({"type": "watch_table", "table": table["id"]})
     await two.bo.ask({"type": "watch_lobby"})

@@ -38,7 +38,7 @@ async def test_two_find_each_other_over_two_processes_and_trade() -> None:
         await ada.ask({"type": "change_wishes", "removes": [card(SECOND)]})
 
 
-async def test_who_asks_for_card_after_card_is_slowed_down() -> None:
+async def test_a_caller_who_asks_for_card_after_card_is_slowed_down() -> None:
     async with live_server(trades_account_age=0, quotas="on", clock=lambda: 0.0) as server, server.person("Ada") as ada:
         for _ in range(TRADER_SEARCH.at_once):
             assert (await ada.ask(finding("has", FIRST)))["type"] == "traders"

@@ -88,7 +88,7 @@ async def test_codes_that_are_not_valid_are_refused_alike() -> None:
         assert (await here.ask("invites/revoke", {"invite": "f" * 32, "why": "nothing"}))[1]["code"] == "unknown_invite"
 
 
-async def test_who_invited_whom_is_in_ones_own_export_and_goes_with_the_account() -> None:
+async def test_a_caller_who_invited_whom_is_in_their_own_export_and_goes_with_the_account() -> None:
     async with doors() as here:
         admit(here.here, Registration.INVITE)
         made = await invite(here)

@@ -64,7 +64,7 @@ def test_a_style_sheet_is_served_with_those_that_it_imports_from_beside_it(tmp_p
     assert BrowserFiles(folder).assets["web/a.css"].plain == b"b{e: f;}b{e: f;}d{}\n"
 
 
-def test_what_cannot_be_compacted_is_served_as_it_is(tmp_path: Path) -> None:
+def test_anything_that_cannot_be_compacted_is_served_as_it_is(tmp_path: Path) -> None:
     folder = written(tmp_path, {"web/index.html": PAGE, "web/a.js": "  `no end", "web/vendor/b.js": "  1  "})
     assets = BrowserFiles(folder).assets
     assert (assets["web/a.js"].plain, assets["web/vendor/b.js"].plain) == (b"  `no end", b"  1  ")

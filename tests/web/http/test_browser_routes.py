@@ -112,7 +112,7 @@ async def test_another_process_in_the_middle_of_a_restart_answers_with_its_own_f
         assert (await got(server, "/assets/0123456789abcdef/web/src/nowhere.js", **HTML))[0] == 404
 
 
-async def test_who_asks_for_text_or_for_data_has_no_page() -> None:
+async def test_a_caller_who_asks_for_text_or_for_data_has_no_page() -> None:
     async with live_server() as server:
         for accept in ("*/*", "text/plain", "text/html;q=0"):
             status, headers, text = await got(server, "/", Accept=accept)
@@ -134,7 +134,7 @@ async def test_a_host_can_leave_the_page_out() -> None:
         assert (await got(server, "/assets/x/web/src/main.js"))[0] == 404
 
 
-async def test_whoever_loads_the_page_has_as_many_questions_left_as_before() -> None:
+async def test_a_caller_who_loads_the_page_has_as_many_questions_left_as_before() -> None:
     async with live_server(quotas="on", clock=lambda: 0.0) as server:
         _, headers, page = await got(server, "/", **HTML)
         (path, *_) = re.findall(r'src="(/[^"]+)"', page)

@@ -49,12 +49,12 @@ def test_a_style_sheet_loses_its_comments_and_its_lines(source: str) -> None:
 
 
 @pytest.mark.parametrize("source", ["`a", "`${a", "a = /b\n"])
-def test_what_does_not_end_is_no_script(source: str) -> None:
+def test_anything_that_does_not_end_is_no_script(source: str) -> None:
     with pytest.raises(ValueError, match="does not end"):
         compact_script(source)
 
 
-def test_what_is_served_means_to_a_parser_what_was_written() -> None:
+def test_anything_that_is_served_means_to_a_parser_what_was_written() -> None:
     served = BrowserFiles(CLIENT)
     pairs = []
     for path, answer in served.assets.items():

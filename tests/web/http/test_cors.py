@@ -95,7 +95,7 @@ async def test_a_page_elsewhere_sees_why_it_is_refused_and_when_to_come_back() -
         assert (status, headers["access-control-allow-origin"]) == (429, "*")
 
 
-async def test_what_carries_a_token_can_be_asked_from_elsewhere() -> None:
+async def test_anything_that_carries_a_token_can_be_asked_from_elsewhere() -> None:
     async with live_server() as server, server.line() as line:
         token: Any = (await line.sign_in())["token"]
         sent = {"Origin": ELSEWHERE, "Authorization": f"Bearer {token}"}

@@ -104,6 +104,6 @@ async def test_nor_are_they_over_the_socket() -> None:
         assert refusals == [("unknown_game", "$.game"), ("unknown_game", "$.games[1]")]
 
 
-async def test_who_watches_over_a_server_may_add_what_they_like() -> None:
+async def test_a_caller_who_watches_over_a_server_may_add_what_they_like() -> None:
     async with live_server() as server:
         assert (await server.get("/healthz?probe=7"))[0] == 200

@@ -17,7 +17,7 @@ async def test_it_is_alive_whatever_happens() -> None:
         assert await server.get("/healthz") == (200, {"status": "alive"})
 
 
-async def test_whoever_types_the_address_into_a_browser_is_told_what_to_do() -> None:
+async def test_a_caller_who_types_the_address_into_a_browser_is_told_what_to_do() -> None:
     async with live_server() as server, aiohttp.ClientSession() as browser, browser.get(server.url) as response:
         assert (response.status, response.content_type) == (200, "text/plain")
         assert f"quarterdeck play --url {server.url}" in await response.text()
@@ -42,7 +42,7 @@ async def test_games_are_listed_with_all_that_a_client_needs() -> None:
         ("/v1/matches/%00%FF", 404, "unknown_match"),
     ],
 )
-async def test_what_is_not_there_is_refused_like_everything_else(path: str, status: int, code: str) -> None:
+async def test_anything_that_is_not_there_is_refused_like_everything_else(path: str, status: int, code: str) -> None:
     async with live_server() as server:
         answered, refused = await server.get(path)
         assert (answered, refused["status"], refused["code"]) == (status, status, code)

@@ -23,7 +23,7 @@ async def test_every_process_signs_a_finished_match_alike_with_the_key_that_all_
     assert (found.signed, found.key) == (Signed.BY_KEY, of_one["keys"][0]["kid"])
 
 
-async def test_who_has_the_keys_is_told_that_they_are_the_same() -> None:
+async def test_a_caller_who_has_the_keys_is_told_that_they_are_the_same() -> None:
     async with live_server() as server, aiohttp.ClientSession() as http:
         async with http.get(f"{server.url}/v1/keys") as answer:
             assert answer.headers["Cache-Control"] == "public, max-age=300"

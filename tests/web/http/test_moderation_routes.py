@@ -18,14 +18,14 @@ async def office() -> AsyncIterator[Office]:
         yield office
 
 
-async def test_who_is_kicked_in_another_process_is_put_out_and_may_come_back(office: Office) -> None:
+async def test_a_caller_who_is_kicked_in_another_process_is_put_out_and_may_come_back(office: Office) -> None:
     await office.sanction("disconnect")
     assert await office.bo.closed() == CloseCode.DISCONNECTED
     async with office.there.line() as again:
         assert (await again.sign_in(token=office.bo_token))["player"]["id"] == office.bo_id
 
 
-async def test_who_is_banned_is_put_out_everywhere_and_comes_in_nowhere(office: Office) -> None:
+async def test_a_caller_who_is_banned_is_put_out_everywhere_and_comes_in_nowhere(office: Office) -> None:
     await office.sanction("ban", seconds=3600)
     assert await office.bo.closed() == CloseCode.BANNED
     for server in (office.here, office.there):
@@ -37,7 +37,7 @@ async def test_who_is_banned_is_put_out_everywhere_and_comes_in_nowhere(office: 
                 assert (await again.ask(command))["code"] == "not_signed_in"
 
 
-async def test_who_is_banned_while_nothing_was_heard_is_put_out_when_it_is(office: Office) -> None:
+async def test_a_caller_who_is_banned_while_nothing_was_heard_is_put_out_when_it_is(office: Office) -> None:
     office.stores[1].noting.is_deaf = True
     await office.sanction("ban")
     await office.bo.quiet()
@@ -89,7 +89,7 @@ async def test_a_match_of_somebody_banned_goes_on_by_its_clock(office: Office) -
     assert len(over["result"]["places"]) == 2
 
 
-async def test_who_is_banned_is_nobody_over_http_from_then_on(office: Office) -> None:
+async def test_a_caller_who_is_banned_is_nobody_over_http_from_then_on(office: Office) -> None:
     assert (await office.ask_at("me/export", token=office.bo_token))[0] == 200
     await office.sanction("ban", seconds=60)
     status, problem = await office.ask_at("me/export", token=office.bo_token)
@@ -117,7 +117,7 @@ async def test_nobody_waits_for_who_is_banned(office: Office) -> None:
     assert (await office.admin.ask({"type": "watch_table", "table": tables[1]}))["code"] == "unknown_table"
 
 
-async def test_who_is_banned_keeps_the_seat_where_they_play(office: Office) -> None:
+async def test_a_caller_who_is_banned_keeps_the_seat_where_they_play(office: Office) -> None:
     table = (await office.admin.ask({"type": "open_table", "game": "tiny"}))["table"]["id"]
     await office.bo.ask({"type": "sit", "table": table})
     for line in (office.bo, office.admin):
@@ -140,7 +140,7 @@ async def played(office: Office) -> str:
     return str(table["id"])
 
 
-async def test_who_was_banned_while_they_played_has_no_seat_at_the_rematch(office: Office) -> None:
+async def test_a_caller_who_was_banned_while_they_played_has_no_seat_at_the_rematch(office: Office) -> None:
     table = await played(office)
     await office.sanction("ban")
     again = (await office.admin.ask({"type": "rematch", "table": table}))["table"]
@@ -164,7 +164,7 @@ async def test_a_bot_whose_owner_was_banned_meanwhile_has_no_seat_at_the_rematch
     assert [place["player"] and place["player"]["name"] for place in again["places"]] == [None, "Ada"]
 
 
-async def test_who_was_renamed_after_the_match_sits_under_that_name_at_the_rematch(office: Office) -> None:
+async def test_a_caller_who_was_renamed_after_the_match_sits_under_that_name_at_the_rematch(office: Office) -> None:
     table = await played(office)
     await office.bo.ask({"type": "sign_out"})
     assert (await office.ask("rename", {"player": office.bo_id, "name": "Polite", "why": "rude"}))[0] == 200
@@ -250,7 +250,7 @@ async def test_a_moderator_whose_bot_plays_reads_as_little(office: Office) -> No
     assert (await office.ask("reports"))[1]["reports"][0]["lines"] == []
 
 
-async def test_what_was_done_stands_in_the_log_and_in_the_players_file(office: Office) -> None:
+async def test_anything_that_was_done_stands_in_the_log_and_in_the_players_file(office: Office) -> None:
     await office.sanction("mute", seconds=60)
     await office.sanction("disconnect")
     log = (await office.ask("audit?most=2"))[1]
@@ -335,7 +335,7 @@ async def test_a_moderator_who_is_banned_moderates_no_more(office: Office) -> No
         ("players/%ff%0a", None, 404, "unknown_player", "$.player"),
     ],
 )
-async def test_what_is_wrong_with_an_order_is_said(
+async def test_anything_that_is_wrong_with_an_order_is_said(
     office: Office, path: str, order: Message | None, status: int, code: str, where: str
 ) -> None:
     if order is not None and order.get("player") == "BO":

@@ -152,7 +152,7 @@ async def test_an_answer_that_is_being_taken_may_go_on_for_longer_than_a_minute(
         assert held.stage is Stage.ASKING
 
 
-async def test_who_has_too_much_to_take_is_told_when_to_ask_again(server: LiveServer) -> None:
+async def test_a_caller_who_has_too_much_to_take_is_told_when_to_ask_again(server: LiveServer) -> None:
     server.app[UNSENT_BODIES]._most_from_address = 1
     _, schema = await server.get(LARGE)
     assert schema
@@ -322,7 +322,7 @@ async def test_a_connection_is_as_before_when_its_answer_has_been_taken(server: 
         assert own.getsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT) == 0
 
 
-async def test_who_leaves_in_the_middle_of_a_body_writes_no_error(
+async def test_a_caller_who_leaves_in_the_middle_of_a_body_writes_no_error(
     server: LiveServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     """On every path that takes a body."""

@@ -95,14 +95,14 @@ async def test_large_and_small_are_packed_alike() -> None:
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/v1/matches/nowhere", "/v1/me/seats", "/nowhere"])
-async def test_what_says_how_it_is_now_or_refuses_is_kept_by_nobody(path: str) -> None:
+async def test_anything_that_says_how_it_is_now_or_refuses_is_kept_by_nobody(path: str) -> None:
     async with live_server() as server:
         _, headers, _ = await got(server, path)
         assert headers["cache-control"] == "no-store"
         assert "etag" not in headers
 
 
-async def test_what_holds_a_secret_is_never_packed() -> None:
+async def test_anything_that_holds_a_secret_is_never_packed() -> None:
     async def secret(_: aiohttp.web.Request) -> aiohttp.web.Response:
         return aiohttp.web.Response(text="code " * 1000)
 

@@ -58,7 +58,7 @@ async def test_a_picture_as_png_is_kept_for_ever_too() -> None:
             assert answer.status == 404
 
 
-async def test_whoever_has_drawn_the_motifs_is_named() -> None:
+async def test_a_caller_who_has_drawn_the_motifs_is_named() -> None:
     async with (
         live_server() as server,
         aiohttp.ClientSession() as http,

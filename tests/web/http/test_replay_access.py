@@ -55,7 +55,7 @@ async def answer(server: LiveServer, path: str, token: str | None) -> tuple[int,
 
 @pytest.mark.parametrize("what", ["", "/replay", "/replay?seat=0", "/replay?seat=1"])
 @pytest.mark.parametrize("options", CLOSED)
-async def test_what_was_closed_is_for_those_who_sat_there_and_for_moderators(
+async def test_anything_that_was_closed_is_for_those_who_sat_there_and_for_moderators(
     office: Office, options: dict[str, Any], what: str
 ) -> None:
     async with office.here.line() as line:
@@ -78,7 +78,7 @@ async def test_what_was_closed_is_for_those_who_sat_there_and_for_moderators(
 
 
 @pytest.mark.parametrize("options", OPEN)
-async def test_what_was_open_or_is_said_to_be_is_for_everybody_and_nobody_is_asked_who_they_are(
+async def test_anything_that_was_open_or_is_said_to_be_is_for_everybody_and_nobody_is_asked_who_they_are(
     office: Office, options: dict[str, Any]
 ) -> None:
     async with office.here.player("Cy") as line:
@@ -111,7 +111,7 @@ async def test_the_sdk_asks_in_its_players_name(office: Office) -> None:
         assert (await me.replay(match)).match == match
 
 
-async def test_what_depends_on_who_asks_says_so_and_nobody_else_may_keep_it(office: Office) -> None:
+async def test_anything_that_depends_on_who_asks_says_so_and_nobody_else_may_keep_it(office: Office) -> None:
     async with office.here.line() as line, office.here.player("Dee") as host:
         signed_in = await line.sign_in("Cy")
         matches = [await over(line), await over(line, spectators=False)]

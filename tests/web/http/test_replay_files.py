@@ -108,7 +108,7 @@ BAD: dict[str, tuple[bytes, int, str, str, str]] = {
 }
 
 
-async def test_what_cannot_be_seen_again_is_said_in_a_sentence() -> None:
+async def test_anything_that_cannot_be_seen_again_is_said_in_a_sentence() -> None:
     async with live_server() as server:
         for name, (body, status, code, where, words) in BAD.items():
             answered, refused = await sent(server, body)

@@ -33,7 +33,7 @@ async def asked(url: str, **options: Any) -> tuple[aiohttp.ClientResponse, Any]:
         ("/v1/socket", 400, "Bad Request", None),
     ],
 )
-async def test_what_is_refused_is_a_problem(path: str, status: int, title: str, code: str | None) -> None:
+async def test_anything_that_is_refused_is_a_problem(path: str, status: int, title: str, code: str | None) -> None:
     async with live_server() as server:
         response, problem = await asked(server.url + path)
         assert (response.status, response.content_type) == (status, "application/problem+json")
@@ -117,7 +117,7 @@ async def test_an_answer_tells_of_the_quota_of_which_least_is_left() -> None:
         assert (await asked(f"{server.url}/v1/games"))[0].status == 200
 
 
-async def test_who_asks_too_much_is_told_when_to_come_back() -> None:
+async def test_a_caller_who_asks_too_much_is_told_when_to_come_back() -> None:
     watch = Watch()
     async with live_server(quotas="on", clock=watch) as server:
         for _ in range(HTTP.at_once):
@@ -134,7 +134,7 @@ async def test_who_asks_too_much_is_told_when_to_come_back() -> None:
         assert (await asked(f"{server.url}/v1/games"))[0].status == 200
 
 
-async def test_who_opens_connections_without_end_is_told_to_wait() -> None:
+async def test_a_caller_who_opens_connections_without_end_is_told_to_wait() -> None:
     async with live_server(quotas="on", clock=Watch()) as server:
         for _ in range(CONNECT.at_once):
             server.services.quotas.take(CONNECT, "127.0.0.1")
@@ -147,7 +147,7 @@ async def test_who_opens_connections_without_end_is_told_to_wait() -> None:
         assert refused.value.headers["Retry-After"] == "1"
 
 
-async def test_what_is_a_players_is_counted_for_the_player_wherever_they_ask() -> None:
+async def test_anything_that_is_a_players_is_counted_for_the_player_wherever_they_ask() -> None:
     async with live_server(quotas="on", clock=Watch()) as server, server.line() as line:
         token = (await line.sign_in("Ada"))["token"]
         for _ in range(EXPORT.at_once - 1):
@@ -209,7 +209,7 @@ async def test_a_token_of_any_bytes_is_only_unknown() -> None:
         ),
     ],
 )
-async def test_what_http_itself_refuses_says_what_would_be_right(
+async def test_anything_that_http_itself_refuses_says_what_would_be_right(
     method: str, path: str, status: int, detail: str, german: str
 ) -> None:
     async with live_server() as server, aiohttp.ClientSession() as http:

@@ -63,7 +63,7 @@ async def test_a_browser_gets_a_page_on_which_every_rule_has_its_place(game: str
 
 
 @pytest.mark.parametrize("accept", ["*/*", "text/markdown", "text/html;q=0, */*"])
-async def test_whoever_asks_for_no_page_gets_the_markdown(accept: str) -> None:
+async def test_a_caller_who_asks_for_no_page_gets_the_markdown(accept: str) -> None:
     async with live_server() as server:
         status, headers, body = await ask(f"{server.url}/v1/games/amiibart/rules", Accept=accept)
     assert (status, headers["Content-Type"]) == (200, "text/markdown; charset=utf-8")
@@ -74,7 +74,7 @@ async def test_whoever_asks_for_no_page_gets_the_markdown(accept: str) -> None:
     assert "RULES.md" not in text, "a link to a file leads nowhere from here"
 
 
-async def test_who_has_it_already_is_told_only_that() -> None:
+async def test_a_caller_who_has_it_already_is_told_only_that() -> None:
     async with live_server() as server:
         url = f"{server.url}/v1/games/myacards/rules"
         _, plain, body = await ask(url, Accept=BROWSER)

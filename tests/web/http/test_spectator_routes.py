@@ -160,7 +160,7 @@ async def test_a_match_is_told_as_spectators_see_it_until_it_has_ended() -> None
             assert (last["result"], last["view"], last["seat"]) == (live["result"], live["view"], None)
 
 
-async def test_who_was_cut_off_goes_on_where_they_were_and_who_has_seen_the_end_is_not_called_back() -> None:
+async def test_a_caller_who_was_cut_off_goes_on_where_they_were_and_who_has_seen_the_end_is_not_called_back() -> None:
     async with live_server() as server, server.line() as ada:
         await begin(server, ada)
         async with reading(server, "/v1/matches/m/events") as reader:
@@ -184,7 +184,7 @@ async def test_who_was_cut_off_goes_on_where_they_were_and_who_has_seen_the_end_
                 assert (answer.status, (await answer.json(content_type=None))["where"]) == (400, "Last-Event-ID")
 
 
-async def test_who_comes_back_after_the_store_has_forgotten_is_told_so() -> None:
+async def test_a_caller_who_comes_back_after_the_store_has_forgotten_is_told_so() -> None:
     memory = Memory()
     async with live_server(MemoryStore(memory)) as server, server.line() as ada:
         begun, last, before = await seen_once(server, memory, ada)
@@ -199,7 +199,7 @@ async def test_who_comes_back_after_the_store_has_forgotten_is_told_so() -> None
             assert (update["epoch"], update["events"]) == (1, [])
 
 
-async def test_who_comes_back_to_a_server_that_knows_no_more_than_the_store_is_told_what_is_gone() -> None:
+async def test_a_caller_who_comes_back_to_a_server_that_knows_no_more_than_the_store_is_told_what_is_gone() -> None:
     """Everything was stopped while an older copy was put back: nothing but the reader's id says that there was more."""
     memory = Memory()
     async with live_server(MemoryStore(memory)) as server, server.line() as ada:
@@ -217,7 +217,7 @@ async def test_who_comes_back_to_a_server_that_knows_no_more_than_the_store_is_t
                 assert (update["version"], update["events"], update["result"]) == (1, [], None)
 
 
-async def test_what_may_not_be_watched_is_not_told() -> None:
+async def test_anything_that_may_not_be_watched_is_not_told() -> None:
     async with live_server() as server, server.player("Ada") as ada:
         for options in ({"spectators": False}, {"access": "password", "password": "x"}):
             table = await opened(ada, seats=2, **options)

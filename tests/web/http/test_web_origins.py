@@ -15,7 +15,7 @@ from quarterdeck_server.web.http.web_origins import check_origin
         "chrome-extension://abcdefghijklmnop",
     ],
 )
-def test_what_a_browser_sends_is_an_origin(origin: str) -> None:
+def test_anything_that_a_browser_sends_is_an_origin(origin: str) -> None:
     check_origin(origin)
 
 
@@ -40,7 +40,7 @@ def test_what_a_browser_sends_is_an_origin(origin: str) -> None:
         ("https://cards_example.org/#x", "https://cards_example.org"),
     ],
 )
-def test_whatever_else_is_told_what_would_be_right(origin: str, right: str) -> None:
+def test_anything_that_else_is_told_what_would_be_right(origin: str, right: str) -> None:
     with pytest.raises(ValueError, match="is not an origin as browsers send it") as wrong:
         check_origin(origin)
     assert str(wrong.value).endswith(f", as {right}")

@@ -6,7 +6,7 @@ from quarterdeck_server.web.rate_limit.bucket import Bucket
 
 
 @given(per_minute=st.integers(1, 6_000), most=st.integers(1, 1_000), began=st.floats(0, 1e7), tries=st.integers(0, 50))
-def test_who_waits_as_long_as_is_told_may(per_minute: int, most: int, began: float, tries: int) -> None:
+def test_a_caller_who_waits_as_long_as_is_told_may(per_minute: int, most: int, began: float, tries: int) -> None:
     bucket = Bucket(per_minute / 60, most)
     now = began
     for _ in range(most):

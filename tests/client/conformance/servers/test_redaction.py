@@ -29,7 +29,7 @@ def of(game: str, change: Callable[[Message], Any]) -> Callable[[Message], Any]:
 
 
 @pytest.mark.parametrize("game", FOR_TWO)
-async def test_what_a_spectator_of_any_game_alone_is_told_is_too_much(game: str) -> None:
+async def test_anything_that_a_spectator_of_any_game_alone_is_told_is_too_much(game: str) -> None:
     words = await judged(changed_update(of(game, lambda update: update["view"].update(peeked=["a card"])), None))
     assert words == [f"In {game}, a spectator was told `view.peeked` as not both seats were."]
 
@@ -42,7 +42,7 @@ async def test_what_a_spectator_of_any_game_alone_is_told_is_too_much(game: str)
         ("myacards", "hand_dealt", "cards"),
     ],
 )
-async def test_what_another_seat_was_dealt_is_too_much(game: str, kind: str, field: str) -> None:
+async def test_anything_that_another_seat_was_dealt_is_too_much(game: str, kind: str, field: str) -> None:
     def tell(update: Message) -> None:
         for event in update["events"]:
             if event["type"] == kind:

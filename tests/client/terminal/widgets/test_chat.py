@@ -129,7 +129,9 @@ async def mute(server: LiveServer, muted: PlayerId) -> None:
         await Moderators(server.url, cy.token).sanction(muted, SanctionKind.MUTE, "rude", seconds=60)
 
 
-async def test_who_is_muted_reads_so_and_may_still_say_phrases(server: LiveServer, ada: Client, bo: Client) -> None:
+async def test_a_player_who_is_muted_reads_so_and_may_still_say_phrases(
+    server: LiveServer, ada: Client, bo: Client
+) -> None:
     async with at_a_table(ada, bo) as (shown, _):
         await mute(server, ada.player.id)
         await open_popup(shown)
@@ -141,7 +143,7 @@ async def test_who_is_muted_reads_so_and_may_still_say_phrases(server: LiveServe
         await shown.shows("Ada: Sorry!")
 
 
-async def test_who_is_muted_in_a_match_reads_so(server: LiveServer, ada: Client, bo: Client) -> None:
+async def test_a_player_who_is_muted_in_a_match_reads_so(server: LiveServer, ada: Client, bo: Client) -> None:
     async with in_a_match(ada, bo) as (shown, _):
         await mute(server, ada.player.id)
         await open_popup(shown)
@@ -177,7 +179,7 @@ async def test_a_screen_that_is_gone_listens_no_more(server: LiveServer, bo: Cli
         await shown.until(lambda: has_said("leave_chat", Where.TABLE, table))
 
 
-async def test_who_says_too_much_reads_so_and_need_not_write_it_again() -> None:
+async def test_a_player_who_says_too_much_reads_so_and_need_not_write_it_again() -> None:
     def noon() -> Milliseconds:
         return Milliseconds(1_800_000_000_000)
 

@@ -21,7 +21,7 @@ def opening(shown: Shown) -> PackOpening:
     return shown.app.screen
 
 
-async def test_what_is_due_is_taken_and_said_and_a_guest_is_told_why_not(giving: LiveServer) -> None:
+async def test_anything_that_is_due_is_taken_and_said_and_a_guest_is_told_why_not(giving: LiveServer) -> None:
     async with Client(giving.url, name="Guest") as guest:
         async with terminal(guest, Plan()) as shown:
             await shown.shows("c cards")
@@ -42,7 +42,7 @@ async def test_what_is_due_is_taken_and_said_and_a_guest_is_told_why_not(giving:
             await shown.shows("No packs are due yet.")
 
 
-async def test_what_has_come_and_gone_and_the_odds_can_be_read(eve: Client) -> None:
+async def test_anything_that_has_come_and_gone_and_the_odds_can_be_read(eve: Client) -> None:
     async with terminal(eve, Plan()) as shown:
         await shown.shows("c cards")
         await shown.press("c")

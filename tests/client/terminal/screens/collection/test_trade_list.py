@@ -127,7 +127,7 @@ async def test_among_the_tables_it_says_how_many_trades_wait_as_they_come_and_go
         await shown.until(lambda: "for you (c)" not in words(shown))
 
 
-async def test_what_is_refused_is_said_with_the_card_and_nothing_is_lost_of_what_was_put_together(
+async def test_anything_that_is_refused_is_said_with_the_card_and_nothing_is_lost_of_what_was_put_together(
     owners: tuple[Client, Client],
 ) -> None:
     eve, finn = owners

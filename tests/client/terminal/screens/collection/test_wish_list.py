@@ -67,7 +67,7 @@ async def test_a_card_is_wished_for_found_and_asked_for_by_keys(owners: tuple[Cl
     assert (wishes.wishes, wishes.found_by) == ((), FoundBy.TRADERS)
 
 
-async def test_who_wishes_for_ones_own_is_asked_in_the_list_of_cards(owners: tuple[Client, Client]) -> None:
+async def test_a_player_who_wishes_for_their_own_is_asked_in_the_list_of_cards(owners: tuple[Client, Client]) -> None:
     eve, _ = owners
     async with terminal(eve, Plan()) as shown:
         await shown.shows("c cards")
