@@ -288,6 +288,9 @@ class PlayedWorld:
         challenge = {"type": "create_challenge", "player": self.players[0], "game": self.course.game}
         made = await challenger.ask({**challenge, "ref": "challenge"})
         assert made["type"] == "challenge_changed", made
+        linked = await challenger.ask({"type": "create_challenge_link", "game": self.course.game, "ref": "link"})
+        for line in self._lines:
+            assert (await line.ask({"type": "get_challenge_link", "token": linked["token"]}))["type"] == linked["type"]
         if not any(b'"type":"noticed"' in frame.text for frame in challenged.frames):
             await challenged.until(lambda heard: heard["type"] == "noticed")
         await self._rest()

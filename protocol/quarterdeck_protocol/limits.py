@@ -85,8 +85,8 @@ class QuotaCode(StrEnum):
     """`get_notices`, `watch_notices` and `read_notices`, and the same over HTTP."""
 
     CHALLENGES = "challenges"
-    """`create_challenge`, `accept_challenge`, `decline_challenge`, `cancel_challenge`, `get_challenges` and
-    `set_challengers`."""
+    """`create_challenge`, `accept_challenge`, `decline_challenge`, `cancel_challenge`, `get_challenges`,
+    `set_challengers`, and the commands about challenge links."""
 
     CHALLENGES_A_DAY = "challenges_a_day"
     """`create_challenge`, of a person and their bots together within a day. It stands in headers only; its number is

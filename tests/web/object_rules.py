@@ -156,6 +156,7 @@ def _challenges() -> Iterator[Row]:
         "unknown_game",
     )
     yield Row("accept_challenge", {**challenge, "deck": "none"}, {MATE}, "unknown_challenge", reaches="bad_deck")
+    yield Row("cancel_challenge_link", {"link": "@challenge"}, set(), "unknown_challenge")
     yield Row("decline_challenge", challenge, {MATE}, "unknown_challenge")
     yield Row("cancel_challenge", challenge, {OWNER}, "unknown_challenge", reaches="challenge_over")
 
@@ -299,6 +300,8 @@ OTHER: Mapping[str, str] = {
     "GET /site/page.css.v": "the version of a file for everybody",
     "add_bot.bot": "a kind of bot of the house",
     "change_account.new_name": "a name to have",
+    "accept_challenge_link.token": "a secret: whoever has it may use it",
+    "get_challenge_link.token": "a secret: whoever has it may use it",
     "claim_code.code": "a secret: whoever has it may use it",
     "POST /v1/me/codes.code": "a secret: whoever has it may use it",
     "get_notices.before": "a number in the asker's own inbox",
@@ -376,6 +379,9 @@ NO_QUESTION = frozenset(
         "be_found",
         "change_account",
         "set_challengers",
+        "accept_challenge_link",
+        "create_challenge_link",
+        "get_challenge_link",
         "change_wishes",
         "claim_code",
         "claim_packs",

@@ -1,7 +1,7 @@
 import { answered } from "./answers.js";
 import { ClientError } from "./errors.js";
 
-/** @import { Challenge, Challenges, CreateChallenge, DeclineChallenge, SetChallengers, Welcome } from "../types/v1.js" */
+/** @import { AcceptChallengeLink, Challenge, ChallengeLinkShown, Challenges, CreateChallenge, CreateChallengeLink, DeclineChallenge, SetChallengers, Welcome } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */
 /** @import { FollowedMatch } from "./followed-match.js" */
 /** @import { NoticeRequests } from "./notices.js" */
@@ -51,6 +51,43 @@ export class ChallengeRequests {
    */
   accept(challenge, deck) {
     return this.#challenge({ type: "accept_challenge", challenge, ...(deck !== undefined && { deck }) });
+  }
+
+  /**
+   * Challenge the first player who accepts with the token of the answer.
+   * @param {Omit<CreateChallengeLink, "type" | "ref">} what
+   * @returns {Promise<ChallengeLinkShown>}
+   */
+  createLink(what) {
+    return this.#link({ type: "create_challenge_link", ...what });
+  }
+
+  /**
+   * Return the challenge of a link, without using it up.
+   * @param {string} token
+   * @returns {Promise<ChallengeLinkShown>}
+   */
+  getLink(token) {
+    return this.#link({ type: "get_challenge_link", token });
+  }
+
+  /**
+   * Accept the challenge of a link. Its match has begun.
+   * @param {string} token
+   * @param {Omit<AcceptChallengeLink, "type" | "ref" | "token">} [how]
+   * @returns {Promise<Challenge>}
+   */
+  acceptLink(token, how = {}) {
+    return this.#challenge({ type: "accept_challenge_link", token, ...how });
+  }
+
+  /**
+   * Cancel a link that this player has made, by its id.
+   * @param {string} link
+   * @returns {Promise<ChallengeLinkShown>}
+   */
+  cancelLink(link) {
+    return this.#link({ type: "cancel_challenge_link", link });
   }
 
   /**
@@ -142,6 +179,15 @@ export class ChallengeRequests {
   async #challenge(command) {
     this.#check();
     return (await answered(this.#ask, command, "challenge_changed")).challenge;
+  }
+
+  /**
+   * @param {Command} command
+   * @returns {Promise<ChallengeLinkShown>}
+   */
+  #link(command) {
+    this.#check();
+    return answered(this.#ask, command, "challenge_link");
   }
 
   #check() {

@@ -130,6 +130,11 @@ await assert.rejects(collection.wishes.find("has", "amiibart", "trip-wire"), { c
 const challenges = await ada.challenges();
 assert.ok(challenges.areTakenHere);
 assert.equal((await challenges.setChallengers("everybody")).challenged_by, "everybody");
+const linked = await (await bo.challenges()).createLink({ game: "density-deck" });
+const token = linked.token ?? assert.fail("a new link has a token");
+assert.equal((await challenges.getLink(token)).link.id, linked.link.id);
+assert.equal((await (await bo.challenges()).cancelLink(linked.link.id)).link.stage, "cancelled");
+await assert.rejects(challenges.acceptLink(token), { code: "challenge_over" });
 const challenged = await (await bo.challenges()).create({ player: ada.player.id, game: "density-deck", rated: false });
 assert.deepEqual((await challenges.list()).received, [challenged]);
 const declined = await challenges.decline(challenged.id, "later");

@@ -7,16 +7,22 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.lobby.challenges import (
     AcceptChallenge,
+    AcceptChallengeLink,
     CancelChallenge,
+    CancelChallengeLink,
     Challenge,
     ChallengeChanged,
     ChallengedBy,
     ChallengeId,
+    ChallengeLinkShown,
     Challenges,
     ChallengeStage,
+    ChallengeToken,
     CreateChallenge,
+    CreateChallengeLink,
     DeclineChallenge,
     DeclineReason,
+    GetChallengeLink,
     GetChallenges,
     SetChallengers,
 )
@@ -84,9 +90,45 @@ class ChallengeRequests:
         )
         return await self._challenge(command)
 
-    async def accept(self, challenge: str, deck: str | None = None) -> Challenge:
-        """Accept a challenge. Its match has begun: `client.watch_match` follows it from the player's seat."""
-        return await self._challenge(AcceptChallenge(challenge=ChallengeId(challenge), deck=deck))
+    async def accept(self, challenge: str, deck: str | None = None, *, only_rated: bool = False) -> Challenge:
+        """Accept a challenge. Its match has begun: `client.watch_match` follows it from the player's seat. With
+        `only_rated` it is refused as `would_be_unrated` if the match would not be rated."""
+        return await self._challenge(
+            AcceptChallenge(challenge=ChallengeId(challenge), deck=deck, only_rated=only_rated)
+        )
+
+    async def create_link(
+        self,
+        game: str,
+        *,
+        options: Mapping[str, Any] | None = None,
+        time_limit: int = 30_000,
+        rated: bool = False,
+        seat: int | None = None,
+        deck: str | None = None,
+    ) -> ChallengeLinkShown:
+        """Challenge the first player who accepts with the token of the answer."""
+        command = CreateChallengeLink(
+            game=GameName(game),
+            options=Raw(msgspec.json.encode(options or {})),
+            time_limit=Milliseconds(time_limit),
+            rated=rated,
+            seat=seat,
+            deck=deck,
+        )
+        return await self._link(command)
+
+    async def get_link(self, token: str) -> ChallengeLinkShown:
+        """Return the challenge of a link, without using it up."""
+        return await self._link(GetChallengeLink(token=ChallengeToken(token)))
+
+    async def accept_link(self, token: str, deck: str | None = None, *, only_rated: bool = False) -> Challenge:
+        """Accept the challenge of a link. Its match has begun."""
+        return await self._challenge(AcceptChallengeLink(token=ChallengeToken(token), deck=deck, only_rated=only_rated))
+
+    async def cancel_link(self, link: str) -> ChallengeLinkShown:
+        """Cancel a link that this player has made, by its id."""
+        return await self._link(CancelChallengeLink(link=ChallengeId(link)))
 
     async def decline(self, challenge: str, reason: DeclineReason = DeclineReason.GENERIC) -> Challenge:
         """Decline a challenge."""
@@ -140,6 +182,10 @@ class ChallengeRequests:
         """Set which players may challenge this one."""
         self._check()
         return await answered(self._ask, SetChallengers(by=by), Challenges)
+
+    async def _link(self, command: FromClient) -> ChallengeLinkShown:
+        self._check()
+        return await answered(self._ask, command, ChallengeLinkShown)
 
     async def _challenge(self, command: FromClient) -> Challenge:
         self._check()

@@ -21,6 +21,18 @@ ChallengeId = NewType("ChallengeId", str)
 
 AnyChallenge = Annotated[ChallengeId, Meta(min_length=1, max_length=64)]
 
+ChallengeToken = NewType("ChallengeToken", str)
+"""The token of a challenge link, from 192 random bits. It belongs into the fragment of an address, after `#`, so that
+no server and no log receives it."""
+
+AnyLinkToken = Annotated[ChallengeToken, Meta(min_length=16, max_length=64)]
+
+HOURS_OF_A_LINK = 24
+"""Number of hours for which a challenge link can be accepted."""
+
+MOST_LINKS = 10
+"""Maximum number of open challenge links of a player."""
+
 DAYS_OPEN = 14
 """Number of days for which a challenge waits for its answer."""
 
@@ -150,6 +162,93 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
     """The match of an accepted challenge."""
 
 
+class ChallengeLink(msgspec.Struct, frozen=True, kw_only=True):
+    """A challenge to the first player who accepts it with the token of its link."""
+
+    id: ChallengeId
+    challenger: Player
+    game: GameName
+    options: Any
+    """The options of the game, complete."""
+
+    time_limit: Milliseconds
+    rated: bool
+    seat: Count | None
+    """The challenger's seat; `null` if it is drawn."""
+
+    has_deck: bool
+    """True if the challenger brings a deck. Nobody else sees it before the match."""
+
+    unrated: Unrated | None
+    """The known reason for which a match of the challenger and the sender would not be rated; `null` if it may be."""
+
+    stage: ChallengeStage
+    made_at: Milliseconds
+    expires_at: Milliseconds
+
+
+class CreateChallengeLink(FromClient, frozen=True, kw_only=True, tag="create_challenge_link"):
+    """Challenge the first player who accepts with the token of the answer, `challenge_link`."""
+
+    open_to = (Scope.PLAY,)
+
+    game: Annotated[GameName, Meta(max_length=64)]
+    options: Raw = msgspec.field(default_factory=no_options)
+    """As in `open_table`."""
+
+    time_limit: TimeLimit = Milliseconds(30_000)
+    rated: bool = False
+    seat: Annotated[int, Meta(ge=0, le=1)] | None = None
+    """The sender's seat; without it, the seats are drawn when the challenge is accepted."""
+
+    deck: DeckText | None = None
+    """The sender's deck, as in `open_table`."""
+
+
+class GetChallengeLink(FromClient, frozen=True, kw_only=True, tag="get_challenge_link"):
+    """Show the challenge of a link. The link is not used up. Answered by `challenge_link`."""
+
+    open_to = (Scope.PLAY,)
+
+    token: AnyLinkToken
+    """The token of the link."""
+
+
+class AcceptChallengeLink(FromClient, frozen=True, kw_only=True, tag="accept_challenge_link"):
+    """Accept the challenge of a link. Answered by `challenge_changed` with the table and the match, which has begun."""
+
+    open_to = (Scope.PLAY,)
+
+    token: AnyLinkToken
+    """The token of the link."""
+
+    deck: DeckText | None = None
+    """The sender's deck, as in `sit`."""
+
+    only_rated: bool = False
+    """As in `accept_challenge`."""
+
+
+class CancelChallengeLink(FromClient, frozen=True, kw_only=True, tag="cancel_challenge_link"):
+    """Cancel a challenge link of the sender. Answered by `challenge_link`."""
+
+    open_to = (Scope.PLAY,)
+
+    link: AnyChallenge
+    """The id of the link."""
+
+
+class ChallengeLinkShown(FromServer, frozen=True, kw_only=True, tag="challenge_link"):
+    """Answers the commands about challenge links, except `accept_challenge_link`."""
+
+    link: ChallengeLink
+    """The link, without its token."""
+
+    token: ChallengeToken | None = None
+    """The token, in the answer to the command that has made the link. The server keeps only its hash, so the answer to
+    a repeated command has `null`."""
+
+
 class CreateChallenge(FromClient, frozen=True, kw_only=True, tag="create_challenge"):
     """Challenge a player. Answered by `challenge_changed`. The challenged player receives a notice."""
 
@@ -232,3 +331,6 @@ class Challenges(FromServer, frozen=True, kw_only=True, tag="challenges"):
 
     challenged_by: ChallengedBy
     """The players that may challenge the sender."""
+
+    links: tuple[ChallengeLink, ...] = ()
+    """The open challenge links of the sender, newest first."""

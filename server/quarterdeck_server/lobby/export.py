@@ -99,6 +99,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         stored_kinds.LOGIN_ATTEMPTS: "counts wrong passwords of an hour, under a hash from which nobody can be found",
         "banned_address": "goes with a ban, which is exported and says so",
         "challenge_counts": "counts a person's challenges against their limits; the challenges are exported",
+        "challenge_link": "leads for two days from the hash of a token to a challenge; its match is exported",
         "code": "leads from the hash of a code to its batch, and names nobody",
         "code_batch": "says what codes give; which moderator made it is in the audit log, which is exported",
         "code_guesses": "counts for an hour, under a player or the mark of an address, codes that there are not",

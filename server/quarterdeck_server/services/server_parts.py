@@ -26,6 +26,7 @@ from quarterdeck_server.lobby.admission.approvals import Approvals
 from quarterdeck_server.lobby.admission.invite_orders import InviteOrders
 from quarterdeck_server.lobby.admission.newcomers import Newcomers
 from quarterdeck_server.lobby.attendance import Attendance
+from quarterdeck_server.lobby.challenges.challenge_links import ChallengeLinks
 from quarterdeck_server.lobby.challenges.challenge_records import MOST_A_DAY, MOST_A_DAY_BETWEEN_TWO, MOST_SENT
 from quarterdeck_server.lobby.challenges.expiry import ChallengeExpiry
 from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
@@ -285,6 +286,7 @@ def _services(
         decks=decks,
         inboxes=inboxes,
         challenges=challenges,
+        challenge_links=ChallengeLinks(on.documents, on.games, tables, now, on.randomness.matches),
         notice_delivery=_delivery(on, inboxes),
         ledger=owned.ledger,
         owned_copies=owned.copies,

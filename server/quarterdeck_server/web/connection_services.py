@@ -13,6 +13,7 @@ from quarterdeck_server.lobby.admission.approvals import Approvals
 from quarterdeck_server.lobby.admission.invite_orders import InviteOrders
 from quarterdeck_server.lobby.admission.newcomers import Newcomers
 from quarterdeck_server.lobby.attendance import Attendance
+from quarterdeck_server.lobby.challenges.challenge_links import ChallengeLinks
 from quarterdeck_server.lobby.challenges.service import ChallengeService
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
@@ -81,6 +82,7 @@ class Services:
     decks: KeptDecks
     inboxes: Inboxes
     challenges: ChallengeService
+    challenge_links: ChallengeLinks
     notice_delivery: NoticeDelivery
     ledger: Ledger
     owned_copies: OwnedCopyList

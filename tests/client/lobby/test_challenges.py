@@ -8,6 +8,7 @@ import pytest
 from node import NODE, PACKAGE
 from quarterdeck_client import Client, ClientError
 from quarterdeck_protocol.lobby.challenges import ChallengedBy, ChallengeStage, DeclineReason
+from quarterdeck_protocol.lobby.ratings import Unrated
 from servers import PASSWORD, SOON, live_server
 
 PAGE = (Path(__file__).parents[3] / "protocol" / "docs" / "challenges.md").read_text()
@@ -89,6 +90,19 @@ async def test_challenges_are_listed_cancelled_and_limited_to_some() -> None:
         made = await ada.challenges.create(bo.player.id, "tiny", seat=0, time_limit=90_000)
         assert (await bo.challenges.list()).received == (await ada.challenges.list()).sent == (made,)
         assert (await ada.challenges.cancel(made.id)).stage is ChallengeStage.CANCELLED
+
+
+async def test_a_link_is_shown_cancelled_and_accepted_once() -> None:
+    async with live_server() as server, Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+        made, kept = [await ada.challenges.create_link("tiny", seat=1, time_limit=90_000) for _ in range(2)]
+        assert made.token is not None
+        assert kept.token is not None
+        shown = (await bo.challenges.get_link(made.token)).link
+        assert (shown.id, shown.seat, shown.unrated) == (made.link.id, 1, Unrated.UNRATED_TABLE)
+        assert (await ada.challenges.cancel_link(made.link.id)).link.stage is ChallengeStage.CANCELLED
+        accepted = await bo.challenges.accept_link(kept.token)
+        assert (accepted.stage, accepted.challenger.id) == (ChallengeStage.ACCEPTED, ada.player.id)
+        assert (await ada.challenges.list()).links == ()
 
 
 async def test_a_server_without_challenges_is_asked_for_nothing() -> None:

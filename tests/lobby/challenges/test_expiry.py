@@ -16,7 +16,7 @@ from quarterdeck_protocol.lobby.challenges import (
     DeclineReason,
 )
 from quarterdeck_protocol.lobby.notices import NoticeKind
-from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
+from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.challenges.challenge_records import CHALLENGE_COUNTS, CHALLENGES, DAY
 from quarterdeck_server.lobby.challenges.challenge_writes import EXPIRING
@@ -44,10 +44,6 @@ class Expiring:
     his: PlayerId
     challenge: Challenge
 
-    def pass_time(self, milliseconds: int) -> None:
-        self.hand.move(milliseconds)
-        self.server.services.matches.clock.correct(self.hand.time)
-
     async def told(self, player: PlayerId) -> list[tuple[NoticeKind, ChallengeStage]]:
         """Return the kinds of a player's notices and the stages in them, without that of the challenge itself."""
         notices = (await self.server.services.inboxes.page(player)).notices
@@ -67,22 +63,20 @@ async def expiring() -> AsyncIterator[Expiring]:
         server.person("Bo") as bo,
     ):
         services, documents = server.services, Shaky(server.services.standings._documents)
-        now = services.matches.clock.now
-        services.matches.clock.correct(hand.time)
-        service = ChallengeService(documents, services.matches._games, services.tables, now)
+        service = ChallengeService(documents, services.matches._games, services.tables, hand)
         hers, his = PlayerId(await me(ada)), PlayerId(await me(bo))
         made = await service.create(hers, CreateChallenge(player=his, game=TINY))
-        expiry = ChallengeExpiry(documents, now)
+        expiry = ChallengeExpiry(documents, hand)
         yield Expiring(server, hand, documents, service, expiry, hers, his, made)
 
 
 @pytest.mark.parametrize("fate", [Fate.KEPT, Fate.LOST, Fate.UNANSWERED])
 async def test_both_players_are_told_once_that_nobody_has_answered(fate: Fate) -> None:
     async with expiring() as here:
-        here.pass_time(OPEN_FOR - 1)
+        here.hand.move(OPEN_FOR - 1)
         await here.expiry.sweep()
         assert await here.told(here.hers) == []
-        here.pass_time(1)
+        here.hand.move(1)
         here.documents.fates = [fate]
         for _ in range(3):
             try:
@@ -104,7 +98,7 @@ async def test_an_answered_challenge_does_not_expire() -> None:
     async with expiring() as here:
         await here.service.decline(here.his, here.challenge.id, DeclineReason.LATER)
         assert await here.server.services.standings._documents.count(EXPIRING) == 0
-        here.pass_time(OPEN_FOR)
+        here.hand.move(OPEN_FOR)
         await here.expiry.sweep()
         assert await here.told(here.his) == []
 
@@ -136,8 +130,8 @@ async def test_an_expiry_in_the_middle_of_an_answer_refuses_it(
             nonlocal times
             times += 1
             if times == 3:  # the answer has read that the challenge is open
-                here.pass_time(OPEN_FOR)
-                await ChallengeExpiry(here.server.services.standings._documents, here.expiry._now).sweep()
+                here.hand.move(OPEN_FOR)
+                await ChallengeExpiry(here.server.services.standings._documents, here.hand).sweep()
             return await reading(keys)
 
         here.documents.read = read  # type: ignore[method-assign]
@@ -152,17 +146,14 @@ async def test_an_answer_in_the_middle_of_an_expiry_stands(
     answer: Callable[[Expiring], Awaitable[Challenge]],
 ) -> None:
     async with expiring() as here:
-        late = here.expiry._now
 
         async def answered() -> None:
             here.documents.before_commit = None
             here.hand.move(-OPEN_FOR)  # a process whose clock is behind
-            here.server.services.matches.clock.correct(here.hand.time)
             await answer(here)
-            here.pass_time(OPEN_FOR)
+            here.hand.move(OPEN_FOR)
 
-        here.pass_time(OPEN_FOR)
-        assert late() >= Milliseconds(OPEN_FOR)
+        here.hand.move(OPEN_FOR)
         here.documents.before_commit = answered
         await here.expiry.sweep()
         (record,) = await CHALLENGES.read(here.server.services.standings._documents, [here.challenge.id])

@@ -99,7 +99,7 @@ async def _forget_the_limits(server: LiveServer, player: PlayerId) -> None:
         await documents.commit([CHALLENGE_COUNTS.put(player, document, NONE_MADE)])
 
 
-async def _pair(server: LiveServer, ada: Line, bo: Line) -> tuple[ChallengeService, Shaky, PlayerId, PlayerId]:
+async def pair(server: LiveServer, ada: Line, bo: Line) -> tuple[ChallengeService, Shaky, PlayerId, PlayerId]:
     """Return a challenge service of a process whose commits can go wrong, and two players."""
     services = server.services
     shaky = Shaky(services.standings._documents)
@@ -110,7 +110,7 @@ async def _pair(server: LiveServer, ada: Line, bo: Line) -> tuple[ChallengeServi
 @pytest.mark.parametrize("fate", [Fate.LOST, Fate.UNANSWERED])
 async def test_a_commit_of_unknown_fate_is_repeated_with_the_same_ref(fate: Fate) -> None:
     async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
-        service, shaky, hers, his = await _pair(server, ada, bo)
+        service, shaky, hers, his = await pair(server, ada, bo)
         command = CreateChallenge(player=his, game=TINY, ref=Ref("one"))
         shaky.fates = [fate]
         with pytest.raises(Unavailable):
@@ -126,30 +126,9 @@ async def test_a_commit_of_unknown_fate_is_repeated_with_the_same_ref(fate: Fate
         assert [each["challenge"]["reason"] for each in notices] == ["later"], "noted once"
 
 
-async def test_an_acceptance_after_which_the_process_dies_is_completed_by_whoever_looks_at_the_table() -> None:
-    async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
-        service, _, hers, his = await _pair(server, ada, bo)
-        made = await service.create(hers, CreateChallenge(player=his, game=TINY))
-        tables = server.services.tables.service
-        begin, tables.begin_seated = tables.begin_seated, _die  # type: ignore[assignment,method-assign]
-        with pytest.raises(Unavailable):
-            await service.accept(his, AcceptChallenge(challenge=made.id))
-        tables.begin_seated = begin  # type: ignore[method-assign]
-        accepted = await service.accept(his, AcceptChallenge(challenge=made.id))
-        assert accepted.stage is ChallengeStage.ACCEPTED
-        table = (await ada.ask({"type": "watch_table", "table": accepted.table}))["table"]
-        assert (table["stage"], table["match"], table["access"]) == ("playing", accepted.match, "unlisted")
-        update = await bo.ask({"type": "watch_match", "match": accepted.match})
-        assert update["type"] == "update"
-
-
-async def _die(_: object) -> None:
-    raise Unavailable("dead")
-
-
 async def test_every_reason_of_the_challenged_player_is_refused_in_the_same_bytes_after_the_same_work() -> None:
     async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
-        service, shaky, hers, his = await _pair(server, ada, bo)
+        service, shaky, hers, his = await pair(server, ada, bo)
         told, work = set(), set()
         for reason in ("preference", "block", "blocked"):
             line, player = (ada, his) if reason == "blocked" else (bo, hers)
@@ -179,7 +158,7 @@ async def test_a_guest_challenges_only_whom_everybody_may_challenge() -> None:
 
 async def test_the_limits_of_an_owner_include_their_bots_and_outlast_them() -> None:
     async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
-        service, _, _, his = await _pair(server, ada, bo)
+        service, _, _, his = await pair(server, ada, bo)
         (theirs,) = (await bo.ask({"type": "make_bot", "name": "Their Engine"}))["bots"]
         await service.set_challengers(his, ChallengedBy.EVERYBODY)
         for number in range(MOST_A_DAY_BETWEEN_TWO):
@@ -200,7 +179,7 @@ async def test_the_limits_of_an_owner_include_their_bots_and_outlast_them() -> N
 
 async def test_a_challenger_without_room_for_a_table_is_refused_to_the_accepter_in_the_common_way() -> None:
     async with live_server(tables_per_player=1) as server, server.person("Ada") as ada, server.person("Bo") as bo:
-        service, shaky, hers, his = await _pair(server, ada, bo)
+        service, shaky, hers, his = await pair(server, ada, bo)
         made = await service.create(hers, CreateChallenge(player=his, game=TINY))
         table = (await ada.ask({"type": "open_table", "game": "tiny"}))["table"]["id"]
         accept = AcceptChallenge(challenge=made.id)
@@ -216,7 +195,7 @@ async def test_a_challenger_without_room_for_a_table_is_refused_to_the_accepter_
 
 async def test_a_block_ends_the_open_challenges_of_both_and_their_bots_in_the_ordinary_way() -> None:
     async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
-        service, _, hers, his = await _pair(server, ada, bo)
+        service, _, hers, his = await pair(server, ada, bo)
         (mine,) = (await ada.ask({"type": "make_bot", "name": "My Engine"}))["bots"]
         (theirs,) = (await bo.ask({"type": "make_bot", "name": "Their Engine"}))["bots"]
         ended = []
@@ -250,7 +229,7 @@ async def test_a_block_ends_the_open_challenges_of_both_and_their_bots_in_the_or
 
 async def test_accepting_a_challenge_that_a_block_has_not_reached_yet_is_refused_as_a_cancelled_one() -> None:
     async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
-        service, _, hers, his = await _pair(server, ada, bo)
+        service, _, hers, his = await pair(server, ada, bo)
         told = set()
         for is_reached in (True, False):
             made = await service.create(hers, CreateChallenge(player=his, game=TINY))
@@ -267,7 +246,7 @@ async def test_accepting_a_challenge_that_a_block_has_not_reached_yet_is_refused
 
 async def test_accepting_for_a_rating_alone_is_refused_with_the_reason_that_hides_in_addresses() -> None:
     async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
-        service, shaky, hers, his = await _pair(server, ada, bo)
+        service, shaky, hers, his = await pair(server, ada, bo)
         made = await service.create(hers, CreateChallenge(player=his, game=TINY, rated=True))
         assert made.unrated is None, "the challenger does not learn it"
         marks = AddressMarksRecord((("home", await shaky.now()),))
@@ -282,7 +261,7 @@ async def test_accepting_for_a_rating_alone_is_refused_with_the_reason_that_hide
 
 async def test_accepting_for_a_rating_alone_begins_a_match_that_may_be_rated() -> None:
     async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
-        service, _, hers, his = await _pair(server, ada, bo)
+        service, _, hers, his = await pair(server, ada, bo)
         made = await service.create(hers, CreateChallenge(player=his, game=TINY, rated=True))
         accepted = await service.accept(his, AcceptChallenge(challenge=made.id, only_rated=True))
         assert accepted.stage is ChallengeStage.ACCEPTED

@@ -3,19 +3,24 @@
 from quarterdeck_protocol.lobby.accounts import Register, SignedIn, SignIn
 from quarterdeck_protocol.lobby.challenges import (
     AcceptChallenge,
+    AcceptChallengeLink,
     CancelChallenge,
+    CancelChallengeLink,
     ChallengeChanged,
     ChallengedBy,
+    ChallengeLinkShown,
     CreateChallenge,
+    CreateChallengeLink,
     DeclineChallenge,
     DeclineReason,
+    GetChallengeLink,
     GetChallenges,
     SetChallengers,
 )
 from quarterdeck_protocol.lobby.notices import WatchNotices
 from quarterdeck_protocol.names import GameName
 
-from quarterdeck_server.docs_build.recorded_server import RecordedServer
+from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
 
 GAME = GameName("density-deck")
 PASSWORD = "a bench by the harbour"  # noqa: S105 - nobody's
@@ -45,3 +50,15 @@ async def about_challenges(server: RecordedServer) -> None:
             case _:
                 await max_.wait_for_notices(4)
                 await max_.say(AcceptChallenge(challenge=challenge))
+    await _about_links(liv, max_)
+
+
+async def _about_links(liv: Person, max_: Person) -> None:
+    kept = await liv.say(CreateChallengeLink(game=GAME, time_limit=60_000))
+    other = await liv.say(CreateChallengeLink(game=GAME))
+    assert isinstance(kept, ChallengeLinkShown)  # noqa: S101 - the answer to this command
+    assert isinstance(other, ChallengeLinkShown)  # noqa: S101 - the answer to this command
+    assert kept.token is not None  # noqa: S101 - it is told once
+    await liv.say(CancelChallengeLink(link=other.link.id))
+    await max_.say(GetChallengeLink(token=kept.token))
+    await max_.say(AcceptChallengeLink(token=kept.token))

@@ -7,6 +7,7 @@ from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.lobby.challenges import (
     DAYS_OPEN,
+    HOURS_OF_A_LINK,
     Challenge,
     ChallengedBy,
     ChallengeId,
@@ -24,7 +25,8 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.notices.inbox import NO_ID
 
-DAY = 24 * 60 * 60 * 1000
+HOUR = 60 * 60 * 1000
+DAY = 24 * HOUR
 SECONDS_KEPT = 45 * 24 * 60 * 60
 """Seconds for which a challenge is kept after its last change: longer than it is open, and than its notices."""
 
@@ -33,6 +35,9 @@ MOST_SENT = 20
 
 MOST_RECEIVED = 50
 """Limit of open challenges to one player."""
+
+ANYBODY = PlayerId("")
+"""The challenged player of a link that nobody has accepted yet."""
 
 MOST_OPEN_BETWEEN_TWO = 1
 MOST_A_DAY_BETWEEN_TWO = 10
@@ -112,13 +117,18 @@ class ChallengerRecord(msgspec.Struct, frozen=True, kw_only=True):
     received: dict[ChallengeId, tuple[PlayerId, Milliseconds]] = {}
     """The same of challenges to this player, with the challenger."""
 
+    links: dict[ChallengeId, tuple[str, Milliseconds]] = {}
+    """The open challenge links of this player: the hash of the token, and the time of the link."""
+
     def at(self, now: Milliseconds) -> "ChallengerRecord":
         """Return the record of a player's challenges at this time, without expired ones."""
         oldest = now - DAYS_OPEN * DAY
+        oldest_link = now - HOURS_OF_A_LINK * HOUR
         return msgspec.structs.replace(
             self,
             sent={id_: each for id_, each in self.sent.items() if each[1] > oldest},
             received={id_: each for id_, each in self.received.items() if each[1] > oldest},
+            links={id_: each for id_, each in self.links.items() if each[1] > oldest_link},
         )
 
     def after(self, record: ChallengeRecord, player: PlayerId, now: Milliseconds) -> "ChallengerRecord":
@@ -129,7 +139,8 @@ class ChallengerRecord(msgspec.Struct, frozen=True, kw_only=True):
         mine.pop(record.id, None)
         if record.stage is ChallengeStage.OPEN:
             mine[record.id] = record.other(player), record.made_at
-        return msgspec.structs.replace(noted, sent=sent, received=received)
+        links = {id_: each for id_, each in noted.links.items() if id_ != record.id}
+        return msgspec.structs.replace(noted, sent=sent, received=received, links=links)
 
 
 class ChallengeCounts(msgspec.Struct, frozen=True, kw_only=True):
@@ -174,14 +185,15 @@ NONE_MADE = ChallengeCounts()
 
 def check_room(own: ChallengeCounts, other: PlayerId, now: Milliseconds) -> None:
     """Raise `CommandRefused` if the maker of a challenge has as many open challenges, or has made as many lately, as
-    allowed. `own` are the counts of the maker's person at this time, and `other` is the challenged person."""
+    allowed. `own` are the counts of the maker's person at this time, and `other` is the challenged person, `ANYBODY`
+    for a link."""
     if len(own.open) >= MOST_SENT:
         text = Text("You have {count|# open challenge|# open challenges}: cancel one first.", count=MOST_SENT)
         raise CommandRefused(RefusalCode.TOO_MANY, text, "$.type", remaining=0)
-    if sum(each == other for each, _ in own.open.values()) >= MOST_OPEN_BETWEEN_TWO:
+    if other and sum(each == other for each, _ in own.open.values()) >= MOST_OPEN_BETWEEN_TWO:
         text = Text("Your challenge to this player waits for an answer: cancel it first.")
         raise CommandRefused(RefusalCode.TOO_MANY, text, "$.player", remaining=0)
-    with_other = [at for each, at in own.lately if each == other]
+    with_other = [at for each, at in own.lately if each == other and other]
     for made, most, where in (
         (with_other, MOST_A_DAY_BETWEEN_TWO, "$.player"),
         ([at for _, at in own.lately], MOST_A_DAY, "$.type"),
@@ -198,15 +210,15 @@ def check_open(record: ChallengeRecord, now: Milliseconds) -> None:
         raise over()
 
 
-def over() -> CommandRefused:
+def over(where: str = "$.challenge") -> CommandRefused:
     """Return the refusal for a challenge that was answered or has expired."""
     text = Text("This challenge is over: it was answered or has expired.")
-    return CommandRefused(RefusalCode.CHALLENGE_OVER, text, "$.challenge")
+    return CommandRefused(RefusalCode.CHALLENGE_OVER, text, where)
 
 
-def unknown_challenge() -> CommandRefused:
+def unknown_challenge(where: str = "$.challenge") -> CommandRefused:
     """Return the refusal for a challenge that does not exist, or belongs to other players."""
-    return CommandRefused(RefusalCode.UNKNOWN_CHALLENGE, Text("You have no challenge with this id."), "$.challenge")
+    return CommandRefused(RefusalCode.UNKNOWN_CHALLENGE, Text("You have no challenge with this id."), where)
 
 
 def not_accepting(where: str) -> CommandRefused:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 
+import msgspec
 from quarterdeck_protocol.lobby.challenges import Challenge, ChallengeId, Challenges
 from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.names import Milliseconds, PlayerId
@@ -40,6 +41,14 @@ class OpenChallenges:
         met = MEETINGS.of(met_before) or NEVER_MET
         is_regular = len(met.lately(self._now())) >= MOST_MEETINGS_A_DAY
         return Unrated.MET_TOO_OFTEN if unrated is None and is_regular else unrated
+
+    async def unrated_between(
+        self, record: ChallengeRecord, player: PlayerId, known: Mapping[PlayerId, Player]
+    ) -> Unrated | None:
+        """Return the known reason for which a match of a challenger with this player would not be rated."""
+        between = msgspec.structs.replace(record, players=(record.players[0], player))
+        (met,) = await self._documents.read([MEETINGS.key(meetings_of(between))])
+        return self.unrated(between, known, met)
 
     async def unrated_for_addresses(self, record: ChallengeRecord) -> Unrated | None:
         """Return the reason for which the recent addresses of the two players keep their match from being rated, if

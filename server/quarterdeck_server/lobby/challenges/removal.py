@@ -6,6 +6,7 @@ import msgspec
 from quarterdeck_protocol.lobby.challenges import ChallengeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
+from quarterdeck_server.lobby.challenges.challenge_links import LINKS
 from quarterdeck_server.lobby.challenges.challenge_records import (
     CHALLENGE_COUNTS,
     CHALLENGERS,
@@ -59,6 +60,9 @@ class ChallengeRemoval:
                 changes.append(CHALLENGE_COUNTS.put(person, page, counts[person], SECONDS_KEPT))
             elif page is not None:
                 changes.append(CHALLENGE_COUNTS.drop(player, page))
+        names = [name for name, _ in own.links.values()]
+        links = await self._documents.read([LINKS.key(name) for name in names]) if names else []
+        changes += [LINKS.drop(name, each) for name, each in zip(names, links, strict=True) if each is not None]
         ended = tuple(IndexEntry(EXPIRING, record.id, None) for record in records)
         return ExtraWrites((*changes, *await self._forgotten(player, known)), ended)
 

@@ -23,16 +23,15 @@ from quarterdeck_protocol.lobby.challenges import (
     DeclineReason,
 )
 from quarterdeck_protocol.lobby.notices import NoticeKind
-from quarterdeck_protocol.lobby.tables import Access
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
-from quarterdeck_server.command_refused import CommandRefused, unknown_game
-from quarterdeck_server.lobby.accounts.accounts import owes
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import unknown_token
+from quarterdeck_server.lobby.challenges.challenge_acceptance import Acceptance, Found, game_of, people_of
 from quarterdeck_server.lobby.challenges.challenge_records import (
     CHALLENGE_COUNTS,
     CHALLENGERS,
@@ -48,21 +47,18 @@ from quarterdeck_server.lobby.challenges.challenge_records import (
     check_room,
     not_accepting,
     notice_of,
-    over,
     unknown_challenge,
-    would_be_unrated,
 )
 from quarterdeck_server.lobby.challenges.challenge_writes import changed, keys_of, known_players
 from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
-from quarterdeck_server.lobby.chance import Chance, fresh_seed, id_by
-from quarterdeck_server.lobby.collections import ExtraWrites, again
+from quarterdeck_server.lobby.chance import Chance, id_by
+from quarterdeck_server.lobby.collections import again
 from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.moderation.eligibility import Eligibility, EligibilityChecks
 from quarterdeck_server.lobby.notices.notifications import InboxesChanged
-from quarterdeck_server.lobby.tables import setups, transitions
+from quarterdeck_server.lobby.tables import setups
 from quarterdeck_server.lobby.tables.composition import LobbyTables
-from quarterdeck_server.lobby.tables.model import PlaceRecord, TableRecord
 from quarterdeck_server.store_errors import Conflict
 
 _encoder = msgspec.json.Encoder()
@@ -82,8 +78,8 @@ class ChallengeService:
         self._documents = documents
         self._open = OpenChallenges(documents, now)
         self._games = games
-        self._tables = tables
         self._eligibility = EligibilityChecks(documents)
+        self._acceptance = Acceptance(documents, games, tables, now, chance)
         self._now = now
         self._chance = chance
 
@@ -92,7 +88,7 @@ class ChallengeService:
         other = message.player
         if other == player:
             raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("You cannot challenge yourself."), "$.player")
-        game = self._game(message.game)
+        game = game_of(message.game, self._games)
         options = setups.options_for(game, 2, message.options)
         deck = setups.deck_for(game, 2, options, message.deck)
         fields = (other, message.game, _encoder.encode(options), message.time_limit, message.rated, message.seat)
@@ -112,7 +108,7 @@ class ChallengeService:
 
         async def step() -> Challenge:
             permit = await self._eligibility.of(made.players, self._now())
-            record = msgspec.structs.replace(made, people=_people(made.players, permit))
+            record = msgspec.structs.replace(made, people=people_of(made.players, permit))
             stored = await self._stored(record)
             before = CHALLENGES.of(stored[0])
             known = known_players(record, permit)
@@ -145,52 +141,12 @@ class ChallengeService:
     async def accept(self, player: PlayerId, message: AcceptChallenge, terms: str | None = None) -> Challenge:
         """Accept a challenge: its match begins, unless the challenger has not accepted the version `terms` of the terms
         of use."""
-        record, _ = await self._found(player, message.challenge, is_challenger=False)
-        if record.stage is ChallengeStage.ACCEPTED:
-            return await self._shown(record)
-        check_open(record, self._now())
-        table_id = TableId(self._chance.token_hex(10))
-        match = MatchId(self._chance.token_hex(12))
-        code = await self._tables.service.make_code(table_id)
-        begun: list[TableRecord] = []
 
-        async def step() -> Challenge:
+        async def found() -> Found:
             record, seen = await self._found(player, message.challenge, is_challenger=False)
-            if record.stage is ChallengeStage.ACCEPTED:
-                return await self._shown(record)
-            now = self._now()
-            check_open(record, now)
-            permit, stored = await self._read(record)
-            if stored[0] != seen:
-                raise Conflict("the challenge was changed meanwhile")
-            if permit.parts([(each,) for each in record.players]):
-                raise over()  # as if it had been cancelled: `keep_apart` has not reached it yet
-            (responsible,) = await ACCOUNTS.read(self._documents, [record.people[0]])
-            if permit.gone or owes(responsible, terms):
-                raise not_accepting("$.challenge")
-            after = msgspec.structs.replace(record, stage=ChallengeStage.ACCEPTED, table=table_id, match=match)
-            table = self._table(after, message.deck, permit.playing, code, now)
-            challenger = record.other(player)
-            await self._tables.service.check_room(table_id, player)
-            await self._check_room_of_challenger(table_id, challenger)
-            known = known_players(record, permit)
-            unrated = self._open.unrated(after, known, stored[5])
-            if message.only_rated and (unrated := unrated or await self._open.unrated_for_addresses(record)):
-                raise would_be_unrated(unrated)
-            shown = after.shown(known, unrated, now)
-            notices = [(challenger, notice_of(shown, NoticeKind.CHALLENGE_ANSWERED, now))]
-            kept = changed(after, stored, notices, now)
-            paused = await self._tables.repository.pause.unless_paused()
-            beside = kept.plus(ExtraWrites((*permit.while_unchanged, paused)))
-            await self._tables.repository.write(table, gone=False, beside=beside, inboxes=(challenger,))
-            begun.append(table)
-            return shown
+            return Found(record, seen)
 
-        self._tables.repository.pause.check()
-        shown = await again(step)
-        if begun:
-            await self._tables.service.begin_seated(begun[-1])
-        return shown
+        return await self._acceptance.begin(player, found, message, terms)
 
     async def decline(self, player: PlayerId, challenge: ChallengeId, reason: DeclineReason) -> Challenge:
         """Decline a challenge."""
@@ -300,65 +256,9 @@ class ChallengeService:
         """Return the documents that change together with a challenge."""
         return await self._documents.read(keys_of(record))
 
-    async def _check_room_of_challenger(self, table: TableId, challenger: PlayerId) -> None:
-        """Raise the common refusal if the challenger sits at too many tables. It does not tell the accepter why."""
-        try:
-            await self._tables.service.check_room(table, challenger)
-        except CommandRefused:
-            raise not_accepting("$.challenge") from None
-
     async def _shown(self, record: ChallengeRecord) -> Challenge:
         (found,) = await self._open.read((record.id,))
         return found
-
-    def _table(
-        self,
-        record: ChallengeRecord,
-        deck: str | None,
-        playing: Mapping[PlayerId, Player],
-        code: str,
-        now: Milliseconds,
-    ) -> TableRecord:
-        """Return the table of an accepted challenge, with both players ready."""
-        game = self._game(record.game)
-        brought = setups.deck_for(game, 2, setups.options_for(game, 2, record.options), deck)
-        first, second = (
-            PlaceRecord(player=playing[player], ready=True, deck=own)
-            for player, own in zip(record.players, (record.deck, brought), strict=True)
-        )
-        seat = self._chance.randbelow(2) if record.seat is None else record.seat
-        seed, commitment = fresh_seed(self._chance)
-        return transitions.with_host(
-            TableRecord(
-                id=record.table or TableId(""),
-                game=record.game,
-                options=record.options,
-                time_limit=record.time_limit,
-                places=(second, first) if seat else (first, second),
-                match=record.match or MatchId(""),
-                seed=seed,
-                commitment=commitment,
-                opening=commitment,
-                opened_at=now,
-                rated=record.rated,
-                access=Access.UNLISTED,
-                code=code,
-            )
-        )
-
-    def _game(self, name: GameName) -> AnyGame:
-        game = self._games.get(name)
-        if game is None:
-            raise unknown_game(name, self._games)
-        return game
-
-
-def _people(players: tuple[PlayerId, PlayerId], permit: Eligibility) -> tuple[PlayerId, PlayerId]:
-    """Return the persons behind two players."""
-    first, second = (
-        player if (known := permit.playing.get(player)) is None else known.owner or player for player in players
-    )
-    return first, second
 
 
 def _accepts(theirs: ChallengerRecord, record: ChallengeRecord, permit: Eligibility) -> bool:

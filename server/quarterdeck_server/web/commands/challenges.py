@@ -1,12 +1,18 @@
 """Commands about challenges."""
 
+import msgspec
 from quarterdeck_protocol.lobby.challenges import (
     AcceptChallenge,
+    AcceptChallengeLink,
     CancelChallenge,
+    CancelChallengeLink,
     ChallengeChanged,
+    ChallengeLinkShown,
     Challenges,
     CreateChallenge,
+    CreateChallengeLink,
     DeclineChallenge,
+    GetChallengeLink,
     GetChallenges,
     SetChallengers,
 )
@@ -40,9 +46,34 @@ async def cancel_challenge(caller: Caller, who: Identity, message: CancelChallen
         return ChallengeChanged(challenge=await caller.services.challenges.cancel(who.player.id, message.challenge))
 
 
+async def create_challenge_link(caller: Caller, who: Identity, message: CreateChallengeLink) -> ChallengeLinkShown:
+    quotas = caller.services.quotas
+    with quotas.taking(CHALLENGES, who.player.id), quotas.judging(caller.address, message.deck):
+        return await caller.services.challenge_links.create(who.player.id, message)
+
+
+async def get_challenge_link(caller: Caller, who: Identity, message: GetChallengeLink) -> ChallengeLinkShown:
+    with caller.services.quotas.taking(CHALLENGES, who.player.id):
+        return await caller.services.challenge_links.get(who.player.id, message.token)
+
+
+async def accept_challenge_link(caller: Caller, who: Identity, message: AcceptChallengeLink) -> ChallengeChanged:
+    services = caller.services
+    with services.quotas.taking(CHALLENGES, who.player.id), services.quotas.judging(caller.address, message.deck):
+        accepted = await services.challenge_links.accept(who.player.id, message, services.site.terms)
+        return ChallengeChanged(challenge=accepted)
+
+
+async def cancel_challenge_link(caller: Caller, who: Identity, message: CancelChallengeLink) -> ChallengeLinkShown:
+    with caller.services.quotas.taking(CHALLENGES, who.player.id):
+        return await caller.services.challenge_links.cancel(who.player.id, message.link)
+
+
 async def get_challenges(caller: Caller, who: Identity, message: GetChallenges) -> Challenges:
     with caller.services.quotas.taking(CHALLENGES, who.player.id):
-        return await caller.services.challenges.listed(who.player.id)
+        listed = await caller.services.challenges.listed(who.player.id)
+        links = await caller.services.challenge_links.listed(who.player.id)
+        return msgspec.structs.replace(listed, links=links)
 
 
 async def set_challengers(caller: Caller, who: Identity, message: SetChallengers) -> Challenges:
