@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import pytest
+from browser.accounts import register
 from browser.test_budgets import LOBBY_BYTES, REQUESTS, Loaded, packed
 from browsers import PHONE, window
 from playwright.async_api import Browser, expect
-from servers import live_server
-from site_folders import whole_site, write_site
+from quarterdeck_protocol.lobby.admission import InviteOrder
+from servers import PASSWORD, live_server
+from site_folders import NAMED, whole_site, write_site
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -102,3 +104,47 @@ async def test_the_first_page_is_hardly_heavier_with_a_site(browser: Browser, tm
     print(weights)
     assert weights[1] <= weights[0] + MOST_MORE
     assert locale != "en" or weights[1] <= LOBBY_BYTES
+
+
+async def test_the_form_for_an_account_asks_for_what_the_host_wants(browser: Browser, tmp_path: Path) -> None:
+    write_site(tmp_path, {"site.toml": NAMED, "en/contact.md": "# Contact\n\nAda\n"})
+    async with live_server(site=str(tmp_path)) as server, window(browser, server.url, size=PHONE) as shown:
+
+        async def admit(registration: str, guests: str = "on") -> None:
+            lines = f'{NAMED}registration = "{registration}"\nguests = "{guests}"\n'
+            write_site(tmp_path, {"site.toml": lines})
+            await server.services.site.look()
+
+        await admit("closed", "off")
+        await shown.open("/lobby")
+        form = shown.page.locator("[data-part=register]")
+        await expect(form).to_contain_text("This server makes no new accounts.")
+        await expect(form.get_by_role("link")).to_have_text(["Contact"])
+        await expect(form.get_by_role("button")).to_have_count(0)
+        await expect(shown.page.locator("[data-part=sign-in]")).to_be_visible()
+        assert not await shown.page.evaluate(WIDE)
+        await admit("invite", "off")
+        made = await server.services.invite_orders.make_on_the_command_line(InviteOrder(why="for Ada"))
+        await form.get_by_label("Name").fill("Ada")
+        await form.get_by_label("Password").fill(PASSWORD)
+        await form.get_by_label("Invite code").fill("a guess")
+        await form.get_by_role("button", name="Make an account").click()
+        await expect(form).to_contain_text("This server needs a valid invite.")
+        assert not await shown.page.evaluate(WIDE)
+        await form.get_by_label("Invite code").fill(made.code or "")
+        await form.get_by_role("button", name="Make an account").click()
+        await shown.see(".shown-once")
+        await shown.open("/lobby")
+        await expect(shown.page.locator("[data-part=register]")).to_have_count(0)
+
+
+async def test_who_waits_for_approval_sees_it_and_is_let_in(browser: Browser, tmp_path: Path) -> None:
+    write_site(tmp_path, {"site.toml": f'{NAMED}registration = "approval"\nguests = "off"\n'})
+    async with live_server(site=str(tmp_path)) as server, window(browser, server.url) as shown:
+        await shown.open("/account")
+        await expect(shown.page.locator("[data-part=register]")).to_contain_text("The host approves each new account.")
+        await register(shown, "Ada")
+        await expect(shown.page.locator(".who-one-is")).to_contain_text("Your account waits for approval by the host.")
+        await server.services.moderation.make_first_admin("Ada")
+        await shown.open("/account")
+        await expect(shown.page.locator(".who-one-is")).not_to_contain_text("waits")

@@ -16,11 +16,14 @@ from quarterdeck_client.terminal.screens.lobby import LobbyScreen
 from quarterdeck_client.terminal.screens.players import REASONS
 from quarterdeck_client.terminal.screens.table import TableScreen
 from quarterdeck_protocol.lobby.accounts import Avoidance
+from quarterdeck_protocol.lobby.admission import InviteOrder
 from quarterdeck_protocol.lobby.chat import Reason, Where
+from quarterdeck_protocol.lobby.site import Registration
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.sides import PlayerKind
 from screens import PATIENCE, Shown, terminal
 from servers import LiveServer, soon
+from web.test_admission import admit
 
 CODE = re.compile("(?:[0-9a-z]{4}-){3}[0-9a-z]{4}")
 PASSWORD = "a long walk by the sea"
@@ -198,6 +201,39 @@ async def test_after_a_match_its_players_read_what_spectators_said(ada: Client, 
 
 
 # Who one is
+
+
+@pytest.mark.parametrize(
+    ("registration", "says"),
+    [
+        (Registration.CLOSED, "This server makes no new accounts."),
+        (Registration.INVITE, "The code of your invite:"),
+        (Registration.APPROVAL, "The host approves each new account."),
+    ],
+)
+async def test_the_account_says_what_the_host_asks_of_a_new_player(
+    server: LiveServer, tmp_path: Path, registration: Registration, says: str
+) -> None:
+    admit(server, registration)
+    made = await server.services.invite_orders.make_on_the_command_line(InviteOrder(why="for Cy"))
+    async with (
+        Client(server.url, name="Cy") as cy,
+        terminal(cy, Plan(), notebook=tmp_path / "players.json") as shown,
+    ):
+        await shown.press("a")
+        await shown.pick("Register")
+        await shown.shows(says)
+        if registration is Registration.CLOSED:
+            return
+        if registration is Registration.INVITE:
+            await shown.write(says, made.code or "")
+        await shown.write("Your new name:", "Cy Young")
+        await shown.write("The new password:", PASSWORD)
+        await shown.write("The same password once more:", PASSWORD)
+        await shown.pick("I have written them down")
+        await shown.shows("You are called Cy Young from now on.")
+        if registration is Registration.APPROVAL:
+            await shown.shows("Your account waits for approval by the host.")
 
 
 async def test_a_guest_keeps_the_account_and_changes_it(ada: Client, tmp_path: Path) -> None:

@@ -69,12 +69,20 @@ class Invite(msgspec.Struct, frozen=True, kw_only=True):
 
     why: str
     uses: Count
+    """The number of accounts that may be made with it."""
+
     used: Count
     """The number of accounts that were made with it, including deleted ones."""
 
     at: Milliseconds
+    """The time at which it was made."""
+
     until: Milliseconds
+    """The time at which it ends."""
+
     revoked_at: Milliseconds | None = None
+    """The time at which a moderator revoked it; `null` if none has."""
+
     invited: tuple[Invited, ...] = ()
     """The players that registered with it and still have an account."""
 

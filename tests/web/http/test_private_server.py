@@ -1,8 +1,11 @@
 """Paths of a private server: strangers and guests get one answer for all that are not public."""
 
+import aiohttp
+from quarterdeck_protocol.lobby.site import GuestAccess
 from quarterdeck_server.web.http.private_server import OF_ONES_ACCOUNT, is_public
+from servers import live_server
 from web.owned_objects import GUEST, NOBODY
-from web.test_admission import private_world
+from web.test_admission import admit, private_world
 from web.test_object_access import routes_of
 
 
@@ -29,3 +32,16 @@ async def test_every_path_that_is_not_public_has_one_answer_on_a_private_server(
             *("/v1/socket", "/v1/commands", "/v1/keys", "/v1/schema", "/v1/schema/{root}.json"),
             *("/v1/openapi.json", "/v1/asyncapi.json"),
         }
+
+
+async def test_a_browser_gets_the_page_at_each_of_its_addresses() -> None:
+    async with live_server() as server, aiohttp.ClientSession(server.url, headers={"Accept": "text/html"}) as http:
+        admit(server, guests=GuestAccess.OFF)
+        pages = set()
+        for path in ("/", "/lobby", "/t/hidden", "/nothing"):
+            async with http.get(path) as answer:
+                assert (answer.status, answer.content_type) == (200, "text/html")
+                pages.add(await answer.text())
+        assert len(pages) == 1
+        async with http.get("/v1/tables") as answer:
+            assert answer.status == 401

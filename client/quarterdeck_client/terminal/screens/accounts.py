@@ -3,7 +3,8 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
-from quarterdeck_protocol.lobby.accounts import Account, Avoidance
+from quarterdeck_protocol.lobby.accounts import Account, AccountState, Avoidance
+from quarterdeck_protocol.lobby.site import Registration, Site
 from quarterdeck_protocol.sides import PlayerKind
 from textual.app import App
 
@@ -19,6 +20,13 @@ CODES = (
     "once: write them down."
 )
 NOT_THE_SAME = "The passwords differ; nothing has changed."
+
+
+STATES = {
+    AccountState.WAITING: ("Your account waits for approval by the host.",),
+    AccountState.REJECTED: ("The host has rejected your account. It is deleted after 30 days.",),
+}
+BY_APPROVAL = "The host approves each new account.\n"
 
 
 class SignIn(NamedTuple):
@@ -65,10 +73,16 @@ async def show_account(app: App[Any], client: Client) -> SignIn | Renamed | None
 def _words(account: Account) -> list[str]:
     if account.player.kind is PlayerKind.GUEST:
         return ["A guest: anybody can use this name, and only this machine knows you."]
-    lines = ["The name is yours alone."]
+    lines = ["The name is yours alone.", *STATES.get(account.state, ())]
     lines += [f"Your role: {role}" for role in account.roles]
     lines += [f"Your bot: {bot.name}; `quarterdeck account` is for bots and their tokens" for bot in account.bots]
     return lines
+
+
+def _contact(site: Site | None, url: str) -> str:
+    """Return the address of the host's page of contact, as a sentence; nothing if there is none."""
+    pages = () if site is None else site.pages
+    return "".join(f" Ask the host: {url}{page.path}" for page in pages if page.name == "contact")
 
 
 class _Deeds:
@@ -115,11 +129,21 @@ class _Deeds:
         return None
 
     async def _register(self) -> Outcome:
-        name = await written(self._app, "Your new name:")
+        site = self._client.welcome.site
+        registration = Registration.OPEN if site is None else site.registration
+        if registration is Registration.CLOSED:
+            return f"This server makes no new accounts.{_contact(site, self._client.url)}"
+        invite = None
+        if registration is Registration.INVITE:
+            invite = await written(self._app, "The code of your invite:")
+            if invite is None:
+                return None
+        about = BY_APPROVAL if registration is Registration.APPROVAL else ""
+        name = await written(self._app, f"{about}Your new name:")
         password = None if name is None else await _new_password(self._app)
         if name is None or not password:
             return None if password is None else NOT_THE_SAME
-        account = await self._requests.register(name, password)
+        account = await self._requests.register(name, password, invite=invite)
         await self._show_codes(account.recovery_codes)
         return Renamed(account.player.name)
 

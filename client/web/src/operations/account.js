@@ -24,10 +24,11 @@ export async function signedInAs({ session }, command, isRemembered) {
  * @param {Pick<Page, "session">} page
  * @param {string} name
  * @param {string} password
+ * @param {string} [invite] the code of an invite, where the host asks for one
  */
-export async function registered({ session }, name, password) {
+export async function registered({ session }, name, password, invite) {
   await session.asSomebody();
-  return session.client.account.register(name, password);
+  return session.client.account.register(name, password, { invite });
 }
 
 /**

@@ -73,9 +73,11 @@ export function Account(page) {
 
 /** @param {{ account: OwnAccount }} props */
 function Who({ account }) {
-  const { player, since, roles = [] } = account;
+  const { player, since, roles = [], state } = account;
   return h("section", { class: "panel who-one-is" }, [
     h("p", { class: "who-name", key: "name" }, h("bdi", null, player.name)),
+    state === "waiting" && h("p", { role: "status", key: "state" }, t("account.waits")),
+    state === "rejected" && h("p", { role: "status", key: "state" }, t("account.rejected")),
     h(
       "p",
       { class: "dim", key: "kind" },
@@ -95,32 +97,47 @@ function Who({ account }) {
  */
 function Doors({ page, guest, begin, take }) {
   const isGuest = guest !== null;
-  const toRead = page.state.welcome?.site?.pages?.filter(({ name }) => BEFORE.includes(name)) ?? [];
+  const { pages = [], registration = "open" } = page.state.welcome?.site ?? {};
+  const toRead = pages.filter(({ name }) => (registration === "closed" ? ["contact"] : BEFORE).includes(name));
+  const isByInvite = registration === "invite";
   const register = h("section", { class: "panel", "data-part": "register", key: "register" }, [
     h("h2", { key: "h2" }, t(isGuest ? "account.keep_name" : "account.register")),
-    h("p", { class: "dim", key: "why" }, t("account.keep_name_why")),
+    h("p", { class: "dim", key: "why" }, t(WHY[registration] ?? "account.keep_name_why")),
     toRead.length > 0 &&
       h("p", { class: "dim", key: "read" }, [
-        t("account.read_first"),
+        t(registration === "closed" ? "account.ask" : "account.read_first"),
         ...toRead.map(({ title, path }, at) => [
           at > 0 ? ", " : " ",
           h("a", { key: path, href: `${path}?language=${spoken}` }, title),
         ]),
       ]),
-    h(Form, {
-      key: "form",
-      submit: t("account.register"),
-      tone: isGuest ? "main" : "",
-      fields: [
-        { name: "name", label: t("account.name"), value: guest ?? "", autocomplete: "username", most: 32 },
-        newPassword("password"),
-      ],
-      send: async (typed) => {
-        begin();
-        take(await registered(page, typed.name ?? "", typed.password ?? ""));
-        return t("account.registered");
-      },
-    }),
+    registration !== "closed" &&
+      h(Form, {
+        key: "form",
+        submit: t("account.register"),
+        tone: isGuest ? "main" : "",
+        fields: [
+          { name: "name", label: t("account.name"), value: guest ?? "", autocomplete: "username", most: 32 },
+          newPassword("password"),
+          ...(isByInvite
+            ? [
+                {
+                  name: "invite",
+                  label: t("account.invite"),
+                  note: t("account.invite_note"),
+                  autocomplete: "off",
+                  most: 64,
+                },
+              ]
+            : []),
+        ],
+        send: async (typed) => {
+          begin();
+          const account = await registered(page, typed.name ?? "", typed.password ?? "", typed.invite);
+          take(account);
+          return t(account.state === "waiting" ? "account.waits" : "account.registered");
+        },
+      }),
   ]);
   const signIn = h("section", { class: "panel", "data-part": "sign-in", key: "sign-in" }, [
     h("h2", { key: "h2" }, t("nav.sign_in")),
@@ -173,6 +190,9 @@ function Doors({ page, guest, begin, take }) {
   // A guest has come to keep a name, whoever is nobody yet by “Sign in”.
   return h("div", { class: "columns" }, isGuest ? [register, signIn] : [signIn, register]);
 }
+
+/** What is said above the form, by the policy of the host. @type {Record<string, import("../words.js").Key>} */
+const WHY = { approval: "account.by_approval", invite: "account.by_invite", closed: "account.closed" };
 
 /** The pages of the host to read before somebody makes an account. */
 const BEFORE = ["terms", "privacy", "rules"];

@@ -8,6 +8,15 @@ export const words = {
   "account.keep_name_why":
     "Mit einem Passwort gehört der Name dir, auf jedem Gerät, und deine Partien können gewertet werden. Keine Adresse, keine E‑Mail.",
   "account.register": "Konto anlegen",
+  "account.by_approval":
+    "Der Betreiber gibt jedes neue Konto frei. Du kannst dich inzwischen anmelden und wirst benachrichtigt.",
+  "account.by_invite": "Dieser Server ist für Eingeladene. Mit deiner Einladung legst du das Konto an.",
+  "account.closed": "Dieser Server nimmt keine neuen Konten auf.",
+  "account.ask": "Frag den Betreiber:",
+  "account.invite": "Einladungscode",
+  "account.invite_note": "Vom Betreiber dieses Servers",
+  "account.waits": "Dein Konto wartet auf die Freigabe durch den Betreiber.",
+  "account.rejected": "Der Betreiber hat dein Konto abgelehnt. Es wird nach 30 Tagen gelöscht.",
   "account.registered": "Der Name gehört dir.",
   "account.name": "Name",
   "account.password": "Passwort",

@@ -8,6 +8,15 @@ export const words = {
   "account.keep_name_why":
     "With a password, the name is yours on every device, and your matches can be rated. No address, no e‑mail.",
   "account.register": "Make an account",
+  "account.by_approval":
+    "The host approves each new account. You can sign in meanwhile, and get a notice of the decision.",
+  "account.by_invite": "This server is for invited players. Your invite makes the account.",
+  "account.closed": "This server makes no new accounts.",
+  "account.ask": "Ask the host:",
+  "account.invite": "Invite code",
+  "account.invite_note": "From the host of this server",
+  "account.waits": "Your account waits for approval by the host.",
+  "account.rejected": "The host has rejected your account. It is deleted after 30 days.",
   "account.registered": "The name is yours.",
   "account.name": "Name",
   "account.password": "Password",

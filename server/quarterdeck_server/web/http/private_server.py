@@ -9,6 +9,7 @@ from quarterdeck_server.lobby.accounts.identities import Access
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
 from quarterdeck_server.web.http.requests import IS_PERSONAL, Handler, bearer_token
+from quarterdeck_server.web.http.routes.browser_routes import is_for_the_page
 from quarterdeck_server.web.scopes import admitted, not_admitted, not_approved
 
 PUBLIC = ("/assets/", "/docs", "/pictures/", "/site/", "/v1/schema")
@@ -36,9 +37,11 @@ def is_public(path: str) -> bool:
 @web.middleware
 async def private(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Middleware: on a private server, refuse requests without the token of an admitted player. It knows nothing of
-    what is at a path, so the answer is the same for existing and missing things."""
+    what is at a path, so the answer is the same for existing and missing things. Browsers get the page of the browser
+    client at each of its addresses."""
     services = request.app[SERVICES]
-    if services.site.admission.is_private and request.method != hdrs.METH_OPTIONS and not is_public(request.path):
+    is_open = request.method == hdrs.METH_OPTIONS or is_public(request.path) or is_for_the_page(request)
+    if services.site.admission.is_private and not is_open:
         request[IS_PERSONAL] = True
         token = bearer_token(request)
         if token is None:
