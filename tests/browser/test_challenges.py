@@ -12,6 +12,8 @@ from browsers import LAPTOP, Window, window
 from cable import Cable
 from hands import WAYS
 from playwright.async_api import Browser, Locator, ViewportSize, expect
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksRecord
 from servers import PASSWORD, Line, LiveServer, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -170,6 +172,22 @@ async def test_the_inbox_continues_without_a_gap_after_a_lost_connection_and_kee
         await bell.click()
         await expect(sheet.locator("[data-new]")).to_contain_text("Bo withdrew the challenge to Density Deck.")
         await expect(sheet.locator("[data-notice]")).to_have_count(2)
+
+
+async def test_a_rated_challenge_that_would_not_be_rated_is_said_so_before_it_is_accepted(browser: Browser) -> None:
+    async with two(browser) as there_are:
+        page = there_are.ada.page
+        documents = there_are.server.services.standings._documents
+        marks = AddressMarksRecord((("home", await documents.now()),))
+        read = [await MARKS.snapshots(documents, [PlayerId(player)]) for player in there_are.ids]
+        await documents.commit([each.becomes(marks) for (each,) in read])
+        await there_are.ada.open()
+        await there_are.challenge(rated=True, options={"lives": 1})
+        await there_are.strip.get_by_role("button", name="Accept").click()
+        sheet = page.get_by_role("dialog")
+        await expect(sheet.get_by_role("alert")).to_contain_text("rated")
+        await sheet.get_by_role("button", name="Accept an unrated match").click()
+        await there_are.ada.see(".frame[data-game=density-deck]")
 
 
 async def test_settings_choose_who_may_challenge(browser: Browser) -> None:

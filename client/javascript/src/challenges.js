@@ -44,13 +44,15 @@ export class ChallengeRequests {
   }
 
   /**
-   * Accept a challenge. Its match has begun.
+   * Accept a challenge. Its match has begun. With `onlyRated`, a match that would not be rated is refused.
    * @param {string} challenge
    * @param {string} [deck]
+   * @param {{ onlyRated?: boolean }} [how]
    * @returns {Promise<Challenge>}
    */
-  accept(challenge, deck) {
-    return this.#challenge({ type: "accept_challenge", challenge, ...(deck !== undefined && { deck }) });
+  accept(challenge, deck, { onlyRated = false } = {}) {
+    const brought = deck === undefined ? {} : { deck };
+    return this.#challenge({ type: "accept_challenge", challenge, ...brought, ...(onlyRated && { only_rated: true }) });
   }
 
   /**
@@ -136,8 +138,8 @@ export class ChallengeRequests {
   }
 
   /**
-   * Wait for the answer to a challenge by this player, and return the challenge with it. Rejects with `LostError` when the
-   * connection is lost for good. An expired challenge has no answer.
+   * Wait for the answer to a challenge by this player, and return the challenge with it. Its stage is `expired` if
+   * nobody has answered in time. Rejects with `LostError` when the connection is lost for good.
    * @param {string} challenge
    * @returns {Promise<Challenge>}
    */

@@ -160,8 +160,8 @@ class ChallengeRequests:
         return await self._watch(match)
 
     async def answer(self, challenge: str) -> Challenge:
-        """Wait for the answer to a challenge by this player, and return the challenge with it. Raises `LostError` when
-        the connection is lost for good. An expired challenge has no answer."""
+        """Wait for the answer to a challenge by this player, and return the challenge with it. Its stage is
+        `expired` if nobody has answered in time. Raises `LostError` when the connection is lost for good."""
         self._check()
         before = await self._notices.list()
         known = [each.challenge for each in before.notices if each.challenge is not None]

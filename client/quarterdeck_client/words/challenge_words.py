@@ -22,6 +22,12 @@ REASONS = {
 }
 
 
+DECIDED = {
+    NoticeKind.ACCOUNT_APPROVED: "A moderator has approved your account.",
+    NoticeKind.ACCOUNT_REJECTED: "A moderator has rejected your account.",
+}
+
+
 def terms_in_words(challenge: Challenge) -> str:
     """Return the terms of a challenge: `density-deck, 30 s, not rated`."""
     terms = [
@@ -71,6 +77,8 @@ def notice_in_words(notice: Notice, me: PlayerId) -> str:
     if notice.kind is NoticeKind.MATCH_ENDED:
         place = "" if notice.place is None else f" Your place: {notice.place}."
         return f"Your match {notice.match} of {notice.game} has ended.{place}"
+    if notice.kind in DECIDED:
+        return " ".join(each for each in (DECIDED[notice.kind], notice.reason) if each)
     if notice.kind is NoticeKind.YOUR_TURN:
         until = "" if notice.until is None else f", until {moment_in_words(notice.until)}"
         return f"It is your turn in the match {notice.match} of {notice.game}{until}."

@@ -48,6 +48,10 @@ def test_a_notice_of_each_kind_is_a_sentence_and_so_is_one_of_a_newer_kind() -> 
     assert notice_in_words(ended, BO.id) == "Your match m of tiny has ended. Your place: 2."
     turn = notice(NoticeKind.YOUR_TURN, match=MatchId("m"), game=GameName("tiny"), until=Milliseconds(1))
     assert notice_in_words(turn, BO.id).startswith("It is your turn in the match m of tiny, until ")
+    approved = notice(NoticeKind.ACCOUNT_APPROVED, reason="Welcome.")
+    assert notice_in_words(approved, BO.id) == "A moderator has approved your account. Welcome."
+    expired = notice(NoticeKind.CHALLENGE_EXPIRED, challenge=challenge(ChallengeStage.EXPIRED))
+    assert notice_in_words(expired, ADA.id) == "The challenge with Bo to tiny has expired."
     made = notice(NoticeKind.CHALLENGED, challenge=challenge(ChallengeStage.OPEN))
     assert notice_in_words(made, BO.id) == "Ada challenges you: tiny, 30 s, not rated. Its id is c."
     declined = challenge(ChallengeStage.DECLINED, DeclineReason.BUSY)

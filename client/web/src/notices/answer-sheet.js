@@ -38,6 +38,7 @@ export function AnswerSheet({ challenge, close, done, fault: given = null, ...pa
     ({ name, usual }) => challenge.options?.[name] !== undefined && challenge.options[name] !== usual,
   );
   const faults = fault instanceof CommandRefused && fault.faults.length > 0 ? fault.faults : null;
+  const orUnrated = fault instanceof CommandRefused && fault.code === "would_be_unrated";
   return h(Dialog, { title: t("challenge.by", { name: challenge.challenger.name }), close, class: "challenge" }, [
     h("div", { class: "gathering-head", key: "game" }, [
       h(GameEmblem, { game: challenge.game, key: "emblem" }),
@@ -74,9 +75,9 @@ export function AnswerSheet({ challenge, close, done, fault: given = null, ...pa
           class: "main",
           disabled: isBusy,
           key: "do",
-          onClick: once(() => accepted(page, challenge, deck === "" ? undefined : deck)),
+          onClick: once(() => accepted(page, challenge, { deck: deck === "" ? undefined : deck, orUnrated })),
         },
-        t("challenge.accept"),
+        t(orUnrated ? "challenge.accept_unrated" : "challenge.accept"),
       ),
     ]),
     h("div", { class: "row challenge-decline", key: "decline" }, [

@@ -18,12 +18,19 @@ export function noticeText(state, notice) {
   const { kind, challenge, place } = notice;
   const game = titleOf(state, notice.game);
   if (kind === "your_turn") return t("notice.your_turn", { game, at: moment((notice.until ?? 0) - state.ahead) });
+  if (kind === "account_approved") return withReason(t("notice.account_approved"), notice);
+  if (kind === "account_rejected") return withReason(t("notice.account_rejected"), notice);
   if (kind === "match_ended") {
     return place ? t("notice.match_ended_place", { game, place }) : t("notice.match_ended", { game });
   }
   if (challenge && kind === "challenged") return t("notice.challenged", { name: challenge.challenger.name, game });
   if (challenge) return answerText(state, challenge);
   return [called("notice", kind), game].filter(Boolean).join(": ");
+}
+
+/** @param {string} text @param {Notice} notice */
+function withReason(text, { reason }) {
+  return [text, reason].filter(Boolean).join(" ");
 }
 
 /**

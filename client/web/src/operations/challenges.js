@@ -28,16 +28,20 @@ export async function challenged(page, what) {
 }
 
 /**
- * Accept a challenge with a deck, without one with the deck that was brought last, and go to its match.
+ * Accept a challenge with a deck, without one with the deck that was brought last, and go to its match. A challenge that is shown
+ * as rated is refused if its match would not be, unless the player agrees.
  * @param {Page} page
  * @param {Challenge} challenge
- * @param {string} [deck]
+ * @param {{ deck?: string | undefined, orUnrated?: boolean }} [how]
  */
-export async function accepted(page, challenge, deck) {
+export async function accepted(page, challenge, { deck, orUnrated = false } = {}) {
+  const onlyRated = challenge.rated && !challenge.unrated && !orUnrated;
   const offer = page.state.welcome?.games.find((each) => each.name === challenge.game);
   const brought = deck ?? (offer === undefined ? null : lastDeck(offer));
   if (deck) keepDeck(challenge.game, deck);
-  const now = await answered(page, async (challenges) => challenges.accept(challenge.id, brought ?? undefined));
+  const now = await answered(page, async (challenges) =>
+    challenges.accept(challenge.id, brought ?? undefined, { onlyRated }),
+  );
   await begun(page, now);
 }
 

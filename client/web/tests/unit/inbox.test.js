@@ -62,7 +62,8 @@ test("every kind of notice of the protocol has a sentence", async () => {
   const player = { id: "1", name: "Ada" };
   const challenge = { challenger: player, challenged: player, stage: "declined", reason: "later", game: "tiny" };
   for (const kind of schema.$defs.NoticeKind.enum) {
-    const text = noticeText(WORLD, notice("7", { kind, game: "tiny", until: 1, match: "m", challenge }));
+    const about = kind.startsWith("challenge") && { challenge };
+    const text = noticeText(WORLD, notice("7", { kind, game: "tiny", until: 1, match: "m", ...about }));
     assert.match(text, kind === "other" ? /./ : /^[A-Z].*[.]$|: Not now/, kind);
   }
   assert.equal(noticeText(WORLD, notice("7", { kind: "round_paired", game: "tiny" })), "Round paired: tiny");
