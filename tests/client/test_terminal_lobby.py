@@ -239,7 +239,7 @@ async def test_a_match_against_bots_is_two_keys_away(ada: Client) -> None:
 
 async def test_several_games_are_sought_at_once_with_friends(ada: Client) -> None:
     async with terminal(ada, Plan()) as shown:
-        await shown.shows("s  Seek opponents")
+        await shown.shows("s  Find opponents")
         await shown.press("s")
         await shown.shows("Density Deck: yes")
         await shown.pick("Density Deck: yes")

@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from absent_programs import program
 from ruamel.yaml import YAML
 
 TOP = Path(__file__).parents[2]
+VERSION = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]["version"]
 MIRROR = os.environ.get("MIRROR", "http://deb.debian.org/debian")
 
 pytestmark = pytest.mark.timeout(1800)
@@ -91,6 +93,6 @@ def test_kubectl_makes_manifests_of_every_kustomization(kustomization: str, tool
         kubernetes_validate.validate(manifest, "1.30", strict=True)
         assert manifest["metadata"].get("namespace", manifest["metadata"]["name"]) == "quarterdeck"
     [match] = [one for one in made if one["kind"] == "Deployment" and one["metadata"]["name"] == "quarterdeck-match"]
-    assert match["spec"]["template"]["spec"]["containers"][0]["image"] == "registry.example/quarterdeck:0.1.0"
+    assert match["spec"]["template"]["spec"]["containers"][0]["image"] == f"registry.example/quarterdeck:{VERSION}"
     assert ("replicas" in match["spec"]) == (kustomization == "base"), "an autoscaler alone says how many there are"
     assert any(one["kind"] == "HorizontalPodAutoscaler" for one in made) == (kustomization == "autoscaled")

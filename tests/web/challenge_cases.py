@@ -51,7 +51,7 @@ async def _an_unrated_challenge(here: Challengers) -> Message:
 
 
 CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
-    "a challenge to somebody who takes none": (RefusalCode.NOT_ACCEPTING, "$.player", _who_takes_none, False),
+    "a challenge to a player who accepts none": (RefusalCode.NOT_ACCEPTING, "$.player", _who_takes_none, False),
     "accepting a cancelled challenge": (RefusalCode.CHALLENGE_OVER, "$.challenge", _a_cancelled_challenge, False),
     "accepting for a rating that would not change": (
         RefusalCode.WOULD_BE_UNRATED,
@@ -59,7 +59,7 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
         _an_unrated_challenge,
         False,
     ),
-    "accepting a challenge that there is not": (
+    "accepting an unknown challenge": (
         RefusalCode.UNKNOWN_CHALLENGE,
         "$.challenge",
         {"type": "accept_challenge", "challenge": "none"},

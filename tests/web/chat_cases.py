@@ -122,8 +122,8 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
     "an ear that was not there": (RefusalCode.NOT_LISTENING, "$.id", {"type": "leave_chat", "where": "lobby"}, False),
     "too many ears": (RefusalCode.WATCHING_TOO_MANY, "$.where", _listening_everywhere, False),
     "another line under the same ref": (RefusalCode.REF_REUSED, "$.ref", _another_line_under_the_same_ref, False),
-    "a word of one who is muted": (RefusalCode.MUTED, "$.text", _muted, False),
-    "one who is banned": (RefusalCode.BANNED, "$.type", _banned_who_comes_again, True),
+    "a chat message of a muted player": (RefusalCode.MUTED, "$.text", _muted, False),
+    "a banned player": (RefusalCode.BANNED, "$.type", _banned_who_comes_again, True),
     "a guest from where somebody was banned": (RefusalCode.BANNED, "$.type", _guest_from_a_banned_address, True),
     "the same report again": (RefusalCode.ALREADY_REPORTED, "$.player", _reported_again, False),
     "a report of nobody": (

@@ -172,15 +172,15 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
     "packs for an account that is too young": (RefusalCode.TOO_NEW, "$.type", _packs_too_soon, False),
     "a code for a guest": (RefusalCode.NOT_REGISTERED, "$.type", {"type": "claim_code", "code": "0000"}, False),
     "a code for an account that is too young": (RefusalCode.TOO_NEW, "$.type", _a_code_too_soon, False),
-    "a code that there is not": (RefusalCode.UNKNOWN_CODE, "$.code", _a_code_that_there_is_not, False),
+    "an unknown code": (RefusalCode.UNKNOWN_CODE, "$.code", _a_code_that_there_is_not, False),
     "a code that one has made": (RefusalCode.CONFLICT_OF_INTEREST, "$.code", _a_code_of_ones_own, False),
     "the same code again": (RefusalCode.ALREADY_CLAIMED, "$.code", _a_code_again, False),
     "a code that others have used up": (RefusalCode.CODE_SPENT, "$.code", _a_spent_code, False),
     "a code whose time is over": (RefusalCode.CODE_EXPIRED, "$.code", _a_code_whose_time_is_over, False),
     "a code that was taken back": (RefusalCode.CODE_REVOKED, "$.code", _a_code_that_was_taken_back, False),
     "a code after too many wrong ones": (RefusalCode.SLOW_DOWN, "$.code", _a_code_after_many_wrong_ones, False),
-    "taking back a batch that there is not": (RefusalCode.UNKNOWN_BATCH, "$.batch", _a_batch_that_there_is_not, False),
-    "a code for a card that there is not": (
+    "taking back an unknown batch": (RefusalCode.UNKNOWN_BATCH, "$.batch", _a_batch_that_there_is_not, False),
+    "a code for an unknown card": (
         RefusalCode.UNKNOWN_CARD,
         "$.gift.copies[0].card",
         _a_card_that_there_is_not,
@@ -198,7 +198,7 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
         {"type": "claim_code", "code": "0" * 65},
         False,
     ),
-    "opening a pack that one does not have": (
+    "opening a pack of another player": (
         RefusalCode.UNKNOWN_PACK,
         "$.pack",
         {"type": "open_pack", "pack": "somebody-elses"},

@@ -210,20 +210,25 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
     "coming back after being kicked": (RefusalCode.KICKED, "$.table", _coming_back_after_being_kicked, False),
     "opening too many tables": (RefusalCode.TOO_MANY_TABLES, "$", _too_many_tables, False),
     "sitting at too many tables": (RefusalCode.TOO_MANY_TABLES, "$", _too_many_seats, False),
-    "watching what is not to be watched": (
+    "watching a closed match": (
         RefusalCode.NO_SPECTATORS,
         "$.match",
         _watching_what_is_not_to_be_watched,
         False,
     ),
-    "watching what is shown later": (RefusalCode.NOT_SHOWN_YET, "$.match", _watching_what_is_shown_later, False),
+    "watching a match before its delay has passed": (
+        RefusalCode.NOT_SHOWN_YET,
+        "$.match",
+        _watching_what_is_shown_later,
+        False,
+    ),
     "a delay that there is not": (
         RefusalCode.MALFORMED,
         "$.spectator_delay",
         {"type": "open_table", "game": "tiny", "spectator_delay": "a while"},
         False,
     ),
-    "being ready without agreeing that one's hand is seen": (
+    "being ready without agreeing to the view of the own hand": (
         RefusalCode.NOT_AGREED,
         "$.perspectives",
         _being_ready_without_agreeing,

@@ -366,7 +366,7 @@ CASES: dict[str, Case] = {
         RefusalCode.NOT_SIGNED_IN, "$.type", {"type": "open_table", "game": "tiny"}, stranger=True
     ),
     "a stranger who sits down": Case(RefusalCode.NOT_SIGNED_IN, "$.type", {"type": "sit", "table": "t"}, stranger=True),
-    "a token of nobody": Case(RefusalCode.UNKNOWN_TOKEN, "$.token", {"type": "sign_in", "token": "stolen"}),
+    "an unknown token": Case(RefusalCode.UNKNOWN_TOKEN, "$.token", {"type": "sign_in", "token": "stolen"}),
     "an empty name": Case(RefusalCode.NAME_NOT_ALLOWED, "$.name", {"type": "sign_in", "name": " "}),
     "a long name": Case(RefusalCode.NAME_NOT_ALLOWED, "$.name", {"type": "sign_in", "name": "x" * 33}),
     "a name that cannot be shown": Case(
@@ -419,13 +419,15 @@ CASES: dict[str, Case] = {
     "standing up while it is played": Case(RefusalCode.MATCH_RUNNING, "$.table", _standing_from_a_running_table),
     "a rematch while it is played": Case(RefusalCode.MATCH_RUNNING, "$.table", _a_rematch_too_soon),
     "a rematch before any match": Case(RefusalCode.NO_MATCH_YET, "$.table", at_table("mine", {"type": "rematch"})),
-    "revealing what was never bound": Case(
+    "revealing without a hash": Case(
         RefusalCode.NOTHING_TO_REVEAL, "$.table", at_table("mine", {"type": "reveal", "entropy": "mine"})
     ),
     "revealing without a seat": Case(
         RefusalCode.NOT_AT_TABLE, "$.table", at_yours({"type": "reveal", "entropy": "mine"})
     ),
-    "revealing another share than was bound": Case(RefusalCode.WRONG_ENTROPY, "$.entropy", _revealing_another_share),
+    "revealing a share that does not fit the hash": Case(
+        RefusalCode.WRONG_ENTROPY, "$.entropy", _revealing_another_share
+    ),
     "revealing too late": Case(RefusalCode.TOO_LATE, "$.table", _revealing_too_late),
     "sitting down while entropy is revealed": Case(
         RefusalCode.MATCH_RUNNING, "$.table", _sitting_down_while_entropy_is_revealed
@@ -439,12 +441,12 @@ CASES: dict[str, Case] = {
     "acting in an unknown match": Case(RefusalCode.UNKNOWN_MATCH, "$.match", mark("nowhere")),
     "leaving an unknown match": Case(RefusalCode.UNKNOWN_MATCH, "$.match", {"type": "resign", "match": "nowhere"}),
     "a stranger who acts": Case(RefusalCode.NOT_YOUR_SEAT, "$.match", in_match(lambda s: mark(s.mine)), stranger=True),
-    "acting in somebody else's match": Case(RefusalCode.NOT_YOUR_SEAT, "$.match", _somebody_elses_match),
+    "acting in a match without a seat": Case(RefusalCode.NOT_YOUR_SEAT, "$.match", _somebody_elses_match),
     "sending away somebody else": Case(
         RefusalCode.NOT_YOUR_SEAT, "$.seat", at_table("both", {"type": "stand", "seat": 1}, sit_both=True)
     ),
     "out of turn": Case(RefusalCode.NOT_YOUR_TURN, "$.action", in_match(lambda s: mark(s.yours))),
-    "what is not on offer any more": Case(RefusalCode.STALE, "$.seen", _a_stale_mark),
+    "a choice that is no longer offered": Case(RefusalCode.STALE, "$.seen", _a_stale_mark),
     "what was never on offer": Case(RefusalCode.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=0))),
     "a version that does not exist yet": Case(RefusalCode.STALE, "$.seen", in_match(lambda s: mark(s.mine, seen=9))),
     "a version below all": Case(RefusalCode.MALFORMED, "$.seen", in_match(lambda s: mark(s.mine, seen=-(2**60)))),
@@ -484,9 +486,7 @@ CASES: dict[str, Case] = {
         "$.party.code",
         {"type": "seek", "games": ["density-deck"], "party": {"code": "    ", "size": 2}},
     ),
-    "accepting what nobody has offered": Case(
-        RefusalCode.UNKNOWN_OFFER, "$.offer", {"type": "accept", "offer": "mine"}
-    ),
+    "accepting an unknown offer": Case(RefusalCode.UNKNOWN_OFFER, "$.offer", {"type": "accept", "offer": "mine"}),
     "declining what nobody has offered": Case(
         RefusalCode.UNKNOWN_OFFER, "$.offer", {"type": "decline", "offer": "mine"}
     ),

@@ -218,7 +218,7 @@ export class Client extends EventTarget {
   // Quick match
 
   /**
-   * Seek opponents for one of these games, whichever comes first.
+   * Find opponents for the first of these games that has enough players.
    * @param {string | readonly (string | SoughtGame)[]} games
    * @param {Partial<Omit<Fields<"seek">, "games">>} [fields]
    */

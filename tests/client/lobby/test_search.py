@@ -232,7 +232,7 @@ class TestOnTheScreen:
 
     async def test_the_lobby_leads_to_a_search_and_back(self, server: LiveServer) -> None:
         async with Client(server.url, name="Ada") as ada, terminal(ada, Plan(bots_after=None)) as shown:
-            await shown.shows("s  Seek opponents")
+            await shown.shows("s  Find opponents")
             await shown.press("s")
             await shown.shows("Density Deck: yes")
             await shown.press("enter")

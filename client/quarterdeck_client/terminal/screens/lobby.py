@@ -56,7 +56,7 @@ FEW_LINES, MUCH_WIDTH = 20, 120
 MENU = {
     "v": "Play against bots",
     "n": "New table",
-    "s": "Seek opponents",
+    "s": "Find opponents",
     "/": "Search the tables",
     "f": "Which are listed",
     "i": "Invite code",

@@ -44,7 +44,7 @@ export function lastWish(games) {
 }
 
 /**
- * Seek opponents, as a guest if need be.
+ * Find opponents, as a guest if the player has no account.
  * @param {Pick<Page, "session" | "state">} page
  * @param {Wish} wish
  */

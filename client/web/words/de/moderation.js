@@ -26,7 +26,7 @@ export const words = {
   "moderation.code_once": "Gib ihn weiter: Er wird nur dieses eine Mal gezeigt.",
   "moderation.sanction": "Sanktion",
   "moderation.kind": "Was",
-  "moderation.kind_mute": "Stumm: kann nur fertige Sätze senden",
+  "moderation.kind_mute": "Stumm: kann nur Schnellnachrichten senden",
   "moderation.kind_disconnect": "Trennen, einmal",
   "moderation.kind_ban": "Sperre: kann sich nicht anmelden",
   "moderation.length": "Dauer",

@@ -92,7 +92,7 @@ export const words = {
   "talk.guest": "Schreib etwas, um als Gast mitzureden.",
   "talk.about": "{name}: Profil, stummschalten, blockieren, melden",
   "talk.spectator": "sieht zu",
-  "talk.phrases": "Fertige Sätze",
+  "talk.phrases": "Schnellnachrichten",
   "talk.unread": "neue Nachrichten",
   "talk.say": "Nachricht schreiben",
   "talk.send": "Senden",
