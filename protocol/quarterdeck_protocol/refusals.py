@@ -151,8 +151,8 @@ class RefusalCode(StrEnum):
     theirs for this other, as may be."""
 
     NOT_ACCEPTING = "not_accepting"
-    """The other player does not accept this challenge. The reason is secret: their preference, a block by one of the
-    two, or too many open challenges."""
+    """The other player does not accept this challenge. The reason is secret: their preference or band of ratings, a
+    block by one of the two, or too many open challenges."""
 
     UNKNOWN_CHALLENGE = "unknown_challenge"
     """There is no such challenge, or it is not the sender's to answer."""

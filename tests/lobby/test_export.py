@@ -63,7 +63,8 @@ def test_every_kind_of_page_is_exported_or_it_is_said_why_not() -> None:
 
 
 def test_an_export_is_made_of_nothing_but_those() -> None:
-    with_another = {"found_by", "invited_by"}  # are kept with the collection, and with the invites
+    # They are kept with the collection, with the invites, and with the players that may challenge.
+    with_another = {"found_by", "invited_by", "rating_bands"}
     assert {*EXPORTED.values()} == {*Export.__struct_fields__} - {"ref", "before"} - with_another
 
 

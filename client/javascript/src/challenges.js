@@ -167,11 +167,13 @@ export class ChallengeRequests {
   /**
    * Set which players may challenge this one.
    * @param {SetChallengers["by"]} by
+   * @param {SetChallengers["rating_bands"]} [bands] The bands of ratings; without it they stay.
    * @returns {Promise<Challenges>}
    */
-  async setChallengers(by) {
+  async setChallengers(by, bands) {
     this.#check();
-    return answered(this.#ask, { type: "set_challengers", by }, "challenges");
+    const wanted = bands === undefined ? {} : { rating_bands: bands };
+    return answered(this.#ask, { type: "set_challengers", by, ...wanted }, "challenges");
   }
 
   /**

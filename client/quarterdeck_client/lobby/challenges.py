@@ -1,6 +1,6 @@
 """Requests about challenges: one player asks another one for a match."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -24,6 +24,7 @@ from quarterdeck_protocol.lobby.challenges import (
     DeclineReason,
     GetChallengeLink,
     GetChallenges,
+    RatingBand,
     SetChallengers,
 )
 from quarterdeck_protocol.lobby.notices import Notice, Notices
@@ -178,10 +179,11 @@ class ChallengeRequests:
         self._check()
         return await answered(self._ask, GetChallenges(), Challenges)
 
-    async def set_challengers(self, by: ChallengedBy) -> Challenges:
-        """Set which players may challenge this one."""
+    async def set_challengers(self, by: ChallengedBy, rating_bands: Sequence[RatingBand] | None = None) -> Challenges:
+        """Set which players may challenge this one. Without `rating_bands`, those of ratings stay."""
         self._check()
-        return await answered(self._ask, SetChallengers(by=by), Challenges)
+        bands = None if rating_bands is None else tuple(rating_bands)
+        return await answered(self._ask, SetChallengers(by=by, rating_bands=bands), Challenges)
 
     async def _link(self, command: FromClient) -> ChallengeLinkShown:
         self._check()

@@ -127,6 +127,24 @@ class ChallengedBy(StrEnum):
         return cls.OTHER
 
 
+MOST_BANDS = 32
+"""Maximum number of games with a band of ratings."""
+
+
+class RatingBand(msgspec.Struct, frozen=True, kw_only=True):
+    """The ratings of players that may challenge a player in one game, around the player's own rating. Players without a
+    rating count as beginners."""
+
+    game: Annotated[GameName, Meta(max_length=64)]
+    """The game."""
+
+    below: Annotated[int, Meta(ge=0, le=10_000)] | None = None
+    """Largest distance of a challenger below the player, in points; `null` for any."""
+
+    above: Annotated[int, Meta(ge=0, le=10_000)] | None = None
+    """Largest distance of a challenger above the player, in points; `null` for any."""
+
+
 class Challenge(msgspec.Struct, frozen=True, kw_only=True):
     """A challenge, as both players see it."""
 
@@ -312,6 +330,8 @@ class SetChallengers(FromClient, frozen=True, kw_only=True, tag="set_challengers
     open_to = NO_PROGRAM
 
     by: ChallengedBy
+    rating_bands: Annotated[tuple[RatingBand, ...], Meta(max_length=MOST_BANDS)] | None = None
+    """The bands of ratings from now on, one for each game at most; without it they stay."""
 
 
 class ChallengeChanged(FromServer, frozen=True, kw_only=True, tag="challenge_changed"):
@@ -331,6 +351,9 @@ class Challenges(FromServer, frozen=True, kw_only=True, tag="challenges"):
 
     challenged_by: ChallengedBy
     """The players that may challenge the sender."""
+
+    rating_bands: tuple[RatingBand, ...] = ()
+    """The bands of ratings of players that may challenge the sender."""
 
     links: tuple[ChallengeLink, ...] = ()
     """The open challenge links of the sender, newest first."""

@@ -4,7 +4,7 @@ import msgspec
 
 from quarterdeck_protocol.lobby.accounts import Account, TokenOffered
 from quarterdeck_protocol.lobby.admission import Invite
-from quarterdeck_protocol.lobby.challenges import Challenge, ChallengedBy
+from quarterdeck_protocol.lobby.challenges import Challenge, ChallengedBy, RatingBand
 from quarterdeck_protocol.lobby.chat import Line, Reason, Where
 from quarterdeck_protocol.lobby.collection import CopiesMoved, OwnedCopies, Pack, PackOpened
 from quarterdeck_protocol.lobby.kept_decks import KeptDeck
@@ -166,6 +166,9 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     challenges: tuple[Challenge, ...] = ()
     """The player's open challenges, sent and received."""
+
+    rating_bands: tuple[RatingBand, ...] = ()
+    """The bands of ratings of players that may challenge the player."""
 
     challenged_by: ChallengedBy = ChallengedBy.REGISTERED
     """The players that may challenge the player."""

@@ -252,6 +252,7 @@ class Exports:
             refused_deals=(await self._standings.refused_deals(account)).deals,
             decks=self._decks.shown(DECKS.of(decks)),
             challenges=(*challenges.received, *challenges.sent),
+            rating_bands=challenges.rating_bands,
             challenged_by=challenges.challenged_by,
             invited_by=await self._invites.inviter(None if own_account is None else own_account.invite),
             invites=await self._invites.of(player),

@@ -4,7 +4,7 @@ import pytest
 from lobby.ratings_world import NOON
 from msgspec import Raw
 from msgspec.structs import replace
-from quarterdeck_protocol.lobby.challenges import DAYS_OPEN, ChallengeId, ChallengeStage
+from quarterdeck_protocol.lobby.challenges import DAYS_OPEN, ChallengeId, ChallengeStage, RatingBand
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.challenges.challenge_records import (
@@ -89,3 +89,21 @@ def test_both_players_list_it_until_it_is_answered() -> None:
     hers, theirs = (NEW.after(record, player, record.made_at) for player in record.players)
     assert (hers.sent, theirs.received) == ({"c0": (BO, NOON)}, {"c0": (ADA, NOON)})
     assert theirs.after(replace(record, stage=ChallengeStage.ACCEPTED), BO, record.made_at).received == {}
+
+
+@pytest.mark.parametrize(
+    ("below", "above", "taken"),
+    [
+        (None, None, "low same high"),
+        (100, None, "same high"),
+        (None, 100, "low same"),
+        (0, 0, "same"),
+        (500, 500, "low same high"),
+    ],
+)
+def test_a_band_limits_ratings_around_ones_own_in_its_game(below: int | None, above: int | None, taken: str) -> None:
+    game = GameName("tiny")
+    own = replace(NEW, bands=(RatingBand(game=game, below=below, above=above),))
+    ratings = {"low": 1_300, "same": 1_500, "high": 1_700}
+    assert " ".join(name for name, each in ratings.items() if own.takes_rating(game, 1_500, each)) == taken
+    assert all(own.takes_rating(GameName("other"), 1_500, each) for each in ratings.values())

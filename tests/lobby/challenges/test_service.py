@@ -17,6 +17,7 @@ from quarterdeck_protocol.lobby.challenges import (
     ChallengeStage,
     CreateChallenge,
     DeclineReason,
+    RatingBand,
 )
 from quarterdeck_protocol.lobby.notices import NoticeKind, Notices
 from quarterdeck_protocol.names import GameName, PlayerId, Ref
@@ -30,6 +31,9 @@ from quarterdeck_server.lobby.challenges.challenge_records import (
     NONE_MADE,
 )
 from quarterdeck_server.lobby.challenges.service import ChallengeService
+from quarterdeck_server.lobby.ratings.documents import STANDINGS, standing_name
+from quarterdeck_server.lobby.ratings.match_results import StandingRecord
+from quarterdeck_server.lobby.ratings.rating_model import Skill
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_testing.profiles import CHOSEN
@@ -130,12 +134,17 @@ async def test_every_reason_of_the_challenged_player_is_refused_in_the_same_byte
     async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
         service, shaky, hers, his = await pair(server, ada, bo)
         told, work = set(), set()
-        for reason in ("preference", "block", "blocked"):
+        for reason in ("preference", "band", "block", "blocked"):
             line, player = (ada, his) if reason == "blocked" else (bo, hers)
             if reason == "preference":
                 await service.set_challengers(his, ChallengedBy.NOBODY)
+            elif reason == "band":
+                strong = StandingRecord(skill=Skill(mu=60, sigma=1))
+                (read,) = await STANDINGS.snapshots(shaky, [standing_name(his, TINY)])
+                await shaky.commit([read.becomes(strong)])
+                await service.set_challengers(his, ChallengedBy.EVERYBODY, [RatingBand(game=TINY, below=200)])
             else:
-                await service.set_challengers(his, ChallengedBy.EVERYBODY)
+                await service.set_challengers(his, ChallengedBy.EVERYBODY, [])
                 await line.ask({"type": "avoid", "player": player, "how": "block"})
             reads, commits = shaky.reads, shaky.commits
             with pytest.raises(CommandRefused) as refused:

@@ -13,6 +13,7 @@ from quarterdeck_protocol.lobby.challenges import (
     ChallengeId,
     ChallengeStage,
     DeclineReason,
+    RatingBand,
 )
 from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
 from quarterdeck_protocol.lobby.ratings import Unrated
@@ -111,6 +112,9 @@ class ChallengerRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The record of one player's open challenges, and of who may challenge the player."""
 
     by: ChallengedBy = ChallengedBy.REGISTERED
+    bands: tuple[RatingBand, ...] = ()
+    """The ratings of players that may challenge the player, by game."""
+
     sent: dict[ChallengeId, tuple[PlayerId, Milliseconds]] = {}
     """The open challenges by this player: the challenged player, and the time of the challenge."""
 
@@ -119,6 +123,15 @@ class ChallengerRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     links: dict[ChallengeId, tuple[str, Milliseconds]] = {}
     """The open challenge links of this player: the hash of the token, and the time of the link."""
+
+    def takes_rating(self, game: GameName, own: int, other: int) -> bool:
+        """True if a challenger with the rating `other` is in the band of a player with the rating `own`."""
+        band = next((each for each in self.bands if each.game == game), None)
+        if band is None:
+            return True
+        is_too_low = band.below is not None and other < own - band.below
+        is_too_high = band.above is not None and other > own + band.above
+        return not (is_too_low or is_too_high)
 
     def at(self, now: Milliseconds) -> "ChallengerRecord":
         """Return the record of a player's challenges at this time, without expired ones."""

@@ -14,8 +14,18 @@ from quarterdeck_server.lobby.accounts.address_marks import MARKS
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.challenges.challenge_records import CHALLENGERS, CHALLENGES, NEW, ChallengeRecord
 from quarterdeck_server.lobby.documents import Document, DocumentStore
-from quarterdeck_server.lobby.ratings.documents import MEETINGS, VISITS, meetings_name, visits_name
+from quarterdeck_server.lobby.ratings import rating_model
+from quarterdeck_server.lobby.ratings.documents import (
+    MEETINGS,
+    STANDINGS,
+    VISITS,
+    meetings_name,
+    standing_name,
+    visits_name,
+)
+from quarterdeck_server.lobby.ratings.hidden_results import known_to
 from quarterdeck_server.lobby.ratings.match_results import MOST_MEETINGS_A_DAY, NEVER_MET, foreseen
+from quarterdeck_server.lobby.ratings.match_results import NEW as NO_STANDING
 
 
 class OpenChallenges:
@@ -30,7 +40,7 @@ class OpenChallenges:
         (own,) = await CHALLENGERS.read(self._documents, [player])
         record = (own or NEW).at(self._now())
         received, sent = await asyncio.gather(self.read(tuple(record.received)), self.read(tuple(record.sent)))
-        return Challenges(received=received, sent=sent, challenged_by=record.by)
+        return Challenges(received=received, sent=sent, challenged_by=record.by, rating_bands=record.bands)
 
     def unrated(
         self, record: ChallengeRecord, known: Mapping[PlayerId, Player], met_before: Document | None
@@ -41,6 +51,15 @@ class OpenChallenges:
         met = MEETINGS.of(met_before) or NEVER_MET
         is_regular = len(met.lately(self._now())) >= MOST_MEETINGS_A_DAY
         return Unrated.MET_TOO_OFTEN if unrated is None and is_regular else unrated
+
+    async def ratings(self, record: ChallengeRecord) -> tuple[int, int]:
+        """Return the public ratings of the two players in the game of a challenge, of beginners if they have none."""
+        names = [standing_name(player, record.game) for player in record.players]
+        read = await STANDINGS.read(self._documents, names)
+        first, second = (
+            rating_model.shown(known_to(each or NO_STANDING, None, self._now()).skill).number for each in read
+        )
+        return first, second
 
     async def unrated_between(
         self, record: ChallengeRecord, player: PlayerId, known: Mapping[PlayerId, Player]

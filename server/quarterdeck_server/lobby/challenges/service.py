@@ -6,7 +6,7 @@ outcome, and both players are told the same.
 """
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -21,6 +21,7 @@ from quarterdeck_protocol.lobby.challenges import (
     ChallengeStage,
     CreateChallenge,
     DeclineReason,
+    RatingBand,
 )
 from quarterdeck_protocol.lobby.notices import NoticeKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
@@ -125,8 +126,9 @@ class ChallengeService:
             theirs = CHALLENGERS.of(stored[2]) or NEW
             counts = CHALLENGE_COUNTS.of(stored[6]) or NONE_MADE
             check_room(counts.at(record.made_at), record.people[1], record.made_at)
+            ratings = await self._open.ratings(record)
             # Last, and after the same work for each reason: nobody can tell them apart.
-            if not _accepts(theirs.at(record.made_at), record, permit):
+            if not _accepts(theirs.at(record.made_at), record, permit, ratings):
                 raise not_accepting("$.player")
             shown = record.shown(known, self._open.unrated(record, known, stored[5]), record.made_at)
             notices = [(other, notice_of(shown, NoticeKind.CHALLENGED, record.made_at))]
@@ -182,18 +184,27 @@ class ChallengeService:
         """Return the open challenges of a player, and the group of players that may challenge them."""
         return await self._open.listed(player)
 
-    async def set_challengers(self, player: PlayerId, by: ChallengedBy) -> Challenges:
-        """Set which players may challenge this one."""
+    async def set_challengers(
+        self, player: PlayerId, by: ChallengedBy, bands: Sequence[RatingBand] | None = None
+    ) -> Challenges:
+        """Set which players may challenge this one. Without `bands`, those of ratings stay."""
         if by is ChallengedBy.OTHER:
             known = ", ".join(each for each in ChallengedBy if each is not ChallengedBy.OTHER)
             text = Text("This value for who can challenge you is unknown; use one of: {known}.", known=known)
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.by")
 
+        for number, band in enumerate(bands or ()):
+            game_of(band.game, self._games)
+            if band.game in [each.game for each in (bands or ())[:number]]:
+                text = Text("Name each game once.")
+                raise CommandRefused(RefusalCode.MALFORMED, text, f"$.rating_bands[{number}].game")
+
         async def step() -> None:
             document, account = await self._documents.read([CHALLENGERS.key(player), ACCOUNTS.key(player)])
             if account is None:
                 raise unknown_token()
-            own = msgspec.structs.replace(CHALLENGERS.of(document) or NEW, by=by)
+            own = CHALLENGERS.of(document) or NEW
+            own = msgspec.structs.replace(own, by=by, bands=own.bands if bands is None else tuple(bands))
             await self._documents.commit(
                 [CHALLENGERS.put(player, document, own), Unchanged(account.key, account.revision)]
             )
@@ -261,12 +272,13 @@ class ChallengeService:
         return found
 
 
-def _accepts(theirs: ChallengerRecord, record: ChallengeRecord, permit: Eligibility) -> bool:
-    """True if the challenged player accepts challenges such as this one. Their chosen group of challengers, blocks,
-    sanctions and number of open challenges decide. All reasons are always checked."""
+def _accepts(theirs: ChallengerRecord, record: ChallengeRecord, permit: Eligibility, ratings: tuple[int, int]) -> bool:
+    """True if the challenged player accepts challenges such as this one. Their chosen group and ratings of challengers,
+    blocks, sanctions and number of open challenges decide. All reasons are always checked."""
     challenger, challenged = record.players
     is_blocked = permit.parts([(challenger,), (challenged,)])
     is_guest = permit.playing[challenger].kind is PlayerKind.GUEST
     is_wanted = theirs.by is ChallengedBy.EVERYBODY or (theirs.by is ChallengedBy.REGISTERED and not is_guest)
     has_room = len(theirs.received) < MOST_RECEIVED
-    return not any((is_blocked, not is_wanted, not has_room, challenged in permit.gone))
+    is_in_band = theirs.takes_rating(record.game, own=ratings[1], other=ratings[0])
+    return not any((is_blocked, not is_wanted, not has_room, not is_in_band, challenged in permit.gone))

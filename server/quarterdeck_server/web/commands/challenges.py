@@ -78,4 +78,4 @@ async def get_challenges(caller: Caller, who: Identity, message: GetChallenges) 
 
 async def set_challengers(caller: Caller, who: Identity, message: SetChallengers) -> Challenges:
     with caller.services.quotas.taking(CHALLENGES, who.player.id):
-        return await caller.services.challenges.set_challengers(who.player.id, message.by)
+        return await caller.services.challenges.set_challengers(who.player.id, message.by, message.rating_bands)
