@@ -23,10 +23,10 @@ export class AccountRequests {
    * `waiting`, a moderator has to approve the account.
    * @param {string} name
    * @param {string} password
-   * @param {{ invite?: string | undefined }} [fields] `invite`: the code that `welcome.site.registration` asks for
+   * @param {{ invite?: string }} [fields] `invite`: the code that `welcome.site.registration` asks for
    */
-  register(name, password, { invite } = {}) {
-    return answered(this.#ask, { type: "register", name, password, ...(invite && { invite }) }, "account");
+  register(name, password, fields) {
+    return answered(this.#ask, { type: "register", name, password, ...fields }, "account");
   }
 
   /**

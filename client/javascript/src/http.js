@@ -33,28 +33,18 @@ export class HttpRequests {
    * @param {{ signed?: boolean, text?: boolean }} [how] `signed`: as this client's player; `text`: as it is, no JSON
    * @returns {Promise<any>}
    */
-  async get(path, how = {}) {
-    try {
-      return await this.#got(path, how);
-    } catch (error) {
-      const isPrivate = error instanceof CommandRefused && error.code === "not_signed_in" && !how.signed;
-      if (!isPrivate || this.#token() === null) throw error;
-      return this.#got(path, { ...how, signed: true });
-    }
-  }
-
-  /**
-   * @param {string} path
-   * @param {{ signed?: boolean, text?: boolean }} how
-   */
-  async #got(path, { signed = false, text = false }) {
+  async get(path, { signed = false, text = false } = {}) {
     const kept = signed ? undefined : this.#kept.get(path);
-    const answer = await this.#asked(path, {
+    const asked = this.#asked(path, {
       headers: {
         ...(kept !== undefined && { "If-None-Match": kept.tag }),
         ...(signed && this.#signature()),
       },
     });
+    const answer = await asked.catch((error) => {
+      if (signed || error.code !== "not_signed_in" || this.#token() === null) throw error;
+    });
+    if (!answer) return this.get(path, { signed: true, text });
     const body = answer.status === 304 && kept !== undefined ? kept.body : answer.body;
     this.#keep(path, signed ? null : answer.tag, body);
     return text ? body : read(body);

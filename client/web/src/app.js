@@ -77,21 +77,11 @@ const Matchmaking = lazy(["seek", "tables"], async () => (await import("./screen
 const talkOf = (page) => (match) =>
   h(Talk, { ...page, where: "match", id: match.update.match, again: match.update.result !== null, key: "talk" });
 
-/** The screens that show nothing of a server. */
-const OUTSIDE = ["account", "settings", "about"];
-
 /** The whole page. @param {Page} given */
 export function App(given) {
   const page = { ...given, talk: talkOf(given) };
   const { state } = page;
-  const { screen } = state.route;
-  // A private server shows strangers and guests nothing but the way in.
-  const isOutside =
-    state.welcome?.site?.guests === "off" && state.me?.player.kind !== "person" && !OUTSIDE.includes(screen);
-  useEffect(() => {
-    if (isOutside) page.go("/account", { replace: true });
-  }, [isOutside]);
-  const Screen = SCREENS[screen] ?? Lost;
+  const Screen = SCREENS[state.route.screen] ?? Lost;
   const isMatched = useRef(false);
   const [first, setFirst] = useState(/** @type {KeyboardEvent | null} */ (null));
   useEffect(() => addEventListener("keydown", setFirst, { once: true }), []);
@@ -107,9 +97,9 @@ export function App(given) {
     h(
       "main",
       { id: "content", class: "content", key: "content", tabIndex: -1 },
-      !isOutside && h(Screen, { ...page, key: state.route.path.split("?")[0] }),
+      h(Screen, { ...page, key: state.route.path.split("?")[0] }),
     ),
-    state.welcome?.site?.pages?.[0] && h(SiteFoot, { ...page, key: "site" }),
+    state.welcome?.site && h(SiteFoot, { ...page, key: "site" }),
     isMatched.current && h(Matchmaking, { ...page, key: "matchmaking" }),
     first !== null && h(Keys, { ...page, first, key: "keys" }),
     h(

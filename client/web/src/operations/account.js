@@ -28,7 +28,7 @@ export async function signedInAs({ session }, command, isRemembered) {
  */
 export async function registered({ session }, name, password, invite) {
   await session.asSomebody();
-  return session.client.account.register(name, password, { invite });
+  return session.client.account.register(name, password, invite ? { invite } : {});
 }
 
 /**

@@ -1,4 +1,4 @@
-import { h } from "../../vendor/preact.js";
+import { h, useEffect } from "../../vendor/preact.js";
 import { spoken } from "../words.js";
 import { lazy } from "./lazy.js";
 
@@ -15,16 +15,25 @@ export function SiteWelcome({ state }) {
 
 const SiteTerms = lazy(["terms"], async () => (await import("./site-terms.js")).SiteTerms, { isSmall: true });
 
+/** The screens that show nothing of a server. */
+const OUTSIDE = ["account", "settings", "about"];
+
 /** Links to the pages of the host, below every screen but a table, and above them the terms to accept. @param {Page} page */
 export function SiteFoot(page) {
-  const { me, welcome } = page.state;
-  const { name, pages = [], terms } = welcome?.site ?? {};
+  const { me, welcome, route } = page.state;
+  const { name, pages = [], terms, guests } = welcome?.site ?? {};
+  // A private server shows strangers and guests nothing but the way in.
+  const isOutside = guests === "off" && me?.player.kind !== "person" && !OUTSIDE.includes(route.screen);
+  useEffect(() => {
+    if (isOutside) page.go("/account", { replace: true });
+  }, [isOutside]);
   return [
     me && terms && h(SiteTerms, { ...page, key: "terms" }),
-    h(
-      "nav",
-      { class: "row links site-foot", "aria-label": name, key: "pages" },
-      pages.map(({ title, path }) => h("a", { key: path, href: `${path}?language=${spoken}` }, title)),
-    ),
+    pages.length > 0 &&
+      h(
+        "nav",
+        { class: "row links site-foot", "aria-label": name, key: "pages" },
+        pages.map(({ title, path }) => h("a", { key: path, href: `${path}?language=${spoken}` }, title)),
+      ),
   ];
 }
