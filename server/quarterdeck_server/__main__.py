@@ -77,7 +77,14 @@ class _Commands(WholeHelp):
         if cmd_name not in COMMANDS:
             return None
         module, _, name = COMMANDS[cmd_name].partition(":")
-        command: Any = getattr(import_module(module), name)
+        try:
+            command: Any = getattr(import_module(module), name)
+        except ModuleNotFoundError as error:
+            if (error.name or "").startswith("quarterdeck_"):  # a fault of ours
+                raise
+            extra = "terminal" if module.startswith("quarterdeck_client.") else "server"
+            message = f"`{cmd_name}` needs `pip install 'quarterdeck[{extra}]'`: {error.name} is not installed."
+            raise click.ClickException(message) from error
         assert isinstance(command, click.Command)  # noqa: S101 - a slip in the table above, which a test would show
         return command
 

@@ -5,12 +5,13 @@ import pty
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner
-from quarterdeck_server.__main__ import main
+from quarterdeck_server.__main__ import COMMANDS, main
 from quarterdeck_server.commands.serve import serve
 from quarterdeck_server.settings import FOR_WORKERS, Settings
 
@@ -121,3 +122,16 @@ def test_a_password_from_a_pipe_causes_no_warning_of_a_library(tmp_path: Path) -
     )
     assert done.returncode == 1
     assert "Warning" not in done.stderr
+
+
+@pytest.mark.parametrize(("module", "extra"), [("plain_client", "terminal"), ("plain_server", "server")])
+def test_a_command_without_its_libraries_names_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, extra: str
+) -> None:
+    package = {"terminal": "quarterdeck_client", "server": "quarterdeck_server"}[extra]
+    (tmp_path / f"{module}.py").write_text("import library_that_is_not_installed\n")
+    monkeypatch.setattr(import_module(package), "__path__", [*import_module(package).__path__, str(tmp_path)])
+    monkeypatch.setitem(COMMANDS, "serve", f"{package}.{module}:serve")
+    ran = CliRunner().invoke(main, ["serve"])
+    assert ran.exit_code == 1
+    assert f"`serve` needs `pip install 'quarterdeck[{extra}]'`: library_that_is_not_installed is not" in ran.output
