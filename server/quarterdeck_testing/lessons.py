@@ -46,7 +46,7 @@ class ScriptStep(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     hint: str = ""
     act: dict[str, Any] | None = None
     then: tuple[Move, ...] = ()
-    """What happens afterwards, before the next step."""
+    """What happens afterwards, before the next step. After the last step it is played by the rules, and not shown."""
 
 
 class Script(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -77,8 +77,23 @@ def script_of(text: str) -> Script:
 
 
 def recorded(game: AnyGame, script: Script) -> Lesson:
-    """Play a script by the rules, and return the lesson. Raises `LessonError` with the first step that they refuse."""
-    playing = _Playing(game, script)
+    """Play a script by the rules, and return the lesson, which ends with its last step. Raises `LessonError` with the
+    first step that the rules refuse."""
+    playing = played(game, script)
+    first, *others = playing.updates[: playing.steps[-1].at + 1]
+    return Lesson(
+        game=GameName(game.name),
+        rules=game.version,
+        first=first,
+        patches=tuple([tuple(difference(*pair)) for pair in pairwise([first, *others])]),
+        steps=tuple(playing.steps),
+    )
+
+
+def played(game: AnyGame, script: Script) -> "PlayedScript":
+    """Play a script by the rules to its end, also what comes after its last step. Raises `LessonError` with the first
+    step that the rules refuse."""
+    playing = PlayedScript(game, script)
     for number, step in enumerate(script.steps, 1):
         playing.steps.append(
             LessonStep(at=len(playing.updates) - 1, say=step.say, hint=step.hint, choose=step.act is not None)
@@ -89,17 +104,10 @@ def recorded(game: AnyGame, script: Script) -> Lesson:
                 playing.make(move, is_asked=move is task)
             except (IllegalAction, LessonError, msgspec.ValidationError) as wrong:
                 raise LessonError(f"{game.name}, step {number}, {move.act}: {wrong}") from wrong
-    first, *others = playing.updates
-    return Lesson(
-        game=GameName(game.name),
-        rules=game.version,
-        first=first,
-        patches=tuple([tuple(difference(*pair)) for pair in pairwise([first, *others])]),
-        steps=tuple(playing.steps),
-    )
+    return playing
 
 
-class _Playing:
+class PlayedScript:
     """The match of a script, and what its learner has seen so far."""
 
     def __init__(self, game: AnyGame, script: Script) -> None:

@@ -80,6 +80,7 @@ async def ship() -> AsyncIterator[Ship]:
                 (f"/u/{me}", "main section h2"),
                 (f"/u/{me}/against/{other}", "main h1"),
                 ("/games/density-deck", ".rules h2"),
+                *((f"/learn/{game}", ".prompt-text") for game in ("amfibido", "amiibart", "density-deck", "myacards")),
                 ("/account", "[data-part=sign-in]"),
                 ("/settings", ".settings"),
                 ("/moderation", "main h1"),

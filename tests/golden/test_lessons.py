@@ -14,9 +14,9 @@ from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_protocol.http.lessons import Lesson
 from quarterdeck_server.cards.lessons import FILE, lesson_of
 from quarterdeck_server.translations import LANGUAGES
-from quarterdeck_testing.lessons import LessonError, Script, recorded, script_of, updates_of
+from quarterdeck_testing.lessons import LessonError, Script, played, recorded, script_of, updates_of
 
-LISTED = [name for name, game in GAMES.items() if game.listed and name in ("amiibart", "density-deck", "myacards")]
+LISTED = [name for name, game in GAMES.items() if game.listed and name != "tiny"]
 LARGEST = 12_000
 """Bytes of a packed lesson."""
 
@@ -64,7 +64,11 @@ def test_each_task_offers_one_choice_and_the_learner_wins(game: str) -> None:
         step.at: 1 for step in tasks
     }
     assert all(step.hint for step in tasks)
-    assert updates[-1]["result"]["places"][0] == 1
+    end = played(GAMES[game], script(game))
+    if end.record.result is None:  # a match of Amfibido has four rounds at least: the lesson is the first one
+        assert [seat["points"] for seat in end.updates[-1]["view"]["seats"]] == [1, 0]
+    else:
+        assert end.record.result.places == (1, 2)
 
 
 @pytest.mark.parametrize("game", LISTED)
