@@ -25,6 +25,7 @@ from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.admission.approvals import Approvals
 from quarterdeck_server.lobby.admission.invite_orders import InviteOrders
 from quarterdeck_server.lobby.admission.newcomers import Newcomers
+from quarterdeck_server.lobby.admission.unapproved_accounts import UnapprovedAccounts
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.challenges.challenge_links import ChallengeLinks
 from quarterdeck_server.lobby.challenges.challenge_records import MOST_A_DAY, MOST_A_DAY_BETWEEN_TWO, MOST_SENT
@@ -120,6 +121,7 @@ class ServerParts:
     search_pool: SearchPool
     turn_notices: TurnNotices
     challenge_expiry: ChallengeExpiry
+    unapproved_accounts: UnapprovedAccounts
 
     async def start(self, *, does_the_lobbys_work: bool) -> None:
         """Start the background work. A part of it starts only in processes with the lobby's work."""
@@ -137,11 +139,13 @@ class ServerParts:
             self.retention.start()
             self.turn_notices.start()
             self.challenge_expiry.start()
+            self.unapproved_accounts.start()
 
     async def close(self) -> None:
         """End all services and background work, and at last the connection to the store."""
         await self.turn_notices.close()
         await self.challenge_expiry.close()
+        await self.unapproved_accounts.close()
         await self.services.attendance.close()
         await self.services.quick_match.close()
         await self.retention.close()
@@ -233,6 +237,7 @@ def wired(
         search_pool=on.search_pool,
         turn_notices=TurnNotices(on.documents, OpenTurns(matches, on.log), services.attendance.seated),
         challenge_expiry=ChallengeExpiry(on.documents, matches.clock.now),
+        unapproved_accounts=UnapprovedAccounts(on.documents, people.players, conduct.player_removal),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from quarterdeck_protocol.lobby.site import GuestAccess, Registration
 from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_server.lobby.accounts.documents import NAMES
 from quarterdeck_server.lobby.admission.invite_records import DIGITS, GROUP, LENGTH, id_of
 from servers import Line, Message
 from structlog.testing import capture_logs
@@ -139,7 +140,7 @@ async def test_an_account_waits_and_its_player_is_informed_of_the_decision(guest
         assert (await here.ask("applicants", {**order, "ref": "b"}))[1]["code"] == "unknown_player"
 
 
-async def test_a_rejected_account_and_its_name_end_after_thirty_days_unless_it_is_approved() -> None:
+async def test_a_rejected_account_and_its_name_stay_together_and_can_still_be_approved() -> None:
     async with doors() as here:
         admit(here.here, Registration.APPROVAL)
         cy, account = await here.register("Cy")
@@ -150,14 +151,32 @@ async def test_a_rejected_account_and_its_name_end_after_thirty_days_unless_it_i
         refused = await cy.ask(TABLE)
         assert refused["text"] == "Your account was rejected. Your notices have the reason."
         documents = here.memory.documents._documents
-        ends = {key.kind for key, each in documents.items() if each.until is not None}
-        assert {"account", "name"} <= ends
-        await here.ask("applicants", {**order, "is_approved": True, "why": "a mistake"})
-        kept = {
-            key.kind: each.until for key, each in documents.items() if order["player"].encode() in each.document.body
-        }
-        assert kept["account"] is None
-        assert kept["name"] is None
+        for order["is_approved"] in (False, True):
+            kept = {
+                key.kind: each.until
+                for key, each in documents.items()
+                if order["player"].encode() in each.document.body
+            }
+            assert (kept["account"], kept["name"]) == (None, None)
+            await here.ask("applicants", {**order, "is_approved": True, "why": "a mistake"})
+        assert (await cy.ask(TABLE))["type"] == "table_changed"
+
+
+async def test_an_account_is_approved_only_while_its_name_is_its_own() -> None:
+    async with doors() as here:
+        admit(here.here, Registration.APPROVAL)
+        (_, first), names = await here.register("Cy"), here.memory.documents._documents
+        del names[NAMES.key("cy")]  # as if the store had lost it
+        _, second = await here.register("Cy")
+        order = {"is_approved": True, "why": "a regular"}
+        refused = (await here.ask("applicants", {**order, "player": first["player"]["id"]}))[1]
+        assert (refused["code"], refused["where"]) == ("name_taken", "$.player")
+        assert (await here.ask("applicants", {**order, "player": second["player"]["id"]}))[0] == 200
+        _, third = await here.register("Dee")
+        del names[NAMES.key("dee")]
+        assert (await here.ask("applicants", {**order, "player": third["player"]["id"]}))[0] == 200
+        refused = await here.bo.ask({"type": "register", "name": "Dee", "password": PASSWORD})
+        assert refused["code"] == "name_taken"
 
 
 async def test_an_invite_replaces_the_approval_and_a_deleted_account_waits_no_longer() -> None:

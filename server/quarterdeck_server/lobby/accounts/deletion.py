@@ -6,6 +6,7 @@ import math
 from collections.abc import Awaitable, Callable
 
 import msgspec
+from quarterdeck_protocol.lobby.accounts import AccountState
 from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.lobby.accounts import accounts, player_names
@@ -73,15 +74,18 @@ Leaving = Callable[[PlayerId], Awaitable[ExtraWrites]]
 `Unavailable`."""
 
 
-async def remove(documents: DocumentStore, player: PlayerId, leaving: Leaving) -> None:
-    """Remove an account with its name, tokens, decks and bots, and with the writes of other services from `leaving`."""
-    await again(lambda: _removed(documents, player, leaving))
+async def remove(
+    documents: DocumentStore, player: PlayerId, leaving: Leaving, state: AccountState | None = None
+) -> None:
+    """Remove an account with its name, tokens, decks and bots, and with the writes of other services from `leaving`.
+    With a `state`, an account in another state stays."""
+    await again(lambda: _removed(documents, player, leaving, state))
 
 
-async def _removed(documents: DocumentStore, player: PlayerId, leaving: Leaving) -> None:
+async def _removed(documents: DocumentStore, player: PlayerId, leaving: Leaving, state: AccountState | None) -> None:
     (document,) = await documents.read([ACCOUNTS.key(player)])
     account = ACCOUNTS.of(document)
-    if account is None:
+    if account is None or state not in (None, account.state):
         return
     bots = [bot for bot in await ACCOUNTS.read(documents, account.bots) if bot is not None]
     for bot in bots:

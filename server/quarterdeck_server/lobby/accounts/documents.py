@@ -1,6 +1,5 @@
 """Documents of accounts, names, tokens, ended sessions and decks, each with its lifetime."""
 
-from quarterdeck_protocol.lobby.accounts import AccountState
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import PlayerKind
 
@@ -20,8 +19,11 @@ PASSING_SECONDS = DAY
 """Seconds for which a guest is remembered who neither plays nor returns. Guest accounts cost nothing to create, so
 nobody misses them."""
 
-REJECTED_SECONDS = 30 * DAY
-"""Seconds for which a rejected account is kept."""
+WAITING = "waiting_accounts"
+"""The index of the accounts that wait for approval, by the time of their registration."""
+
+REJECTED = "rejected_accounts"
+"""The index of the rejected accounts, by the time of the rejection."""
 
 MOST_TOKENS = 32
 """Limit of tokens for programs of one player."""
@@ -39,13 +41,6 @@ def session_seconds(account: AccountRecord) -> int:
 
 
 def keep(account: AccountRecord, document: Document | None) -> Change:
-    """Return the change that stores an account: a guest's account and a rejected one for a limited time, any other for
-    ever."""
-    is_guest = account.kind is PlayerKind.GUEST
-    seconds = session_seconds(account) if is_guest else kept_seconds(account)
+    """Return the change that stores an account: a guest's account for a limited time, any other until it is deleted."""
+    seconds = session_seconds(account) if account.kind is PlayerKind.GUEST else None
     return ACCOUNTS.put(account.id, document, account, seconds)
-
-
-def kept_seconds(account: AccountRecord) -> int | None:
-    """Return the seconds for which a registered account and its name are kept; `None` for ever."""
-    return REJECTED_SECONDS if account.state is AccountState.REJECTED else None

@@ -8,7 +8,7 @@ from quarterdeck_protocol.sides import PlayerKind
 
 from quarterdeck_server.lobby.accounts import player_names
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
-from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, TOKENS, keep, kept_seconds, session_seconds
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, TOKENS, keep, session_seconds
 from quarterdeck_server.lobby.accounts.identities import Identity, unknown_token
 from quarterdeck_server.lobby.accounts.notifications import PlayerChanged, SessionsEnded
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites, again
@@ -53,7 +53,7 @@ async def renamed(
         raise player_names.taken(changed.name, where)
     changes: list[Change | Unchanged] = [keep(changed, document)]
     if changed.kind is not PlayerKind.GUEST and owner is None:
-        changes.append(NAMES.put(after, None, NameOwner(player), kept_seconds(changed)))
+        changes.append(NAMES.put(after, None, NameOwner(player)))
     if before != after and owned is not None and owned.player == player:
         changes.append(NAMES.drop(before, had))
     news: Notification = PlayerChanged(player)

@@ -301,9 +301,10 @@ class Players:
         elif not await sent.was_carried_out(self._documents):
             raise accounts.not_your_bot(bot)
 
-    async def remove(self, player: PlayerId) -> None:
-        """Remove an account with its name, its tokens and its bots."""
-        await deletion.remove(self._documents, player, self._leaving)
+    async def remove(self, player: PlayerId, state: AccountState | None = None) -> None:
+        """Remove an account with its name, its tokens and its bots. With a `state`, an account in another state
+        stays."""
+        await deletion.remove(self._documents, player, self._leaving, state)
 
     # Shared parts
 

@@ -13,13 +13,12 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import player_names
-from quarterdeck_server.lobby.accounts.accounts import AccountRecord
-from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep, kept_seconds
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, REJECTED, WAITING, keep
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.notifications import PlayerChanged
-from quarterdeck_server.lobby.admission.newcomers import WAITING
-from quarterdeck_server.lobby.collections import again
-from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry
+from quarterdeck_server.lobby.collections import again, seen
+from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord, paged
 from quarterdeck_server.lobby.moderation.orders import Orders
@@ -51,7 +50,8 @@ class Approvals:
         )
 
     async def decide(self, by: Identity, order: ApprovalOrder) -> Deed:
-        """Approve or reject an account. A rejected account can still be approved, until it is deleted."""
+        """Approve or reject an account. A rejected account can still be approved, until it is deleted
+        (`unapproved_accounts.py`)."""
         return await self._log.shown(await again(lambda: self._decided(by, order)))
 
     async def _decided(self, by: Identity, order: ApprovalOrder) -> AuditRecord:
@@ -75,21 +75,27 @@ class Approvals:
         stand = [each for each in beside.changes if each.key != ACCOUNTS.key(account.id)]
         await self._documents.commit(
             [*changes, *stand, *told.changes],
-            [IndexEntry(WAITING, account.id, None), *beside.indexed],
+            [
+                IndexEntry(WAITING, account.id, None),
+                IndexEntry(REJECTED, account.id, None if order.is_approved else deed.at),
+                *beside.indexed,
+            ],
             notification(InboxesChanged((account.id,))),
         )
         with suppress(Unavailable):  # it is done; a connection that misses this sees it when it is checked again
             await self._documents.commit((), (), notification(PlayerChanged(account.id)))
         return deed
 
-    async def _changes(self, account: AccountRecord, state: AccountState) -> list[Change]:
-        """Return the writes that keep an account and its name for as long as the new state says."""
+    async def _changes(self, account: AccountRecord, state: AccountState) -> list[Change | Unchanged]:
+        """Return the writes for the new state of an account, which must own its name. Raises `CommandRefused`."""
         skeleton = player_names.skeleton(account.name)
         document, named = await self._documents.read([ACCOUNTS.key(account.id), NAMES.key(skeleton)])
         if ACCOUNTS.of(document) != account:
             raise Conflict("the account has changed meanwhile")
-        after, owner = msgspec.structs.replace(account, state=state), NAMES.of(named)
-        changes = [keep(after, document)]
-        if owner is not None and owner.player == account.id:
-            changes.append(NAMES.put(skeleton, named, owner, kept_seconds(after)))
-        return changes
+        owner = NAMES.of(named)
+        if owner is not None and owner.player != account.id:
+            raise player_names.taken(account.name, "$.player")
+        name: Change | Unchanged = Unchanged(NAMES.key(skeleton), seen(named))
+        if owner is None:
+            name = NAMES.put(skeleton, None, NameOwner(account.id))
+        return [keep(msgspec.structs.replace(account, state=state), document), name]

@@ -8,7 +8,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, REJECTED, WAITING
 from quarterdeck_server.lobby.accounts.players import Admitted
 from quarterdeck_server.lobby.admission.invite_records import (
     INDEX,
@@ -22,9 +22,6 @@ from quarterdeck_server.lobby.admission.invite_records import (
 )
 from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexChange, IndexEntry, Unchanged
-
-WAITING = "waiting_accounts"
-"""The index of the accounts that wait for approval, by the time of their registration."""
 
 MOST_WAITING = 1_000
 MOST_INVITES = 500
@@ -82,7 +79,7 @@ class Newcomers:
             elif invite is not None:
                 after = without(invite, player)
                 changes.append(INVITES.put(id_, document, after, after.seconds(now)))
-        indexed: list[IndexChange] = [IndexEntry(WAITING, player, None)]
+        indexed: list[IndexChange] = [IndexEntry(WAITING, player, None), IndexEntry(REJECTED, player, None)]
         for id_ in own:
             indexed += [IndexEntry(INDEX, id_, None), IndexEntry(made_by(player), id_, None)]
         return ExtraWrites(tuple(changes), tuple(indexed))
