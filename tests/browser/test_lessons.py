@@ -145,3 +145,32 @@ async def test_a_game_without_a_lesson_says_so(browser: Browser, server: LiveSer
     async with window(browser, server.url, allow="404") as shown:
         await shown.open("/learn/tiny")
         await expect(shown.page.get_by_text("There is no guided match of this game here.")).to_be_visible()
+
+
+VERSIONS = """() => {
+  const frame = document.querySelector(".frame");
+  globalThis.versions = [Number(frame.dataset.version)];
+  new MutationObserver(() => versions.push(Number(frame.dataset.version)))
+    .observe(frame, { attributeFilter: ["data-version"] });
+}"""
+
+
+@pytest.mark.parametrize("calm", [False, True])
+async def test_the_moves_of_others_are_shown_one_by_one_or_at_once_if_motion_is_reduced(
+    browser: Browser, server: LiveServer, calm: bool
+) -> None:
+    taught = lesson("myacards")
+    async with window(browser, server.url, calm=calm) as shown:
+        await shown.open("/about")
+        kept = f'{{"step": 3, "of": {len(taught.steps)}, "rules": {taught.rules}}}'
+        await shown.page.evaluate(f"localStorage.setItem('quarterdeck/lesson/myacards', '{kept}')")
+        await shown.open("/learn/myacards")
+        await at_step(shown, "myacards", 3)
+        await shown.page.evaluate(VERSIONS)
+        first = await shown.version()
+        await shown.page.locator(NEXT).first.click()
+        await at_step(shown, "myacards", 4)
+        last = await shown.version()
+        seen = [first, last] if calm else list(range(first, last + 1))
+        assert last - first == taught.steps[4].at - taught.steps[3].at > 2
+        assert await shown.page.evaluate("versions") == seen
