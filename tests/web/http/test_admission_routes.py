@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 from quarterdeck_protocol.lobby.site import GuestAccess, Registration
-from quarterdeck_protocol.names import Milliseconds
-from quarterdeck_server.lobby.accounts.documents import NAMES
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES
 from quarterdeck_server.lobby.admission.invite_records import DIGITS, GROUP, LENGTH, id_of
+from quarterdeck_server.lobby.moderation.documents import SANCTIONS
+from quarterdeck_server.store_errors import Conflict
 from servers import Line, Message
 from structlog.testing import capture_logs
 from web.moderators_office import PASSWORD, Office, offices
@@ -87,6 +89,44 @@ async def test_codes_that_are_not_valid_are_refused_alike() -> None:
         assert {answer["code"] for answer in answers} == {"unknown_invite"}
         assert {answer["text"] for answer in answers} == {"This server needs a valid invite. Ask its host for one."}
         assert (await here.ask("invites/revoke", {"invite": "f" * 32, "why": "nothing"}))[1]["code"] == "unknown_invite"
+
+
+@pytest.mark.parametrize("end", ["role", "ban", "both"])
+async def test_an_invite_admits_only_while_its_maker_is_a_moderator_without_a_ban(end: str) -> None:
+    async with doors() as here:
+        mo, account = await here.register("Mo")
+        roles = {"player": account["player"]["id"], "roles": ["moderator"], "why": "helps"}
+        assert (await here.ask("roles", roles))[0] == 200
+        signed_in = await mo.ask({"type": "sign_in", "name": "Mo", "password": PASSWORD})
+        made = (await here.ask("invites", {"why": "friends", "uses": 5}, token=signed_in["token"]))[1]
+        admit(here.here, Registration.INVITE)
+        _, friend = await here.register("Cy", invite=made["code"])
+        assert friend["type"] == "account"
+        if end in ("role", "both"):
+            assert (await here.ask("roles", {**roles, "roles": [], "why": "rogue"}))[0] == 200
+        if end in ("ban", "both"):
+            ban = {"player": roles["player"], "kind": "ban", "seconds": 3600, "why": "rogue"}
+            assert (await here.ask("sanctions", ban))[0] == 200
+        _, refused = await here.register("Dee", invite=made["code"])
+        assert (refused["code"], refused["text"]) == (
+            "unknown_invite",
+            "This server needs a valid invite. Ask its host for one.",
+        )
+        (kept,) = (await here.ask("invites"))[1]["invites"]
+        assert (kept["used"], [each["player"]["name"] for each in kept["invited"]]) == (1, ["Cy"])
+
+
+async def test_a_registration_with_an_invite_fails_if_its_maker_is_dismissed_meanwhile() -> None:
+    async with doors() as here:
+        admit(here.here, Registration.INVITE)
+        made = await invite(here)
+        entry = await here.there.services.newcomers.admit(PlayerId("a" * 16), made["code"], Registration.INVITE)
+        ada = await here.there.services.players.named("Ada")
+        assert ada is not None
+        assert {change.key for change in entry.beside.changes} >= {ACCOUNTS.key(ada.id), SANCTIONS.key(ada.id)}
+        await here.admin.ask({"type": "make_recovery_codes", "password": PASSWORD})
+        with pytest.raises(Conflict):
+            await here.stores[1].documents.commit(entry.beside.changes)
 
 
 async def test_a_caller_who_invited_whom_is_in_their_own_export_and_goes_with_the_account() -> None:

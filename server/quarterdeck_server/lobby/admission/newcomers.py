@@ -2,8 +2,9 @@
 
 from quarterdeck_protocol.lobby.accounts import AccountState
 from quarterdeck_protocol.lobby.admission import InviteId
+from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.lobby.site import Registration
-from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
@@ -20,8 +21,10 @@ from quarterdeck_server.lobby.admission.invite_records import (
     used_by,
     without,
 )
-from quarterdeck_server.lobby.collections import ExtraWrites
+from quarterdeck_server.lobby.collections import ExtraWrites, seen
 from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexChange, IndexEntry, Unchanged
+from quarterdeck_server.lobby.moderation.documents import SANCTIONS
+from quarterdeck_server.lobby.moderation.sanction_rules import is_moderator
 
 MOST_WAITING = 1_000
 MOST_INVITES = 500
@@ -61,7 +64,21 @@ class Newcomers:
         (document,) = await self._documents.read([INVITES.key(id_)])
         after = used_by(INVITES.of(document), player, now)
         change = INVITES.put(id_, document, after, after.seconds(now))
-        return Admitted(invite=id_, beside=ExtraWrites((change,)))
+        stand = await self._may_invite(after.by, now)
+        return Admitted(invite=id_, beside=ExtraWrites((change, *stand)))
+
+    async def _may_invite(self, moderator: PlayerId | None, now: Milliseconds) -> tuple[Unchanged, ...]:
+        """Return the conditions that a maker of invites still is a moderator without a ban; none for the command line.
+        Raises `CommandRefused`."""
+        if moderator is None:
+            return ()
+        keys = (ACCOUNTS.key(moderator), SANCTIONS.key(moderator))
+        stored = await self._documents.read(keys)
+        account, sanctions = ACCOUNTS.of(stored[0]), SANCTIONS.of(stored[1])
+        is_banned = sanctions is not None and sanctions.of(SanctionKind.BAN, now) is not None
+        if account is None or not is_moderator(account.roles) or is_banned:
+            raise unknown_invite()
+        return tuple(Unchanged(key, seen(document)) for key, document in zip(keys, stored, strict=True))
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
         """Return the writes for the deletion of an account: it waits no longer, its invite forgets it, and the invites
