@@ -80,6 +80,7 @@ class OwnedObjects:
         self.tokens: dict[str, str] = {}
         self.ids: dict[str, str] = {}
         self._memory = memory
+        self.documents = MemoryStore(memory).documents
         self._hand = hand
         self._http = http
 

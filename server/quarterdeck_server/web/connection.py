@@ -35,7 +35,7 @@ from quarterdeck_protocol.sides import FromServer, Player, Scope
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts.identities import Access, Identity
+from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.moderation.sanction_rules import is_moderator
 from quarterdeck_server.matches.player_marks import mark_of
 from quarterdeck_server.store_errors import Unavailable
@@ -61,7 +61,7 @@ from quarterdeck_server.web.dispatch import HANDLERS
 from quarterdeck_server.web.frames.frame_decoder import Allowance, BadFrame, FrameDecoder
 from quarterdeck_server.web.frames.noted_frames import NotedFrames
 from quarterdeck_server.web.identity import ConnectionIdentity
-from quarterdeck_server.web.scopes import admitted, check, check_stranger
+from quarterdeck_server.web.scopes import admitted, check, check_stranger, is_kept_out, not_admitted
 
 _log = structlog.get_logger()
 
@@ -205,6 +205,7 @@ class Connection:
             await self._obey(message, received)
         except Exception as error:
             self._refuse_for(error, message)
+        await self._leave_if_kept_out()  # the player may have gone while the command was carried out
 
     def _refuse_for(self, error: Exception, message: AnyFromClient) -> None:
         """Send the reason for a refusal. Errors of the server are also logged."""
@@ -240,12 +241,24 @@ class Connection:
         self._services.pause.unsubscribe(self._pause_changed)
         self._services.site.unfollow(self._site_changed)
         self._services.site.unfollow(self._check_admission)
+        self._unsubscribe()
+        self._notices.leave()
+        return self._connection_identity.end()
+
+    def _unsubscribe(self) -> None:
+        """Stop all that this connection is sent of the server, except for tables and the player's own notices."""
+        self._tables.leave_list()
         self._matches.leave()
         self._matchmaking.leave()
         self._chat.leave()
         self._trades.leave()
-        self._notices.leave()
-        return self._connection_identity.end()
+
+    async def _leave_if_kept_out(self) -> None:
+        """End every subscription if the server is private and the connection no longer has an admitted player."""
+        who = self._identity
+        if is_kept_out(who, self._services.site):
+            self._unsubscribe()
+            await self._tables.leave(None if who is None else who.player)
 
     # How it goes on at another process
 
@@ -295,7 +308,9 @@ class Connection:
 
     async def resume_as(self, exported: ExportedConnection) -> None:
         """Take over the state that the connection has in another process, except for the match: that process still
-        sends its updates. Raises `CommandRefused`, `Unavailable`."""
+        sends its updates. Raises `CommandRefused`, also if this process keeps the player out, `Unavailable`."""
+        if is_kept_out(exported.who, self._services.site):
+            raise not_admitted("$")
         self._language = exported.language
         self._set_language(exported.language)
         if exported.receives_pauses:
@@ -385,7 +400,7 @@ class Connection:
     def _check_admission(self) -> None:
         """End this connection if the host's site has become private and its player may not come in."""
         site, who = self._services.site, self._identity
-        if site.has_become_private and (who is None or admitted(who, site).access is Access.ACCOUNT):
+        if site.has_become_private and is_kept_out(who, site):
             self._connection_identity.keep_out()
 
     def _check_scope(self, message: AnyFromClient) -> None:
@@ -409,16 +424,20 @@ class Connection:
         else:
             self._matchmaking.signed_in(who.player.id)
             self._trades.signed_in(who)
+        is_kept = is_kept_out(who, self._services.site)
+        if is_kept:
+            self._unsubscribe()
         # Last, because it waits: meanwhile the player of this connection may change again.
-        if before is not None and is_another:
+        if before is not None and (is_another or is_kept):
             await self._tables.leave(before.player)
 
     async def _is_renamed(self, player: Player) -> None:
         await self._tables.watched.rename(player)
 
-    def _may_do(self, who: Identity) -> None:
+    async def _may_do(self, who: Identity) -> None:
         if not is_moderator(who.roles):
             self._matches.end_live_watching()
+        await self._leave_if_kept_out()
 
     def _signed_in(self) -> Identity:
         if self._identity is None:

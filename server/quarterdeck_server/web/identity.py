@@ -57,12 +57,12 @@ class ConnectionIdentity:
         close: Callable[[int, str], None],
         moved: Callable[[Identity | None, Identity | None], Awaitable[None]],
         renamed: Callable[[Player], Awaitable[None]],
-        allowed: Callable[[Identity], None],
+        allowed: Callable[[Identity], Awaitable[None]],
         address: str,
     ) -> None:
         """Make the identity of a connection. `close` ends the connection with a code and a reason. `moved` is called
         with its old and its new identity, `renamed` when its player is shown differently, and `allowed` when their
-        roles change."""
+        rights may have changed."""
         self._allowed = allowed
         self.address = address
         self._players = services.players
@@ -208,8 +208,7 @@ class ConnectionIdentity:
         else:
             self.identity = now
             self._expect_expiry()
-            if now.roles != who.roles:
-                self._allowed(now)
+            await self._allowed(now)
             if now.player != who.player:
                 await self._renamed(now.player)
             try:

@@ -64,6 +64,11 @@ def _access(who: Identity, admission: Admission) -> Access:
     return Access.ACCOUNT if admission.is_private else Access.WATCH
 
 
+def is_kept_out(who: Identity | None, site: CurrentSite) -> bool:
+    """True if the server is private, and this player or a stranger (`None`) may see nothing of it."""
+    return site.admission.is_private and (who is None or admitted(who, site).access is Access.ACCOUNT)
+
+
 def check_stranger(command: FromClient, admission: Admission) -> None:
     """Raise `CommandRefused` if a connection without a player may not send this command. On a private server, the
     answer is the same whether or not the command names something that exists."""

@@ -1,10 +1,14 @@
 """Paths of a private server: strangers and guests get one answer for all that are not public."""
 
 import aiohttp
-from quarterdeck_protocol.lobby.site import GuestAccess
+from quarterdeck_protocol.lobby.moderation import SanctionKind
+from quarterdeck_protocol.lobby.site import GuestAccess, Registration
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_server.lobby.moderation.documents import SANCTIONS
+from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, SanctionsRecord
 from quarterdeck_server.web.http.private_server import OF_ONES_ACCOUNT, is_public
-from servers import live_server
-from web.owned_objects import GUEST, NOBODY
+from servers import PASSWORD, live_server
+from web.owned_objects import GUEST, NOBODY, STRANGER, OwnedObjects
 from web.test_admission import admit, private_world
 from web.test_object_access import routes_of
 
@@ -32,6 +36,42 @@ async def test_every_path_that_is_not_public_has_one_answer_on_a_private_server(
             *("/v1/socket", "/v1/commands", "/v1/keys", "/v1/schema", "/v1/schema/{root}.json"),
             *("/v1/openapi.json", "/v1/asyncapi.json"),
         }
+
+
+async def test_no_path_answers_a_banned_or_rejected_player_on_a_private_server() -> None:
+    """Their tokens stay valid: each request is refused for what the player may not do, whatever is at its path."""
+    async with private_world() as world:
+        await sanction(world, STRANGER)
+        waiting = await an_applicant(world)
+        expected = {STRANGER: {(403, "banned")}, waiting: {(403, "approval_pending")}}
+        answers: dict[str, set[tuple[int, str]]] = {STRANGER: set(), waiting: set()}
+        for name in sorted({name for name, _ in routes_of(world.server)} | {"GET /v1/nothing"}):
+            method, _, path = name.partition(" ")
+            if is_public(path):
+                continue
+            for asker in answers:
+                if asker == waiting and path in OF_ONES_ACCOUNT:
+                    continue
+                status, body = await world.call(asker, method, path.replace("{", "").replace("}", ""), None)
+                answers[asker].add((status, body.get("code", f"an answer of {name}")))
+        assert answers == expected
+
+
+async def sanction(world: OwnedObjects, player: str) -> None:
+    """Ban a player, with a ban of which no connection is notified."""
+    ban = SanctionRecord(kind=SanctionKind.BAN, why="loud", by=PlayerId("mo"), at=Milliseconds(0), until=None)
+    id_ = PlayerId(world.ids[player])
+    await world.documents.commit([SANCTIONS.put(id_, None, SanctionsRecord((ban,)))])
+
+
+async def an_applicant(world: OwnedObjects) -> str:
+    """Add a player whose account waits for approval."""
+    admit(world.server, Registration.APPROVAL, GuestAccess.OFF)
+    async with world.server.line() as line:
+        world.tokens["applicant"] = (await line.sign_in("Whoever"))["token"]
+        account = await line.ask({"type": "register", "name": "Zoe", "password": PASSWORD})
+        assert account["state"] == "waiting"
+    return "applicant"
 
 
 async def test_a_browser_gets_the_page_at_each_of_its_addresses() -> None:

@@ -73,7 +73,7 @@ class TableCommands:
         self._caller.send(shown)
 
     async def unwatch_lobby(self, message: UnwatchLobby) -> LobbyUnwatched:
-        self._tables.repository.board.unsubscribe(self._caller.output.send)
+        self.leave_list()
         return LobbyUnwatched()
 
     async def get_seats(self, who: Identity, message: GetSeats) -> Seats:
@@ -135,13 +135,17 @@ class TableCommands:
         """True if this connection follows the list of tables."""
         return self._tables.repository.board.has_subscriber(self._caller.output.send)
 
+    def leave_list(self) -> None:
+        """Stop following the list of tables."""
+        self._tables.repository.board.unsubscribe(self._caller.output.send)
+
     async def leave(self, player: Player | None) -> None:
         """Stop following all tables. The player leaves any table where they sit."""
         await self.watched.leave(player)
 
     async def end(self, player: Player | None, *, resumes: bool) -> None:
-        """Release all subscriptions of this connection. The session of its player may continue on a newer one."""
-        self._tables.repository.board.unsubscribe(self._caller.output.send)
+        """Stop following all tables at the end of this connection. The session of its player may continue on a newer
+        one."""
         await self.watched.leave(player, resumes=resumes)
 
     def _who(self) -> Player | None:

@@ -9,20 +9,30 @@ back with the id.
 import asyncio
 import weakref
 from collections import deque
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 
 import msgspec
 from aiohttp import ClientConnectionResetError, hdrs, web
+from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.names import Epoch, Version
+from quarterdeck_protocol.sides import FromServer
 
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.frames.send_queue import MOST_FRAMES, SECONDS_OF_PATIENCE
 from quarterdeck_server.web.frames.transports import reset
 from quarterdeck_server.web.frames.unsent_frames import UnsentFrames
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.readiness import READINESS
+from quarterdeck_server.web.scopes import not_admitted
 from quarterdeck_server.web.socket import FLUSHER
 
 SECONDS_BETWEEN_HEARTBEATS = 15.0
 HEARTBEAT = b": still here\n\n"
+SECONDS_UNTIL_ANOTHER_TRY = 1.0
 MILLISECONDS_UNTIL_BACK = 2_000
 """Time until a browser that has lost the connection connects again; its own default is longer."""
 
@@ -188,9 +198,103 @@ def _event(head: _Head, frame: bytes) -> bytes:
     return b"event: %b\n%bdata: %b\n\n" % (head.type.encode(), id_, frame)
 
 
-def opened_stream(request: web.Request) -> EventStream:
-    """Return a new stream for the reader of a request. Raises `CommandRefused` if the server is not ready."""
+class StreamOwner(msgspec.Struct, frozen=True):
+    """The player for whom an event stream is opened, and the check that a new request of them would pass."""
+
+    who: Identity
+    check: Callable[[], Awaitable[Identity]]
+    """Returns the present identity. Raises `CommandRefused`, `Unavailable`."""
+
+
+OWNER: web.RequestKey[StreamOwner] = web.RequestKey("owner", StreamOwner)
+"""The owner of every stream that a request opens; a private server requires one."""
+
+
+@contextmanager
+def opened_stream(request: web.Request, owner: StreamOwner | None = None) -> Iterator[EventStream]:
+    """Return a new stream for the reader of a request. With an owner, it ends as soon as a new request of them would be
+    refused. Raises `CommandRefused` if the server is not ready, or if it is private and there is no owner."""
     request.app[READINESS].check()
+    owner = request.get(OWNER) if owner is None else owner
+    if owner is None and request.app[SERVICES].site.admission.is_private:  # it has become private meanwhile
+        raise not_admitted("Authorization")
     stream = EventStream(request.app[FLUSHER].unsent, request.app[ADDRESSES].of(request))
     request.app[EVENT_STREAMS].add(stream)
-    return stream
+    if owner is None:
+        yield stream
+        return
+    reader = _StreamReader(request, stream, owner)
+    try:
+        yield stream
+    finally:
+        reader.end()
+
+
+class _StreamReader:
+    """The reader of a stream with an owner. It looks again after each event that concerns the token or its player, and
+    when the token expires, and ends the stream if a new request would be refused."""
+
+    def __init__(self, request: web.Request, stream: EventStream, owner: StreamOwner) -> None:
+        services = request.app[SERVICES]
+        self.address = stream.address
+        self.identity: Identity | None = owner.who
+        self._player = owner.who.player.id
+        self._stream = stream
+        self._check_owner = owner.check
+        self._presence = services.presence
+        self._now = services.matches.clock.now
+        self._checks: asyncio.Task[None] | None = None
+        self._is_due = False
+        self._expiry: asyncio.TimerHandle | None = None
+        self._presence.resume(self._player, self)
+        self.check_again()
+
+    def end(self) -> None:
+        """Stop looking."""
+        self._presence.leave(self._player, self)
+        if self._checks is not None:
+            self._checks.cancel()
+        if self._expiry is not None:
+            self._expiry.cancel()
+
+    # Events that concern the player (`Present`)
+
+    def taken_up_elsewhere(self) -> None:
+        """Look whether the token is still valid. A stream shares its session with a connection."""
+        self.check_again()
+
+    def signed_out(self) -> None:
+        """End the stream, because the session has ended."""
+        self._stream.close()
+
+    def put_out(self, kind: SanctionKind, why: str) -> None:
+        """End the stream, because a moderator has disconnected or banned the player."""
+        self._stream.close()
+
+    def send(self, message: FromServer) -> None:
+        """Drop messages that only connections receive."""
+
+    def check_again(self) -> None:
+        """Look whether a new request with this token would be refused."""
+        self._is_due = True
+        if self._checks is None or self._checks.done():
+            self._checks = asyncio.ensure_future(self._check())
+
+    async def _check(self) -> None:
+        while self._is_due:
+            self._is_due = False
+            try:
+                who = await self._check_owner()
+            except CommandRefused:
+                self._stream.close()
+            except Unavailable:
+                self._look_in(SECONDS_UNTIL_ANOTHER_TRY)
+            else:
+                self.identity = who
+                left = (who.until - self._now()) / 1000
+                self._look_in(max(left, SECONDS_UNTIL_ANOTHER_TRY))
+
+    def _look_in(self, seconds: float) -> None:
+        if self._expiry is not None:
+            self._expiry.cancel()
+        self._expiry = asyncio.get_running_loop().call_later(seconds, self.check_again)

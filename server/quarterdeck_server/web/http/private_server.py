@@ -1,16 +1,17 @@
 """A private server over plain HTTP: strangers and guests get one answer for every path that is not public."""
 
 import weakref
+from functools import partial
 
 from aiohttp import hdrs, web
 from quarterdeck_protocol.lobby.accounts import AccountState
 
-from quarterdeck_server.lobby.accounts.identities import Access
+from quarterdeck_server.lobby.accounts.identities import Access, Identity
 from quarterdeck_server.web.connection_services import SERVICES
-from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
-from quarterdeck_server.web.http.requests import IS_PERSONAL, Handler, bearer_token
+from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, OWNER, EventStream, StreamOwner
+from quarterdeck_server.web.http.requests import IS_PERSONAL, Handler, bearer_token, identified
 from quarterdeck_server.web.http.routes.browser_routes import is_for_the_page
-from quarterdeck_server.web.scopes import admitted, not_admitted, not_approved
+from quarterdeck_server.web.scopes import not_admitted, not_approved
 
 PUBLIC = ("/assets/", "/docs", "/pictures/", "/site/", "/v1/schema")
 """Prefixes of public paths: the files of the browser client, documentation, and the pages of the host. A browser shows
@@ -42,15 +43,22 @@ async def private(request: web.Request, handler: Handler) -> web.StreamResponse:
     services = request.app[SERVICES]
     is_open = request.method == hdrs.METH_OPTIONS or is_public(request.path) or is_for_the_page(request)
     if services.site.admission.is_private and not is_open:
-        request[IS_PERSONAL] = True
-        token = bearer_token(request)
-        if token is None:
-            raise not_admitted("Authorization")
-        who = admitted(await services.players.holder(token), services.site)
-        if who.access is Access.ACCOUNT and request.path not in OF_ONES_ACCOUNT:
-            is_guest = who.state is AccountState.ACTIVE
-            raise not_admitted("Authorization") if is_guest else not_approved(who, "Authorization")
+        check = partial(_admitted_asker, request)
+        request[OWNER] = StreamOwner(await check(), check)
     return await handler(request)
+
+
+async def _admitted_asker(request: web.Request) -> Identity:
+    """Return the player of the caller's token. Raises `CommandRefused` if a private server does not admit them to this
+    path, `Unavailable`."""
+    request[IS_PERSONAL] = True
+    if bearer_token(request) is None:
+        raise not_admitted("Authorization")
+    who = await identified(request)
+    if who.access is Access.ACCOUNT and request.path not in OF_ONES_ACCOUNT:
+        is_guest = who.state is AccountState.ACTIVE
+        raise not_admitted("Authorization") if is_guest else not_approved(who, "Authorization")
+    return who
 
 
 def close_streams(app: web.Application) -> None:

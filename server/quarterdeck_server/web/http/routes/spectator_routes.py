@@ -62,12 +62,12 @@ async def get_lobby_events(request: web.Request) -> web.StreamResponse:
     """Stream the list of tables, and all its changes. With a token, tables hidden from its player are left out."""
     board = request.app[SERVICES].tables.repository.board
     wanted, player = _filter(request), await known_asker(request)
-    stream = opened_stream(request)
-    try:
-        stream.put(wire.encode(await board.subscribe(stream.put, wanted, lambda: player)))
-        return await stream.answer(request)
-    finally:
-        board.unsubscribe(stream.put)
+    with opened_stream(request) as stream:
+        try:
+            stream.put(wire.encode(await board.subscribe(stream.put, wanted, lambda: player)))
+            return await stream.answer(request)
+        finally:
+            board.unsubscribe(stream.put)
 
 
 @spectator_routes.get("/v1/matches/{match}/events", allow_head=False)
@@ -81,20 +81,20 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
     since, link = _last_event(request)
     if match.is_over and link is not None and (since, link) == (match.record.version, match.record.link.hex()):
         return web.Response(status=204)  # a browser does not reconnect after this status
-    stream = opened_stream(request)
     language = language_of(request)
-    viewing = Viewing(
-        None,
-        stream.put,
-        send_message=lambda message: stream.put(wire.encode(match_news_in(language, message))),
-        sharer=Sharer(stream.address, ""),
-    )
-    match.join(viewing)
-    try:
-        await match.answer_watch(viewing, since, None, link)
-        return await stream.answer(request)
-    finally:
-        match.leave(viewing)
+    with opened_stream(request) as stream:
+        viewing = Viewing(
+            None,
+            stream.put,
+            send_message=lambda message: stream.put(wire.encode(match_news_in(language, message))),
+            sharer=Sharer(stream.address, ""),
+        )
+        match.join(viewing)
+        try:
+            await match.answer_watch(viewing, since, None, link)
+            return await stream.answer(request)
+        finally:
+            match.leave(viewing)
 
 
 def _last_event(request: web.Request) -> tuple[Version | None, str | None]:
