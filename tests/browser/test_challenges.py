@@ -8,7 +8,7 @@ import pytest
 from browser.axe import ANYTHING, AXE, complaints_of
 from browser.test_collection import come_as
 from browser.test_lines import COVERED, FITS
-from browsers import LAPTOP, Window, window
+from browsers import LAPTOP, PHONE, Window, window
 from cable import Cable
 from hands import WAYS
 from playwright.async_api import Browser, Locator, ViewportSize, expect
@@ -190,6 +190,54 @@ async def test_a_rated_challenge_that_would_not_be_rated_is_said_so_before_it_is
         await there_are.ada.see(".frame[data-game=density-deck]")
 
 
+async def test_the_first_of_two_people_who_accept_a_link_plays(browser: Browser) -> None:
+    async with two(browser) as there_are, window(browser, there_are.server.url, size=PHONE) as guest:
+        page = there_are.ada.page
+        await there_are.ada.open("/lobby")
+        await page.get_by_role("button", name="Challenge by a link").click()
+        sheet = page.get_by_role("dialog")
+        await sheet.get_by_role("radio", name="Density Deck").click()
+        await sheet.get_by_role("button", name="Make the link").click()
+        address = str(await sheet.locator(".challenge-link").text_content())
+        token = address.partition("#")[2]
+        assert address == f"{there_are.ada.url}/challenge#{token}"
+        assert len(token) == 48
+        await guest.page.goto(address)  # looking at it makes nobody a guest, and uses nothing up
+        await expect(guest.page.locator(".top .who")).to_have_text("Sign in")
+        await guest.page.get_by_role("button", name="Show the challenge").click()
+        await expect(guest.page.locator("main")).to_contain_text("Challenge by Ada")
+        await expect(guest.page.locator("main")).to_contain_text("Density Deck")
+        await guest.page.get_by_role("button", name="Accept").click()
+        await guest.see(".frame[data-game=density-deck]")
+        await there_are.ada.see(".frame[data-game=density-deck]")
+        late = await there_are.bo.ask({"type": "accept_challenge_link", "token": token})
+        assert late["code"] == "challenge_over"
+
+
+async def test_a_link_is_listed_and_cancelled_in_the_inbox_and_a_bad_one_is_refused(browser: Browser) -> None:
+    async with two(browser) as there_are, window(browser, there_are.server.url) as guest:
+        page, ada = there_are.ada.page, there_are.ada
+        await ada.open("/")
+        await page.locator(".bell > button").click()
+        await page.get_by_role("button", name="Challenge by a link").click()
+        sheet = page.get_by_role("dialog")
+        await sheet.get_by_role("button", name="Make the link").click()
+        address = str(await sheet.locator(".challenge-link").text_content())
+        await page.goto(address)
+        await expect(page.locator("main")).to_contain_text("This is your own link.")
+        await page.locator(".bell > button").click()
+        await sheet.locator("[data-link]").get_by_role("button", name="Cancel challenge").click()
+        await expect(sheet.locator("[data-link]")).to_have_count(0)
+        await guest.page.goto(address)
+        await guest.page.get_by_role("button", name="Show the challenge").click()
+        shown = guest.page.locator("main")
+        await expect(shown.get_by_role("button", name="Accept")).to_be_visible()
+        await shown.get_by_role("button", name="Accept").click()
+        await expect(shown.get_by_role("alert")).to_be_visible()
+        await guest.open("/challenge")
+        await expect(shown.get_by_role("alert")).to_contain_text("This link is not valid")
+
+
 async def test_settings_choose_who_may_challenge(browser: Browser) -> None:
     async with two(browser) as there_are:
         ada, page = there_are.ada, there_are.ada.page
@@ -264,7 +312,14 @@ async def test_challenges_and_the_inbox_are_for_everybody(browser: Browser, size
         await page.locator(".bell > button").click()
         await ada.see("dialog.inbox [data-received]")
         found += await complaints_of(ada, "the inbox", ANYTHING)
-        await page.keyboard.press("Escape")
+        await page.get_by_role("button", name="Challenge by a link").click()
+        await page.get_by_role("button", name="Make the link").click()
+        await ada.see(".challenge-link")
+        found += await complaints_of(ada, "a link", ANYTHING)
+        token = (await there_are.bo.ask({"type": "create_challenge_link", "game": "amiibart", "deck": "vigil"}))["token"]
+        await ada.open(f"/challenge#{token}")
+        await ada.see("main details")
+        found += await complaints_of(ada, "an opened link", ANYTHING)
         await ada.open("/settings")
         await ada.see("[data-part=challengers]")
         found += await complaints_of(ada, "/settings", ANYTHING)

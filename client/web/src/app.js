@@ -20,6 +20,11 @@ const SCREENS = {
   home: Home,
   lobby: lazy(["tables"], async () => (await import("./screens/lobby.js")).Lobby, { sheet: "tables" }),
   join: lazy(["tables"], async () => (await import("./screens/join.js")).Join),
+  challenge: lazy(
+    ["notices", "tables"],
+    async () => (await import("./notices/challenge-link.js")).ChallengeLink,
+    PEOPLE,
+  ),
   table: lazy(["tables"], async () => (await import("./screens/gathering.js")).Gathering, { sheet: "gathering" }),
   match: lazy(["match"], async () => (await import("./screens/match.js")).Match),
   replay: lazy(["match", "replay"], async () => (await import("./screens/replay-file.js")).ReplayFile, REPLAY),

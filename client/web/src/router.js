@@ -11,6 +11,7 @@ const SCREENS = [
   ["table", /^\/t\/(?<table>[^/]+)$/],
   ["join", /^\/join\/(?<code>[^/]+)$/],
   ["match", /^\/m\/(?<match>[^/]+)$/],
+  ["challenge", /^\/challenge$/],
   ["replay", /^\/replay$/],
   ["cards", /^\/cards(?:\/(?<game>[^/]+)(?:\/(?<card>[^/]+))?)?$/],
   ["decks", /^\/decks(?:\/(?<game>[^/]+)(?:\/(?<code>[^/]+))?)?$/],

@@ -3,13 +3,13 @@ import { h, useState } from "../../vendor/preact.js";
 import { accepted, declined, REASONS } from "../operations/challenges.js";
 import { lastDeck } from "../operations/openings.js";
 import { useDescription } from "../screens/game-options.js";
-import { DeckChoice } from "../ui/deck-choice.js";
 import { Dialog } from "../ui/dialog.js";
 import { Fault } from "../ui/form.js";
 import { GameEmblem } from "../ui/icon.js";
 import { moment } from "../ui/time.js";
 import { called, t } from "../words.js";
 import { termsOf } from "./challenge-terms.js";
+import { DeckFold } from "./deck-fold.js";
 import { titleOf } from "./notice-text.js";
 
 /** @import { Page } from "../page.js" */
@@ -54,12 +54,7 @@ export function AnswerSheet({ challenge, close, done, fault: given = null, ...pa
         options.map((field) => h("li", { key: field.name }, `${field.title}: ${shownValue(field, challenge.options)}`)),
       ),
     h("p", { class: "dim", key: "until" }, t("challenge.until", { at: moment(challenge.expires_at - state.ahead) })),
-    offer !== undefined &&
-      (offer.decks ?? []).length > 0 &&
-      h("details", { class: "game-options", open: faults !== null, key: "deck" }, [
-        h("summary", { key: "summary" }, [t("deck.label"), deckTitle(offer, deck)].filter(Boolean).join(": ")),
-        h(DeckChoice, { ...page, offer, value: deck, change: setDeck, key: "choice" }),
-      ]),
+    h(DeckFold, { ...page, offer, deck, change: setDeck, isOpen: faults !== null, key: "deck" }),
     faults === null
       ? fault !== null && h(Fault, { error: fault, key: "fault" })
       : h(
@@ -100,11 +95,6 @@ export function AnswerSheet({ challenge, close, done, fault: given = null, ...pa
       ),
     ]),
   ]);
-}
-
-/** The title of a ready deck. @param {import("../../../javascript/types/v1.js").GameOffer} offer @param {string} deck */
-function deckTitle(offer, deck) {
-  return (offer.deck_titles ?? []).find((each) => each.name === deck)?.title ?? "";
 }
 
 /** @param {import("../screens/option-fields.js").OptionField} field @param {any} options */

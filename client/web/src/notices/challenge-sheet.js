@@ -1,6 +1,7 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
-import { begun, cancelled, challenged } from "../operations/challenges.js";
+import { copied } from "../clipboard.js";
+import { begun, cancelled, challenged, linked, unlinked } from "../operations/challenges.js";
 import { lastOpening, TIMES } from "../operations/openings.js";
 import { fits, GameChoice, GameOptions, useDescription } from "../screens/game-options.js";
 import { isPaused } from "../state/initial.js";
@@ -15,17 +16,22 @@ import { inboxOf, stillOpen } from "./inbox.js";
 import { answerText, titleOf } from "./notice-text.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { Challenge, GameOffer, Player } from "../../../javascript/types/v1.js" */
+/** @import { Challenge, ChallengeLinkShown, CreateChallengeLink, GameOffer, Player } from "../../../javascript/types/v1.js" */
+/** @typedef {Omit<CreateChallengeLink, "type" | "ref">} Terms */
 
-/** Challenge a player: the terms, and then how the challenge stands. @param {Page & { player: Player, close: () => void }} props */
+/**
+ * Challenge a player: the terms, and then how the challenge stands. Without a player, the challenge is a link.
+ * @param {Page & { player: Player | null, close: () => void }} props
+ */
 export function ChallengeSheet({ player, close, ...page }) {
   const { state } = page;
   const games = (state.welcome?.games ?? []).filter((each) => each.least_seats <= 2 && each.most_seats >= 2);
   const [name, setName] = useState(games[0]?.name ?? "");
   const [id, setId] = useState(/** @type {string | null} */ (null));
+  const [link, setLink] = useState(/** @type {ChallengeLinkShown | null} */ (null));
   const inbox = inboxOf(state);
   const open = stillOpen(inbox?.sent ?? [], state).find((each) =>
-    id === null ? each.challenged.id === player.id : each.id === id,
+    id === null ? each.challenged.id === player?.id : each.id === id,
   );
   const over = id === null ? undefined : inbox?.answered[id];
   useEffect(() => {
@@ -35,18 +41,42 @@ export function ChallengeSheet({ player, close, ...page }) {
     if (over?.match) begun(page, over).then(close, page.failed);
   }, [over?.match]);
   const offer = games.find((each) => each.name === name);
-  return h(Dialog, { title: t("challenge.title", { name: player.name }), close, class: "opening challenge" }, [
-    over !== undefined || (open !== undefined && id !== null)
-      ? h(Standing, {
-          page,
-          challenge: /** @type {Challenge} */ (over ?? open),
-          again: () => setId(null),
-          key: "stands",
-        })
-      : [
-          h(GameChoice, { games, name, choose: setName, key: "games" }),
-          offer !== undefined && h(Form, { page, offer, player, made: setId, key: name }),
-        ],
+  const again = () => {
+    setId(null);
+    setLink(null);
+  };
+  /** @param {Terms} terms */
+  const send = async (terms) => {
+    if (player !== null) {
+      setId((await challenged(page, { ...terms, player: player.id })).id);
+      return;
+    }
+    const made = await linked(page, terms);
+    setId(made.link.id);
+    setLink(made);
+  };
+  const title = player === null ? t("challenge.link_title") : t("challenge.title", { name: player.name });
+  return h(Dialog, { title, close, class: "opening challenge" }, [
+    link !== null && over === undefined
+      ? h(Link, { page, shown: link, close, key: "link" })
+      : over !== undefined || (open !== undefined && id !== null)
+        ? h(Standing, {
+            page,
+            challenge: /** @type {Challenge} */ (over ?? open),
+            again,
+            key: "stands",
+          })
+        : [
+            h(GameChoice, { games, name, choose: setName, key: "games" }),
+            offer !== undefined &&
+              h(Form, {
+                page,
+                offer,
+                submit: t(player === null ? "challenge.make_link" : "challenge.send"),
+                send,
+                key: name,
+              }),
+          ],
   ]);
 }
 
@@ -76,8 +106,37 @@ function Standing({ page, challenge, again }) {
   ]);
 }
 
-/** @param {{ page: Page, offer: GameOffer, player: Player, made: (id: string) => void }} props */
-function Form({ page, offer, player, made }) {
+/** A link that waits for the first player who accepts. @param {{ page: Page, shown: ChallengeLinkShown, close: () => void }} props */
+function Link({ page, shown: { link, token }, close }) {
+  const address = `${location.origin}/challenge#${token ?? ""}`;
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  return h("div", { class: "form", "data-link": link.id }, [
+    h("p", { key: "how" }, t("challenge.link_note")),
+    h("p", { class: "dim", key: "terms" }, [titleOf(page.state, link.game), ...termsOf(link)].join(" · ")),
+    h("code", { class: "challenge-link", key: "address" }, address),
+    fault !== null && h(Fault, { error: fault, key: "fault" }),
+    h("div", { class: "row", key: "row" }, [
+      h(
+        "button",
+        {
+          type: "button",
+          class: "main",
+          key: "copy",
+          onClick: () => copied(page, address, t("challenge.link_copied")),
+        },
+        t("form.copy"),
+      ),
+      h(
+        "button",
+        { type: "button", key: "cancel", onClick: () => unlinked(page, link.id).then(close, setFault) },
+        t("challenge.cancel"),
+      ),
+    ]),
+  ]);
+}
+
+/** @param {{ page: Page, offer: GameOffer, submit: string, send: (terms: Terms) => Promise<void> }} props */
+function Form({ page, offer, submit, send: sent }) {
   const [terms, setTerms] = useState(() => ({ ...lastOpening(offer), seat: /** @type {0 | 1 | null} */ (null) }));
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const [isBusy, setBusy] = useState(false);
@@ -93,16 +152,8 @@ function Form({ page, offer, player, made }) {
     const { time_limit, rated, seat, deck } = terms;
     setBusy(true);
     setFault(null);
-    challenged(page, {
-      player: player.id,
-      game: offer.name,
-      options: known,
-      time_limit,
-      rated,
-      seat,
-      ...(deck !== "" && { deck }),
-    })
-      .then(({ id }) => made(id), setFault)
+    sent({ game: offer.name, options: known, time_limit, rated, seat, ...(deck !== "" && { deck }) })
+      .catch(setFault)
       .finally(() => setBusy(false));
   };
   const faults = fault instanceof CommandRefused && fault.faults.length > 0 ? fault.faults : null;
@@ -147,7 +198,7 @@ function Form({ page, offer, player, made }) {
     h(
       "button",
       { type: "button", class: "main", key: "send", disabled: isBusy || isPaused(page.state), onClick: send },
-      t("challenge.send"),
+      submit,
     ),
   ]);
 }

@@ -1,16 +1,17 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
-import { cancelled } from "../operations/challenges.js";
+import { cancelled, unlinked } from "../operations/challenges.js";
 import { Dialog } from "../ui/dialog.js";
 import { Fault } from "../ui/form.js";
 import { moment } from "../ui/time.js";
 import { t } from "../words.js";
 import { AnswerSheet } from "./answer-sheet.js";
+import { ChallengeSheet } from "./challenge-sheet.js";
 import { termsOf } from "./challenge-terms.js";
-import { inboxOf, readChallenges, readNewest, readOlder, readUpTo, stillOpen } from "./inbox.js";
+import { hasChallenges, inboxOf, readChallenges, readNewest, readOlder, readUpTo, stillOpen } from "./inbox.js";
 import { isCurrent, noticePath, noticeText, titleOf } from "./notice-text.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { Challenge, Notice } from "../../../javascript/types/v1.js" */
+/** @import { Challenge, ChallengeLink, Notice } from "../../../javascript/types/v1.js" */
 
 /**
  * The inbox: open challenges, and the notices. Opening it marks them as read; those that were not stay marked until it is closed.
@@ -21,6 +22,7 @@ export function InboxSheet({ close, ...page }) {
   const inbox = inboxOf(state);
   const readBefore = useRef(inbox?.read ?? "0");
   const [answering, setAnswering] = useState(/** @type {Challenge | null} */ (null));
+  const [isLinking, setLinking] = useState(false);
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const newest = inbox?.notices[0]?.id ?? "0";
   useEffect(() => {
@@ -30,14 +32,16 @@ export function InboxSheet({ close, ...page }) {
     if (Number(newest) > Number(inbox?.read ?? 0)) readUpTo(page, newest).catch(failed);
   }, [newest]);
   if (inbox === null) return null;
+  if (isLinking) return h(ChallengeSheet, { ...page, player: null, close });
   if (answering !== null) {
     return h(AnswerSheet, { ...page, challenge: answering, close: () => setAnswering(null), done: close });
   }
   const received = stillOpen(inbox.received, state);
   const sent = stillOpen(inbox.sent, state);
+  const links = stillOpen(inbox.links, state);
   const notices = inbox.notices.filter((each) => isCurrent(state, each));
   return h(Dialog, { title: t("notice.title"), close, class: "inbox" }, [
-    received.length + sent.length > 0 &&
+    hasChallenges(state) &&
       h("section", { "aria-labelledby": "open-challenges", key: "challenges" }, [
         h("h3", { id: "open-challenges", key: "h" }, t("challenge.open")),
         h("ul", { class: "inbox-list", key: "list" }, [
@@ -48,6 +52,16 @@ export function InboxSheet({ close, ...page }) {
                 "button",
                 { type: "button", class: "main", key: "answer", onClick: () => setAnswering(challenge) },
                 t("challenge.answer"),
+              ),
+            ]),
+          ),
+          ...links.map((link) =>
+            h("li", { key: link.id, "data-link": link.id }, [
+              h(About, { page, challenge: link, text: "challenge.by_link", name: "", key: "about" }),
+              h(
+                "button",
+                { type: "button", key: "cancel", onClick: () => unlinked(page, link.id).catch(setFault) },
+                t("challenge.cancel"),
               ),
             ]),
           ),
@@ -62,7 +76,10 @@ export function InboxSheet({ close, ...page }) {
             ]),
           ),
         ]),
+        received.length + sent.length + links.length === 0 &&
+          h("p", { class: "dim", key: "none" }, t("challenge.none")),
         fault !== null && h(Fault, { error: fault, key: "fault" }),
+        h("button", { type: "button", key: "link", onClick: () => setLinking(true) }, t("challenge.link_title")),
       ]),
     h("section", { "aria-labelledby": "notices", key: "notices" }, [
       h("h3", { id: "notices", key: "h" }, t("notice.notices")),
@@ -80,7 +97,7 @@ export function InboxSheet({ close, ...page }) {
   ]);
 }
 
-/** @param {{ page: Page, challenge: Challenge, text: "challenge.from" | "challenge.to", name: string }} props */
+/** @param {{ page: Page, challenge: Challenge | ChallengeLink, text: "challenge.from" | "challenge.to" | "challenge.by_link", name: string }} props */
 function About({ page: { state }, challenge, text, name }) {
   return h("div", { class: "inbox-words" }, [
     h("strong", { key: "who" }, t(text, { name, game: titleOf(state, challenge.game) })),

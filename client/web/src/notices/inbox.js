@@ -2,7 +2,7 @@ import { shake } from "../browser.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { State } from "../state/initial.js" */
-/** @import { Challenge, Challenges, Notice, Notices } from "../../../javascript/types/v1.js" */
+/** @import { Challenge, ChallengeLink, Challenges, Notice, Notices } from "../../../javascript/types/v1.js" */
 
 /**
  * The inbox of the player, as far as this page has read it: `panels.inbox` of the state.
@@ -15,6 +15,7 @@ import { shake } from "../browser.js";
  * @property {number} unread number of unread notices
  * @property {readonly Challenge[]} received open challenges to the player
  * @property {readonly Challenge[]} sent open challenges by the player
+ * @property {readonly ChallengeLink[]} links open challenge links of the player
  * @property {Challenges["challenged_by"] | null} by who may challenge the player; `null` if the server has no challenges
  * @property {Readonly<Record<string, Challenge>>} answered challenges whose answer this page has received
  * @property {readonly string[]} put_off challenges whose banner the player has closed
@@ -50,7 +51,7 @@ export async function followed(page, isOver) {
   const first = await notices.list();
   if (isOver()) return;
   /** @type {Inbox} */
-  const inbox = { player, ...shown(first), received: [], sent: [], by: null, answered: {}, put_off: [] };
+  const inbox = { player, ...shown(first), received: [], sent: [], links: [], by: null, answered: {}, put_off: [] };
   store.change((state) => ({ ...state, panels: { ...state.panels, inbox } }));
   await readChallenges(page);
   for await (const notice of notices.follow(first.notices[0]?.id ?? first.read)) {
@@ -106,8 +107,8 @@ export async function readChallenges(page) {
 }
 
 /** @param {Page} page @param {Challenges} challenges */
-export function keepChallenges(page, { received, sent, challenged_by }) {
-  changeInbox(page, (inbox) => ({ ...inbox, received, sent, by: challenged_by }));
+export function keepChallenges(page, { received, sent, challenged_by, links = [] }) {
+  changeInbox(page, (inbox) => ({ ...inbox, received, sent, links, by: challenged_by }));
 }
 
 /** Mark notices as read. @param {Page} page @param {string} id of the newest of them */
@@ -126,7 +127,8 @@ export async function readOlder(page) {
 
 /**
  * The open challenges that the clock has not ended.
- * @param {readonly Challenge[]} challenges
+ * @template {Challenge | ChallengeLink} Each
+ * @param {readonly Each[]} challenges
  * @param {Pick<State, "ahead">} state
  */
 export function stillOpen(challenges, { ahead }) {

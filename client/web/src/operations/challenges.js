@@ -2,7 +2,7 @@ import { changeInbox, readChallenges } from "../notices/inbox.js";
 import { keepDeck, lastDeck } from "./openings.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { Challenge, CreateChallenge, DeclineChallenge } from "../../../javascript/types/v1.js" */
+/** @import { Challenge, CreateChallenge, CreateChallengeLink, DeclineChallenge } from "../../../javascript/types/v1.js" */
 
 /** The reasons for declining, as the page offers them. */
 export const REASONS = /** @type {const} */ ([
@@ -25,6 +25,30 @@ export async function challenged(page, what) {
   const challenge = await (await page.session.client.challenges()).create(what);
   await readChallenges(page);
   return challenge;
+}
+
+/** Make a challenge link. @param {Page} page @param {Omit<CreateChallengeLink, "type" | "ref">} what */
+export async function linked(page, what) {
+  if (what.deck) keepDeck(what.game, what.deck);
+  const made = await (await page.session.client.challenges()).createLink(what);
+  await readChallenges(page);
+  return made;
+}
+
+/** Cancel a challenge link. @param {Page} page @param {string} id */
+export async function unlinked(page, id) {
+  await (await page.session.client.challenges()).cancelLink(id);
+  await readChallenges(page);
+}
+
+/**
+ * Accept the challenge of a link, and go to its match.
+ * @param {Page} page
+ * @param {string} token
+ * @param {{ deck?: string, only_rated?: boolean }} how
+ */
+export async function acceptedLink(page, token, how) {
+  await begun(page, await (await page.session.client.challenges()).acceptLink(token, how));
 }
 
 /**

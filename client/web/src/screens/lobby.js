@@ -1,4 +1,5 @@
 import { h, useState } from "../../vendor/preact.js";
+import { Challenge } from "../notices/challenge.js";
 import { Talk } from "../talk/talk.js";
 import { t } from "../words.js";
 import { Opening } from "./opening.js";
@@ -9,7 +10,8 @@ import { online, Pause, TableList, useLobby } from "./table-list.js";
 
 /** The live list of tables, and opening one. @param {Page} page */
 export function Lobby(page) {
-  const { state, go } = page;
+  const { state, session, go, failed } = page;
+  const [isLinking, setLinking] = useState(false);
   const [filters, setFilters] = useState(ALL);
   const tables = useLobby(page, asked(filters)).filter((table) => isWanted(table, filters));
   const opens = state.route.query.open;
@@ -17,7 +19,15 @@ export function Lobby(page) {
   return h("div", { class: "page lobby" }, [
     h("div", { class: "panel-head", key: "head" }, [
       h("h1", { key: "h1" }, t("nav.lobby")),
-      h("a", { class: "button main", href: "/lobby?open=", key: "open" }, t("list.open")),
+      h("div", { class: "row", key: "ways" }, [
+        (state.welcome?.capabilities ?? []).includes("challenges") &&
+          h(
+            "button",
+            { type: "button", key: "link", onClick: () => session.asSomebody().then(() => setLinking(true), failed) },
+            t("table.challenge_link"),
+          ),
+        h("a", { class: "button main", href: "/lobby?open=", key: "open" }, t("list.open")),
+      ]),
     ]),
     h(Pause, { state, key: "pause" }),
     h(TableFilters, {
@@ -44,6 +54,7 @@ export function Lobby(page) {
         h(Talk, { ...page, where: "lobby", id: null, key: "talk" }),
       ]),
     ]),
+    isLinking && h(Challenge, { ...page, player: null, close: () => setLinking(false), key: "challenge" }),
     opens !== undefined &&
       state.welcome !== null &&
       h(Opening, { ...page, game: opens, close: () => go("/lobby", { replace: true }), key: "opening" }),

@@ -14,6 +14,7 @@ const EMPTY = {
   unread: 0,
   received: [],
   sent: [],
+  links: [],
   by: null,
   answered: {},
   put_off: [],

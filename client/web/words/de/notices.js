@@ -41,6 +41,18 @@ export const words = {
   "challenge.seat_drawn": "Ausgelost",
   "challenge.seat_first": "Erster",
   "challenge.seat_second": "Zweiter",
+  "challenge.link_title": "Per Link herausfordern",
+  "challenge.make_link": "Link erstellen",
+  "challenge.link_note":
+    "Schicke diese Adresse einer Person. Wer zuerst annimmt, spielt gegen dich. Sie gilt 24 Stunden und wird nur jetzt gezeigt.",
+  "challenge.link_copied": "Die Adresse ist kopiert.",
+  "challenge.by_link": "Per Link: {game}",
+  "challenge.none": "Keine offenen Herausforderungen.",
+  "challenge.look": "Herausforderung ansehen",
+  "challenge.look_note":
+    "Jemand fordert dich zu einer Partie heraus. Du siehst sie als Gast an, oder meldest dich zuerst an.",
+  "challenge.own_link": "Das ist dein eigener Link. Schicke ihn jemand anderem.",
+  "challenge.no_link": "Dieser Link ist nicht gültig oder wurde nicht ganz kopiert.",
   "challenge.yes": "ja",
   "challenge.no": "nein",
   "challenge.reason.generic": "Kein Grund",
