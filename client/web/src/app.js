@@ -15,16 +15,15 @@ const COLLECTION = { sheet: "collection" };
 const PEOPLE = { sheet: "people" };
 const REPLAY = { sheet: "replay" };
 
+/** What comes with somebody who is signed in. @param {"Signs" | "ChallengeStrip" | "LinkedChallenge"} name */
+const ofNotices = (name) =>
+  lazy(["notices"], async () => (await import("./notices/signs.js"))[name], { isSmall: true, sheet: "notices" });
 /** @type {Readonly<Record<string, (page: Page) => any>>} */
 const SCREENS = {
   home: Home,
   lobby: lazy(["tables"], async () => (await import("./screens/lobby.js")).Lobby, { sheet: "tables" }),
   join: lazy(["tables"], async () => (await import("./screens/join.js")).Join),
-  challenge: lazy(
-    ["notices", "tables"],
-    async () => (await import("./notices/challenge-link.js")).ChallengeLink,
-    PEOPLE,
-  ),
+  challenge: ofNotices("LinkedChallenge"),
   table: lazy(["tables"], async () => (await import("./screens/gathering.js")).Gathering, { sheet: "gathering" }),
   match: lazy(["match"], async () => (await import("./screens/match.js")).Match),
   replay: lazy(["match", "replay"], async () => (await import("./screens/replay-file.js")).ReplayFile, REPLAY),
@@ -57,7 +56,7 @@ const SCREENS = {
   ladder: lazy(["people"], async () => (await import("./screens/ladder.js")).Ladder, PEOPLE),
   profile: lazy(["people"], async () => (await import("./screens/profile.js")).Profile, PEOPLE),
   head_to_head: lazy(["people"], async () => (await import("./screens/head-to-head.js")).HeadToHead, PEOPLE),
-  account: lazy(["account"], async () => (await import("./screens/account.js")).Account, PEOPLE),
+  account: lazy(["account", "remarks"], async () => (await import("./screens/account.js")).Account, PEOPLE),
   settings: lazy(["settings"], async () => (await import("./screens/settings.js")).Settings, PEOPLE),
   about: lazy(["settings"], async () => (await import("./screens/about.js")).About, PEOPLE),
   moderation: lazy(
@@ -156,9 +155,6 @@ const WAYS = [
 
 const SiteFoot = lazy([], async () => (await import("./ui/site.js")).SiteFoot, { isSmall: true });
 
-/** What comes with somebody who is signed in. @param {"Signs" | "ChallengeStrip"} name */
-const ofNotices = (name) =>
-  lazy(["notices"], async () => (await import("./notices/signs.js"))[name], { isSmall: true, sheet: "notices" });
 const Signs = ofNotices("Signs");
 const ChallengeStrip = ofNotices("ChallengeStrip");
 

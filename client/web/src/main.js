@@ -30,7 +30,9 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 /** @type {Store<import("./state/initial.js").State>} */
 const store = new Store(initial(route(location.pathname + location.search), settings), paint);
 const { failed, noted } = remarks(store);
-const session = new Session(store, location.origin, { remark: (what) => noted(t(`line.${what}`)) });
+const session = new Session(store, location.origin, {
+  remark: (what) => import("./remark.js").then(({ remark }) => remark(noted, what)).catch(failed),
+});
 
 /** @param {import("./router.js").Route} to */
 function changed(to) {

@@ -19,6 +19,7 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/myacards.js").words
  *   & typeof import("../words/en/notices.js").words
  *   & typeof import("../words/en/people.js").words
+ *   & typeof import("../words/en/remarks.js").words
  *   & typeof import("../words/en/replay.js").words
  *   & typeof import("../words/en/seek.js").words
  *   & typeof import("../words/en/settings.js").words
@@ -27,7 +28,7 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/verified.js").words} All
  * @typedef {keyof All} Key
  * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "density-deck" | "finale" | "lesson" | "match" | "moderation" | "myacards" | "notices" | "page"
- *   | "people" | "replay" | "seek" | "settings" | "tables" | "terms" | "verified"} Part
+ *   | "people" | "remarks" | "replay" | "seek" | "settings" | "tables" | "terms" | "verified"} Part
  */
 
 /**

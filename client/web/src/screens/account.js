@@ -45,7 +45,7 @@ export function Account(page) {
     h("h1", { key: "h1" }, t("account.title")),
     me !== undefined &&
       isTokenForgotten() &&
-      h("p", { class: "panel", role: "note", key: "not-kept" }, t("line.not_kept")),
+      h("p", { class: "panel", role: "note", key: "not-kept" }, t("remark.not_kept")),
     codes.length > 0 &&
       h(ShownOnce, {
         title: t("account.codes"),

@@ -52,6 +52,7 @@ const FAMILIES = [
   "rated.",
   "reason.",
   "refused.",
+  "remark.",
   "replay.is_",
   "scope.",
   "seek.ended_",
@@ -67,7 +68,6 @@ const FAMILIES = [
 
 /** Keys with such an end under a beginning that others have, too. */
 const MEMBERS = {
-  "line.": ["made_anew", "ask_password", "rewound"],
   "match.": ["log", "talk", "rules"],
   "moderation.": ["open", "resolved", "player", "audit", "patterns", "codes"],
   "opening.": ["public", "public_note", "unlisted", "unlisted_note", "password", "password_note"],

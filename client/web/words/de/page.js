@@ -12,12 +12,6 @@ export const words = {
   "nav.main": "Hauptmenü",
   "nav.skip": "Zum Inhalt",
   "line.unavailable": "Der Server kann gerade nicht speichern. Es wird von selbst noch einmal gesendet.",
-  "line.made_anew": "Der Server kannte dich nicht mehr, darum bist du ein neuer Gast.",
-  "line.rewound":
-    "Der Server hat die neuesten Züge einer Partie verloren. Sie geht davor weiter; niemand hat betrogen.",
-  "line.ask_password": "Der Server kennt dieses Gerät nicht mehr. Bitte melde dich wieder an.",
-  "line.not_kept":
-    "Dein Browser lässt diese Seite nichts speichern. Wenn du sie neu lädst oder schließt, bist du abgemeldet.",
   "line.lost": "Neu verbinden …",
   "line.elsewhere": "Du spielst in einem anderen Fenster.",
   "line.continue": "Hier weiter",
