@@ -111,6 +111,32 @@ async def test_a_server_that_becomes_private_ends_what_strangers_and_guests_see(
                     assert answer.status == 200
 
 
+@pytest.mark.parametrize("registration", [Registration.OPEN, Registration.APPROVAL, Registration.INVITE])
+async def test_a_private_server_gives_guests_names_of_its_own(registration: Registration) -> None:
+    async with live_server() as server, server.person("Ada"):
+        admit(server, registration, GuestAccess.OFF)
+        for wish in ("Ada", "4da", "Nobody"):
+            async with server.line() as guest:
+                name = (await guest.ask({"type": "sign_in", "name": wish}))["player"]["name"]
+                assert name.startswith("Guest "), wish
+                refused = {"ref": "a", "type": "change_account", "password": PASSWORD, "new_name": wish}
+                assert (await guest.ask(refused))["code"] == "not_registered"
+
+
+async def test_an_account_keeps_its_name_until_it_is_approved() -> None:
+    async with live_server() as server, contextlib.AsyncExitStack() as stack:
+        await stack.enter_async_context(server.person("Ada"))
+        admit(server, Registration.APPROVAL, GuestAccess.OFF)
+        bo = await stack.enter_async_context(server.player("Whoever"))
+        assert (await bo.ask({"type": "register", "name": "Bo", "password": PASSWORD}))["state"] == "waiting"
+        change = {"type": "change_account", "password": PASSWORD}
+        answers = [await bo.ask({**change, "new_name": name, "ref": "a"}) for name in ("Ada", "4da", "Nobody")]
+        assert {(each["code"], each["where"], each["text"]) for each in answers} == {
+            ("approval_pending", "$.new_name", "Your account waits for approval.")
+        }
+        assert (await bo.ask({**change, "new_password": "another walk by the sea"}))["type"] == "account"
+
+
 async def test_a_guest_who_may_only_watch_sees_and_neither_plays_nor_talks() -> None:
     async with live_server() as server, server.line() as guest, server.line() as stranger:
         admit(server, guests=GuestAccess.WATCH)

@@ -7,8 +7,9 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, SanctionsRecord
 from quarterdeck_server.web.http.private_server import OF_ONES_ACCOUNT, is_public
-from servers import PASSWORD, live_server
-from web.owned_objects import GUEST, NOBODY, STRANGER, OwnedObjects
+from servers import PASSWORD
+from web.http.test_browser_routes import HTML, SCREENS
+from web.owned_objects import GUEST, NOBODY, OWNER, STRANGER, OwnedObjects
 from web.test_admission import admit, private_world
 from web.test_object_access import routes_of
 
@@ -75,13 +76,19 @@ async def an_applicant(world: OwnedObjects) -> str:
 
 
 async def test_a_browser_gets_the_page_at_each_of_its_addresses() -> None:
-    async with live_server() as server, aiohttp.ClientSession(server.url, headers={"Accept": "text/html"}) as http:
-        admit(server, guests=GuestAccess.OFF)
+    """With and without the token of an admitted player: the page signs in by itself."""
+    async with private_world() as world, aiohttp.ClientSession(world.server.url, headers=HTML) as http:
         pages = set()
-        for path in ("/", "/lobby", "/t/hidden", "/nothing"):
-            async with http.get(path) as answer:
-                assert (answer.status, answer.content_type) == (200, "text/html")
-                pages.add(await answer.text())
+        for asker in (NOBODY, GUEST, OWNER):
+            token = world.tokens.get(asker)
+            for path in (*SCREENS, f"/t/{world.ids['open']}", f"/m/{world.ids['open_match']}", "/nothing"):
+                async with http.get(path, headers={} if token is None else bearer(token)) as answer:
+                    assert (answer.status, answer.content_type) == (200, "text/html")
+                    pages.add(await answer.text())
         assert len(pages) == 1
         async with http.get("/v1/tables") as answer:
             assert answer.status == 401
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}

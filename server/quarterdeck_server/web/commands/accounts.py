@@ -6,6 +6,7 @@ from functools import partial
 import msgspec
 from quarterdeck_protocol.lobby.accounts import (
     AcceptTerms,
+    AccountState,
     Avoid,
     Avoidance,
     ChangeAccount,
@@ -39,7 +40,7 @@ from quarterdeck_server.lobby.accounts.tokens import hashed
 from quarterdeck_server.lobby.admission.invite_records import registration_closed
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import NEW_GUEST, REGISTER, SIGN_IN, TAKE_UP
-from quarterdeck_server.web.scopes import admitted
+from quarterdeck_server.web.scopes import admitted, not_approved
 
 
 class AccountCommands:
@@ -98,7 +99,8 @@ class AccountCommands:
             with self._quotas.taking(NEW_GUEST, self._caller.address):
                 self._check_guests()
                 await self._services.moderation.check_newcomer(self._caller.address)
-                return await self._services.players.welcome(message.name)
+                wish = None if self._services.site.admission.is_private else message.name
+                return await self._services.players.welcome(wish)  # no stranger learns which names exist
         if message.name is None:
             raise CommandRefused(
                 RefusalCode.MALFORMED, Text("Send the name of the account with the password."), "$.name"
@@ -162,6 +164,8 @@ class AccountCommands:
         await self._show(player, message.ref, codes)
 
     async def change_account(self, who: Identity, message: ChangeAccount) -> None:
+        if message.new_name is not None and who.state is not AccountState.ACTIVE:
+            raise not_approved(who, "$.new_name")
         with self._quotas.taking(SIGN_IN, self._caller.address):  # a password is compared here as well as there
             await self._services.players.change(
                 who, message.password, message.new_name, message.new_password, self._sharer(who)
