@@ -115,7 +115,14 @@ def accept(here: RememberedPlayer, challenge_id: str, deck: str | None) -> None:
 
 @challenge.command()
 @click.argument("challenge_id", metavar="ID")
-@click.option("--reason", type=click.Choice(sent_values(DeclineReason)), default="generic", show_default=True)
+@click.option(
+    "--reason",
+    type=click.Choice(sent_values(DeclineReason)),
+    metavar="REASON",
+    default="generic",
+    show_default=True,
+    help=f"One of: {', '.join(sent_values(DeclineReason))}.",
+)
 @pass_here
 def decline(here: RememberedPlayer, challenge_id: str, reason: str) -> None:
     """Decline a challenge. The challenger reads the reason."""
