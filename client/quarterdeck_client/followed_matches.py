@@ -60,7 +60,7 @@ class FollowedMatches:
     async def watch_when_visible(
         self, match: MatchId, since: Version | None, on_delay: OnDelay, seat: Seat | None = None
     ) -> FollowedMatch:
-        """Follow a match as `watch` does. If the spectator delay has not passed yet, calls `told_later`, waits, and
+        """Follow a match as `watch` does. If the spectator delay has not passed yet, calls `on_delay`, waits, and
         asks again."""
         while True:
             try:

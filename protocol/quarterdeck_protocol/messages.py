@@ -257,7 +257,7 @@ class Capability(StrEnum):
 
 
 class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
-    """Answers `hello`."""
+    """The answer to `hello`."""
 
     server: str
     """The name and version of the server."""
@@ -291,7 +291,7 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
 
 
 class Pong(FromServer, frozen=True, kw_only=True, tag="pong"):
-    """Answers `ping`."""
+    """The answer to `ping`."""
 
 
 class PauseChanged(FromServer, frozen=True, kw_only=True, tag="pause_changed"):
@@ -432,7 +432,8 @@ class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="up
 
 
 class MatchUnwatched(FromServer, frozen=True, kw_only=True, tag="match_unwatched"):
-    """Answers `unwatch_match`. Also sent unrequested, without a `ref`, when a match can no longer be watched: then
+    """The answer to `unwatch_match`. Also sent unrequested, without a `ref`, when a match can no longer be watched:
+    then
     `code` and `text` give the reason."""
 
     match: MatchId

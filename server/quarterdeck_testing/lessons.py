@@ -130,7 +130,7 @@ class PlayedScript:
         self._take(opening_entry(self.record))
 
     def make(self, move: Move, *, is_asked: bool = False) -> None:
-        """Make an action of the script. Raises `LessonError` if it is not on offer, and what the rules raise."""
+        """Make an action of the script. Raises `LessonError` if it is not offered, and any error of the rules."""
         record, offered = self.record, self.record.choices[move.seat]
         action = msgspec.convert(move.act, record.game.actions)
         if action not in offered:

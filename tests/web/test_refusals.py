@@ -620,6 +620,10 @@ OF_TERMS = {RefusalCode.TERMS_NOT_ACCEPTED, RefusalCode.UNKNOWN_TERMS}
 """With a server that has terms of use: `test_terms.py`."""
 
 
+OF_ADMISSION = {RefusalCode.APPROVAL_PENDING, RefusalCode.REGISTRATION_CLOSED, RefusalCode.UNKNOWN_INVITE}
+"""With a server that admits players: `test_admission.py`, `http/test_admission_routes.py`."""
+
+
 def test_every_refusal_is_provoked_here() -> None:
     provoked = (
         {case.code for case in CASES.values()}
@@ -628,5 +632,6 @@ def test_every_refusal_is_provoked_here() -> None:
         | OF_QUICK_MATCH
         | OF_MODERATION
         | OF_TERMS
+        | OF_ADMISSION
     )
     assert provoked == set(RefusalCode) - {RefusalCode.OTHER}

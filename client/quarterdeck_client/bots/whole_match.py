@@ -73,7 +73,7 @@ class _Sat:
 
 
 async def play_whole_match(orders: Orders, number: int, phrases: Phrases, notify: Notify | None) -> Played:
-    """Play one match to its end, and call `tell` with its events as sentences. Never raises: errors are part of the
+    """Play one match to its end, and call `notify` with its events as sentences. Never raises: errors are part of the
     outcome."""
     seats = orders.seats or 2
     sats = [_Sat(f"{orders.seed} {number} {seat}") for seat in range(seats)]

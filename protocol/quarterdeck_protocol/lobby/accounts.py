@@ -213,7 +213,7 @@ class RevokeToken(FromClient, frozen=True, kw_only=True, tag="revoke_token"):
 
 
 class SignedIn(FromServer, frozen=True, kw_only=True, tag="signed_in"):
-    """Answers `sign_in`."""
+    """The answer to `sign_in`."""
 
     player: Player
     token: Token
@@ -237,7 +237,7 @@ class SignedIn(FromServer, frozen=True, kw_only=True, tag="signed_in"):
 
 
 class SignedOut(FromServer, frozen=True, kw_only=True, tag="signed_out"):
-    """Answers `sign_out` and `delete_account`. Also sent when a token was revoked or all sessions were ended. The
+    """The answer to `sign_out` and `delete_account`. Also sent when a token was revoked or all sessions were ended. The
     connection no longer has a player."""
 
 
@@ -291,7 +291,7 @@ class TokenOffered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TokenMade(FromServer, frozen=True, kw_only=True, tag="token_made"):
-    """Answers `make_token`."""
+    """The answer to `make_token`."""
 
     token: Token
     """The secret; it is never shown again."""

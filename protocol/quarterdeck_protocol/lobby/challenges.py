@@ -341,7 +341,7 @@ class ChallengeChanged(FromServer, frozen=True, kw_only=True, tag="challenge_cha
 
 
 class Challenges(FromServer, frozen=True, kw_only=True, tag="challenges"):
-    """Answers `get_challenges` and `set_challengers`."""
+    """The answer to `get_challenges` and `set_challengers`."""
 
     received: tuple[Challenge, ...]
     """The open challenges to the sender, newest first."""

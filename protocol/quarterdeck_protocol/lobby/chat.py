@@ -186,7 +186,7 @@ class Said(FromServer, frozen=True, kw_only=True, tag="said"):
 
 
 class ChatJoined(FromServer, frozen=True, kw_only=True, tag="chat_joined"):
-    """Answers `join_chat`: the latest lines of a place, oldest first."""
+    """The answer to `join_chat`: the latest lines of a place, oldest first."""
 
     where: Where
     id: str | None
@@ -194,13 +194,13 @@ class ChatJoined(FromServer, frozen=True, kw_only=True, tag="chat_joined"):
 
 
 class ChatLeft(FromServer, frozen=True, kw_only=True, tag="chat_left"):
-    """Answers `leave_chat`."""
+    """The answer to `leave_chat`."""
 
     where: Where
     id: str | None
 
 
 class Reported(FromServer, frozen=True, kw_only=True, tag="reported"):
-    """Answers `report`."""
+    """The answer to `report`."""
 
     report: ReportId

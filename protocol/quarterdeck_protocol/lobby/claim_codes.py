@@ -169,7 +169,7 @@ class CodeBatch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CodeClaimed(FromServer, frozen=True, kw_only=True, tag="code_claimed"):
-    """Answers `claim_code`."""
+    """The answer to `claim_code`."""
 
     label: str
     """The purpose of the code."""
@@ -182,7 +182,7 @@ class CodeClaimed(FromServer, frozen=True, kw_only=True, tag="code_claimed"):
 
 
 class CodesMade(FromServer, frozen=True, kw_only=True, tag="codes_made"):
-    """Answers `make_codes`."""
+    """The answer to `make_codes`."""
 
     batch: CodeBatch
     """The new batch."""
@@ -193,7 +193,7 @@ class CodesMade(FromServer, frozen=True, kw_only=True, tag="codes_made"):
 
 
 class CodeBatches(FromServer, frozen=True, kw_only=True, tag="code_batches"):
-    """Answers `list_codes`."""
+    """The answer to `list_codes`."""
 
     batches: tuple[CodeBatch, ...]
     """The batches, newest first; at most 50."""
@@ -203,14 +203,14 @@ class CodeBatches(FromServer, frozen=True, kw_only=True, tag="code_batches"):
 
 
 class CodesRevoked(FromServer, frozen=True, kw_only=True, tag="codes_revoked"):
-    """Answers `revoke_codes`."""
+    """The answer to `revoke_codes`."""
 
     batch: CodeBatch
     """The batch in its current state."""
 
 
 class CodeHistory(FromServer, frozen=True, kw_only=True, tag="code_history"):
-    """Answers `get_code_history`."""
+    """The answer to `get_code_history`."""
 
     batch: CodeBatch
     """The batch in its current state."""

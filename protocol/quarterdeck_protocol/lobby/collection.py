@@ -180,7 +180,7 @@ class PackCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Collection(FromServer, frozen=True, kw_only=True, tag="collection"):
-    """Answers `get_collection`."""
+    """The answer to `get_collection`."""
 
     copies: tuple[OwnedCopies, ...]
     """The player's copies, sorted by game and card. Cards without a copy are left out. Powers are not listed, because
@@ -188,7 +188,7 @@ class Collection(FromServer, frozen=True, kw_only=True, tag="collection"):
 
 
 class Movements(FromServer, frozen=True, kw_only=True, tag="movements"):
-    """Answers `get_movements`."""
+    """The answer to `get_movements`."""
 
     movements: tuple[CopiesMoved, ...]
     """The movements, newest first; at most 100."""
@@ -198,7 +198,7 @@ class Movements(FromServer, frozen=True, kw_only=True, tag="movements"):
 
 
 class Packs(FromServer, frozen=True, kw_only=True, tag="packs"):
-    """Answers `get_packs` and `claim_packs`."""
+    """The answer to `get_packs` and `claim_packs`."""
 
     packs: tuple[Pack, ...]
     """The unopened packs, oldest first."""
@@ -215,7 +215,7 @@ class Packs(FromServer, frozen=True, kw_only=True, tag="packs"):
 
 
 class PackOpened(FromServer, frozen=True, kw_only=True, tag="pack_opened"):
-    """Answers `open_pack`."""
+    """The answer to `open_pack`."""
 
     pack: PackId
     """The id of the pack."""

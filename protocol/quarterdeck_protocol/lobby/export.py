@@ -103,7 +103,7 @@ class Sought(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Export(FromServer, frozen=True, kw_only=True, tag="export"):
-    """Answers `get_export`: all data that the server keeps about the player, except secrets and reports by other
+    """The answer to `get_export`: all data that the server keeps about the player, except secrets and reports by other
     players. Lists are newest first. Matches, lines and audit log entries are cut to what fits into one frame; the
     export over HTTP has all of them."""
 

@@ -64,14 +64,14 @@ class KeptDeck(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Decks(FromServer, frozen=True, kw_only=True, tag="decks"):
-    """Answers `list_decks`."""
+    """The answer to `list_decks`."""
 
     decks: tuple[KeptDeck, ...]
     """The decks, latest saved first."""
 
 
 class DeckKept(FromServer, frozen=True, kw_only=True, tag="deck_kept"):
-    """Answers `keep_deck`."""
+    """The answer to `keep_deck`."""
 
     deck: KeptDeck
     """The saved deck."""
@@ -81,7 +81,7 @@ class DeckKept(FromServer, frozen=True, kw_only=True, tag="deck_kept"):
 
 
 class DeckDropped(FromServer, frozen=True, kw_only=True, tag="deck_dropped"):
-    """Answers `drop_deck`."""
+    """The answer to `drop_deck`."""
 
     game: GameName
     name: str

@@ -128,7 +128,7 @@ class ReadNotices(FromClient, frozen=True, kw_only=True, tag="read_notices"):
 
 
 class Notices(FromServer, frozen=True, kw_only=True, tag="notices"):
-    """Answers `get_notices` and `watch_notices`."""
+    """The answer to `get_notices` and `watch_notices`."""
 
     notices: tuple[Notice, ...]
     """The notices, newest first."""
@@ -151,7 +151,7 @@ class Noticed(FromServer, frozen=True, kw_only=True, tag="noticed"):
 
 
 class NoticesRead(FromServer, frozen=True, kw_only=True, tag="notices_read"):
-    """Answers `read_notices`."""
+    """The answer to `read_notices`."""
 
     read: NoticeId
     """The read mark now."""

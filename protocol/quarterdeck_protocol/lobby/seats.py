@@ -32,7 +32,7 @@ class OwnSeat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seats(FromServer, frozen=True, kw_only=True, tag="seats"):
-    """Answers `get_seats`."""
+    """The answer to `get_seats`."""
 
     seats: tuple[OwnSeat, ...]
     """The player's seats at all tables that are not over, the latest first."""

@@ -88,7 +88,7 @@ class GameStanding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Profile(FromServer, frozen=True, kw_only=True, tag="profile"):
-    """Answers `get_profile`."""
+    """The answer to `get_profile`."""
 
     player: Player
     since: Milliseconds
@@ -125,7 +125,7 @@ class LadderPlace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ladder(FromServer, frozen=True, kw_only=True, tag="ladder"):
-    """Answers `get_ladder`: the best players of a game, by rating minus uncertainty. Guests and players with a
+    """The answer to `get_ladder`: the best players of a game, by rating minus uncertainty. Guests and players with a
     provisional rating are not on the ladder."""
 
     game: GameName
@@ -176,7 +176,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class History(FromServer, frozen=True, kw_only=True, tag="history"):
-    """Answers `get_history`."""
+    """The answer to `get_history`."""
 
     player: Player
     matches: tuple[Played, ...]
@@ -198,7 +198,7 @@ class Met(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HeadToHead(FromServer, frozen=True, kw_only=True, tag="head_to_head"):
-    """Answers `get_head_to_head`."""
+    """The answer to `get_head_to_head`."""
 
     player: Player
     other: Player

@@ -546,13 +546,13 @@ class TableChanged(FromServer, frozen=True, kw_only=True, tag="table_changed"):
 
 
 class Tables(FromServer, frozen=True, kw_only=True, tag="tables"):
-    """Answers `list_tables`."""
+    """The answer to `list_tables`."""
 
     tables: tuple[Table, ...]
 
 
 class DeckRead(FromServer, frozen=True, kw_only=True, tag="deck_read"):
-    """Answers `read_deck`: the deck and its faults."""
+    """The answer to `read_deck`: the deck and its faults."""
 
     game: GameName
     deck: Deck | None = None
@@ -566,7 +566,7 @@ class DeckRead(FromServer, frozen=True, kw_only=True, tag="deck_read"):
 
 
 class LobbySnapshot(FromServer, frozen=True, kw_only=True, tag="lobby_snapshot"):
-    """Answers `watch_lobby` with the current state of the matching tables."""
+    """The answer to `watch_lobby`, with the current state of the matching tables."""
 
     tables: tuple[Table, ...]
     """The tables, at most 200, the latest changed. Others are sent when they change."""
@@ -592,4 +592,4 @@ class LobbyChanged(FromServer, frozen=True, kw_only=True, tag="lobby_changed"):
 
 
 class LobbyUnwatched(FromServer, frozen=True, kw_only=True, tag="lobby_unwatched"):
-    """Answers `unwatch_lobby`."""
+    """The answer to `unwatch_lobby`."""

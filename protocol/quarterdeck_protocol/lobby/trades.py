@@ -210,7 +210,7 @@ class TradeChanged(FromServer, frozen=True, kw_only=True, tag="trade_changed"):
 
 
 class Trades(FromServer, frozen=True, kw_only=True, tag="trades"):
-    """Answers `get_trades`."""
+    """The answer to `get_trades`."""
 
     open: tuple[Trade, ...]
     """All open and frozen trades, the latest changed first."""

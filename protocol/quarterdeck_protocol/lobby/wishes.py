@@ -148,7 +148,7 @@ class NamedCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Wishes(FromServer, frozen=True, kw_only=True, tag="wishes"):
-    """Answers `get_wishes`, `change_wishes` and `be_found`."""
+    """The answer to `get_wishes`, `change_wishes` and `be_found`."""
 
     wishes: tuple[WishedCard, ...]
     """The whole wish list, newest first."""
@@ -171,7 +171,7 @@ class Trader(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Traders(FromServer, frozen=True, kw_only=True, tag="traders"):
-    """Answers `find_traders`. The answer reserves no copies."""
+    """The answer to `find_traders`. The answer reserves no copies."""
 
     who: TraderRole
     """The requested relation."""

@@ -121,6 +121,7 @@ class DocumentStore(Protocol):
         ...
 
     def set_callbacks(self, received: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        """Call `heard` in this process for every published message, in the order of the commits. Call `missed` when a
+        """Call `received` in this process for every published message, in the order of the commits. Call `missed` when
+        a
         message may have been lost. Any number of listeners may be added."""
         ...

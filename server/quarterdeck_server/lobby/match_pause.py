@@ -116,7 +116,7 @@ class MatchPause:
 
     async def unless_paused(self) -> Unchanged:
         """Return the condition to commit with the begin of a match: if a pause has begun meanwhile, the commit is a
-        conflict. Call `look` before the next attempt. Raises `CommandRefused`, `Unavailable`."""
+        conflict. Call `refresh` before the next attempt. Raises `CommandRefused`, `Unavailable`."""
         seen = self._seen if self._seen is not None and self._notified is None else await self.refresh()
         self.check()
         return seen.stays()

@@ -160,7 +160,7 @@ class MemoryDocuments:
         return self._memory.now()
 
     def set_callbacks(self, received: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        """Call `heard` for every published message, and `missed` if messages may have been lost."""
+        """Call `received` for every published message, and `missed` if messages may have been lost."""
         self._listeners.append((received, missed))
 
     def receive(self, message: bytes) -> None:

@@ -26,7 +26,7 @@ async def check_client(
     show: Callable[[Finding], None] = lambda finding: None,
 ) -> Report:
     """Check a client program and return the report. `only` names the requirements to check; if empty, all are checked.
-    `at_once` is the number of requirements checked at the same time. `tell` is called with each finding as soon as it
+    `at_once` is the number of requirements checked at the same time. `show` is called with each finding as soon as it
     is known."""
     room = asyncio.Semaphore(at_once)
 

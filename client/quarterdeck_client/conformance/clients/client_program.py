@@ -43,7 +43,7 @@ def program(command: Sequence[str]) -> Play:
 
 
 def started_by_hand(show: Callable[[str], None]) -> Play:
-    """Return a `Play` function for a client that a person starts. `tell` shows the address. The check does not notice
+    """Return a `Play` function for a client that a person starts. `show` prints the address. The check does not notice
     when the client exits."""
 
     async def play(url: str) -> str | None:

@@ -66,7 +66,7 @@ class Script:
         self._timers: list[asyncio.TimerHandle] = []
 
     def later(self, seconds: float, check: Callable[[], None]) -> None:
-        """Call `look` after `seconds`, unless the check has stopped by then."""
+        """Call `check` after `seconds`, unless the check has stopped by then."""
         self._timers.append(asyncio.get_running_loop().call_later(seconds, check))
 
     def stop(self) -> None:

@@ -72,16 +72,16 @@ def _signed_in(connection: VisitConnection) -> Message:
 
 async def _noticed(connection: VisitConnection, challenge: str, stage: str) -> Message:
     """Return the next notice of a challenge in this stage. Raises `NotAsServed`."""
-    for heard in connection.received:
-        if found := _notice_of(heard, challenge, stage):
+    for received in connection.received:
+        if found := _notice_of(received, challenge, stage):
             return found
     while True:
         if found := _notice_of(await connection.next(), challenge, stage):
             return found
 
 
-def _notice_of(heard: Message, challenge: str, stage: str) -> Message | None:
-    notice: Message = heard.get("notice") or {}
+def _notice_of(received: Message, challenge: str, stage: str) -> Message | None:
+    notice: Message = received.get("notice") or {}
     about = notice.get("challenge") or {}
     return notice if about.get("id") == challenge and about.get("stage") == stage else None
 

@@ -59,7 +59,8 @@ class MatchEnd:
         table: TableId | None,
         show_line: Callable[[Text], None],
     ) -> None:
-        """Make what the screen shows at the end of a match. `hear` shows a line of the chat at the table, where players
+        """Make what the screen shows at the end of a match. `show_line` shows a line of the chat at the table, where
+        players
         talk about the next match."""
         self._stage = stage
         self._client = client

@@ -118,7 +118,7 @@ class ChatPanel:
         show: Callable[[Text], None],
         show_error: Callable[[str], None],
     ) -> None:
-        """Make a chat panel. `tell` shows a chat line, and `show_error` shows a refusal."""
+        """Make a chat panel. `show` shows a chat line, and `show_error` shows a refusal."""
         self._screen = screen
         self._requests = requests
         self._where = where

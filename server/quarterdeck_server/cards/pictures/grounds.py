@@ -74,8 +74,8 @@ def mesas(numbers: SeededNumbers, top: int) -> str:
 
 
 def _row(numbers: SeededNumbers, top: int, gap: tuple[int, int], drawn: Callable[[int], str]) -> str:
-    """Return a row of equal shapes on a flat ground, as an SVG path. Each shape ends where it began, further to the
-    right."""
+    """Return a row of equal shapes on a flat ground, as an SVG path. `drawn` draws one shape of a
+    width, from left to right and back to the ground."""
     path, x = f"M{-numbers.below(20)} {top}", -20
     while x < WIDTH:
         before = numbers.between(*gap)

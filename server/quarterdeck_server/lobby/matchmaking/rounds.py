@@ -97,7 +97,8 @@ class MatchmakingRounds:
         self._wake.set()
 
     async def put_out(self) -> None:
-        """Remove the quick match tickets of players collected by `look_at` that may not play any more. If this raises
+        """Remove the quick match tickets of players collected by `check_soon` that may not play any more. If this
+        raises
         `Unavailable`, the players stay collected."""
         if players := list(self._to_check):
             await self._matchmaking.put_out(players)

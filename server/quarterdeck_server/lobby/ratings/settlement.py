@@ -183,7 +183,8 @@ class Settlement:
     # Checks of unsettled matches
 
     def start(self, find_ended: FindEnded | None) -> None:
-        """Start to settle matches that could not be stored before; and, with `look`, to look for unsettled matches,
+        """Start to settle matches that could not be stored before; and, with `find_ended`, to search for unsettled
+        matches,
         together with all other processes that do."""
         self.settles_matches = find_ended is not None
         sweeps = repeat(partial(self.sweep, find_ended), SECONDS_BETWEEN_SWEEPS, meanwhile="matches are settled later")
@@ -197,7 +198,8 @@ class Settlement:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def sweep(self, find_ended: FindEnded | None) -> None:
-        """Settle matches that ended here and could not be stored before; with `look`, look for unsettled matches that
+        """Settle matches that ended here and could not be stored before; with `find_ended`, search for unsettled
+        matches that
         are due, and forget the oldest. Raises `Unavailable`."""
         for finished in list(self._owed.values()):
             await self._settle_now(finished)

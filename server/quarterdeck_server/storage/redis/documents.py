@@ -95,7 +95,7 @@ class RedisDocuments:
         return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
 
     def set_callbacks(self, received: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        """Call `heard` for every published message, and `missed` if messages may have been lost."""
+        """Call `received` for every published message, and `missed` if messages may have been lost."""
         self._listeners.append((received, missed))
 
     def receive(self, message: bytes) -> None:

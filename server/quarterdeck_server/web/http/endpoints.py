@@ -129,7 +129,7 @@ class Facets(msgspec.Struct, frozen=True):
         names = dict.fromkeys(name for name in request.query if name not in self.beside)
         said = {name: list(request.query.getall(name)) for name in names}
         if sum(map(len, said.values())) > self.most:
-            text = Text("There are at most {most} parameters of the kind `{name}`.", most=self.most, name=self.name)
+            text = Text("The query may have at most {most} parameters `{name}`.", most=self.most, name=self.name)
             raise CommandRefused(RefusalCode.MALFORMED, text, f"?{next(iter(said))[:64]}")
         return said
 
