@@ -294,7 +294,7 @@ ROLES = (
         "server/quarterdeck_server/lobby/moderation/*.py",
         "parts of the moderators' service, held through it",
         ("tests/lobby/moderation/test_service.py",),
-        3,
+        2,
     ),
     Role(
         "server/quarterdeck_server/lobby/ratings/*.py",

@@ -6,10 +6,11 @@ from collections.abc import Awaitable
 from functools import partial
 from random import Random
 
+import msgspec
 import pytest
 from lobby.ratings_world import Fate, Shaky
 from quarterdeck_protocol.encoding import wire
-from quarterdeck_protocol.lobby.accounts import Avoidance
+from quarterdeck_protocol.lobby.accounts import AccountState, Avoidance
 from quarterdeck_protocol.lobby.challenges import (
     AcceptChallenge,
     Challenge,
@@ -24,6 +25,7 @@ from quarterdeck_protocol.names import GameName, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksRecord
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.challenges.challenge_records import (
     CHALLENGE_COUNTS,
     CHALLENGES,
@@ -31,6 +33,7 @@ from quarterdeck_server.lobby.challenges.challenge_records import (
     NONE_MADE,
 )
 from quarterdeck_server.lobby.challenges.service import ChallengeService
+from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.ratings.documents import STANDINGS, standing_name
 from quarterdeck_server.lobby.ratings.match_results import StandingRecord
 from quarterdeck_server.lobby.ratings.rating_model import Skill
@@ -103,6 +106,13 @@ async def _forget_the_limits(server: LiveServer, player: PlayerId) -> None:
         await documents.commit([CHALLENGE_COUNTS.put(player, document, NONE_MADE)])
 
 
+async def _put_in_state(documents: DocumentStore, player: PlayerId, state: AccountState) -> None:
+    """Let moderators have decided so about an account."""
+    (stored,) = await ACCOUNTS.snapshots(documents, [player])
+    assert stored.record is not None
+    await documents.commit([stored.becomes(msgspec.structs.replace(stored.record, state=state))])
+
+
 async def pair(server: LiveServer, ada: Line, bo: Line) -> tuple[ChallengeService, Shaky, PlayerId, PlayerId]:
     """Return a challenge service of a process whose commits can go wrong, and two players."""
     services = server.services
@@ -134,7 +144,7 @@ async def test_every_reason_of_the_challenged_player_is_refused_in_the_same_byte
     async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
         service, shaky, hers, his = await pair(server, ada, bo)
         told, work = set(), set()
-        for reason in ("preference", "band", "block", "blocked"):
+        for reason in ("preference", "band", "block", "blocked", AccountState.WAITING, AccountState.REJECTED):
             line, player = (ada, his) if reason == "blocked" else (bo, hers)
             if reason == "preference":
                 await service.set_challengers(his, ChallengedBy.NOBODY)
@@ -143,6 +153,9 @@ async def test_every_reason_of_the_challenged_player_is_refused_in_the_same_byte
                 (read,) = await STANDINGS.snapshots(shaky, [standing_name(his, TINY)])
                 await shaky.commit([read.becomes(strong)])
                 await service.set_challengers(his, ChallengedBy.EVERYBODY, [RatingBand(game=TINY, below=200)])
+            elif isinstance(reason, AccountState):
+                await service.set_challengers(his, ChallengedBy.EVERYBODY, [])
+                await _put_in_state(shaky, his, reason)
             else:
                 await service.set_challengers(his, ChallengedBy.EVERYBODY, [])
                 await line.ask({"type": "avoid", "player": player, "how": "block"})
@@ -151,10 +164,24 @@ async def test_every_reason_of_the_challenged_player_is_refused_in_the_same_byte
                 await service.create(hers, CreateChallenge(player=his, game=TINY))
             told.add(wire.encode(refused.value.refused(None)))
             work.add((shaky.reads - reads, shaky.commits - commits))
+            await _put_in_state(shaky, his, AccountState.ACTIVE)
             await line.ask({"type": "avoid", "player": player, "how": "no"})
         assert len(told) == len(work) == 1
         assert b'"not_accepting"' in told.pop()
         await service.create(hers, CreateChallenge(player=his, game=TINY))
+
+
+async def test_a_challenge_with_a_player_who_is_not_approved_can_be_declined_and_not_accepted() -> None:
+    async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
+        service, shaky, hers, his = await pair(server, ada, bo)
+        made = await service.create(hers, CreateChallenge(player=his, game=TINY))
+        for player in (hers, his):
+            await _put_in_state(shaky, player, AccountState.WAITING)
+            assert await _answered(service.accept(his, AcceptChallenge(challenge=made.id))) == "not_accepting"
+            await _put_in_state(shaky, player, AccountState.ACTIVE)
+        await _put_in_state(shaky, his, AccountState.WAITING)
+        declined = await service.decline(his, made.id, DeclineReason.LATER)
+        assert (declined.stage, declined.challenged.name) == (ChallengeStage.DECLINED, "Bo")
 
 
 async def test_a_guest_challenges_only_whom_everybody_may_challenge() -> None:

@@ -57,4 +57,5 @@ def changed(
 
 def known_players(record: ChallengeRecord, permit: Eligibility) -> Mapping[PlayerId, Player]:
     """Return both players of a challenge as they are shown."""
-    return {player: permit.playing.get(player) or shown_as(player, None) for player in record.players}
+    known = {**permit.unapproved, **permit.playing}
+    return {player: known.get(player) or shown_as(player, None) for player in record.players}

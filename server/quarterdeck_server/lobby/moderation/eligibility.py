@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import permutations, product
 
 import msgspec
+from quarterdeck_protocol.lobby.accounts import AccountState
 from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
@@ -21,10 +22,13 @@ class Eligibility(msgspec.Struct, frozen=True, kw_only=True):
     """The eligibility of some players to play, and their blocks, at one moment."""
 
     gone: frozenset[PlayerId]
-    """The players that may not play: their account is deleted, or they or their owner are banned."""
+    """The players that may not play: their account is deleted, or they or their owner are banned or not approved."""
 
     playing: Mapping[PlayerId, Player]
-    """All other players, with their current names."""
+    """All players that may play, with their current names."""
+
+    unapproved: Mapping[PlayerId, Player]
+    """Those of the others who only lack an approval, with their current names."""
 
     blocked: Mapping[PlayerId, frozenset[PlayerId]]
     """The players blocked by each player with an account, or by that player's owner."""
@@ -69,14 +73,13 @@ class EligibilityChecks:
         banned = {
             each for each, record in sanctions if record is not None and record.of(SanctionKind.BAN, now) is not None
         }
-        playing = {
-            account.id: account.player
-            for account in accounts
-            if account is not None and banned.isdisjoint((account.id, account.owner))
-        }
+        waiting = {each.id for each in known.values() if each.state is not AccountState.ACTIVE}
+        allowed = [each for each in accounts if each is not None and banned.isdisjoint((each.id, each.owner))]
+        playing = {each.id: each.player for each in allowed if waiting.isdisjoint((each.id, each.owner))}
         return Eligibility(
             gone=frozenset(players).difference(playing),
             playing=playing,
+            unapproved={each.id: each.player for each in allowed if each.id not in playing},
             blocked={
                 account.id: blocked_by([known[each] for each in (account.id, account.owner) if each in known])
                 for account in accounts
