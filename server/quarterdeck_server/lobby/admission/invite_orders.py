@@ -20,11 +20,14 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.admission.invite_records import (
     INDEX,
     INVITES,
+    SECONDS_AFTER,
     InviteRecord,
+    by_its_end,
     fresh,
     id_of,
     made_by,
@@ -33,10 +36,11 @@ from quarterdeck_server.lobby.admission.invite_records import (
 from quarterdeck_server.lobby.admission.newcomers import MOST_INVITES
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import ExtraWrites, again
-from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
+from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry
 from quarterdeck_server.lobby.moderation import audit
-from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord, paged
+from quarterdeck_server.lobby.moderation.audit import MOST, AuditLog, AuditRecord, readable_page
 from quarterdeck_server.lobby.moderation.orders import Orders
+from quarterdeck_server.store_errors import Conflict
 
 
 class InviteOrders:
@@ -57,12 +61,39 @@ class InviteOrders:
         judged = await self._orders.judge(by, DeedKind.MAKE_INVITE, order, None, order.why)
         if judged.is_done:
             return judged.deed, await self._found(InviteId(judged.deed.detail)), None
-        if await self._documents.count(made_by(by.player.id)) >= MOST_INVITES:
+        room = await self._room(by.player.id, judged.deed.at)
+        deed, invite, code = self._new(judged.deed, order)
+        beside = await self._touching_the_account(by.player.id, judged.beside(deed))
+        await self._commit(invite, beside.plus(room))
+        return deed, invite, code
+
+    async def _room(self, player: PlayerId, now: Milliseconds) -> ExtraWrites:
+        """Return the writes that make room for one more invite of a moderator: those that ended long ago are removed,
+        and the first that ended if there are too many. Raises `CommandRefused`."""
+        index = made_by(player)
+        too_many = await self._documents.count(index) - MOST_INVITES + 1
+        ended = await self._documents.listed(index, most=max(too_many, MOST), high=now)
+        if len(ended) < too_many:
             text = Text("You can have at most {most} invites. Wait until older ones have ended.", most=MOST_INVITES)
             raise CommandRefused(RefusalCode.TOO_MANY_KEPT, text, "$.type")
-        deed, invite, code = self._new(judged.deed, order)
-        await self._commit(invite, judged.beside(deed))
-        return deed, invite, code
+        forgotten = now - 1000 * SECONDS_AFTER
+        gone = [name for place, (name, at) in enumerate(ended) if place < too_many or at < forgotten]
+        stored = await self._documents.read([INVITES.key(name) for name in gone]) if gone else []
+        return ExtraWrites(
+            tuple(INVITES.drop(name, document) for name, document in zip(gone, stored, strict=True) if document),
+            tuple(IndexEntry(each, name, None) for name in gone for each in (INDEX, index)),
+        )
+
+    async def _touching_the_account(self, player: PlayerId, beside: ExtraWrites) -> ExtraWrites:
+        """Return these writes with a write of the moderator's account in place of the condition that it is unchanged.
+        So the account is not deleted at the same time, without this invite."""
+        key = ACCOUNTS.key(player)
+        (document,) = await self._documents.read([key])
+        (condition,) = (each for each in beside.changes if each.key == key)
+        if document is None or document.revision != condition.seen:
+            raise Conflict("the moderator's account has changed meanwhile")
+        others = tuple(each for each in beside.changes if each.key != key)
+        return msgspec.structs.replace(beside, changes=(*others, Change(key, document.revision, document.body)))
 
     async def make_on_the_command_line(self, order: InviteOrder) -> InviteMade:
         """Make an invite without a moderator, on the machine of the store: for the first account of a server."""
@@ -85,9 +116,7 @@ class InviteOrders:
         return msgspec.structs.replace(deed, detail=invite.id), invite, code
 
     async def _commit(self, invite: InviteRecord, beside: ExtraWrites) -> None:
-        indexed = [IndexEntry(INDEX, invite.id, invite.at)]
-        if invite.by is not None:
-            indexed.append(IndexEntry(made_by(invite.by), invite.id, invite.at))
+        indexed = [IndexEntry(INDEX, invite.id, invite.at), *by_its_end(invite)]
         put = INVITES.put(invite.id, None, invite, invite.seconds(invite.at))
         await self._documents.commit([put, *beside.changes], [*indexed, *beside.indexed])
 
@@ -107,18 +136,19 @@ class InviteOrders:
         after = msgspec.structs.replace(invite, revoked_at=invite.revoked_at or deed.at)
         beside = judged.beside(deed)
         change = INVITES.put(invite.id, document, after, after.seconds(deed.at))
-        await self._documents.commit([change, *beside.changes], beside.indexed)
+        await self._documents.commit([change, *beside.changes], [*beside.indexed, *by_its_end(after)])
         return deed
 
     async def listed(self, before: str | None, most: int) -> Invites:
         """Return a page of the invites, newest first. Those that ended long ago are left out."""
-        page, following = await paged(self._documents, INDEX, before, most)
-        return Invites(invites=await self.shown(await self._all(page)), before=following)
+        page, following = await readable_page(self._documents, INDEX, before, most, self._all)
+        return Invites(invites=await self.shown(page), before=following)
 
     async def of(self, player: PlayerId) -> tuple[Invite, ...]:
         """Return the invites that a player has made, newest first."""
-        listed = await self._documents.listed(made_by(player), most=MOST_INVITES, highest_first=True)
-        return await self.shown(await self._all([name for name, _ in listed]))
+        listed = await self._documents.listed(made_by(player), most=2 * MOST_INVITES)
+        invites = await self._all([name for name, _ in listed])
+        return await self.shown(sorted(invites, key=lambda invite: invite.at, reverse=True))
 
     async def inviter(self, id_: str | None) -> Player | None:
         """Return the player who made an invite; `None` if there is none any more."""

@@ -15,6 +15,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Collection
+from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.player_text import typed_code
 
 LENGTH, GROUP = 26, 5
@@ -46,19 +47,32 @@ class InviteRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The players who have registered with it, without those whose accounts were deleted."""
 
     revoked_at: Milliseconds | None = None
+    spent_at: Milliseconds | None = None
+    """The time of its last use; `None` as long as there are uses left."""
+
+    @property
+    def ends_at(self) -> Milliseconds:
+        """The time from which the code is not valid."""
+        return min(each for each in (self.until, self.revoked_at, self.spent_at) if each is not None)
 
     def seconds(self, now: Milliseconds) -> int:
         """Return the seconds for which the record is kept."""
-        return max(-(-(self.until - now) // 1000), 0) + SECONDS_AFTER
+        return max(-(-(self.ends_at - now) // 1000), 0) + SECONDS_AFTER
 
 
 INVITES = Collection("invite", InviteRecord)
 INDEX = "invites"
+"""The index of all invites, by the times at which they were made."""
 
 
 def made_by(player: PlayerId) -> str:
-    """Return the name of the index of the invites that a player has made."""
+    """Return the name of the index of the invites that a player has made, by their ends."""
     return f"{INDEX}:{player}"
+
+
+def by_its_end(invite: InviteRecord) -> tuple[IndexEntry, ...]:
+    """Return the place of an invite among those of its maker; empty for the command line."""
+    return () if invite.by is None else (IndexEntry(made_by(invite.by), invite.id, invite.ends_at),)
 
 
 def fresh(chance: Chance) -> str:
@@ -78,7 +92,9 @@ def used_by(invite: InviteRecord | None, player: PlayerId, now: Milliseconds) ->
     if invite is None or invite.revoked_at is not None or invite.until <= now or invite.used >= invite.uses:
         raise unknown_invite()
     invited = (*invite.invited, InvitedRecord(player, now))
-    return msgspec.structs.replace(invite, used=invite.used + 1, invited=invited)
+    used = invite.used + 1
+    spent_at = now if used == invite.uses else None
+    return msgspec.structs.replace(invite, used=used, invited=invited, spent_at=spent_at)
 
 
 def without(invite: InviteRecord, player: PlayerId) -> InviteRecord:
