@@ -60,13 +60,13 @@ class Office:
 
 
 @contextlib.asynccontextmanager
-async def offices() -> AsyncIterator[Office]:
-    """Open an office."""
+async def offices(**settings: Any) -> AsyncIterator[Office]:
+    """Open an office. Both processes have these settings."""
     memory = Memory()
     stores = NotingStore(memory), NotingStore(memory)
     async with contextlib.AsyncExitStack() as stack:
-        here = await stack.enter_async_context(live_server(stores[0]))
-        there = await stack.enter_async_context(live_server(stores[1]))
+        here = await stack.enter_async_context(live_server(stores[0], **settings))
+        there = await stack.enter_async_context(live_server(stores[1], **settings))
         admin, bo = [await stack.enter_async_context(each.line()) for each in (here, there)]
         office = Office(here, there, stores, admin, bo)
         office.token = (await admin.sign_in("Whoever"))["token"]

@@ -217,7 +217,7 @@ def wired(
     owned = _collection(on, matches.clock.now)
     inboxes = Inboxes(on.documents, matches.clock.now)
     removal = ChallengeRemoval(on.documents, matches.clock.now)
-    newcomers = Newcomers(on.documents)
+    newcomers = Newcomers(on.documents, on.randomness.players)
     people = _players(on, (*owned.leaving, inboxes, removal, newcomers), passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, people.standings, owned.ledger)
     conduct = _conduct(on, matches, people.players, tables, quick_match)
@@ -274,7 +274,7 @@ def _services(
         tables=tables,
         players=people.players,
         bot_accounts=people.bot_accounts,
-        newcomers=Newcomers(on.documents),
+        newcomers=Newcomers(on.documents, on.randomness.players),
         invite_orders=invite_orders,
         approvals=Approvals(on.documents, audit, conduct.orders),
         presence=presence,

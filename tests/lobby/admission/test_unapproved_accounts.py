@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import pytest
 from quarterdeck_protocol.lobby.site import Registration
 from quarterdeck_protocol.names import Milliseconds, PlayerId
-from quarterdeck_server.lobby.admission.unapproved_accounts import UNAPPROVED_KEPT, UnapprovedAccounts
+from quarterdeck_server.lobby.accounts.documents import UNAPPROVED_KEPT
+from quarterdeck_server.lobby.admission.unapproved_accounts import UnapprovedAccounts
 from servers import PASSWORD
 from web.moderators_office import Office, offices
 from web.test_admission import admit

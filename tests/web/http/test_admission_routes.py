@@ -1,14 +1,18 @@
 """Moderators invite and approve: codes are shown once, stored hashed and used up; applicants are informed."""
 
 import contextlib
+import secrets
 from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 from quarterdeck_protocol.lobby.site import GuestAccess, Registration
 from quarterdeck_protocol.names import Milliseconds, PlayerId
-from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES
+from quarterdeck_server.lobby.accounts.address_marks import AddressMarks
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, waiting_from
+from quarterdeck_server.lobby.admission import invite_orders, newcomers
 from quarterdeck_server.lobby.admission.invite_records import DIGITS, GROUP, LENGTH, id_of
+from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.store_errors import Conflict
 from servers import Line, Message
@@ -24,15 +28,16 @@ class Door(Office):
 
     stack: contextlib.AsyncExitStack
 
-    async def register(self, name: str, **more: str) -> tuple[Line, Message]:
-        line = await self.stack.enter_async_context(self.here.line())
+    async def register(self, name: str, address: str | None = None, **more: str) -> tuple[Line, Message]:
+        headers = {} if address is None else {"X-Forwarded-For": address}
+        line = await self.stack.enter_async_context(self.here.line(headers=headers))
         await line.sign_in(name)
         return line, await line.ask({"type": "register", "name": name, "password": PASSWORD, **more})
 
 
 @contextlib.asynccontextmanager
-async def doors() -> AsyncIterator[Door]:
-    async with offices() as office, contextlib.AsyncExitStack() as stack:
+async def doors(**settings: Any) -> AsyncIterator[Door]:
+    async with offices(**settings) as office, contextlib.AsyncExitStack() as stack:
         door = Door(office.here, office.there, office.stores, office.admin, office.bo)
         door.__dict__ |= office.__dict__ | {"stack": stack}
         yield door
@@ -120,13 +125,65 @@ async def test_a_registration_with_an_invite_fails_if_its_maker_is_dismissed_mea
     async with doors() as here:
         admit(here.here, Registration.INVITE)
         made = await invite(here)
-        entry = await here.there.services.newcomers.admit(PlayerId("a" * 16), made["code"], Registration.INVITE)
+        entry = await here.there.services.newcomers.admit(PlayerId("a" * 16), made["code"], Registration.INVITE, "")
         ada = await here.there.services.players.named("Ada")
         assert ada is not None
         assert {change.key for change in entry.beside.changes} >= {ACCOUNTS.key(ada.id), SANCTIONS.key(ada.id)}
         await here.admin.ask({"type": "make_recovery_codes", "password": PASSWORD})
         with pytest.raises(Conflict):
             await here.stores[1].documents.commit(entry.beside.changes)
+
+
+async def test_invites_that_have_ended_make_room_for_new_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invite_orders, "MOST_INVITES", 4)
+    async with doors() as here:
+        admit(here.here, Registration.INVITE)
+        began, passed = here.memory.clock, [0]
+        here.memory.clock = lambda: Milliseconds(began() + passed[0])
+        indexes = here.memory.documents._indexes
+        for _ in range(2):
+            await invite(here, seconds=60)
+        revoked, spent = await invite(here), await invite(here)
+        assert (await here.ask("invites", {"why": "one more"}))[1]["code"] == "too_many_kept"
+        await here.ask("invites/revoke", {"invite": revoked["invite"]["id"], "why": "it was posted"})
+        await here.register("Cy", invite=spent["code"])
+        passed[0] = 61_000
+        newer = [(await invite(here))["invite"]["id"] for _ in range(4)]
+        listed = (await here.ask("invites"))[1]["invites"]
+        assert {each["id"] for each in listed} == {*newer}
+        assert (await here.ask("invites", {"why": "one more"}))[1]["code"] == "too_many_kept"
+        ada = await here.here.services.players.named("Ada")
+        assert ada is not None
+        assert (
+            len(indexes["invites"]) == len(indexes[f"invites:{ada.id}"]) == len(here.memory.documents.bodies("invite"))
+        )
+        passed[0] = 40 * 24 * 60 * 60 * 1000  # longer than invites and their records last
+        signed_in = await here.admin.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
+        here.token = signed_in["token"]
+        made = await invite(here)
+        page = (await here.ask("invites?most=1"))[1]
+        assert ([each["id"] for each in page["invites"]], page["before"]) == ([made["invite"]["id"]], None)
+        assert list(indexes["invites"]) == [made["invite"]["id"]]
+
+
+async def test_an_invite_made_while_its_maker_deletes_the_account_is_deleted_too() -> None:
+    async with doors() as here:
+        ada = await here.here.services.players.named("Ada")
+        assert ada is not None
+        leaving = here.here.services.players._leaving
+
+        async def late(player: PlayerId) -> ExtraWrites:
+            found = await leaving(player)
+            if not made:
+                made.append(await here.ask("invites", {"why": "for Cy"}))
+            return found
+
+        made: list[tuple[int, Message]] = []
+        here.here.services.players._leaving = late
+        assert (await here.admin.ask({"type": "delete_account", "password": PASSWORD}))["type"] == "signed_out"
+        assert made[0][0] == 200
+        assert not here.memory.documents.bodies("invite")
+        assert not here.memory.documents._indexes.get("invites")
 
 
 async def test_a_caller_who_invited_whom_is_in_their_own_export_and_goes_with_the_account() -> None:
@@ -200,6 +257,42 @@ async def test_a_rejected_account_and_its_name_stay_together_and_can_still_be_ap
             assert (kept["account"], kept["name"]) == (None, None)
             await here.ask("applicants", {**order, "is_approved": True, "why": "a mistake"})
         assert (await cy.ask(TABLE))["type"] == "table_changed"
+
+
+async def test_one_address_fills_only_a_part_of_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(newcomers, "MOST_WAITING_FROM_AN_ADDRESS", 2)
+    async with doors(trusted_proxies=1) as here:
+        admit(here.here, Registration.APPROVAL)
+        decided = []
+        for name in ("Cy", "Dee"):
+            _, account = await here.register(name, address="81.2.69.1")
+            decided.append(account["player"]["id"])
+            assert account["state"] == "waiting"
+        _, refused = await here.register("Eve", address="81.2.69.1")
+        assert (refused["code"], refused["text"]) == (
+            "registration_closed",
+            "Too many accounts from your address wait for approval. Try again another day.",
+        )
+        assert (await here.register("Fay", address="81.2.69.2"))[1]["state"] == "waiting"
+        for player, is_approved in zip(decided, (True, False), strict=True):
+            order = {"player": player, "is_approved": is_approved, "why": "known or not"}
+            assert (await here.ask("applicants", order))[0] == 200
+            assert (await here.register(f"Gil {is_approved}", address="81.2.69.1"))[1]["state"] == "waiting"
+        line, _ = await here.register("Hal", address="81.2.69.1")
+        assert (await line.ask({"type": "register", "name": "Hal", "password": PASSWORD}))["code"] == (
+            "registration_closed"
+        )
+        for name in ("Gil True", "Gil False"):
+            found = await here.here.services.players.named(name)
+            assert found is not None
+            await here.here.services.players.remove(found.id)
+        assert [index for index in here.memory.documents._indexes if index.startswith("waiting_accounts:")] == [
+            await _index_of("81.2.69.2", here)
+        ]
+
+
+async def _index_of(address: str, here: Door) -> str:
+    return waiting_from(await AddressMarks(here.stores[0].documents, secrets).of(address))
 
 
 async def test_an_account_is_approved_only_while_its_name_is_its_own() -> None:

@@ -71,6 +71,9 @@ class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
     invite: str | None = None
     """The id of the invite with which the account was registered."""
 
+    applied_from: str | None = None
+    """The mark of the address from which the account was registered, while it waits for approval."""
+
     @property
     def player(self) -> Player:
         """The public data of this player."""

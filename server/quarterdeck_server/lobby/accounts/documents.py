@@ -1,13 +1,13 @@
 """Documents of accounts, names, tokens, ended sessions and decks, each with its lifetime."""
 
-from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import PlayerKind
 
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
 from quarterdeck_server.lobby.accounts.decks import DecksRecord
 from quarterdeck_server.lobby.accounts.tokens import DAY, SESSION_SECONDS, EndedSessionRecord, TokenRecord
 from quarterdeck_server.lobby.collections import Collection
-from quarterdeck_server.lobby.documents import Change, Document
+from quarterdeck_server.lobby.documents import Change, Document, IndexEntry
 
 ACCOUNTS = Collection("account", AccountRecord)
 NAMES = Collection("name", NameOwner)
@@ -25,8 +25,22 @@ WAITING = "waiting_accounts"
 REJECTED = "rejected_accounts"
 """The index of the rejected accounts, by the time of the rejection."""
 
+UNAPPROVED_KEPT = Milliseconds(30 * DAY * 1000)
+"""Milliseconds for which an account is kept that waits for approval, and one that was rejected."""
+
 MOST_TOKENS = 32
 """Limit of tokens for programs of one player."""
+
+
+def waiting_from(mark: str) -> str:
+    """Return the name of the index of the accounts from one address that wait, by the time of their registration."""
+    return f"{WAITING}:{mark}"
+
+
+def decided(account: AccountRecord) -> tuple[IndexEntry, ...]:
+    """Return the changes of the indexes after which an account neither waits nor is rejected."""
+    indexes = [WAITING, REJECTED, *([] if account.applied_from is None else [waiting_from(account.applied_from)])]
+    return tuple(IndexEntry(index, account.id, None) for index in indexes)
 
 
 def tokens_of(player: PlayerId) -> str:

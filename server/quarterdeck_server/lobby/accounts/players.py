@@ -34,10 +34,13 @@ from quarterdeck_server.store_errors import Conflict
 
 
 class Admitted(msgspec.Struct, frozen=True):
-    """The decision about a new account: its state, its invite, and the writes to commit with it."""
+    """The decision about a new account: its state, its origin, and the writes to commit with it."""
 
     state: AccountState = AccountState.ACTIVE
     invite: str | None = None
+    applied_from: str | None = None
+    """The mark of the address of a player who must wait."""
+
     beside: ExtraWrites = NOTHING
 
 
@@ -184,7 +187,9 @@ class Players:
 
             def change(account: AccountRecord) -> AccountRecord:
                 registered = recovery.with_codes(accounts.registered(account, called, password_hash), codes)
-                return msgspec.structs.replace(registered, state=admitted.state, invite=admitted.invite)
+                return msgspec.structs.replace(
+                    registered, state=admitted.state, invite=admitted.invite, applied_from=admitted.applied_from
+                )
 
             await name_changes.renamed(self._documents, player, change, staying, admitted.beside)
 

@@ -14,7 +14,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import player_names
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
-from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, REJECTED, WAITING, keep
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, REJECTED, WAITING, decided, keep
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.notifications import PlayerChanged
 from quarterdeck_server.lobby.collections import again, seen
@@ -76,8 +76,8 @@ class Approvals:
         await self._documents.commit(
             [*changes, *stand, *told.changes],
             [
-                IndexEntry(WAITING, account.id, None),
-                IndexEntry(REJECTED, account.id, None if order.is_approved else deed.at),
+                *decided(account),
+                *([] if order.is_approved else [IndexEntry(REJECTED, account.id, deed.at)]),
                 *beside.indexed,
             ],
             notification(InboxesChanged((account.id,))),
@@ -98,4 +98,4 @@ class Approvals:
         name: Change | Unchanged = Unchanged(NAMES.key(skeleton), seen(named))
         if owner is None:
             name = NAMES.put(skeleton, None, NameOwner(account.id))
-        return [keep(msgspec.structs.replace(account, state=state), document), name]
+        return [keep(msgspec.structs.replace(account, state=state, applied_from=None), document), name]

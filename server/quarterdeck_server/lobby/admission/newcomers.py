@@ -1,5 +1,7 @@
 """Admission of a player who registers, by the policy of the host, and the removal of what was kept about it."""
 
+import secrets
+
 from quarterdeck_protocol.lobby.accounts import AccountState
 from quarterdeck_protocol.lobby.admission import InviteId
 from quarterdeck_protocol.lobby.moderation import SanctionKind
@@ -9,11 +11,13 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, REJECTED, WAITING
+from quarterdeck_server.lobby.accounts.address_marks import LOCAL, AddressMarks
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, UNAPPROVED_KEPT, WAITING, decided, waiting_from
 from quarterdeck_server.lobby.accounts.players import Admitted
 from quarterdeck_server.lobby.admission.invite_records import (
     INDEX,
     INVITES,
+    by_its_end,
     id_of,
     made_by,
     registration_closed,
@@ -21,41 +25,54 @@ from quarterdeck_server.lobby.admission.invite_records import (
     used_by,
     without,
 )
+from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import ExtraWrites, seen
-from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexChange, IndexEntry, Unchanged
+from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexChange, IndexEntry, IndexSweep, Unchanged
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import is_moderator
 
 MOST_WAITING = 1_000
+MOST_WAITING_FROM_AN_ADDRESS = 20
+"""Limit of accounts from one address that wait. So one address cannot fill the queue for everybody."""
+
 MOST_INVITES = 500
-"""Limit of invites of one player that are kept."""
+"""Limit of invites of one player that are kept. Those that have ended make room for new ones."""
 
 
 class Newcomers:
     """Admits players who register. Every method raises `Unavailable`."""
 
-    def __init__(self, documents: DocumentStore) -> None:
+    def __init__(self, documents: DocumentStore, chance: Chance = secrets) -> None:
         self._documents = documents
+        self._marks = AddressMarks(documents, chance)
 
-    async def admit(self, player: PlayerId, code: str | None, registration: Registration) -> Admitted:
-        """Return the decision about a new account, with the writes for it. An invite is used up in the commit of the
-        account. Raises `CommandRefused`."""
+    async def admit(self, player: PlayerId, code: str | None, registration: Registration, address: str) -> Admitted:
+        """Return the decision about a new account from an address, with the writes for it. An invite is used up in the
+        commit of the account. Raises `CommandRefused`."""
         match registration:
             case Registration.OPEN:
                 return Admitted()
             case Registration.APPROVAL if code is None:
-                return await self._waiting(player)
+                return await self._waiting(player, address)
             case Registration.APPROVAL | Registration.INVITE:
                 return await self._invited(player, code)
             case _:
                 raise registration_closed()
 
-    async def _waiting(self, player: PlayerId) -> Admitted:
+    async def _waiting(self, player: PlayerId, address: str) -> Admitted:
         if await self._documents.count(WAITING) >= MOST_WAITING:
             text = Text("Too many accounts wait for approval. Try again another day.")
             raise CommandRefused(RefusalCode.REGISTRATION_CLOSED, text, "$.type")
-        entry = IndexEntry(WAITING, player, await self._documents.now())
-        return Admitted(AccountState.WAITING, beside=ExtraWrites(indexed=(entry,)))
+        now, mark = await self._documents.now(), await self._marks.of(address)
+        entry = IndexEntry(WAITING, player, now)
+        if mark.startswith(LOCAL):  # of a proxy or a gateway: it says nothing about the player
+            return Admitted(AccountState.WAITING, beside=ExtraWrites(indexed=(entry,)))
+        index, oldest = waiting_from(mark), now - UNAPPROVED_KEPT
+        if await self._documents.count(index, low=oldest) >= MOST_WAITING_FROM_AN_ADDRESS:
+            text = Text("Too many accounts from your address wait for approval. Try again another day.")
+            raise CommandRefused(RefusalCode.REGISTRATION_CLOSED, text, "$.type")
+        indexed = (entry, IndexEntry(index, player, now), IndexSweep(index, oldest))
+        return Admitted(AccountState.WAITING, applied_from=mark, beside=ExtraWrites(indexed=indexed))
 
     async def _invited(self, player: PlayerId, code: str | None) -> Admitted:
         if code is None:
@@ -65,7 +82,7 @@ class Newcomers:
         after = used_by(INVITES.of(document), player, now)
         change = INVITES.put(id_, document, after, after.seconds(now))
         stand = await self._may_invite(after.by, now)
-        return Admitted(invite=id_, beside=ExtraWrites((change, *stand)))
+        return Admitted(invite=id_, beside=ExtraWrites((change, *stand), by_its_end(after)))
 
     async def _may_invite(self, moderator: PlayerId | None, now: Milliseconds) -> tuple[Unchanged, ...]:
         """Return the conditions that a maker of invites still is a moderator without a ban; none for the command line.
@@ -84,7 +101,7 @@ class Newcomers:
         """Return the writes for the deletion of an account: it waits no longer, its invite forgets it, and the invites
         that it has made are deleted."""
         (account,) = await ACCOUNTS.read(self._documents, [player])
-        own = [InviteId(name) for name, _ in await self._documents.listed(made_by(player), most=MOST_INVITES)]
+        own = [InviteId(name) for name, _ in await self._documents.listed(made_by(player), most=2 * MOST_INVITES)]
         came_by = None if account is None else account.invite
         ids = [*own, *([] if came_by is None or came_by in own else [came_by])]
         changes: list[Change | Unchanged] = []
@@ -96,7 +113,7 @@ class Newcomers:
             elif invite is not None:
                 after = without(invite, player)
                 changes.append(INVITES.put(id_, document, after, after.seconds(now)))
-        indexed: list[IndexChange] = [IndexEntry(WAITING, player, None), IndexEntry(REJECTED, player, None)]
+        indexed: list[IndexChange] = [] if account is None else [*decided(account)]
         for id_ in own:
             indexed += [IndexEntry(INDEX, id_, None), IndexEntry(made_by(player), id_, None)]
         return ExtraWrites(tuple(changes), tuple(indexed))

@@ -12,14 +12,11 @@ from quarterdeck_protocol.lobby.accounts import AccountState
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts.documents import REJECTED, WAITING
+from quarterdeck_server.lobby.accounts.documents import REJECTED, UNAPPROVED_KEPT, WAITING
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
 from quarterdeck_server.lobby.moderation.whereabouts import Whereabouts
 from quarterdeck_server.periodic_work import repeat
-
-UNAPPROVED_KEPT = Milliseconds(30 * 24 * 60 * 60 * 1000)
-"""Milliseconds for which an account is kept that waits for approval, and one that was rejected."""
 
 SECONDS_BETWEEN_SWEEPS = 600.0
 MOST_AT_ONCE = 100

@@ -28,7 +28,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import name_changes, player_names
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.address_marks import MARKS, SECONDS, AddressMarks, AddressMarksRecord
-from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, REJECTED, WAITING, keep
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, decided, keep
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.notifications import PlayerChanged, SessionsEnded
 from quarterdeck_server.lobby.accounts.players import Players
@@ -353,12 +353,11 @@ class Moderation:
         (document,) = await self._documents.read([ACCOUNTS.key(whom.id)])
         account = _there(ACCOUNTS.of(document), whom.id)
         is_admin = IndexEntry(ADMINS, whom.id, at if Role.ADMIN in roles else None)
-        state = AccountState.ACTIVE if roles else account.state
-        decided = [IndexEntry(index, whom.id, None) for index in (WAITING, REJECTED) if roles]
-        changes = [keep(msgspec.structs.replace(account, roles=roles, state=state), document), *beside.changes]
-        await self._documents.commit(
-            changes, [*beside.indexed, *decided, is_admin], notification(PlayerChanged(whom.id))
-        )
+        changed, approved = msgspec.structs.replace(account, roles=roles), decided(account) if roles else ()
+        if roles:
+            changed = msgspec.structs.replace(changed, state=AccountState.ACTIVE, applied_from=None)
+        changes, indexed = [keep(changed, document), *beside.changes], [*beside.indexed, *approved, is_admin]
+        await self._documents.commit(changes, indexed, notification(PlayerChanged(whom.id)))
 
     async def _shut_out(self, whom: AccountRecord) -> None:
         """Remove a banned player and the player's bots from everything that others wait for."""

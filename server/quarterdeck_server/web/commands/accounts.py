@@ -155,7 +155,8 @@ class AccountCommands:
         await self._show(player, message.ref, codes)
 
     async def _admitted(self, code: str | None, player: PlayerId) -> Admitted:
-        return await self._services.newcomers.admit(player, code, self._services.site.admission.registration)
+        registration = self._services.site.admission.registration
+        return await self._services.newcomers.admit(player, code, registration, self._caller.address)
 
     async def make_recovery_codes(self, who: Identity, message: MakeRecoveryCodes) -> None:
         player = who.player.id
