@@ -1,6 +1,6 @@
 """Stored names of the kinds of documents that have another name in the code.
 
-Stores, backups and processes of earlier versions use these names, so they never change. A new kind needs no
+Stores, backups and processes of earlier versions use these names, so they never change (0106). A new kind needs no
 constant here: its stored name is its name in the code.
 """
 
