@@ -14,7 +14,7 @@ from quarterdeck_server.docs_build.scenes.site import HARBOUR
 from quarterdeck_server.site.access_policy import SHUT, Admission
 from quarterdeck_server.web.http.private_server import OF_ONES_ACCOUNT as OWN_PATHS
 from quarterdeck_server.web.http.private_server import is_public
-from quarterdeck_server.web.scopes import OF_ONES_ACCOUNT
+from quarterdeck_server.web.scopes import ENDING, FREE_OF_TERMS, OF_ONES_ACCOUNT
 from servers import PASSWORD, LiveServer, Message, live_server
 from site_folders import NAMED, write_site
 from structlog.testing import capture_logs
@@ -166,6 +166,54 @@ async def test_a_guest_who_may_only_watch_sees_and_neither_plays_nor_talks() -> 
                 assert (await answer.json())["code"] == "not_registered"
         assert (await guest.ask({"type": "register", "name": "Ada", "password": PASSWORD}))["type"] == "account"
         assert (await guest.ask(TABLE))["type"] == "table_changed"
+
+
+def test_anything_that_ends_what_was_begun_needs_no_terms_either() -> None:
+    assert COMMANDS.keys() >= ENDING
+    assert FREE_OF_TERMS >= ENDING
+
+
+@pytest.mark.parametrize("access", ["guest", "applicant"])
+async def test_each_command_of_a_player_who_may_only_watch_reads_or_ends(access: str) -> None:
+    """Every command is refused for the access of the player, or reads, ends something or concerns the account."""
+    async with live_server(messages_per_second=100_000) as server, server.line() as line:
+        token = (await line.sign_in("Dee"))["token"]
+        admit(server, Registration.APPROVAL, GuestAccess.WATCH if access == "guest" else GuestAccess.ON)
+        if access == "applicant":
+            assert (await line.ask({"type": "register", "name": "Dee", "password": PASSWORD}))["state"] == "waiting"
+        refused = "not_registered" if access == "guest" else "approval_pending"
+        for tag, kind in COMMANDS.items():
+            if tag in OF_ONES_ACCOUNT:
+                continue
+            example: dict[str, Any] = msgspec.json.decode((EXAMPLES / f"{tag}.json").read_bytes())
+            answer = await line.ask({**example, "ref": tag})
+            is_refused = answer.get("code") == refused and answer["where"] == "$.type"
+            reads = kind.open_to is None or "lobby:read" in kind.open_to
+            assert is_refused == (not reads and tag not in ENDING), (tag, answer)
+        assert token
+
+
+@pytest.mark.parametrize("ends", ["resign", "act"])
+@pytest.mark.parametrize("registers", [False, True])
+async def test_a_guest_at_play_goes_on_when_the_policy_changes_or_a_registration_waits(
+    ends: str, registers: bool
+) -> None:
+    async with live_server() as server, server.person("Ada") as ada, server.line() as guest:
+        player = (await guest.sign_in("Dee"))["player"]
+        await server.begin("match", [player, (await ada.ask({"type": "get_account"}))["player"]])
+        if registers:
+            admit(server, Registration.APPROVAL)
+            assert (await guest.ask({"type": "register", "name": "Dee", "password": PASSWORD}))["state"] == "waiting"
+        else:
+            admit(server, guests=GuestAccess.WATCH)
+        if ends == "resign":
+            assert (await guest.ask({"type": "resign", "match": "match"}))["result"] is not None
+            return
+        act = {"type": "act", "match": "match", "seen": 1, "action": {"type": "pass"}}
+        before = await guest.ask({**act, "ref": "before"})
+        await guest.ask({"type": "watch_match", "match": "match"})
+        after = await guest.ask({**act, "ref": "after"})
+        assert {each.get("code") for each in (before, after)}.isdisjoint({"not_registered", "approval_pending"})
 
 
 async def test_where_registration_is_closed_guests_play_and_nobody_registers() -> None:

@@ -36,6 +36,14 @@ FREE_OF_TERMS = frozenset(
 """Commands that a player may give without having accepted the terms of use: they end or keep what there is, so a change
 of the terms takes no match and no data from anybody."""
 
+ENDING = frozenset(
+    {
+        *("act", "cancel_challenge", "decline", "decline_challenge", "report", "resign", "reveal", "stand", "unseek"),
+    }
+)
+"""Commands with which players who may only watch go on with their running matches, or end what they began: seats,
+searches and challenges. So a change of the policy, or a registration that waits, forfeits no match."""
+
 READING = ("find_", "get_", "leave_", "list_", "unwatch_", "watch_")
 """Prefixes of the names of further commands that a player may give without having accepted the terms of use."""
 
@@ -91,7 +99,7 @@ def check(command: FromClient, who: Identity, where: str) -> None:
     """Raise `CommandRefused`, with the place `where`, if the caller's token does not allow the command, the host's
     policy keeps the player out, or the player has to accept the terms of use first."""
     _check_access(command, who, where)
-    _check_scope(command, who, where)
+    check_scopes(command.open_to, who, where)
     tag = _tag(command)
     if who.owes_terms is not None and tag not in FREE_OF_TERMS and not tag.startswith(READING):
         text = (
@@ -105,7 +113,8 @@ def check(command: FromClient, who: Identity, where: str) -> None:
 
 
 def _check_access(command: FromClient, who: Identity, where: str) -> None:
-    if who.access is Access.FULL or _tag(command) in OF_ONES_ACCOUNT:
+    tag = _tag(command)
+    if who.access is Access.FULL or tag in OF_ONES_ACCOUNT or (who.access is Access.WATCH and tag in ENDING):
         return
     if who.state is not AccountState.ACTIVE and (who.access is Access.ACCOUNT or not is_reading(command)):
         raise not_approved(who, where)
@@ -131,14 +140,19 @@ def not_approved(who: Identity, where: str) -> CommandRefused:
     return CommandRefused(RefusalCode.APPROVAL_PENDING, text, where)
 
 
-def _check_scope(command: FromClient, who: Identity, where: str) -> None:
-    if may(command, who.scopes, is_program=who.is_program):
+def check_scopes(open_to: Collection[Scope] | None, who: Identity, where: str) -> None:
+    """Raise `CommandRefused` if the caller's token has none of these scopes. `None` means that it needs none."""
+    if _has_one(open_to, who.scopes, is_program=who.is_program):
         return
-    taken = " or ".join(f"`{scope}`" for scope in command.open_to or ())
+    taken = " or ".join(f"`{scope}`" for scope in open_to or ())
     why = f"it needs the scope {taken}" if taken else "programs cannot do it; sign in with a password"
     raise CommandRefused(RefusalCode.MISSING_SCOPE, Text("This token does not allow this: {why}.", why=why), where)
 
 
 def may(command: FromClient, scopes: Collection[Scope], *, is_program: bool) -> bool:
     """True if a caller with these scopes may send this command."""
-    return not is_program or command.open_to is None or any(scope in scopes for scope in command.open_to)
+    return _has_one(command.open_to, scopes, is_program=is_program)
+
+
+def _has_one(open_to: Collection[Scope] | None, scopes: Collection[Scope], *, is_program: bool) -> bool:
+    return not is_program or open_to is None or any(scope in scopes for scope in open_to)

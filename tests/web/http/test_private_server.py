@@ -4,12 +4,13 @@ import aiohttp
 from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.lobby.site import GuestAccess, Registration
 from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.sides import Scope
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, SanctionsRecord
 from quarterdeck_server.web.http.private_server import OF_ONES_ACCOUNT, is_public
 from servers import PASSWORD
 from web.http.test_browser_routes import HTML, SCREENS
-from web.owned_objects import GUEST, NOBODY, OWNER, STRANGER, OwnedObjects
+from web.owned_objects import GUEST, NOBODY, OWNER, STRANGER, TOKENS, OwnedObjects
 from web.test_admission import admit, private_world
 from web.test_object_access import routes_of
 
@@ -35,6 +36,7 @@ async def test_every_path_that_is_not_public_has_one_answer_on_a_private_server(
             *("/site/logo", "/site/page.css", "/site/client.css", "/site/app.webmanifest", "/site/pictures/{path}"),
             *("/pictures/credits", "/pictures/{game}/{digest}/{card}.png", "/pictures/{game}/{digest}/{card}"),
             *("/v1/socket", "/v1/commands", "/v1/keys", "/v1/schema", "/v1/schema/{root}.json"),
+            "/v1/games/{game}/lesson",
             *("/v1/openapi.json", "/v1/asyncapi.json"),
         }
 
@@ -56,6 +58,31 @@ async def test_no_path_answers_a_banned_or_rejected_player_on_a_private_server()
                 status, body = await world.call(asker, method, path.replace("{", "").replace("}", ""), None)
                 answers[asker].add((status, body.get("code", f"an answer of {name}")))
         assert answers == expected
+
+
+async def test_the_scopes_of_a_token_hold_for_each_path_of_a_private_server() -> None:
+    """A program reads over HTTP what it may read over the WebSocket, and nothing else about other players."""
+    watching = {
+        *("GET /v1/games/{game}/ladder", "GET /v1/lobby/events", "GET /v1/players/{player}", "GET /v1/tables"),
+        *("GET /v1/players/{player}/against/{other}", "GET /v1/players/{player}/matches"),
+        "GET /v1/players/{player}/refused-deals",
+    }
+    matches = {f"GET /v1/matches/{{match}}{rest}" for rest in ("", "/events", "/replay")}
+    async with private_world() as world:
+        refused: dict[Scope, set[str]] = {scope: set() for scope in TOKENS.values()}
+        for name, declared in routes_of(world.server):
+            method, _, path = name.partition(" ")
+            if is_public(path) or declared.scopes is not None:
+                continue
+            for asker, scope in TOKENS.items():
+                status, body = await world.call(asker, method, path.replace("{", "").replace("}", ""), None)
+                if body.get("code") == "missing_scope":
+                    assert status == 403
+                    refused[scope].add(name)
+        assert refused == {
+            scope: set() if scope is Scope.LOBBY_READ else watching if scope is Scope.PLAY else watching | matches
+            for scope in TOKENS.values()
+        }
 
 
 async def sanction(world: OwnedObjects, player: str) -> None:

@@ -20,7 +20,7 @@ class Access(Enum):
 
     FULL = "full"
     WATCH = "watch"
-    """See what everybody may see, and manage the own account."""
+    """See what everybody may see, manage the own account, and go on with or end what the player began."""
 
     ACCOUNT = "account"
     """Manage the own account, and see nothing else."""

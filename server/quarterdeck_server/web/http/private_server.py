@@ -1,17 +1,23 @@
 """A private server over plain HTTP: strangers and guests get one answer for every path that is not public."""
 
+import re
 import weakref
+from collections.abc import Sequence
 from functools import partial
 
 from aiohttp import hdrs, web
 from quarterdeck_protocol.lobby.accounts import AccountState
+from quarterdeck_protocol.lobby.tables import ListTables
+from quarterdeck_protocol.messages import WatchMatch
+from quarterdeck_protocol.sides import Scope
 
 from quarterdeck_server.lobby.accounts.identities import Access, Identity
 from quarterdeck_server.web.connection_services import SERVICES
+from quarterdeck_server.web.http.endpoints import endpoint_of
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, OWNER, EventStream, StreamOwner
 from quarterdeck_server.web.http.requests import IS_PERSONAL, Handler, bearer_token, identified
 from quarterdeck_server.web.http.routes.browser_routes import is_for_the_page
-from quarterdeck_server.web.scopes import not_admitted, not_approved
+from quarterdeck_server.web.scopes import check_scopes, not_admitted, not_approved
 
 PUBLIC = ("/assets/", "/docs", "/pictures/", "/site/", "/v1/schema")
 """Prefixes of public paths: the files of the browser client, documentation, and the pages of the host. A browser shows
@@ -30,9 +36,32 @@ OF_ONES_ACCOUNT = frozenset({"/v1/me/events", "/v1/me/export", "/v1/me/notices",
 """Paths for which a token of any player is enough."""
 
 
+LESSON = re.compile("/v1/games/[^/]+/lesson")
+"""Public paths of lessons: rules with a recorded match. The first page offers them to strangers."""
+
+RULES = frozenset(
+    {
+        *("/v1/cards", "/v1/games", "/v1/games/{game}", "/v1/games/{game}/cards", "/v1/games/{game}/deck"),
+        *("/v1/games/{game}/rules", "/v1/packs/odds", "/v1/replays"),
+    }
+)
+"""Routes about games, for which a token of any scope is enough."""
+
+MATCHES = "/v1/matches/"
+
+
 def is_public(path: str) -> bool:
     """True if everybody gets an answer at this path, on a private server too."""
-    return path in PUBLIC_PATHS or path.startswith(PUBLIC)
+    return path in PUBLIC_PATHS or path.startswith(PUBLIC) or LESSON.fullmatch(path) is not None
+
+
+def scopes_if_private(route: web.AbstractRoute) -> Sequence[Scope] | None:
+    """Return the scopes of which a token needs one on a private server: those of the same command over the WebSocket.
+    `None` if it needs none, or if the route itself looks at the token."""
+    declared, path = endpoint_of(route.handler), "" if route.resource is None else route.resource.canonical
+    if declared is None or declared.scopes is not None or path in RULES:
+        return None
+    return (WatchMatch if path.startswith(MATCHES) else ListTables).open_to
 
 
 @web.middleware
@@ -58,6 +87,7 @@ async def _admitted_asker(request: web.Request) -> Identity:
     if who.access is Access.ACCOUNT and request.path not in OF_ONES_ACCOUNT:
         is_guest = who.state is AccountState.ACTIVE
         raise not_admitted("Authorization") if is_guest else not_approved(who, "Authorization")
+    check_scopes(scopes_if_private(request.match_info.route), who, "Authorization")
     return who
 
 
