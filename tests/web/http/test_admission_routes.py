@@ -259,6 +259,22 @@ async def test_a_rejected_account_and_its_name_stay_together_and_can_still_be_ap
         assert (await cy.ask(TABLE))["type"] == "table_changed"
 
 
+async def test_each_applicant_is_listed_with_the_time_of_the_registration() -> None:
+    async with doors() as here:
+        admit(here.here, Registration.APPROVAL)
+        documents = here.memory.documents
+        for number in range(12):
+            _, account = await here.register(f"Cy {number}")
+            documents._indexes["waiting_accounts"][account["player"]["id"]] = float(1_000 + number)
+        page = (await here.ask("applicants?most=1"))[1]
+        assert [(each["player"]["name"], each["at"]) for each in page["applicants"]] == [("Cy 11", 1_011)]
+        following = (await here.ask(f"applicants?most=2&before={page['before']}"))[1]
+        assert [(each["player"]["name"], each["at"]) for each in following["applicants"]] == [
+            ("Cy 10", 1_010),
+            ("Cy 9", 1_009),
+        ]
+
+
 async def test_one_address_fills_only_a_part_of_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(newcomers, "MOST_WAITING_FROM_AN_ADDRESS", 2)
     async with doors(trusted_proxies=1) as here:

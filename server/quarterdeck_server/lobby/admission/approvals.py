@@ -20,7 +20,7 @@ from quarterdeck_server.lobby.accounts.notifications import PlayerChanged
 from quarterdeck_server.lobby.collections import again, seen
 from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
-from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord, paged
+from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord, paged_with_times
 from quarterdeck_server.lobby.moderation.orders import Orders
 from quarterdeck_server.lobby.notices.inbox import INBOXES, NO_ID, added
 from quarterdeck_server.lobby.notices.notifications import InboxesChanged
@@ -37,13 +37,12 @@ class Approvals:
 
     async def listed(self, before: str | None, most: int) -> Applicants:
         """Return a page of the players that wait, newest first."""
-        page, following = await paged(self._documents, WAITING, before, most)
-        accounts = await ACCOUNTS.read(self._documents, [PlayerId(each) for each in page]) if page else []
-        times = dict(await self._documents.listed(WAITING, most=10 * most)) if page else {}
+        page, following = await paged_with_times(self._documents, WAITING, before, most)
+        accounts = await ACCOUNTS.read(self._documents, [PlayerId(each) for each, _ in page]) if page else []
         return Applicants(
             applicants=tuple(
-                Applicant(player=each.player, at=Milliseconds(int(times.get(each.id, each.made_at))))
-                for each in accounts
+                Applicant(player=each.player, at=Milliseconds(round(at)))
+                for each, (_, at) in zip(accounts, page, strict=True)
                 if each is not None and each.state is AccountState.WAITING
             ),
             before=following,

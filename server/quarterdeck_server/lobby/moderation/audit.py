@@ -155,13 +155,21 @@ class AuditLog:
 
 async def paged(documents: DocumentStore, index: str, before: str | None, most: int) -> tuple[list[str], str | None]:
     """Return one page of an index by time, the newest first, and the cursor of the next one."""
+    page, following = await paged_with_times(documents, index, before, most)
+    return [each for each, _ in page], following
+
+
+async def paged_with_times(
+    documents: DocumentStore, index: str, before: str | None, most: int
+) -> tuple[list[tuple[str, float]], str | None]:
+    """Return one page of an index by time with the times, the newest first, and the cursor of the next one."""
     most = max(1, min(most, MOST))
     at, member = (float("inf"), "") if before is None else _cursor(before)
     listed = await documents.listed(index, most=most + ALIKE + 1, high=at, highest_first=True)
     older = [(each, when) for each, when in listed if before is None or (when, each) < (at, member)]
     page = older[:most]
     following = _cursor_after(page[-1][1], page[-1][0]) if len(older) > most else None
-    return [each for each, _ in page], following
+    return page, following
 
 
 async def readable_page(
