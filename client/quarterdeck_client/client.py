@@ -19,6 +19,7 @@ from quarterdeck_protocol.lobby.seats import GetSeats, Seats
 from quarterdeck_protocol.lobby.tables import Perspectives, TableChanged, TableStage, WatchTable
 from quarterdeck_protocol.lobby.trades import Trades
 from quarterdeck_protocol.messages import (
+    AnnouncementsChanged,
     AnyFromServer,
     PauseChanged,
     Refused,
@@ -457,6 +458,9 @@ class Client(HttpRequests):
                 self._search.receive(message)
         elif isinstance(message, PauseChanged) and self._connection.welcome is not None:
             self._connection.welcome = msgspec.structs.replace(self.welcome, paused=message.paused)
+        elif isinstance(message, AnnouncementsChanged) and self._connection.welcome is not None:
+            announced = message.announcements
+            self._connection.welcome = msgspec.structs.replace(self.welcome, announcements=announced)
         elif isinstance(message, SiteChanged) and self._connection.welcome is not None:
             terms = None if message.site is None else message.site.terms
             was = None if self.welcome.site is None else self.welcome.site.terms

@@ -29,6 +29,7 @@ from quarterdeck_protocol.lobby import (
     trades,
     wishes,
 )
+from quarterdeck_protocol.lobby.announcements import Announcement
 from quarterdeck_protocol.lobby.site import Site
 from quarterdeck_protocol.lobby.tables import Perspectives
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version, Whole
@@ -289,6 +290,10 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     site: Site | None = None
     """The identity of the host; `null` if the host has set none. From now on `site_changed` is sent when it changes."""
 
+    announcements: tuple[Announcement, ...] = ()
+    """The announcements of the operators that are in force. From now on `announcements_changed` is sent when they
+    change. A private server shows them to players with an account alone."""
+
 
 class Pong(FromServer, frozen=True, kw_only=True, tag="pong"):
     """The answer to `ping`."""
@@ -306,6 +311,13 @@ class SiteChanged(FromServer, frozen=True, kw_only=True, tag="site_changed"):
 
     site: Site | None
     """As in `welcome`."""
+
+
+class AnnouncementsChanged(FromServer, frozen=True, kw_only=True, tag="announcements_changed"):
+    """Other announcements are in force. Sent unrequested to every connection that has sent `hello`."""
+
+    announcements: tuple[Announcement, ...]
+    """As in `welcome`: all that are in force now."""
 
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):

@@ -301,6 +301,9 @@ class RefusalCode(StrEnum):
     """The moderator, or a bot of theirs, shares a running match, a table, an offer, a party or an open trade with this
     player: another moderator has to decide. The audit log has an entry of it. Also a code that one has made oneself."""
 
+    UNKNOWN_ANNOUNCEMENT = "unknown_announcement"
+    """There is no such announcement, or it has ended."""
+
     UNKNOWN_REPORT = "unknown_report"
     """The report does not exist, or no longer exists."""
 

@@ -8,6 +8,9 @@ from browser.test_budgets import LOBBY_BYTES, REQUESTS, Loaded, packed
 from browsers import PHONE, window
 from playwright.async_api import Browser, expect
 from quarterdeck_protocol.lobby.admission import InviteOrder
+from quarterdeck_protocol.lobby.announcements import AnnouncementId
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_server.lobby.announcements.announcement_board import AnnouncementRecord
 from servers import PASSWORD, live_server
 from site_folders import NAMED, whole_site, write_site
 
@@ -148,3 +151,24 @@ async def test_who_waits_for_approval_sees_it_and_is_let_in(browser: Browser, tm
         await server.services.moderation.make_first_admin("Ada")
         await shown.open("/account")
         await expect(shown.page.locator(".who-one-is")).not_to_contain_text("waits")
+
+
+async def test_an_announcement_stands_below_and_can_be_dismissed(browser: Browser) -> None:
+    async with (
+        live_server() as server,
+        window(browser, server.url, size=PHONE, locale="de") as shown,
+    ):
+        await shown.open()
+        await shown.see(".offer")
+        texts = {"en": "Restart at 20:00.", "de": "Neustart um 20 Uhr."}
+        begins = Milliseconds(0)
+        record = AnnouncementRecord(AnnouncementId("a1"), texts, begins, Milliseconds(2**52))
+        strip = shown.page.locator("[data-line=announced]")
+        server.services.board.put_in_force((record,))
+        await expect(strip).to_contain_text("Neustart um 20 Uhr.")
+        await expect(strip).to_have_role("status")
+        assert not await shown.page.evaluate(WIDE)
+        await strip.get_by_role("button", name="Ausblenden").click()
+        await expect(strip).to_be_empty()
+        server.services.board.put_in_force(())
+        await expect(strip).to_have_count(0)

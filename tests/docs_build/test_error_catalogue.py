@@ -19,6 +19,7 @@ ELSEWHERE = {
     "unknown_report": "web/http/test_moderation_routes.py",
     "terms_not_accepted": "web/test_terms.py",
     "registration_closed": "web/test_admission.py",
+    "unknown_announcement": "lobby/announcements/test_announcement_orders.py",
     "unknown_invite": "web/http/test_admission_routes.py",
     "approval_pending": "web/http/test_admission_routes.py",
     "unknown_terms": "web/test_terms.py",

@@ -333,10 +333,12 @@ export class Connection {
     }
     if (received.type === "welcome") {
       this.welcome = received;
-    } else if (received.type === "site_changed" && this.welcome !== null) {
-      this.welcome = { ...this.welcome, site: received.site };
-    } else if (received.type === "pause_changed" && this.welcome !== null) {
-      this.welcome = { ...this.welcome, paused: received.paused };
+    } else if (
+      received.type === "site_changed" ||
+      received.type === "pause_changed" ||
+      received.type === "announcements_changed"
+    ) {
+      this.welcome &&= { ...this.welcome, ...received, type: "welcome" };
     } else if (received.type === "signed_in") {
       const before = this.#token;
       this.signedIn = received;

@@ -34,18 +34,18 @@ export class HttpRequests {
    * @returns {Promise<any>}
    */
   async get(path, { signed = false, text = false } = {}) {
-    const kept = signed ? undefined : this.#kept.get(path);
+    const kept = !signed && this.#kept.get(path);
     const asked = this.#asked(path, {
       headers: {
-        ...(kept !== undefined && { "If-None-Match": kept.tag }),
+        ...(kept && { "If-None-Match": kept.tag }),
         ...(signed && this.#signature()),
       },
     });
     const answer = await asked.catch((error) => {
-      if (signed || error.code !== "not_signed_in" || this.#token() === null) throw error;
+      if (signed || error.code !== "not_signed_in" || !this.#token()) throw error;
     });
     if (!answer) return this.get(path, { signed: true, text });
-    const body = answer.status === 304 && kept !== undefined ? kept.body : answer.body;
+    const body = kept && answer.status === 304 ? kept.body : answer.body;
     this.#keep(path, signed ? null : answer.tag, body);
     return text ? body : read(body);
   }
@@ -83,8 +83,8 @@ export class HttpRequests {
     } catch (error) {
       throw new LostError(`${this.#url} cannot be reached: ${error instanceof Error ? error.message : error}`);
     }
-    const { status, ok } = answer;
-    if (!ok && status !== 304) throw refusedIn(body, status);
+    const { status } = answer;
+    if (!answer.ok && status !== 304) throw refusedIn(body, status);
     return { status, body, tag: answer.headers.get("ETag") };
   }
 
@@ -95,12 +95,10 @@ export class HttpRequests {
    */
   #keep(path, tag, body) {
     this.#kept.delete(path);
-    if (tag !== null) {
+    if (tag) {
       this.#kept.set(path, { tag, body });
       const [oldest] = this.#kept.keys();
-      if (this.#kept.size > MOST_KEPT && oldest !== undefined) {
-        this.#kept.delete(oldest);
-      }
+      if (oldest && this.#kept.size > MOST_KEPT) this.#kept.delete(oldest);
     }
   }
 }

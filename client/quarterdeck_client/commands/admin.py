@@ -256,6 +256,54 @@ def pause(here: _Here, word: str | None, why: str | None) -> None:
 
 
 @admin.command()
+@click.argument("text")
+@click.option("--language", default="en", show_default=True, help="The language of TEXT.")
+@click.option("--also", nargs=2, multiple=True, metavar="LANGUAGE TEXT", help="The same in another language.")
+@click.option("--in", "delay", type=Span(), help="Begin in 30m, 12h, 7d.  [default: at once]")
+@click.option("--for", "seconds", type=Span(), help="Duration: 30m, 12h, 7d.  [default: 1h]")
+@click.option("--why", prompt="Why", help="The reason. It is kept in the audit log.")
+@_pass_here
+def announce(
+    here: _Here,
+    text: str,
+    language: str,
+    also: tuple[tuple[str, str], ...],
+    delay: int | None,
+    seconds: int | None,
+    why: str,
+) -> None:
+    """Announce TEXT to all players. Only an admin can do this.
+
+    Players read it in their language if you give it. Others read TEXT.
+    """
+    ref, texts = _ref(), {language: text, **dict(also)}
+    begins = None if delay is None else int(datetime.now(UTC).timestamp() + delay) * 1000
+    echo(written(here.ask(lambda moderators: moderators.announce(texts, why, begins=begins, seconds=seconds, ref=ref))))
+
+
+@admin.command()
+@_pass_here
+def announcements(here: _Here) -> None:
+    """List announcements in force and planned ones."""
+    found = here.ask(lambda moderators: moderators.announcements()).announcements
+    for each in found:
+        echo(f"{each.id}  {at(each.begins)} to {at(each.ends)}")
+        echo(*(f"    {language}: {text}" for language, text in each.texts.items()))
+    if not found:
+        echo("There are none.")
+
+
+@admin.command("remove-announcement")
+@click.argument("announcement")
+@click.option("--why", prompt="Why", help="The reason. It is kept in the audit log.")
+@_pass_here
+def remove_announcement(here: _Here, announcement: str, why: str) -> None:
+    """Remove an announcement, by its id. Only an admin can do this."""
+    ref = _ref()
+    echo(written(here.ask(lambda moderators: moderators.remove_announcement(announcement, why, ref=ref))))
+
+
+@admin.command()
 @click.option("--uses", type=click.IntRange(1, MOST_USES), default=1, show_default=True, help="Number of accounts.")
 @click.option("--for", "seconds", type=Span(), help="Duration: 12h, 7d, 2w.  [default: 7d]")
 @click.option("--why", prompt="For whom", help="The reason, or the name of the invited player, for the audit log.")

@@ -1,6 +1,6 @@
 """Moderation requests over HTTP, with the token of a moderator."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import aiohttp
@@ -13,6 +13,12 @@ from quarterdeck_protocol.lobby.admission import (
     InviteOrder,
     Invites,
     RevokeInviteOrder,
+)
+from quarterdeck_protocol.lobby.announcements import (
+    AnnouncementId,
+    AnnouncementOrder,
+    Announcements,
+    RemoveAnnouncementOrder,
 )
 from quarterdeck_protocol.lobby.moderation import (
     Audit,
@@ -32,7 +38,7 @@ from quarterdeck_protocol.lobby.moderation import (
     SanctionKind,
     SanctionOrder,
 )
-from quarterdeck_protocol.names import PlayerId, Ref, ReportId
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, ReportId
 
 from quarterdeck_client.errors import LostError, RefusedError
 from quarterdeck_client.frames import frame_of
@@ -143,6 +149,31 @@ class Moderators:
         return await self._order(
             "/applicants", ApprovalOrder(player=player, is_approved=is_approved, why=why, ref=_ref(ref))
         )
+
+    async def announcements(self) -> Announcements:
+        """Return the announcements in force and those that are planned."""
+        return await self._ask("/announcements", Announcements)
+
+    async def announce(
+        self,
+        texts: Mapping[str, str],
+        why: str,
+        *,
+        begins: int | None = None,
+        seconds: int | None = None,
+        ref: str | None = None,
+    ) -> Deed:
+        """Announce something to all players, in each language, for an hour unless `seconds` is given. Only an admin may
+        do this."""
+        at = None if begins is None else Milliseconds(begins)
+        order = AnnouncementOrder(texts=dict(texts), why=why, begins=at, ref=_ref(ref))
+        order = order if seconds is None else msgspec.structs.replace(order, seconds=seconds)
+        return await self._order("/announcements", order)
+
+    async def remove_announcement(self, announcement: str, why: str, *, ref: str | None = None) -> Deed:
+        """Remove an announcement before its end. Only an admin may do this."""
+        order = RemoveAnnouncementOrder(announcement=AnnouncementId(announcement), why=why, ref=_ref(ref))
+        return await self._order("/announcements/remove", order)
 
     async def _order(self, path: str, order: msgspec.Struct) -> Deed:
         return await self._ask(path, Deed, order)

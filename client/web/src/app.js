@@ -103,7 +103,7 @@ export function App(given) {
       { id: "content", class: "content", key: "content", tabIndex: -1 },
       h(Screen, { ...page, key: state.route.path.split("?")[0] }),
     ),
-    state.welcome?.site && h(SiteFoot, { ...page, key: "site" }),
+    (state.welcome?.site ?? state.welcome?.announcements?.[0]) && h(SiteFoot, { ...page, key: "site" }),
     isMatched.current && h(Matchmaking, { ...page, key: "matchmaking" }),
     first !== null && h(Keys, { ...page, first, key: "keys" }),
     h(

@@ -102,6 +102,12 @@ class DeedKind(StrEnum):
     REJECT = "reject"
     """An account that waited was rejected."""
 
+    ANNOUNCE = "announce"
+    """An announcement was made; `detail` is its id."""
+
+    REMOVE_ANNOUNCEMENT = "remove_announcement"
+    """An announcement was removed; `detail` is its id."""
+
     CLAIM_CODE = "claim_code"
     """A player claimed a code; `detail` has the id of the batch and the number of the code. The entry is in the history
     of the batch, not in the log of moderators' actions."""

@@ -105,6 +105,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.NOT_SANCTIONED: (Reaction.CHANGE, "revoking a sanction that is not in force", "Read the player's file again: it has ended, or another moderator revoked it."),
     Code.TERMS_NOT_ACCEPTED: (Reaction.CHANGE, "a seat while other terms of use are in force", "Show the page of the terms, ask, and send `accept_terms`. Then send it again."),
     Code.UNKNOWN_TERMS: (Reaction.CHANGE, "accepting an older version of the terms", "Take the version from `site_changed`, and ask again."),
+    Code.UNKNOWN_ANNOUNCEMENT: (Reaction.CHANGE, "removing an announcement that has ended", "Read the list of announcements anew."),
     Code.UNKNOWN_REPORT: (Reaction.CHANGE, "resolving an unknown report", "Read the list of reports again."),
     Code.DOES_NOT_FOLLOW: (Reaction.CHANGE, "a falsified transcript to be seen again", "Say that this is not how a match can have gone, and show `text`: `where` is the entry."),
     Code.NOT_SIGNED_IN: (Reaction.SIGN, "a stranger who opens a table", "`sign_in` on this connection, then send it again. Each new connection begins without a player."),

@@ -9,6 +9,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_server.bots.roster import Bot, bots_for
 from quarterdeck_server.bots.search_pool import SearchPool
 from quarterdeck_server.cards.host_sets import games_with
+from quarterdeck_server.lobby.announcements.announcement_board import AnnouncementBoard
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
@@ -60,6 +61,7 @@ class Foundation:
 
     event_bus: EventBus
     pause: MatchPause
+    board: AnnouncementBoard
     site: CurrentSite
     games: dict[str, AnyGame]
     bots: Mapping[str, Bot]
@@ -94,6 +96,7 @@ def foundation_of(
         log=measured.log if archive is None else with_archive(measured.log, archive, metrics.retention),
         event_bus=event_bus,
         pause=MatchPause(measured.documents, event_bus, is_on_here=not settings.new_matches.is_on),
+        board=AnnouncementBoard(measured.documents, event_bus),
         site=CurrentSite(settings.site_directory, metrics.site),
         games=games,
         bots=bots_for(games, are_searching=settings.bot_processes > 0) if bots is None else bots,

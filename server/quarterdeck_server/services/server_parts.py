@@ -26,6 +26,7 @@ from quarterdeck_server.lobby.admission.approvals import Approvals
 from quarterdeck_server.lobby.admission.invite_orders import InviteOrders
 from quarterdeck_server.lobby.admission.newcomers import Newcomers
 from quarterdeck_server.lobby.admission.unapproved_accounts import UnapprovedAccounts
+from quarterdeck_server.lobby.announcements.announcement_orders import AnnouncementOrders
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.challenges.challenge_links import ChallengeLinks
 from quarterdeck_server.lobby.challenges.challenge_records import MOST_A_DAY, MOST_A_DAY_BETWEEN_TWO, MOST_SENT
@@ -128,6 +129,7 @@ class ServerParts:
         services = self.services
         await self.store.start()
         services.pause.start()
+        services.board.start()
         services.site.start()
         services.matches.start()
         services.attendance.start()
@@ -151,6 +153,7 @@ class ServerParts:
         await self.retention.close()
         await self.settlement.close()
         await self.services.site.close()
+        await self.services.board.close()
         await self.services.pause.close()
         await self.services.trade_notifier.close()
         await self.services.notice_delivery.close()
@@ -276,6 +279,8 @@ def _services(
         bot_accounts=people.bot_accounts,
         newcomers=Newcomers(on.documents, on.randomness.players),
         invite_orders=invite_orders,
+        board=on.board,
+        announcement_orders=AnnouncementOrders(on.documents, on.board, audit, conduct.orders),
         approvals=Approvals(on.documents, audit, conduct.orders),
         presence=presence,
         attendance=_attendance(on, matches, tables, presence),

@@ -12,12 +12,14 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.announcements import Announcement
 from quarterdeck_protocol.lobby.kept_decks import DeckKept
 from quarterdeck_protocol.lobby.notices import NoticeId
 from quarterdeck_protocol.lobby.site import Site
 from quarterdeck_protocol.lobby.tables import DeckRead
 from quarterdeck_protocol.messages import (
     Act,
+    AnnouncementsChanged,
     AnyFromClient,
     Hello,
     MatchUnwatched,
@@ -240,6 +242,7 @@ class Connection:
     def _end(self) -> Player | None:
         self._services.pause.unsubscribe(self._pause_changed)
         self._services.site.unfollow(self._site_changed)
+        self._services.board.unsubscribe(self._announce)
         self._services.site.unfollow(self._check_admission)
         self._unsubscribe()
         self._notices.leave()
@@ -316,6 +319,7 @@ class Connection:
         if exported.receives_pauses:
             self._services.pause.subscribe(self._pause_changed)
             self._services.site.follow(self._site_changed)
+            self._services.board.subscribe(self._announce)
         self._connection_identity.resume_as(exported.who)
         self._accounts.resume_as(exported.who)
         self._matchmaking.resume_as(exported.who.player.id)
@@ -371,6 +375,7 @@ class Connection:
         now = services.matches.clock.now()
         services.pause.subscribe(self._pause_changed)
         services.site.follow(self._site_changed)
+        services.board.subscribe(self._announce)
         self._send(
             Welcome(
                 server=services.name,
@@ -384,6 +389,7 @@ class Connection:
                 paused=services.pause.is_on,
                 news=services.news,
                 site=self._site(),
+                announcements=self._announcements(),
                 ref=message.ref,
             )
         )
@@ -397,10 +403,21 @@ class Connection:
     def _site_changed(self) -> None:
         self._send(SiteChanged(site=self._site()))
 
+    @property
+    def _is_outside(self) -> bool:
+        """True if this is a private server, and the player may not come in."""
+        return is_kept_out(self._identity, self._services.site)
+
+    def _announcements(self) -> tuple[Announcement, ...]:
+        return () if self._is_outside else tuple(each.shown(self._language) for each in self._services.board.now)
+
+    def _announce(self) -> None:
+        if not self._is_outside:
+            self._send(AnnouncementsChanged(announcements=self._announcements()))
+
     def _check_admission(self) -> None:
         """End this connection if the host's site has become private and its player may not come in."""
-        site, who = self._services.site, self._identity
-        if site.has_become_private and is_kept_out(who, site):
+        if self._services.site.has_become_private and self._is_outside:
             self._connection_identity.keep_out()
 
     def _check_scope(self, message: AnyFromClient) -> None:
@@ -427,6 +444,8 @@ class Connection:
         is_kept = is_kept_out(who, self._services.site)
         if is_kept:
             self._unsubscribe()
+        elif self._services.site.admission.is_private and self._services.board.has_subscriber(self._announce):
+            self._announce()  # nobody outside of a private server is shown announcements
         # Last, because it waits: meanwhile the player of this connection may change again.
         if before is not None and (is_another or is_kept):
             await self._tables.leave(before.player)

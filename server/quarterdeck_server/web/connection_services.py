@@ -12,6 +12,8 @@ from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.admission.approvals import Approvals
 from quarterdeck_server.lobby.admission.invite_orders import InviteOrders
 from quarterdeck_server.lobby.admission.newcomers import Newcomers
+from quarterdeck_server.lobby.announcements.announcement_board import AnnouncementBoard
+from quarterdeck_server.lobby.announcements.announcement_orders import AnnouncementOrders
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.challenges.challenge_links import ChallengeLinks
 from quarterdeck_server.lobby.challenges.service import ChallengeService
@@ -68,6 +70,8 @@ class Services:
     newcomers: Newcomers
     invite_orders: InviteOrders
     approvals: Approvals
+    board: AnnouncementBoard
+    announcement_orders: AnnouncementOrders
     presence: Presence
     attendance: Attendance
     quotas: Quotas

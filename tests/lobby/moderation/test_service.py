@@ -200,6 +200,8 @@ async def test_each_act_and_its_entry_are_one_commit(office: Office) -> None:
         DeedKind.REVOKE_INVITE,
         DeedKind.APPROVE,
         DeedKind.REJECT,
+        DeedKind.ANNOUNCE,  # and the other in `tests/lobby/announcements/test_announcement_orders.py`
+        DeedKind.REMOVE_ANNOUNCEMENT,
         DeedKind.REFUSED,  # in `tests/lobby/test_shared_affairs.py`
         DeedKind.OTHER,
     }

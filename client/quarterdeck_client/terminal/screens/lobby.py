@@ -129,6 +129,7 @@ class LobbyScreen(AppScreen):
         self._plan = plan
         self._live: LiveList | None = None
         self._is_paused = client.is_paused
+        self._announced = client.welcome.announcements
         self._trades_waiting = ""
         self._terms_due = client.terms_due
         self._first_notice = notice
@@ -222,8 +223,10 @@ class LobbyScreen(AppScreen):
     def _show_server_state(self) -> None:
         waiting = waiting_in_words(self.client.collection.trades.open_now, self.client.player.id)
         now = (self.client.is_paused, waiting, self.client.terms_due)
-        if now != (self._is_paused, self._trades_waiting, self._terms_due):
+        announced = self.client.welcome.announcements
+        if now != (self._is_paused, self._trades_waiting, self._terms_due) or announced != self._announced:
             self._is_paused, self._trades_waiting, self._terms_due = now
+            self._announced = announced
             self._show(() if self._live is None else self._live.tables)
         if self.client.is_store_away:
             self.say(STORE_AWAY)
@@ -248,7 +251,9 @@ class LobbyScreen(AppScreen):
         paused = PAUSED if self._is_paused else ""
         news = Text(self.client.welcome.news[: MOST_NEWS + 1])
         news.truncate(MOST_NEWS, overflow="ellipsis")
-        told = (paused, counted(found), narrowed, self._search.in_words, news.plain, self._where_the_rules_are)
+        announced = " ".join(each.text for each in self._announced)
+        about = (announced, paused, counted(found), narrowed)
+        told = (*about, self._search.in_words, news.plain, self._where_the_rules_are)
         self._words.say(" ".join(words for words in told if words))
         self._choices.show(labels, offered, is_news=True, is_list=True)
 

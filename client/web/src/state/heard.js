@@ -20,9 +20,9 @@ export function heard(state, message, clock = Date.now()) {
     case "welcome":
       return { ...state, welcome: message, ahead: message.now - clock };
     case "pause_changed":
-      return state.welcome === null ? state : { ...state, welcome: { ...state.welcome, paused: message.paused } };
     case "site_changed":
-      return state.welcome === null ? state : { ...state, welcome: { ...state.welcome, site: message.site } };
+    case "announcements_changed":
+      return { ...state, welcome: /** @type {any} */ (state.welcome && { ...state.welcome, ...message }) };
     case "signed_in":
       return {
         ...state,

@@ -15,6 +15,10 @@ export function SiteWelcome({ state }) {
 
 const SiteTerms = lazy(["terms"], async () => (await import("./site-terms.js")).SiteTerms, { isSmall: true });
 
+const Announcements = lazy(["terms"], async () => (await import("./announcements.js")).Announcements, {
+  isSmall: true,
+});
+
 /** The screens that show nothing of a server. */
 const OUTSIDE = ["account", "settings", "about"];
 
@@ -28,6 +32,7 @@ export function SiteFoot(page) {
     if (isOutside) page.go("/account", { replace: true });
   }, [isOutside]);
   return [
+    welcome?.announcements?.[0] && h(Announcements, { ...page, key: "announced" }),
     me && terms && h(SiteTerms, { ...page, key: "terms" }),
     pages.length > 0 &&
       h(

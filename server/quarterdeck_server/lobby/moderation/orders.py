@@ -13,6 +13,7 @@ from typing import Protocol
 
 import msgspec
 from quarterdeck_protocol.lobby.admission import ApprovalOrder, InviteOrder, RevokeInviteOrder
+from quarterdeck_protocol.lobby.announcements import AnnouncementOrder, RemoveAnnouncementOrder
 from quarterdeck_protocol.lobby.claim_codes import MakeCodes, RevokeCodes
 from quarterdeck_protocol.lobby.moderation import AnyOrder, DeedKind
 from quarterdeck_protocol.names import MatchId, PlayerId, Ref
@@ -44,7 +45,17 @@ class LiveWatch(msgspec.Struct, frozen=True, kw_only=True):
     ref: Ref | None = None
 
 
-JudgedOrder = AnyOrder | LiveWatch | MakeCodes | RevokeCodes | InviteOrder | RevokeInviteOrder | ApprovalOrder
+JudgedOrder = (
+    AnyOrder
+    | LiveWatch
+    | MakeCodes
+    | RevokeCodes
+    | InviteOrder
+    | RevokeInviteOrder
+    | ApprovalOrder
+    | AnnouncementOrder
+    | RemoveAnnouncementOrder
+)
 
 
 class Judged(msgspec.Struct, frozen=True):

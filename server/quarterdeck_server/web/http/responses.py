@@ -51,6 +51,7 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.CONFLICT_OF_INTEREST: HTTPStatus.FORBIDDEN,
     RefusalCode.BANNED: HTTPStatus.FORBIDDEN,
     RefusalCode.NO_SPECTATORS: HTTPStatus.FORBIDDEN,
+    RefusalCode.UNKNOWN_ANNOUNCEMENT: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_REPORT: HTTPStatus.NOT_FOUND,
     RefusalCode.NOT_SANCTIONED: HTTPStatus.CONFLICT,
     RefusalCode.NAME_TAKEN: HTTPStatus.CONFLICT,

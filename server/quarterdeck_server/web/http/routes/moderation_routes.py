@@ -4,6 +4,7 @@ from typing import TypeVar
 
 import msgspec
 from aiohttp import web
+from quarterdeck_protocol.lobby.announcements import AnnouncementOrder, Announcements, RemoveAnnouncementOrder
 from quarterdeck_protocol.lobby.moderation import (
     Audit,
     Deed,
@@ -190,6 +191,32 @@ async def post_freeze(request: web.Request) -> web.Response:
     """Freeze a trade, so that neither player can accept or counter it, or unfreeze it. No copies move."""
     by = await moderator(request)
     return as_json(await request.app[SERVICES].trade_orders.carry_out(by, await _order(request, FreezeOrder)))
+
+
+@routes.get("/v1/moderation/announcements")
+@endpoint(Announcements, scopes=MODERATE)
+async def get_announcements(request: web.Request) -> web.Response:
+    """List the announcements in force and those that are planned."""
+    await moderator(request)
+    return as_json(await request.app[SERVICES].announcement_orders.listed())
+
+
+@routes.post("/v1/moderation/announcements")
+@endpoint(Deed, body=AnnouncementOrder, scopes=MODERATE)
+async def post_announcement(request: web.Request) -> web.Response:
+    """Announce something to all players, at once or later; only an admin may."""
+    by = await moderator(request, admin=True)
+    order = await _order(request, AnnouncementOrder)
+    return as_json(await request.app[SERVICES].announcement_orders.announce(by, order))
+
+
+@routes.post("/v1/moderation/announcements/remove")
+@endpoint(Deed, body=RemoveAnnouncementOrder, scopes=MODERATE)
+async def post_remove_announcement(request: web.Request) -> web.Response:
+    """Remove an announcement before its end; only an admin may."""
+    by = await moderator(request, admin=True)
+    order = await _order(request, RemoveAnnouncementOrder)
+    return as_json(await request.app[SERVICES].announcement_orders.remove(by, order))
 
 
 async def moderator(request: web.Request, *, admin: bool = False) -> Identity:

@@ -1,0 +1,119 @@
+"""The announcements of operators as one process knows them.
+
+All announcements are one document. A notification says that it has changed, and each process reads it every two
+seconds, so planned announcements begin and end by the clock of the store.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+
+import msgspec
+from quarterdeck_protocol.lobby.announcements import Announcement, AnnouncementId
+from quarterdeck_protocol.names import Milliseconds
+
+from quarterdeck_server.lobby.collections import Collection, Snapshot
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.event_bus import EventBus, Notification
+from quarterdeck_server.periodic_work import repeat
+
+SECONDS_BETWEEN_LOOKS = 2.0
+MOST = 20
+"""Limit of announcements that are in force or planned."""
+
+
+class AnnouncementRecord(msgspec.Struct, frozen=True):
+    """The record of an announcement. The operator is in the audit log alone."""
+
+    id: AnnouncementId
+    texts: Mapping[str, str]
+    """The text in each language, the default one first."""
+
+    begins: Milliseconds
+    ends: Milliseconds
+
+    def shown(self, language: str) -> Announcement:
+        """Return the announcement in a language, or in the default one."""
+        text = self.texts.get(language) or next(iter(self.texts.values()))
+        return Announcement(id=self.id, text=text, begins=self.begins, ends=self.ends)
+
+
+class AnnouncementsRecord(msgspec.Struct, frozen=True):
+    """The record of all announcements, in the order of their begin."""
+
+    each: tuple[AnnouncementRecord, ...] = ()
+
+    def lasting(self, now: Milliseconds) -> tuple[AnnouncementRecord, ...]:
+        """Return the announcements that have not ended."""
+        return tuple(record for record in self.each if record.ends > now)
+
+
+ANNOUNCEMENTS = Collection("announcements", AnnouncementsRecord)
+OF_THE_HOUSE = "house"
+"""The name of the only document."""
+
+
+class AnnouncementsStored(Notification, frozen=True, tag="announcements_stored"):
+    """Event: the announcements have changed."""
+
+
+Subscriber = Callable[[], None]
+
+
+class AnnouncementBoard:
+    """The announcements that are in force, in one process."""
+
+    def __init__(self, documents: DocumentStore, event_bus: EventBus) -> None:
+        self._documents = documents
+        self._subscribers: set[Subscriber] = set()
+        self._looking: asyncio.Task[None] | None = None
+        self._wake = asyncio.Event()
+        self.now: tuple[AnnouncementRecord, ...] = ()
+        """The announcements in force."""
+
+        event_bus.subscribe(AnnouncementsStored, lambda _: self._wake.set())
+        event_bus.subscribe_to_gaps(self._wake.set)
+
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """Notify this subscriber whenever other announcements are in force."""
+        self._subscribers.add(subscriber)
+
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        """Stop notifying this subscriber of announcements."""
+        self._subscribers.discard(subscriber)
+
+    def has_subscriber(self, subscriber: Subscriber) -> bool:
+        """True if this is a subscriber of announcements."""
+        return subscriber in self._subscribers
+
+    async def look(self) -> Snapshot[AnnouncementsRecord]:
+        """Read the announcements from the store, and notify the subscribers of a change. Raises `Unavailable`."""
+        (seen,), now = (
+            await ANNOUNCEMENTS.snapshots(self._documents, [OF_THE_HOUSE]),
+            await self._documents.now(),
+        )
+        lasting = (seen.record or AnnouncementsRecord()).lasting(now)
+        in_force = tuple(record for record in lasting if record.begins <= now)
+        if in_force != self.now:
+            self.put_in_force(in_force)
+        return seen
+
+    def put_in_force(self, announcements: tuple[AnnouncementRecord, ...]) -> None:
+        """Make these the announcements in force, and notify all subscribers."""
+        self.now = announcements
+        for subscriber in list(self._subscribers):
+            subscriber()
+
+    def start(self) -> None:
+        """Start to follow the announcements."""
+        meanwhile = "an announcement may be shown late"
+        self._looking = asyncio.create_task(
+            repeat(self.look, SECONDS_BETWEEN_LOOKS, meanwhile=meanwhile, at_once=True, wake=self._wake)
+        )
+
+    async def close(self) -> None:
+        """Stop following the announcements."""
+        if self._looking is not None:
+            self._looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._looking
