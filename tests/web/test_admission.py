@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from quarterdeck_protocol.lobby.site import GuestAccess, Registration
 from quarterdeck_protocol.messages import AnyFromClient
+from quarterdeck_protocol.names import PlayerId
 from quarterdeck_server.docs_build.scenes.site import HARBOUR
 from quarterdeck_server.site.access_policy import SHUT, Admission
 from quarterdeck_server.web.http.private_server import OF_ONES_ACCOUNT as OWN_PATHS
@@ -18,6 +19,7 @@ from quarterdeck_server.web.scopes import ENDING, FREE_OF_TERMS, OF_ONES_ACCOUNT
 from servers import PASSWORD, LiveServer, Message, live_server
 from site_folders import NAMED, write_site
 from structlog.testing import capture_logs
+from web.challenge_cases import challenged, me
 from web.object_rules import IN_ONES_OWN_ACCOUNT, LISTS, ROWS, Row
 from web.owned_objects import GUEST, NOBODY, OWNER, OwnedObjects, made_up, owned_objects
 from web.test_object_access import COMMANDS, told
@@ -214,6 +216,21 @@ async def test_a_guest_at_play_goes_on_when_the_policy_changes_or_a_registration
         await guest.ask({"type": "watch_match", "match": "match"})
         after = await guest.ask({**act, "ref": "after"})
         assert {each.get("code") for each in (before, after)}.isdisjoint({"not_registered", "approval_pending"})
+
+
+async def test_no_challenge_and_no_search_of_a_guest_leads_to_a_match_where_guests_only_watch() -> None:
+    async with live_server() as server, server.person("Ada") as ada, server.player("Dee") as dee:
+        await ada.ask({"type": "set_challengers", "by": "everybody"})
+        challenge = (await challenged(dee, await me(ada)))["challenge"]["id"]
+        await dee.ask({"type": "seek", "games": [{"game": "tiny"}]})
+        admit(server, guests=GuestAccess.WATCH)
+        refused = await ada.ask({"type": "accept_challenge", "challenge": challenge})
+        assert (refused["code"], refused["where"]) == ("not_accepting", "$.challenge")
+        await server.services.quick_match.matchmaking.put_out([PlayerId(await me(dee)), PlayerId(await me(ada))])
+        await dee.until(lambda heard: bool(heard["type"] == "ticket_changed" and heard.get("ticket") is None))
+        admit(server)
+        accepted = await ada.ask({"type": "accept_challenge", "challenge": challenge})
+        assert accepted["challenge"]["stage"] == "accepted"
 
 
 async def test_where_registration_is_closed_guests_play_and_nobody_registers() -> None:

@@ -18,3 +18,5 @@ class LobbyFoundation:
     documents: DocumentStore
     event_bus: EventBus
     now: Callable[[], Milliseconds]
+    guests_play: Callable[[], bool] = lambda: True
+    """True if the policy of the host lets guests play now."""

@@ -442,7 +442,7 @@ def _tables(
         tables_per_address=on.settings.tables_per_address,
         times=on.venues.times,
         ratings=RatingCache(standings, list(on.games), on.event_bus),
-        eligibility=EligibilityChecks(on.documents),
+        eligibility=EligibilityChecks(on.documents, on.site.lets_guests_play),
         chance=on.randomness.matches,
         pause=on.pause,
         ledger=ledger,
@@ -450,7 +450,7 @@ def _tables(
     )
     matches.when_ended(lambda record: tables.sweeper.match_ended(record.opened.table, record.opened.match))
     quick_match = QuickMatch(
-        LobbyFoundation(on.games, on.documents, on.event_bus, matches.clock.now),
+        LobbyFoundation(on.games, on.documents, on.event_bus, matches.clock.now, on.site.lets_guests_play),
         tables,
         bot_for=partial(default_of, on.bots),
         ratings=standings,

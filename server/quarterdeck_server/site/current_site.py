@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import structlog
+from quarterdeck_protocol.lobby.site import GuestAccess
 from quarterdeck_protocol.lobby.site import Site as SiteShown
 
 from quarterdeck_server.metrics import SiteMetrics
@@ -54,6 +55,10 @@ class CurrentSite:
         if self.now is not None:
             return self.now.admission
         return OPEN if self._folder is None else SHUT
+
+    def lets_guests_play(self) -> bool:
+        """True if guests may play by the present policy."""
+        return self.admission.guests is GuestAccess.ON
 
     def shown(self, language: str) -> SiteShown | None:
         """Return the part of the site that clients are sent, in a language; `None` without a site."""

@@ -26,3 +26,14 @@ async def test_a_player_without_an_approval_may_not_play_and_neither_may_their_b
     assert permit.gone == {UMA, BOT, NOBODY} - may_play
     alone = await EligibilityChecks(documents).of([BOT], NOW)
     assert alone.playing.keys() == may_play & {BOT}
+
+
+async def test_a_guest_may_not_play_where_guests_only_watch() -> None:
+    documents = MemoryStore(Memory()).documents
+    guest = AccountRecord(id=UMA, name="Guest 1234", kind=PlayerKind.GUEST, made_at=NOW)
+    person = AccountRecord(id=NOBODY, name="Bo", kind=PlayerKind.PERSON, made_at=NOW)
+    await documents.commit([ACCOUNTS.put(each.id, None, each) for each in (guest, person)])
+    for guests_play in (True, False):
+        permit = await EligibilityChecks(documents, lambda: guests_play).of([UMA, NOBODY], NOW)  # noqa: B023
+        assert permit.gone == (set() if guests_play else {UMA})
+        assert permit.unapproved.keys() == permit.gone

@@ -12,7 +12,7 @@ from quarterdeck_protocol.lobby.challenges import AcceptChallenge, AcceptChallen
 from quarterdeck_protocol.lobby.notices import NoticeKind
 from quarterdeck_protocol.lobby.tables import Access
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, TableId
-from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.command_refused import CommandRefused, unknown_game
 from quarterdeck_server.lobby.accounts.accounts import owes
@@ -73,9 +73,12 @@ class Acceptance:
         found: Callable[[], Awaitable[Found]],
         message: AcceptChallenge | AcceptChallengeLink,
         terms: str | None,
+        *,
+        guests_play: bool,
     ) -> Challenge:
         """Accept the challenge that `found` reads, and begin its match. If it is accepted already, nothing changes. The
-        challenger must not owe an acceptance of the version `terms` of the terms of use."""
+        challenger must not owe an acceptance of the version `terms` of the terms of use, and be no guest unless
+        `guests_play`."""
         record, _, _ = await found()
         if record.stage is ChallengeStage.ACCEPTED:
             return await self._shown(record)
@@ -99,7 +102,8 @@ class Acceptance:
             if permit.parts([(each,) for each in record.players]):
                 raise over()  # as if it had been cancelled: `keep_apart` has not reached it yet
             (responsible,) = await ACCOUNTS.read(self._documents, [record.people[0]])
-            if permit.gone or owes(responsible, terms):
+            has_guest = any(each.kind is PlayerKind.GUEST for each in permit.playing.values())
+            if permit.gone or owes(responsible, terms) or (has_guest and not guests_play):
                 raise not_accepting("$.challenge")
             after = msgspec.structs.replace(record, stage=ChallengeStage.ACCEPTED, table=table_id, match=match)
             table = self._table(after, message.deck, permit.playing, code, now)

@@ -164,7 +164,9 @@ class ChallengeLinks:
         link, _ = await self._found(token)
         return await self._shown(link, player)
 
-    async def accept(self, player: PlayerId, message: AcceptChallengeLink, terms: str | None = None) -> Challenge:
+    async def accept(
+        self, player: PlayerId, message: AcceptChallengeLink, terms: str | None = None, *, guests_play: bool = True
+    ) -> Challenge:
         """Accept the challenge of a link, if nobody else has: its match begins."""
 
         async def found() -> Found:
@@ -181,7 +183,7 @@ class ChallengeLinks:
             put = LINKS.put(hash_of(message.token), document, used, SECONDS_OF_A_LINK)
             return Found(accepted, None, ExtraWrites((put,)))
 
-        return await self._acceptance.begin(player, found, message, terms)
+        return await self._acceptance.begin(player, found, message, terms, guests_play=guests_play)
 
     async def cancel(self, player: PlayerId, link_id: ChallengeId) -> ChallengeLinkShown:
         """Cancel a link of this player. Nobody can accept it any more."""

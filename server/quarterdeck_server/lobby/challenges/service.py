@@ -140,15 +140,17 @@ class ChallengeService:
 
         return await again(step)
 
-    async def accept(self, player: PlayerId, message: AcceptChallenge, terms: str | None = None) -> Challenge:
+    async def accept(
+        self, player: PlayerId, message: AcceptChallenge, terms: str | None = None, *, guests_play: bool = True
+    ) -> Challenge:
         """Accept a challenge: its match begins, unless the challenger has not accepted the version `terms` of the terms
-        of use."""
+        of use, or is a guest and not `guests_play`."""
 
         async def found() -> Found:
             record, seen = await self._found(player, message.challenge, is_challenger=False)
             return Found(record, seen)
 
-        return await self._acceptance.begin(player, found, message, terms)
+        return await self._acceptance.begin(player, found, message, terms, guests_play=guests_play)
 
     async def decline(self, player: PlayerId, challenge: ChallengeId, reason: DeclineReason) -> Challenge:
         """Decline a challenge."""

@@ -37,7 +37,7 @@ class QuickMatch:
         there is none. Without `ratings` all players count as new."""
         self.now = foundation.now
         repository = MatchmakingRepository(foundation.documents)
-        eligibility = EligibilityChecks(foundation.documents)
+        eligibility = EligibilityChecks(foundation.documents, foundation.guests_play)
         self.matchmaking = Matchmaking(
             foundation,
             repository,

@@ -1,13 +1,13 @@
 """Eligibility of players to play, with their current names and blocks, from accounts and sanctions."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import permutations, product
 
 import msgspec
 from quarterdeck_protocol.lobby.accounts import AccountState
 from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
-from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.lobby.accounts.accounts import avoided_as, blocked_by
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
@@ -22,13 +22,14 @@ class Eligibility(msgspec.Struct, frozen=True, kw_only=True):
     """The eligibility of some players to play, and their blocks, at one moment."""
 
     gone: frozenset[PlayerId]
-    """The players that may not play: their account is deleted, or they or their owner are banned or not approved."""
+    """The players that may not play: their account is deleted, or they or their owner are banned or not approved,
+    or they are guests of a host who lets guests only watch."""
 
     playing: Mapping[PlayerId, Player]
     """All players that may play, with their current names."""
 
     unapproved: Mapping[PlayerId, Player]
-    """Those of the others who only lack an approval, with their current names."""
+    """Those of the others who only lack an approval or an account, with their current names."""
 
     blocked: Mapping[PlayerId, frozenset[PlayerId]]
     """The players blocked by each player with an account, or by that player's owner."""
@@ -52,8 +53,10 @@ class Eligibility(msgspec.Struct, frozen=True, kw_only=True):
 class EligibilityChecks:
     """Reads the right to play and the blocks from accounts and sanctions."""
 
-    def __init__(self, documents: DocumentStore) -> None:
+    def __init__(self, documents: DocumentStore, guests_play: Callable[[], bool] = lambda: True) -> None:
+        """Make the checks. `guests_play` is true if the policy of the host lets guests play now."""
         self._documents = documents
+        self._guests_play = guests_play
 
     async def of(self, players: Collection[PlayerId], now: Milliseconds) -> Eligibility:
         """Return the eligibility of these players, in one read. If there are players' bots among them, a second read
@@ -74,6 +77,8 @@ class EligibilityChecks:
             each for each, record in sanctions if record is not None and record.of(SanctionKind.BAN, now) is not None
         }
         waiting = {each.id for each in known.values() if each.state is not AccountState.ACTIVE}
+        if not self._guests_play():
+            waiting |= {each.id for each in known.values() if each.kind is PlayerKind.GUEST}
         allowed = [each for each in accounts if each is not None and banned.isdisjoint((each.id, each.owner))]
         playing = {each.id: each.player for each in allowed if waiting.isdisjoint((each.id, each.owner))}
         return Eligibility(

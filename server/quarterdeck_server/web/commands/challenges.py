@@ -31,7 +31,9 @@ async def create_challenge(caller: Caller, who: Identity, message: CreateChallen
 async def accept_challenge(caller: Caller, who: Identity, message: AcceptChallenge) -> ChallengeChanged:
     services = caller.services
     with services.quotas.taking(CHALLENGES, who.player.id), services.quotas.judging(caller.address, message.deck):
-        accepted = await services.challenges.accept(who.player.id, message, services.site.terms)
+        accepted = await services.challenges.accept(
+            who.player.id, message, services.site.terms, guests_play=services.site.lets_guests_play()
+        )
         return ChallengeChanged(challenge=accepted)
 
 
@@ -60,7 +62,9 @@ async def get_challenge_link(caller: Caller, who: Identity, message: GetChalleng
 async def accept_challenge_link(caller: Caller, who: Identity, message: AcceptChallengeLink) -> ChallengeChanged:
     services = caller.services
     with services.quotas.taking(CHALLENGES, who.player.id), services.quotas.judging(caller.address, message.deck):
-        accepted = await services.challenge_links.accept(who.player.id, message, services.site.terms)
+        accepted = await services.challenge_links.accept(
+            who.player.id, message, services.site.terms, guests_play=services.site.lets_guests_play()
+        )
         return ChallengeChanged(challenge=accepted)
 
 
