@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from quarterdeck_protocol.lobby.site import Registration
 from quarterdeck_server.__main__ import main
+from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import line_to, live_server, served
 from stores import cluster_of_our_own, cluster_url, patient_store
+from web.test_admission import admit
 
 __all__ = ["cluster_of_our_own", "cluster_url"]
 
@@ -82,6 +85,30 @@ async def test_a_moderator_sees_whose_matches_are_again_and_again_not_rated() ->
         assert "m2, m1" in listed
         assert all(f"{player['name']} ({player['id']})" in listed for player in players)
         assert "There are none." in await said(*here, "patterns", "--before", "1")
+
+
+async def test_a_flood_of_applicants_is_rejected_at_once_and_others_keep_their_place() -> None:
+    memory = Memory()
+    async with live_server(MemoryStore(memory)) as server, server.line() as ada, server.line() as line:
+        token = (await ada.sign_in("Whoever"))["token"]
+        await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        await server.services.moderation.make_first_admin("Ada")
+        admit(server, Registration.APPROVAL)
+        waiting = {}
+        for number, name in enumerate(("Cy", "Dee", "Eve", "Fay")):
+            await line.ask({"type": "sign_in", "name": name})
+            account = await line.ask({"type": "register", "name": name, "password": PASSWORD})
+            waiting[account["player"]["id"]] = 3_600_000.0 * number
+        memory.documents._indexes["waiting_accounts"] = dict(waiting)
+        moderator = ("--url", server.url, "--token", token)
+        window = ("--since", "1970-01-01 01:00:00", "--until", "1970-01-01 02:00:00")
+        rejected = await said(*moderator, "reject-all", *window, "--why", "a flood")
+        assert [line.split(": reject ")[1].split()[0] for line in rejected.splitlines()] == ["Eve", "Dee"]
+        listed = await said(*moderator, "applicants")
+        assert [line.split()[2] for line in listed.splitlines()] == ["Fay", "Cy"]
+        assert await said(*moderator, "reject-all", *window, "--why", "a flood") == "There are none.\n"
+        await said(*moderator, "reject-all", "--why", "closed")
+        assert await said(*moderator, "applicants") == "There are none.\n"
 
 
 async def test_a_moderator_does_everything_from_the_command_line() -> None:

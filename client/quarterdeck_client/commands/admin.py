@@ -1,9 +1,11 @@
 """The command `quarterdeck admin`: moderation over HTTP."""
 
+import asyncio
 import re
 import secrets
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,11 +23,13 @@ from quarterdeck_protocol.lobby.moderation import (
     SanctionKind,
 )
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
+from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.output import echo
 from quarterdeck_client.commands.server_options import run
 from quarterdeck_client.commands.token_holder import TokenHolder, holder_options
+from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.lobby.moderation import Moderators
 
 Answer = TypeVar("Answer")
@@ -376,6 +380,47 @@ def reject(here: _Here, player: str, why: str) -> None:
     """Reject the account of a player that waits. It is deleted after 30 days."""
     ref = _ref()
     here.order(player, lambda moderators, id_: moderators.decide(id_, why, is_approved=False, ref=ref))
+
+
+@admin.command("reject-all")
+@click.option("--since", type=click.DateTime(), help="Only those who registered at this time (UTC) or later.")
+@click.option("--until", type=click.DateTime(), help="Only those who registered at this time (UTC) or earlier.")
+@_why
+@_pass_here
+def reject_all(here: _Here, since: datetime | None, until: datetime | None, why: str) -> None:
+    """Reject the accounts of all players that wait, after a flood of registrations.
+
+    Each can still be approved, for 30 days. Limit the time with `--since` and `--until`: then others keep their place.
+    """
+    earliest = float("-inf") if since is None else 1000 * since.replace(tzinfo=UTC).timestamp()
+    latest = float("inf") if until is None else 1000 * (until.replace(tzinfo=UTC).timestamp() + 1)
+
+    async def rejecting(moderators: Moderators) -> int:
+        before, found = None, list[PlayerId]()
+        while True:
+            page = await moderators.applicants(before=before, most=100)
+            found += [each.player.id for each in page.applicants if earliest <= each.at < latest]
+            before = page.before
+            if before is None:
+                break
+        for player in found:
+            deciding = partial(moderators.decide, player, why, is_approved=False, ref=_ref())
+            echo(written(await _patiently(deciding)))
+        return len(found)
+
+    if here.ask(rejecting) == 0:
+        echo("There are none.")
+
+
+async def _patiently(give: Callable[[], Awaitable[Deed]]) -> Deed:
+    """Give an order, and again after the wait that the server asks for."""
+    while True:
+        try:
+            return await give()
+        except RefusedError as refused:
+            if refused.code is not RefusalCode.SLOW_DOWN or refused.retry_in is None:
+                raise
+            await asyncio.sleep(refused.retry_in / 1000)
 
 
 @admin.command()
