@@ -91,6 +91,8 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         offered = await bo.ask({"type": "offer_trade", "player": her["id"], "takes": wanted})
         await ada.ask({"type": "change_wishes", "adds": wanted})
         challenge = await bo.ask({"type": "create_challenge", "player": her["id"], "game": "tiny"})
+        bands = [{"game": "tiny", "below": 200}]
+        await ada.ask({"type": "set_challengers", "by": "registered", "rating_bands": bands})
         await ada.ask({"type": "be_found", "by": "traders"})
         for line, text in ((ada, "first words"), (bo, "his words"), (ada, "last words")):
             await line.ask({"type": "say", "where": "lobby", "text": text})
