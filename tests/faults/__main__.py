@@ -1,5 +1,5 @@
 """The long form: `python tests/faults simulated|real|cluster|workers --seed 1 --faults 1000`, with a
-progress bar, and counts.
+progress bar, and counts; `python tests/faults notices --faults 100000` writes so many notices.
 
 `make faults` runs all four. What is found is printed with its seed, which replays it: a simulated cluster exactly,
 real processes as far as they let themselves be told what to do when.
@@ -20,6 +20,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from faults import noticed_faults
 from faults.ordeal import Ordeal
 from faults.real_cluster_faults import CLUSTER_WAYS, cluster_ordeal
 from faults.real_faults import CHEAP, WAYS, real_ordeal
@@ -67,10 +68,10 @@ def _in_tens(
     return ordeals
 
 
-def _bar(done: int, of: int, broken: int) -> str:
+def _bar(done: int, of: int, broken: int, what: str = "faults") -> str:
     width = 40
     filled = width * done // max(of, 1)
-    return f"\r[{'#' * filled}{'.' * (width - filled)}] {done}/{of} faults, {broken} broken promises "
+    return f"\r[{'#' * filled}{'.' * (width - filled)}] {done}/{of} {what}, {broken} broken promises "
 
 
 ORDEALS: dict[str, Callable[[int, int, tuple[str, ...]], Iterator[Ordeal]]] = {
@@ -81,15 +82,32 @@ ORDEALS: dict[str, Callable[[int, int, tuple[str, ...]], Iterator[Ordeal]]] = {
 }
 
 
+def _notices(seed: int, number: int) -> int:
+    """Write so many notices under faults, and say what came of it."""
+    began = time.process_time()
+    found = noticed_faults.run(seed, number, lambda done: print(_bar(done, number, 0, "notices"), end="", flush=True))
+    broken = found.lost + found.without_a_cause + found.doubled_in_an_inbox + found.other_ids
+    print(_bar(found.written, number, broken, "notices"))
+    print(f"{found.lost} lost, {found.without_a_cause} without a cause, {found.doubled_in_an_inbox} twice in an inbox")
+    again = f"{found.received_again} received again, {found.other_ids} of them with another id"
+    print(f"{again}; one was received {found.most_times} times at most")
+    for kind, times in sorted(found.faults.items()):
+        print(f"{times:6}  {kind}")
+    print(f"{time.process_time() - began:.0f} s of the processor")
+    return 1 if broken else 0
+
+
 def main() -> int:
     """Run what is asked for, and say what came of it."""
     parser = argparse.ArgumentParser(prog="python tests/faults", description=__doc__)
-    parser.add_argument("where", choices=tuple(ORDEALS))
+    parser.add_argument("where", choices=(*ORDEALS, "notices"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", type=int, default=1_000)
     parser.add_argument("--only", nargs="+", default=(), metavar="KIND", help="no faults but of these kinds")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin no more runs after so many minutes")
     chosen = parser.parse_args()
+    if chosen.where == "notices":
+        return _notices(chosen.seed, chosen.faults)
     began = time.monotonic()
     kinds: Counter[str] = Counter()
     handovers: Counter[str] = Counter()

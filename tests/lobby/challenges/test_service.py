@@ -12,16 +12,18 @@ from lobby.ratings_world import Fate, Shaky
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.lobby.accounts import AccountState, Avoidance
 from quarterdeck_protocol.lobby.challenges import (
+    DAYS_OPEN,
     AcceptChallenge,
     Challenge,
     ChallengedBy,
+    ChallengeId,
     ChallengeStage,
     CreateChallenge,
     DeclineReason,
     RatingBand,
 )
 from quarterdeck_protocol.lobby.notices import NoticeKind, Notices
-from quarterdeck_protocol.names import GameName, PlayerId, Ref
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksRecord
@@ -29,9 +31,13 @@ from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.challenges.challenge_records import (
     CHALLENGE_COUNTS,
     CHALLENGES,
+    DAY,
     MOST_A_DAY_BETWEEN_TWO,
     NONE_MADE,
+    over,
 )
+from quarterdeck_server.lobby.challenges.expiry import ChallengeExpiry
+from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
 from quarterdeck_server.lobby.challenges.service import ChallengeService
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.ratings.documents import STANDINGS, standing_name
@@ -65,6 +71,10 @@ async def test_each_race_of_answers_has_one_outcome_that_both_are_told() -> None
     ):
         hers, his = PlayerId(await me(ada)), PlayerId(await me(bo))
         one, other = here.services.challenges, there.services.challenges
+        now = there.services.matches.clock.now
+        late = ChallengeExpiry(
+            there.services.standings._documents, lambda: Milliseconds(now() + (DAYS_OPEN + 1) * DAY)
+        )  # of a process whose clock is ahead
         outcomes = set()
         for number in range(RACES):
             command = CreateChallenge(player=his, game=TINY, ref=Ref(f"{number}"))
@@ -74,11 +84,16 @@ async def test_each_race_of_answers_has_one_outcome_that_both_are_told() -> None
                 partial(other.accept, his, AcceptChallenge(challenge=made)),
                 partial(one.decline, his, made, DeclineReason.BUSY),
                 partial(one.cancel, hers, made),
+                partial(_expired, late, made, there),
             ]
-            answers = await asyncio.gather(*(_answered(way()) for way in luck.sample(ways, 3)))
+            answers = await asyncio.gather(*(_answered(way()) for way in luck.sample(ways, 4)))
             (done,) = [each for each in answers if not isinstance(each, str)]
-            assert sorted(each for each in answers if isinstance(each, str)) == ["challenge_over"] * 2
+            assert sorted(each for each in answers if isinstance(each, str)) == ["challenge_over"] * 3
             outcomes.add(done.stage)
+            if done.stage is ChallengeStage.EXPIRED:
+                told_both = [(await here.services.inboxes.page(player)).notices[0] for player in (hers, his)]
+                assert [each.challenge for each in told_both] == [done, done]
+                continue
             teller, told = (hers, his) if done.stage is ChallengeStage.CANCELLED else (his, hers)
             inboxes = [await services.services.inboxes.page(told) for services in (here, there)]
             assert inboxes[0] == inboxes[1]
@@ -92,6 +107,15 @@ async def test_each_race_of_answers_has_one_outcome_that_both_are_told() -> None
                 record = (await there.services.matches.open(done.match)).record
                 assert {player.id for player in record.players} == {hers, his}
         assert len(outcomes) > 1
+
+
+async def _expired(late: ChallengeExpiry, challenge: ChallengeId, server: LiveServer) -> Challenge:
+    """Let a challenge expire, and return it if it has."""
+    await late.sweep()
+    (found,) = await OpenChallenges(late._documents, server.services.matches.clock.now).read((challenge,))
+    if found.stage is not ChallengeStage.EXPIRED:
+        raise over()
+    return found
 
 
 def _answered_in(page: Notices) -> list[Challenge | None]:
