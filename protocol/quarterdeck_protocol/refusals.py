@@ -103,7 +103,7 @@ class RefusalCode(StrEnum):
     """The table does not exist, or no longer exists."""
 
     UNKNOWN_BOT = "unknown_bot"
-    """The server has no bot of this name."""
+    """The server has no bot of this name; or `declare_bot` was sent by a player who is no bot."""
 
     NOT_AT_TABLE = "not_at_table"
     """The player has no seat at this table."""

@@ -175,6 +175,8 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.challenges.accept("none"),
     lambda ada: ada.challenges.decline("none"),
     lambda ada: ada.challenges.cancel("none"),
+    lambda ada: ada.challenges.declare_bot(["tiny"]),
+    lambda ada: ada.challenges.list_bots("tiny"),
     lambda ada: ada.challenges.create_link("none"),
     lambda ada: ada.challenges.get_link("0" * 48),
     lambda ada: ada.challenges.accept_link("0" * 48),

@@ -302,6 +302,7 @@ OTHER: Mapping[str, str] = {
     "change_account.new_name": "a name to have",
     "accept_challenge_link.token": "a secret: whoever has it may use it",
     "get_challenge_link.token": "a secret: whoever has it may use it",
+    "declare_bot.games": "names of games",
     "claim_code.code": "a secret: whoever has it may use it",
     "POST /v1/me/codes.code": "a secret: whoever has it may use it",
     "get_notices.before": "a number in the asker's own inbox",
@@ -340,6 +341,7 @@ OTHER: Mapping[str, str] = {
 
 LISTS: Mapping[str, Message] = {
     "get_challenges": {},
+    "list_bots": {},
     "find_traders": {"who": "has", "game": GAME, "card": FIRST},
     "get_account": {},
     "get_collection": {},
@@ -383,6 +385,7 @@ NO_QUESTION = frozenset(
         "set_challengers",
         "accept_challenge_link",
         "create_challenge_link",
+        "declare_bot",
         "get_challenge_link",
         "change_wishes",
         "claim_code",

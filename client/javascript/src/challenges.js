@@ -1,7 +1,7 @@
 import { answered } from "./answers.js";
 import { ClientError } from "./errors.js";
 
-/** @import { AcceptChallengeLink, Challenge, ChallengeLinkShown, Challenges, CreateChallenge, CreateChallengeLink, DeclineChallenge, SetChallengers, Welcome } from "../types/v1.js" */
+/** @import { AcceptChallengeLink, Bots, Challenge, ChallengeLinkShown, Challenges, CreateChallenge, CreateChallengeLink, DeclineChallenge, SetChallengers, Welcome } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */
 /** @import { FollowedMatch } from "./followed-match.js" */
 /** @import { NoticeRequests } from "./notices.js" */
@@ -162,6 +162,27 @@ export class ChallengeRequests {
   async list() {
     this.#check();
     return answered(this.#ask, { type: "get_challenges" }, "challenges");
+  }
+
+  /**
+   * List this bot account as an opponent that plays these games; without games it is not listed any more.
+   * @param {string[]} games
+   * @param {number} [atOnce]
+   * @returns {Promise<Bots>}
+   */
+  async declareBot(games, atOnce = 1) {
+    this.#check();
+    return answered(this.#ask, { type: "declare_bot", games, at_once: atOnce }, "bots");
+  }
+
+  /**
+   * Return the bots of players that take challenges.
+   * @param {string} [game] Only bots that play it.
+   * @returns {Promise<Bots>}
+   */
+  async listBots(game) {
+    this.#check();
+    return answered(this.#ask, { type: "list_bots", ...(game !== undefined && { game }) }, "bots");
   }
 
   /**

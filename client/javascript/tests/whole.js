@@ -130,6 +130,8 @@ await assert.rejects(collection.wishes.find("has", "amiibart", "trip-wire"), { c
 const challenges = await ada.challenges();
 assert.ok(challenges.areTakenHere);
 assert.equal((await challenges.setChallengers("everybody")).challenged_by, "everybody");
+assert.deepEqual((await challenges.listBots("density-deck")).bots, []);
+await assert.rejects(challenges.declareBot(["density-deck"]), { code: "unknown_bot" });
 const linked = await (await bo.challenges()).createLink({ game: "density-deck" });
 const token = linked.token ?? assert.fail("a new link has a token");
 assert.equal((await challenges.getLink(token)).link.id, linked.link.id);

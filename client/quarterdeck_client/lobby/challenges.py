@@ -8,6 +8,7 @@ from msgspec import Raw
 from quarterdeck_protocol.lobby.challenges import (
     AcceptChallenge,
     AcceptChallengeLink,
+    Bots,
     CancelChallenge,
     CancelChallengeLink,
     Challenge,
@@ -20,10 +21,12 @@ from quarterdeck_protocol.lobby.challenges import (
     ChallengeToken,
     CreateChallenge,
     CreateChallengeLink,
+    DeclareBot,
     DeclineChallenge,
     DeclineReason,
     GetChallengeLink,
     GetChallenges,
+    ListBots,
     RatingBand,
     SetChallengers,
 )
@@ -173,6 +176,16 @@ class ChallengeRequests:
             if notice.challenge is not None and notice.challenge.id == challenge:
                 return notice.challenge
         raise ClientError("the notices have ended")
+
+    async def declare_bot(self, games: Sequence[str], at_once: int = 1) -> Bots:
+        """List this bot account as an opponent that plays these games; without games it is not listed any more."""
+        self._check()
+        return await answered(self._ask, DeclareBot(games=tuple(map(GameName, games)), at_once=at_once), Bots)
+
+    async def list_bots(self, game: str | None = None) -> Bots:
+        """Return the bots of players that take challenges; with `game` only those that play it."""
+        self._check()
+        return await answered(self._ask, ListBots(game=None if game is None else GameName(game)), Bots)
 
     async def list(self) -> Challenges:
         """Return the player's open challenges, and the group of players that may challenge them."""

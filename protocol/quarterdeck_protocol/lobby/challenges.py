@@ -267,6 +267,48 @@ class ChallengeLinkShown(FromServer, frozen=True, kw_only=True, tag="challenge_l
     a repeated command has `null`."""
 
 
+class ListedBot(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot of a player that takes challenges."""
+
+    player: Player
+    """The bot, with its owner."""
+
+    games: tuple[GameName, ...]
+    """The games that it plays. Challenges to others are refused."""
+
+    at_once: Count
+    """Number of matches that it plays at the same time."""
+
+
+class DeclareBot(FromClient, frozen=True, kw_only=True, tag="declare_bot"):
+    """List the sender, a bot account, as an opponent, until its next declaration. Without games the bot is not listed.
+    Answered by `bots` with the bot alone, empty if it is not listed."""
+
+    open_to = (Scope.PLAY,)
+
+    games: Annotated[tuple[Annotated[GameName, Meta(max_length=64)], ...], Meta(max_length=MOST_BANDS)]
+    """The games that the bot plays."""
+
+    at_once: Annotated[int, Meta(ge=1, le=64)] = 1
+    """Number of matches that the bot plays at the same time. It cannot accept further challenges meanwhile."""
+
+
+class ListBots(FromClient, frozen=True, kw_only=True, tag="list_bots"):
+    """List the bots of players that take challenges. Answered by `bots`."""
+
+    open_to = (Scope.PLAY,)
+
+    game: Annotated[GameName, Meta(max_length=64)] | None = None
+    """Only bots that play this game."""
+
+
+class Bots(FromServer, frozen=True, kw_only=True, tag="bots"):
+    """Answers `declare_bot` and `list_bots`."""
+
+    bots: tuple[ListedBot, ...]
+    """The bots, those that were declared last first; at most 100."""
+
+
 class CreateChallenge(FromClient, frozen=True, kw_only=True, tag="create_challenge"):
     """Challenge a player. Answered by `challenge_changed`. The challenged player receives a notice."""
 

@@ -28,6 +28,7 @@ from quarterdeck_server.lobby.admission.newcomers import Newcomers
 from quarterdeck_server.lobby.admission.unapproved_accounts import UnapprovedAccounts
 from quarterdeck_server.lobby.announcements.announcement_orders import AnnouncementOrders
 from quarterdeck_server.lobby.attendance import Attendance
+from quarterdeck_server.lobby.challenges.bot_list import BotList
 from quarterdeck_server.lobby.challenges.challenge_links import ChallengeLinks
 from quarterdeck_server.lobby.challenges.challenge_records import MOST_A_DAY, MOST_A_DAY_BETWEEN_TWO, MOST_SENT
 from quarterdeck_server.lobby.challenges.expiry import ChallengeExpiry
@@ -296,6 +297,7 @@ def _services(
         decks=decks,
         inboxes=inboxes,
         challenges=challenges,
+        bot_list=BotList(on.documents, on.games, now),
         challenge_links=ChallengeLinks(on.documents, on.games, tables, now, on.randomness.matches),
         notice_delivery=_delivery(on, inboxes),
         ledger=owned.ledger,

@@ -15,6 +15,7 @@ from quarterdeck_server.lobby.admission.newcomers import Newcomers
 from quarterdeck_server.lobby.announcements.announcement_board import AnnouncementBoard
 from quarterdeck_server.lobby.announcements.announcement_orders import AnnouncementOrders
 from quarterdeck_server.lobby.attendance import Attendance
+from quarterdeck_server.lobby.challenges.bot_list import BotList
 from quarterdeck_server.lobby.challenges.challenge_links import ChallengeLinks
 from quarterdeck_server.lobby.challenges.service import ChallengeService
 from quarterdeck_server.lobby.chat.reports import Reports
@@ -87,6 +88,7 @@ class Services:
     inboxes: Inboxes
     challenges: ChallengeService
     challenge_links: ChallengeLinks
+    bot_list: BotList
     notice_delivery: NoticeDelivery
     ledger: Ledger
     owned_copies: OwnedCopyList

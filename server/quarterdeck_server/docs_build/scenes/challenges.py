@@ -1,6 +1,6 @@
 """Challenge messages: Liv challenges Max, who declines the first challenge and accepts the second one."""
 
-from quarterdeck_protocol.lobby.accounts import Register, SignedIn, SignIn
+from quarterdeck_protocol.lobby.accounts import Account, MakeBot, MakeToken, Register, SignedIn, SignIn, TokenMade
 from quarterdeck_protocol.lobby.challenges import (
     AcceptChallenge,
     AcceptChallengeLink,
@@ -11,14 +11,17 @@ from quarterdeck_protocol.lobby.challenges import (
     ChallengeLinkShown,
     CreateChallenge,
     CreateChallengeLink,
+    DeclareBot,
     DeclineChallenge,
     DeclineReason,
     GetChallengeLink,
     GetChallenges,
+    ListBots,
     SetChallengers,
 )
 from quarterdeck_protocol.lobby.notices import WatchNotices
 from quarterdeck_protocol.names import GameName
+from quarterdeck_protocol.sides import Scope
 
 from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
 
@@ -51,6 +54,18 @@ async def about_challenges(server: RecordedServer) -> None:
                 await max_.wait_for_notices(4)
                 await max_.say(AcceptChallenge(challenge=challenge))
     await _about_links(liv, max_)
+    await _about_bots(server, liv)
+
+
+async def _about_bots(server: RecordedServer, owner: Person) -> None:
+    (bot,) = server.people("oak")
+    account = await owner.say(MakeBot(name="Deep Oak"))
+    assert isinstance(account, Account)  # noqa: S101 - the answer to this command
+    made = await owner.say(MakeToken(scopes=(Scope.PLAY,), label="the bot", bot=account.bots[0].id))
+    assert isinstance(made, TokenMade)  # noqa: S101 - the answer to this command
+    await bot.say(SignIn(token=made.token))
+    await bot.say(DeclareBot(games=(GAME,), at_once=2))
+    await owner.say(ListBots(game=GAME))
 
 
 async def _about_links(liv: Person, max_: Person) -> None:

@@ -18,6 +18,8 @@ from quarterdeck_server.command_refused import CommandRefused, unknown_game
 from quarterdeck_server.lobby.accounts.accounts import owes
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.challenges.challenge_records import (
+    CHALLENGERS,
+    NEW,
     ChallengeRecord,
     check_open,
     not_accepting,
@@ -108,7 +110,8 @@ class Acceptance:
             after = msgspec.structs.replace(record, stage=ChallengeStage.ACCEPTED, table=table_id, match=match)
             table = self._table(after, message.deck, permit.playing, code, now)
             challenger = record.other(player)
-            await self._tables.service.check_room(table_id, player)
+            own = CHALLENGERS.of(stored[2]) or NEW
+            await self._tables.service.check_room(table_id, player, None if own.bot is None else own.bot.at_once)
             await self._check_room_of_challenger(table_id, challenger)
             known = known_players(record, permit)
             unrated = self._open.unrated(after, known, stored[5])

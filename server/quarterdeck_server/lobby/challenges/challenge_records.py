@@ -108,12 +108,22 @@ class ChallengeRecord(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+class BotRecord(msgspec.Struct, frozen=True):
+    """The record of what a bot account has declared."""
+
+    games: tuple[GameName, ...]
+    at_once: int
+
+
 class ChallengerRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The record of one player's open challenges, and of who may challenge the player."""
 
     by: ChallengedBy = ChallengedBy.REGISTERED
     bands: tuple[RatingBand, ...] = ()
     """The ratings of players that may challenge the player, by game."""
+
+    bot: BotRecord | None = None
+    """What a listed bot plays; `None` for all other players."""
 
     sent: dict[ChallengeId, tuple[PlayerId, Milliseconds]] = {}
     """The open challenges by this player: the challenged player, and the time of the challenge."""

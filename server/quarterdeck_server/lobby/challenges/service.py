@@ -283,4 +283,6 @@ def _accepts(theirs: ChallengerRecord, record: ChallengeRecord, permit: Eligibil
     is_wanted = theirs.by is ChallengedBy.EVERYBODY or (theirs.by is ChallengedBy.REGISTERED and not is_guest)
     has_room = len(theirs.received) < MOST_RECEIVED
     is_in_band = theirs.takes_rating(record.game, own=ratings[1], other=ratings[0])
-    return not any((is_blocked, not is_wanted, not has_room, not is_in_band, challenged in permit.gone))
+    is_played = theirs.bot is None or record.game in theirs.bot.games
+    reasons = (is_blocked, not is_wanted, not has_room, not is_in_band, not is_played, challenged in permit.gone)
+    return not any(reasons)

@@ -81,17 +81,19 @@ class SeatLimits:
         self._per_address = per_address
         self._times = times
 
-    async def room_at(self, table: TableId, player: PlayerId) -> SeatRoom:
-        """Return the room that a player has for this table. Raises `CommandRefused`, `Unavailable`."""
+    async def room_at(self, table: TableId, player: PlayerId, most: int | None = None) -> SeatRoom:
+        """Return the room that a player has for this table, by the limit for all players or by this one. Raises
+        `CommandRefused`, `Unavailable`."""
+        per_player = self._per_player if most is None else most
 
         def counts(record: TableRecord) -> bool:
             return record.stage is not TableStage.OVER and record.seat_of(player) is not None
 
         text = Text(
             "You already sit at {per_player} tables, the limit for one player; leave one first.",
-            per_player=self._per_player,
+            per_player=per_player,
         )
-        return await self._room(of_player(player), table, self._per_player, counts, text)
+        return await self._room(of_player(player), table, per_player, counts, text)
 
     async def room_from(self, table: TableId, address: str) -> SeatRoom | None:
         """Return the room that there is for a table opened from an address, `None` if there is no limit."""

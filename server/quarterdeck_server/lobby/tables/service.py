@@ -243,9 +243,12 @@ class TableService:
         """Return an invite code for an unlisted table. Raises `Unavailable`."""
         return await self._invites.make(table)
 
-    async def check_room(self, table: TableId, player: PlayerId) -> None:
-        """Raise `CommandRefused` if a player sits at too many tables for one more."""
+    async def check_room(self, table: TableId, player: PlayerId, most: int | None = None) -> None:
+        """Raise `CommandRefused` if a player sits at too many tables for one more: the limit for all players, or the
+        player's own limit `most`."""
         await self._seat_limits.room_at(table, player)
+        if most is not None:
+            await self._seat_limits.room_at(table, player, most)
 
     async def begin_seated(self, table: TableRecord) -> None:
         """Begin the match of a stored table with ready players only. Raises `CommandRefused`, `Unavailable`."""

@@ -4,6 +4,7 @@ import msgspec
 from quarterdeck_protocol.lobby.challenges import (
     AcceptChallenge,
     AcceptChallengeLink,
+    Bots,
     CancelChallenge,
     CancelChallengeLink,
     ChallengeChanged,
@@ -11,9 +12,11 @@ from quarterdeck_protocol.lobby.challenges import (
     Challenges,
     CreateChallenge,
     CreateChallengeLink,
+    DeclareBot,
     DeclineChallenge,
     GetChallengeLink,
     GetChallenges,
+    ListBots,
     SetChallengers,
 )
 
@@ -71,6 +74,16 @@ async def accept_challenge_link(caller: Caller, who: Identity, message: AcceptCh
 async def cancel_challenge_link(caller: Caller, who: Identity, message: CancelChallengeLink) -> ChallengeLinkShown:
     with caller.services.quotas.taking(CHALLENGES, who.player.id):
         return await caller.services.challenge_links.cancel(who.player.id, message.link)
+
+
+async def declare_bot(caller: Caller, who: Identity, message: DeclareBot) -> Bots:
+    with caller.services.quotas.taking(CHALLENGES, who.player.id):
+        return await caller.services.bot_list.declare(who.player.id, message)
+
+
+async def list_bots(caller: Caller, who: Identity, message: ListBots) -> Bots:
+    with caller.services.quotas.taking(CHALLENGES, who.player.id):
+        return await caller.services.bot_list.listed(who.player.id, message.game)
 
 
 async def get_challenges(caller: Caller, who: Identity, message: GetChallenges) -> Challenges:
