@@ -21,7 +21,7 @@ async def test_a_planned_one_begins_and_ends_by_the_clock_of_the_store() -> None
         shown = []
         for later in (59_000, 61_000, 179_000, 181_000):
             here.memory.clock = partial(Milliseconds, now + later)
-            await here.there.services.board.look()
+            await here.there.services.board.refresh()
             shown.append([each.id for each in here.there.services.board.now])
         assert shown == [[], [deed["detail"]], [deed["detail"]], []]
         assert (await here.bo.until(is_announced))["announcements"][0]["text"] == "Turnier!"

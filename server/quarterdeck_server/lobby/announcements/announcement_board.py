@@ -66,7 +66,7 @@ class AnnouncementBoard:
     def __init__(self, documents: DocumentStore, event_bus: EventBus) -> None:
         self._documents = documents
         self._subscribers: set[Subscriber] = set()
-        self._looking: asyncio.Task[None] | None = None
+        self._refreshing: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         self.now: tuple[AnnouncementRecord, ...] = ()
         """The announcements in force."""
@@ -86,7 +86,7 @@ class AnnouncementBoard:
         """True if this is a subscriber of announcements."""
         return subscriber in self._subscribers
 
-    async def look(self) -> Snapshot[AnnouncementsRecord]:
+    async def refresh(self) -> Snapshot[AnnouncementsRecord]:
         """Read the announcements from the store, and notify the subscribers of a change. Raises `Unavailable`."""
         (seen,), now = (
             await ANNOUNCEMENTS.snapshots(self._documents, [OF_THE_HOUSE]),
@@ -107,13 +107,13 @@ class AnnouncementBoard:
     def start(self) -> None:
         """Start to follow the announcements."""
         meanwhile = "an announcement may be shown late"
-        self._looking = asyncio.create_task(
-            repeat(self.look, SECONDS_BETWEEN_LOOKS, meanwhile=meanwhile, at_once=True, wake=self._wake)
+        self._refreshing = asyncio.create_task(
+            repeat(self.refresh, SECONDS_BETWEEN_LOOKS, meanwhile=meanwhile, at_once=True, wake=self._wake)
         )
 
     async def close(self) -> None:
         """Stop following the announcements."""
-        if self._looking is not None:
-            self._looking.cancel()
+        if self._refreshing is not None:
+            self._refreshing.cancel()
             with suppress(asyncio.CancelledError):
-                await self._looking
+                await self._refreshing

@@ -43,7 +43,7 @@ class AnnouncementOrders:
 
     async def listed(self) -> Announcements:
         """Return the announcements in force and those that are planned."""
-        record = (await self._board.look()).record or AnnouncementsRecord()
+        record = (await self._board.refresh()).record or AnnouncementsRecord()
         return Announcements(
             announcements=tuple(
                 PlannedAnnouncement(id=each.id, texts=dict(each.texts), begins=each.begins, ends=each.ends)
@@ -60,14 +60,14 @@ class AnnouncementOrders:
                 raise CommandRefused(RefusalCode.MALFORMED, wrong, f"$.texts.{language}")
             player_text.plain(text, LONGEST_TEXT, f"$.texts.{language}")
         deed = await again(lambda: self._announced(by, order))
-        await self._board.look()
+        await self._board.refresh()
         return await self._log.shown(deed)
 
     async def _announced(self, by: Identity, order: AnnouncementOrder) -> AuditRecord:
         judged = await self._orders.judge(by, DeedKind.ANNOUNCE, order, None, order.why, admin=True)
         if judged.is_done:
             return judged.deed
-        deed, seen = judged.deed, await self._board.look()
+        deed, seen = judged.deed, await self._board.refresh()
         begins = Milliseconds(max(order.begins or deed.at, deed.at))
         texts = {each: player_text.plain(text, LONGEST_TEXT, "$.texts") for each, text in order.texts.items()}
         ends = Milliseconds(begins + 1000 * order.seconds)
@@ -84,14 +84,14 @@ class AnnouncementOrders:
     async def remove(self, by: Identity, order: RemoveAnnouncementOrder) -> Deed:
         """Remove an announcement before its end."""
         deed = await again(lambda: self._removed(by, order))
-        await self._board.look()
+        await self._board.refresh()
         return await self._log.shown(deed)
 
     async def _removed(self, by: Identity, order: RemoveAnnouncementOrder) -> AuditRecord:
         judged = await self._orders.judge(by, DeedKind.REMOVE_ANNOUNCEMENT, order, None, order.why, admin=True)
         if judged.is_done:
             return judged.deed
-        deed, seen = judged.deed, await self._board.look()
+        deed, seen = judged.deed, await self._board.refresh()
         lasting = (seen.record or AnnouncementsRecord()).lasting(deed.at)
         left = tuple(each for each in lasting if each.id != order.announcement)
         if len(left) == len(lasting):
