@@ -316,9 +316,8 @@ async def test_challenges_and_the_inbox_are_for_everybody(browser: Browser, size
         await page.get_by_role("button", name="Make the link").click()
         await ada.see(".challenge-link")
         found += await complaints_of(ada, "a link", ANYTHING)
-        token = (await there_are.bo.ask({"type": "create_challenge_link", "game": "amiibart", "deck": "vigil"}))[
-            "token"
-        ]
+        command = {"type": "create_challenge_link", "game": "amiibart", "deck": "vigil"}
+        token = (await there_are.bo.ask(command))["token"]
         await ada.open(f"/challenge#{token}")
         await ada.see("main details")
         found += await complaints_of(ada, "an opened link", ANYTHING)

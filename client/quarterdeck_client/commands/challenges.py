@@ -16,7 +16,12 @@ from quarterdeck_client.commands.output import echo
 from quarterdeck_client.commands.remembered_player import RememberedPlayer
 from quarterdeck_client.commands.server_options import deck_option, language_option, url_option
 from quarterdeck_client.saved_tokens import SavedTokens, usual_path
-from quarterdeck_client.words.challenge_words import answer_in_words, challenge_in_a_row, notice_in_words
+from quarterdeck_client.words.challenge_words import (
+    answer_in_words,
+    challenge_in_a_row,
+    notice_in_words,
+    terms_in_words,
+)
 from quarterdeck_client.words.collection_words import moment_in_words
 
 ALLOWED = {
@@ -99,6 +104,7 @@ def list_(here: RememberedPlayer) -> None:
     async def listed(client: Client) -> list[str]:
         found = await client.challenges.list()
         rows = [challenge_in_a_row(each, client.player.id) for each in (*found.received, *found.sent)]
+        rows += [f"{each.id}  by a link: {terms_in_words(each)}" for each in found.links]
         return [*(rows or ["You have no open challenges."]), ALLOWED[found.challenged_by]]
 
     echo(*here.ask_of_all(listed))
@@ -136,6 +142,42 @@ def decline(here: RememberedPlayer, challenge_id: str, reason: str) -> None:
 def cancel(here: RememberedPlayer, challenge_id: str) -> None:
     """Cancel a challenge that you have made."""
     echo(here.ask_of_all(lambda client: _answered(client, client.challenges.cancel(challenge_id))))
+
+
+@challenge.command()
+@click.argument("game")
+@click.option("--time-limit", type=click.FloatRange(1, 86_400), default=30, show_default=True, help="Seconds a turn.")
+@click.option("--rated", is_flag=True, help="A rated match.")
+@deck_option(text="Your deck, in games that players bring decks to")
+@pass_here
+def link(here: RememberedPlayer, game: str, time_limit: float, rated: bool, deck: str | None) -> None:
+    """Make an address that challenges the first person who accepts it."""
+
+    async def made(client: Client) -> str:
+        limit = round(time_limit * 1000)
+        shown = await client.challenges.create_link(game, time_limit=limit, rated=rated, deck=deck)
+        return f"{here.url}/challenge#{shown.token}"
+
+    echo(here.ask_of_all(made), "It is shown only now, and ends after 24 hours.")
+
+
+@challenge.command("accept-link")
+@click.argument("address")
+@deck_option(text="Your deck, in games that players bring decks to")
+@pass_here
+def accept_link(here: RememberedPlayer, address: str, deck: str | None) -> None:
+    """Accept the challenge of a link: its ADDRESS or its token."""
+    token = address.rpartition("#")[2]
+    echo(here.ask_of_all(lambda client: _answered(client, client.challenges.accept_link(token, deck))), PLAY)
+
+
+@challenge.command("cancel-link")
+@click.argument("link_id", metavar="ID")
+@pass_here
+def cancel_link(here: RememberedPlayer, link_id: str) -> None:
+    """Cancel a link that you have made."""
+    here.ask_of_all(lambda client: client.challenges.cancel_link(link_id))
+    echo("The link is cancelled.")
 
 
 @challenge.command()

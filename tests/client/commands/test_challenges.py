@@ -60,5 +60,21 @@ async def test_a_challenge_is_cancelled_and_a_refusal_is_explained(tmp_path: Pat
         assert status == 1, complaint
 
 
+async def test_a_link_is_made_listed_accepted_and_cancelled_from_the_command_line(tmp_path: Path) -> None:
+    async with live_server(luck=1) as server, Client(server.url, name="Bo") as bo:
+        ada = Person(server.url, tmp_path / "here.json")
+        await ada.types("account", "register", "Ada", "--password", PASSWORD)
+        await bo.account.register("Bo", PASSWORD)
+        status, written, complaint = await ada.types("challenge", "link", "tiny", "--time-limit", "90")
+        assert status == 0, complaint
+        token = written.split()[0].removeprefix(f"{server.url}/challenge#")
+        shown = await bo.challenges.get_link(token)
+        assert f"{shown.link.id}  by a link: tiny, 90 s" in (await ada.types("challenge", "list"))[1]
+        assert (await ada.types("challenge", "cancel-link", shown.link.id))[1] == "The link is cancelled.\n"
+        made = await bo.challenges.create_link("tiny")
+        status, written, complaint = await ada.types("challenge", "accept-link", f"{server.url}/challenge#{made.token}")
+        assert (status, "is accepted. Its match is " in written) == (0, True), complaint
+
+
 async def _id_of(client: Client, name: str) -> str:
     return (await client.standings.profile(name=name)).player.id
