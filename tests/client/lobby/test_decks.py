@@ -117,16 +117,16 @@ async def test_a_deck_is_chosen_before_a_match_with_bots_begins(ada: Client) -> 
 async def test_a_code_is_pasted_and_a_deck_that_is_refused_says_why(ada: Client) -> None:
     async with terminal(ada, Plan(game="amiibart", seats=2)) as shown:
         await shown.shows("Which deck do you play?")
-        await shown.press("1", "1")
+        await shown.press("1", "8")
         await shown.shows("A deck code, or a list")
         await shown.press("escape")
         await shown.shows("Which deck do you play?")
-        await shown.press("1", "1")
+        await shown.press("1", "8")
         await shown.shows("A deck code, or a list")
         await shown.press(*"5 x", "enter")
         await shown.shows("This deck cannot be played:")
         assert "A deck has 30 cards; this one has 5." in shown.text
-        await shown.press("1", "1")
+        await shown.press("1", "8")
         await shown.shows("A deck code, or a list")
         await shown.press(*CODE_OF_VIGIL.lower(), "enter")
         await shown.shows("Ada (you) – ready · plays a deck of their own")
@@ -139,7 +139,7 @@ async def test_a_pasted_list_keeps_its_lines(ada: Client, bo: Client, line_end: 
     lines = ["// Vigil, as I play it", *(f"{count} {card}" for card, count in deck.cards), *deck.beside]
     async with terminal(ada, Plan(game="amiibart", seats=2)) as shown:
         await shown.shows("Which deck do you play?")
-        await shown.press("1", "1")
+        await shown.press("1", "8")
         await shown.shows("A deck code, or a list")
         pasted_at = shown.app.screen.query_one(LineInput)
         pasted_at.post_message(events.Paste(line_end.join(lines) + line_end))
@@ -198,7 +198,7 @@ async def test_a_deck_of_ones_account_is_chosen_after_the_ready_ones(ada: Client
     async with terminal(ada, Plan(game="amiibart", seats=2)) as shown:
         await shown.shows("Yours: My vigil")
         assert "Unfinished" not in shown.text
-        await shown.press("1", "1")
+        await shown.press("1", "8")
         await shown.shows("Ada (you) – ready · plays")
         (table,) = await ada.tables.list()
         assert table.places[0].deck is not None

@@ -32,6 +32,9 @@ ANY_KEY, ANY_OTHER_KEY = "Any key: go on", "any other key: go on"
 BORDER = 2
 FEW_LINES = 18
 LEAST_TEXT = 2
+LEAST_ANSWERS = 8
+"""A longer list of answers gives its lines to the text first."""
+
 READ_ON = "↑ ↓: read on · "
 PAGES = {"up": -1.0, "down": 1.0, "pageup": -10.0, "pagedown": 10.0}
 """Number of lines that each key scrolls."""
@@ -145,6 +148,7 @@ class Question(_Readable[int | None]):
         """Make a popup with a question. Each answer has a number, or its key from `keys`. Set `is_news` if the popup
         does not appear because of a key: then a key pressed too soon is ignored."""
         super().__init__(text)
+        self._text = text.plain
         self._enter_takes_the_first = enter_takes_the_first
         self._is_news = is_news
         self._noticing = NoticeDelay()
@@ -167,7 +171,9 @@ class Question(_Readable[int | None]):
         return self._lines_of_choices() + self.lines_of(READ_ON + self._back)
 
     def _lines_of_choices(self) -> int:
-        room = self.size.height - BORDER - self.lines_of(READ_ON + self._back) - LEAST_TEXT
+        height = self.size.height - BORDER - self.lines_of(READ_ON + self._back)
+        text = sum(max(1, self.lines_of(line)) for line in self._text.splitlines()) + 1
+        room = height - max(LEAST_TEXT, min(text, height - LEAST_ANSWERS))
         return max(1, min(self._choices.needed_height(), room))
 
     def fit(self) -> None:

@@ -31,7 +31,7 @@ async def test_cards_are_filtered_by_words_rarity_set_and_whether_one_has_them(e
         await shown.shows("c cards")
         await shown.press("c")
         await shown.pick("All cards")
-        await shown.shows(f"Amiibart TCG: {own} of 120 cards, 5 copies")
+        await shown.shows(f"Amiibart TCG: {own} of 180 cards, 5 copies")
         await shown.shows("page 1 of")
         await shown.press("pagedown")
         await shown.shows("page 2 of")
@@ -73,7 +73,7 @@ async def test_without_collections_the_cards_can_be_read_all_the_same(server: Li
         async with Client(relay.url, name="Ada") as ada, terminal(ada, Plan()) as shown:
             await shown.shows("c cards")
             await shown.press("c")
-            await shown.shows("Amiibart TCG: 0 of 120 cards")
+            await shown.shows("Amiibart TCG: 0 of 180 cards")
             await shown.press("1", "enter")
             await shown.shows("Lifesteal.")
 
