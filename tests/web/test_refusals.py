@@ -624,11 +624,15 @@ OF_ADMISSION = {RefusalCode.APPROVAL_PENDING, RefusalCode.REGISTRATION_CLOSED, R
 """With a server that admits players: `test_admission.py`, `http/test_admission_routes.py`."""
 
 
+UNKNOWN_ANNOUNCEMENT = RefusalCode.UNKNOWN_ANNOUNCEMENT
+"""Only administrators meet it, over plain HTTP: `lobby/announcements/test_announcement_orders.py`."""
+
+
 def test_every_refusal_is_provoked_here() -> None:
     provoked = (
         {case.code for case in CASES.values()}
         | {TOO_MANY_SPECTATORS}
-        | {NOT_OVER_YET, NO_CARDS, NO_RULES, NO_LESSON, DOES_NOT_FOLLOW}
+        | {NOT_OVER_YET, NO_CARDS, NO_RULES, NO_LESSON, DOES_NOT_FOLLOW, UNKNOWN_ANNOUNCEMENT}
         | OF_QUICK_MATCH
         | OF_MODERATION
         | OF_TERMS

@@ -27,8 +27,8 @@ from quarterdeck_protocol.lobby.challenges import (
     GetChallengeLink,
     GetChallenges,
     ListBots,
-    RatingBand,
     SetChallengers,
+    WantedRatingBand,
 )
 from quarterdeck_protocol.lobby.notices import Notice, Notices
 from quarterdeck_protocol.messages import Capability, Welcome
@@ -192,7 +192,9 @@ class ChallengeRequests:
         self._check()
         return await answered(self._ask, GetChallenges(), Challenges)
 
-    async def set_challengers(self, by: ChallengedBy, rating_bands: Sequence[RatingBand] | None = None) -> Challenges:
+    async def set_challengers(
+        self, by: ChallengedBy, rating_bands: Sequence[WantedRatingBand] | None = None
+    ) -> Challenges:
         """Set which players may challenge this one. Without `rating_bands`, those of ratings stay."""
         self._check()
         bands = None if rating_bands is None else tuple(rating_bands)

@@ -135,14 +135,25 @@ class RatingBand(msgspec.Struct, frozen=True, kw_only=True):
     """The ratings of players that may challenge a player in one game, around the player's own rating. Players without a
     rating count as beginners."""
 
-    game: Annotated[GameName, Meta(max_length=64)]
+    game: GameName
     """The game."""
 
-    below: Annotated[int, Meta(ge=0, le=10_000)] | None = None
+    below: int | None = None
     """Largest distance of a challenger below the player, in points; `null` for any."""
 
-    above: Annotated[int, Meta(ge=0, le=10_000)] | None = None
+    above: int | None = None
     """Largest distance of a challenger above the player, in points; `null` for any."""
+
+
+class WantedRatingBand(msgspec.Struct, frozen=True, kw_only=True):
+    """A band of ratings as a player sets it: the fields of `RatingBand`."""
+
+    game: Annotated[GameName, Meta(max_length=64)]
+    below: Annotated[int, Meta(ge=0, le=10_000)] | None = None
+    """As in `RatingBand`."""
+
+    above: Annotated[int, Meta(ge=0, le=10_000)] | None = None
+    """As in `RatingBand`."""
 
 
 class Challenge(msgspec.Struct, frozen=True, kw_only=True):
@@ -206,7 +217,7 @@ class ChallengeLink(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CreateChallengeLink(FromClient, frozen=True, kw_only=True, tag="create_challenge_link"):
-    """Challenge the first player who accepts with the token of the answer, `challenge_link`."""
+    """Challenge the first player who accepts with the token of the link. Answered by `challenge_link`."""
 
     open_to = (Scope.PLAY,)
 
@@ -372,7 +383,7 @@ class SetChallengers(FromClient, frozen=True, kw_only=True, tag="set_challengers
     open_to = NO_PROGRAM
 
     by: ChallengedBy
-    rating_bands: Annotated[tuple[RatingBand, ...], Meta(max_length=MOST_BANDS)] | None = None
+    rating_bands: Annotated[tuple[WantedRatingBand, ...], Meta(max_length=MOST_BANDS)] | None = None
     """The bands of ratings from now on, one for each game at most; without it they stay."""
 
 

@@ -17,6 +17,7 @@ from quarterdeck_protocol.lobby.challenges import (
     GetChallengeLink,
     GetChallenges,
     ListBots,
+    RatingBand,
     SetChallengers,
 )
 
@@ -95,4 +96,6 @@ async def get_challenges(caller: Caller, who: Identity, message: GetChallenges) 
 
 async def set_challengers(caller: Caller, who: Identity, message: SetChallengers) -> Challenges:
     with caller.services.quotas.taking(CHALLENGES, who.player.id):
-        return await caller.services.challenges.set_challengers(who.player.id, message.by, message.rating_bands)
+        wanted = message.rating_bands
+        bands = None if wanted is None else [RatingBand(**msgspec.structs.asdict(each)) for each in wanted]
+        return await caller.services.challenges.set_challengers(who.player.id, message.by, bands)
