@@ -24,7 +24,7 @@ from quarterdeck_protocol.names import MatchId, Seat, Version
 from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.verification.transcript_replays import TranscriptReplays
 from screens import PATIENCE, terminal
-from servers import Message, bot, live_server, opening
+from servers import SERVED, Message, bot, live_server, opening
 from textual.geometry import Size
 from textual.pilot import Pilot
 from transcripts import density_deck
@@ -103,7 +103,7 @@ async def played(game: str) -> tuple[Transcript, list[dict[int, Message]]]:
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_stepping_through_a_transcript_shows_what_each_seat_saw_when_it_was_played(game: str) -> None:
     transcript, told = await played(game)
-    source = TranscriptReplays(transcript, GAMES)
+    source = TranscriptReplays(transcript, SERVED)
     last = max(told[0])
     async with seen(source, seat=0) as shown:
         forth = {}
