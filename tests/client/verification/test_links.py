@@ -132,7 +132,7 @@ async def test_a_player_who_follows_a_match_again_says_what_was_told_before_and_
 async def test_anything_that_was_lost_while_nobody_followed_is_no_other_match() -> None:
     client: Any = Client()
     client.notes.links(FIRST.match).note(linked(0, 5, "a"))
-    assert client._matches._follow(linked(1, 5, "b")).latest.link == "b" * 64
+    assert client._matches._add(linked(1, 5, "b")).latest.link == "b" * 64
     assert dict(client.notes.links(FIRST.match)) == {5: "b" * 64}
 
 
