@@ -1,7 +1,7 @@
 import { answered } from "./answers.js";
 import { ClientError } from "./errors.js";
 
-/** @import { AcceptChallengeLink, Bots, Challenge, ChallengeLinkShown, Challenges, CreateChallenge, CreateChallengeLink, DeclineChallenge, SetChallengers, Welcome } from "../types/v1.js" */
+/** @import { AcceptChallengeLink, Bots, Challenge, ChallengeLink, Challenges, CreateChallenge, CreateChallengeLink, DeclineChallenge, SetChallengers, Welcome } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */
 /** @import { FollowedMatch } from "./followed-match.js" */
 /** @import { NoticeRequests } from "./notices.js" */
@@ -58,7 +58,7 @@ export class ChallengeRequests {
   /**
    * Challenge the first player who accepts with the token of the answer.
    * @param {Omit<CreateChallengeLink, "type" | "ref">} what
-   * @returns {Promise<ChallengeLinkShown>}
+   * @returns {Promise<ChallengeLink>}
    */
   createLink(what) {
     return this.#link({ type: "create_challenge_link", ...what });
@@ -67,7 +67,7 @@ export class ChallengeRequests {
   /**
    * Return the challenge of a link, without using it up.
    * @param {string} token
-   * @returns {Promise<ChallengeLinkShown>}
+   * @returns {Promise<ChallengeLink>}
    */
   getLink(token) {
     return this.#link({ type: "get_challenge_link", token });
@@ -86,7 +86,7 @@ export class ChallengeRequests {
   /**
    * Cancel a link that this player has made, by its id.
    * @param {string} link
-   * @returns {Promise<ChallengeLinkShown>}
+   * @returns {Promise<ChallengeLink>}
    */
   cancelLink(link) {
     return this.#link({ type: "cancel_challenge_link", link });
@@ -208,7 +208,7 @@ export class ChallengeRequests {
 
   /**
    * @param {Command} command
-   * @returns {Promise<ChallengeLinkShown>}
+   * @returns {Promise<ChallengeLink>}
    */
   #link(command) {
     this.#check();

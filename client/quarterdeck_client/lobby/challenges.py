@@ -15,7 +15,7 @@ from quarterdeck_protocol.lobby.challenges import (
     ChallengeChanged,
     ChallengedBy,
     ChallengeId,
-    ChallengeLinkShown,
+    ChallengeLink,
     Challenges,
     ChallengeStage,
     ChallengeToken,
@@ -110,7 +110,7 @@ class ChallengeRequests:
         rated: bool = False,
         seat: int | None = None,
         deck: str | None = None,
-    ) -> ChallengeLinkShown:
+    ) -> ChallengeLink:
         """Challenge the first player who accepts with the token of the answer."""
         command = CreateChallengeLink(
             game=GameName(game),
@@ -122,7 +122,7 @@ class ChallengeRequests:
         )
         return await self._link(command)
 
-    async def get_link(self, token: str) -> ChallengeLinkShown:
+    async def get_link(self, token: str) -> ChallengeLink:
         """Return the challenge of a link, without using it up."""
         return await self._link(GetChallengeLink(token=ChallengeToken(token)))
 
@@ -130,7 +130,7 @@ class ChallengeRequests:
         """Accept the challenge of a link. Its match has begun."""
         return await self._challenge(AcceptChallengeLink(token=ChallengeToken(token), deck=deck, only_rated=only_rated))
 
-    async def cancel_link(self, link: str) -> ChallengeLinkShown:
+    async def cancel_link(self, link: str) -> ChallengeLink:
         """Cancel a link that this player has made, by its id."""
         return await self._link(CancelChallengeLink(link=ChallengeId(link)))
 
@@ -200,9 +200,9 @@ class ChallengeRequests:
         bands = None if rating_bands is None else tuple(rating_bands)
         return await answered(self._ask, SetChallengers(by=by, rating_bands=bands), Challenges)
 
-    async def _link(self, command: FromClient) -> ChallengeLinkShown:
+    async def _link(self, command: FromClient) -> ChallengeLink:
         self._check()
-        return await answered(self._ask, command, ChallengeLinkShown)
+        return await answered(self._ask, command, ChallengeLink)
 
     async def _challenge(self, command: FromClient) -> Challenge:
         self._check()

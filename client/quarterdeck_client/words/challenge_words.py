@@ -1,6 +1,6 @@
 """Text for challenges and notices, as their player reads them."""
 
-from quarterdeck_protocol.lobby.challenges import Challenge, ChallengeLink, ChallengeStage, DeclineReason
+from quarterdeck_protocol.lobby.challenges import Challenge, ChallengeStage, DeclineReason, OpenChallengeLink
 from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
 from quarterdeck_protocol.names import PlayerId
 
@@ -28,7 +28,7 @@ DECIDED = {
 }
 
 
-def terms_in_words(challenge: Challenge | ChallengeLink) -> str:
+def terms_in_words(challenge: Challenge | OpenChallengeLink) -> str:
     """Return the terms of a challenge: `density-deck, 30 s, not rated`."""
     terms = [
         str(challenge.game),

@@ -138,14 +138,14 @@ class RatingBand(msgspec.Struct, frozen=True, kw_only=True):
     game: GameName
     """The game."""
 
-    below: int | None = None
+    below: Annotated[int, Meta(ge=0, le=10_000)] | None = None
     """Largest distance of a challenger below the player, in points; `null` for any."""
 
-    above: int | None = None
+    above: Annotated[int, Meta(ge=0, le=10_000)] | None = None
     """Largest distance of a challenger above the player, in points; `null` for any."""
 
 
-class WantedRatingBand(msgspec.Struct, frozen=True, kw_only=True):
+class WantedRatingBand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A band of ratings as a player sets it: the fields of `RatingBand`."""
 
     game: Annotated[GameName, Meta(max_length=64)]
@@ -191,7 +191,7 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
     """The match of an accepted challenge."""
 
 
-class ChallengeLink(msgspec.Struct, frozen=True, kw_only=True):
+class OpenChallengeLink(msgspec.Struct, frozen=True, kw_only=True):
     """A challenge to the first player who accepts it with the token of its link."""
 
     id: ChallengeId
@@ -267,10 +267,10 @@ class CancelChallengeLink(FromClient, frozen=True, kw_only=True, tag="cancel_cha
     """The id of the link."""
 
 
-class ChallengeLinkShown(FromServer, frozen=True, kw_only=True, tag="challenge_link"):
+class ChallengeLink(FromServer, frozen=True, kw_only=True, tag="challenge_link"):
     """Answers the commands about challenge links, except `accept_challenge_link`."""
 
-    link: ChallengeLink
+    link: OpenChallengeLink
     """The link, without its token."""
 
     token: ChallengeToken | None = None
@@ -408,5 +408,5 @@ class Challenges(FromServer, frozen=True, kw_only=True, tag="challenges"):
     rating_bands: tuple[RatingBand, ...] = ()
     """The bands of ratings of players that may challenge the sender."""
 
-    links: tuple[ChallengeLink, ...] = ()
+    links: tuple[OpenChallengeLink, ...] = ()
     """The open challenge links of the sender, newest first."""

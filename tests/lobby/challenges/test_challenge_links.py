@@ -11,7 +11,7 @@ from quarterdeck_protocol.lobby.challenges import (
     MOST_LINKS,
     AcceptChallengeLink,
     Challenge,
-    ChallengeLinkShown,
+    ChallengeLink,
     ChallengeStage,
     ChallengeToken,
     CreateChallengeLink,
@@ -42,7 +42,7 @@ def links_of(server: LiveServer, hand: Hand | None = None) -> tuple[ChallengeLin
     return ChallengeLinks(shaky, services.matches._games, services.tables, hand or now), shaky
 
 
-def token_of(shown: ChallengeLinkShown) -> ChallengeToken:
+def token_of(shown: ChallengeLink) -> ChallengeToken:
     assert shown.token is not None
     return shown.token
 

@@ -11,14 +11,14 @@ import { DeckFold } from "./deck-fold.js";
 import { titleOf } from "./notice-text.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { ChallengeLink as Link } from "../../../javascript/types/v1.js" */
+/** @import { OpenChallengeLink as Link } from "../../../javascript/types/v1.js" */
 
 /**
  * The challenge of a link. Its token is the fragment of the address, which no browser sends to a server. Looking at it uses
  * nothing up. A visitor becomes a guest only by a click.
  * @param {Page} page
  */
-export function ChallengeLink(page) {
+export function OpenChallengeLink(page) {
   const { state, session, failed } = page;
   const [token] = useState(() => location.hash.slice(1));
   const [link, setLink] = useState(/** @type {Link | null} */ (null));

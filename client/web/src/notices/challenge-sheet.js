@@ -16,7 +16,7 @@ import { inboxOf, stillOpen } from "./inbox.js";
 import { answerText, titleOf } from "./notice-text.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { Challenge, ChallengeLinkShown, CreateChallengeLink, GameOffer, Player } from "../../../javascript/types/v1.js" */
+/** @import { Challenge, ChallengeLink, CreateChallengeLink, GameOffer, Player } from "../../../javascript/types/v1.js" */
 /** @typedef {Omit<CreateChallengeLink, "type" | "ref">} Terms */
 
 /**
@@ -28,7 +28,7 @@ export function ChallengeSheet({ player, close, ...page }) {
   const games = (state.welcome?.games ?? []).filter((each) => each.least_seats <= 2 && each.most_seats >= 2);
   const [name, setName] = useState(games[0]?.name ?? "");
   const [id, setId] = useState(/** @type {string | null} */ (null));
-  const [link, setLink] = useState(/** @type {ChallengeLinkShown | null} */ (null));
+  const [link, setLink] = useState(/** @type {ChallengeLink | null} */ (null));
   const inbox = inboxOf(state);
   const open = stillOpen(inbox?.sent ?? [], state).find((each) =>
     id === null ? each.challenged.id === player?.id : each.id === id,
@@ -106,7 +106,7 @@ function Standing({ page, challenge, again }) {
   ]);
 }
 
-/** A link that waits for the first player who accepts. @param {{ page: Page, shown: ChallengeLinkShown, close: () => void }} props */
+/** A link that waits for the first player who accepts. @param {{ page: Page, shown: ChallengeLink, close: () => void }} props */
 function Link({ page, shown: { link, token }, close }) {
   const address = `${location.origin}/challenge#${token ?? ""}`;
   const [fault, setFault] = useState(/** @type {unknown} */ (null));

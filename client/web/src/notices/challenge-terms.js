@@ -2,9 +2,9 @@ import { ratedInWords } from "../screens/table-list.js";
 import { duration } from "../ui/clock.js";
 import { t } from "../words.js";
 
-/** @import { Challenge, ChallengeLink } from "../../../javascript/types/v1.js" */
+/** @import { Challenge, OpenChallengeLink } from "../../../javascript/types/v1.js" */
 
-/** The terms of a challenge, in a few words each. @param {Challenge | ChallengeLink} challenge */
+/** The terms of a challenge, in a few words each. @param {Challenge | OpenChallengeLink} challenge */
 export function termsOf(challenge) {
   const { time_limit: time, seat, unrated } = challenge;
   return [

@@ -11,7 +11,7 @@ import { hasChallenges, inboxOf, readChallenges, readNewest, readOlder, readUpTo
 import { isCurrent, noticePath, noticeText, titleOf } from "./notice-text.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { Challenge, ChallengeLink, Notice } from "../../../javascript/types/v1.js" */
+/** @import { Challenge, OpenChallengeLink, Notice } from "../../../javascript/types/v1.js" */
 
 /**
  * The inbox: open challenges, and the notices. Opening it marks them as read; those that were not stay marked until it is closed.
@@ -97,7 +97,7 @@ export function InboxSheet({ close, ...page }) {
   ]);
 }
 
-/** @param {{ page: Page, challenge: Challenge | ChallengeLink, text: "challenge.from" | "challenge.to" | "challenge.by_link", name: string }} props */
+/** @param {{ page: Page, challenge: Challenge | OpenChallengeLink, text: "challenge.from" | "challenge.to" | "challenge.by_link", name: string }} props */
 function About({ page: { state }, challenge, text, name }) {
   return h("div", { class: "inbox-words" }, [
     h("strong", { key: "who" }, t(text, { name, game: titleOf(state, challenge.game) })),

@@ -2,7 +2,7 @@ import { shake } from "../browser.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { State } from "../state/initial.js" */
-/** @import { Challenge, ChallengeLink, Challenges, Notice, Notices } from "../../../javascript/types/v1.js" */
+/** @import { Challenge, OpenChallengeLink, Challenges, Notice, Notices } from "../../../javascript/types/v1.js" */
 
 /**
  * The inbox of the player, as far as this page has read it: `panels.inbox` of the state.
@@ -15,7 +15,7 @@ import { shake } from "../browser.js";
  * @property {number} unread number of unread notices
  * @property {readonly Challenge[]} received open challenges to the player
  * @property {readonly Challenge[]} sent open challenges by the player
- * @property {readonly ChallengeLink[]} links open challenge links of the player
+ * @property {readonly OpenChallengeLink[]} links open challenge links of the player
  * @property {Challenges["challenged_by"] | null} by who may challenge the player; `null` if the server has no challenges
  * @property {Readonly<Record<string, Challenge>>} answered challenges whose answer this page has received
  * @property {readonly string[]} put_off challenges whose banner the player has closed
@@ -127,7 +127,7 @@ export async function readOlder(page) {
 
 /**
  * The open challenges that the clock has not ended.
- * @template {Challenge | ChallengeLink} Each
+ * @template {Challenge | OpenChallengeLink} Each
  * @param {readonly Each[]} challenges
  * @param {Pick<State, "ahead">} state
  */

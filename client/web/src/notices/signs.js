@@ -10,7 +10,7 @@ export { ChallengeStrip } from "./challenge-strip.js";
 /** The screen of a challenge link. */
 export const LinkedChallenge = lazy(
   ["notices", "tables"],
-  async () => (await import("./challenge-link.js")).ChallengeLink,
+  async () => (await import("./challenge-link.js")).OpenChallengeLink,
 );
 
 /** The signs in the bar: trades that wait for an answer, and the bell of the inbox. @param {Page} page */

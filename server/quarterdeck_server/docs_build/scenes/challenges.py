@@ -8,7 +8,7 @@ from quarterdeck_protocol.lobby.challenges import (
     CancelChallengeLink,
     ChallengeChanged,
     ChallengedBy,
-    ChallengeLinkShown,
+    ChallengeLink,
     CreateChallenge,
     CreateChallengeLink,
     DeclareBot,
@@ -71,8 +71,8 @@ async def _about_bots(server: RecordedServer, owner: Person) -> None:
 async def _about_links(liv: Person, max_: Person) -> None:
     kept = await liv.say(CreateChallengeLink(game=GAME, time_limit=60_000))
     other = await liv.say(CreateChallengeLink(game=GAME))
-    assert isinstance(kept, ChallengeLinkShown)  # noqa: S101 - the answer to this command
-    assert isinstance(other, ChallengeLinkShown)  # noqa: S101 - the answer to this command
+    assert isinstance(kept, ChallengeLink)  # noqa: S101 - the answer to this command
+    assert isinstance(other, ChallengeLink)  # noqa: S101 - the answer to this command
     assert kept.token is not None  # noqa: S101 - it is told once
     await liv.say(CancelChallengeLink(link=other.link.id))
     await max_.say(GetChallengeLink(token=kept.token))

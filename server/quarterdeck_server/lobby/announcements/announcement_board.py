@@ -12,9 +12,10 @@ import msgspec
 from quarterdeck_protocol.lobby.announcements import Announcement, AnnouncementId
 from quarterdeck_protocol.names import Milliseconds
 
+from quarterdeck_server.lobby.announcements.notifications import AnnouncementsStored
 from quarterdeck_server.lobby.collections import Collection, Snapshot
 from quarterdeck_server.lobby.documents import DocumentStore
-from quarterdeck_server.lobby.event_bus import EventBus, Notification
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.periodic_work import repeat
 
 SECONDS_BETWEEN_LOOKS = 2.0
@@ -51,10 +52,6 @@ class AnnouncementsRecord(msgspec.Struct, frozen=True):
 ANNOUNCEMENTS = Collection("announcements", AnnouncementsRecord)
 OF_THE_HOUSE = "house"
 """The name of the only document."""
-
-
-class AnnouncementsStored(Notification, frozen=True, tag="announcements_stored"):
-    """Event: the announcements have changed."""
 
 
 Subscriber = Callable[[], None]

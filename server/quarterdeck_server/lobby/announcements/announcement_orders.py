@@ -22,8 +22,8 @@ from quarterdeck_server.lobby.announcements.announcement_board import (
     AnnouncementBoard,
     AnnouncementRecord,
     AnnouncementsRecord,
-    AnnouncementsStored,
 )
+from quarterdeck_server.lobby.announcements.notifications import AnnouncementsStored
 from quarterdeck_server.lobby.collections import Snapshot, again
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import notification

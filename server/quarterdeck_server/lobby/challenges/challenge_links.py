@@ -19,10 +19,10 @@ from quarterdeck_protocol.lobby.challenges import (
     Challenge,
     ChallengeId,
     ChallengeLink,
-    ChallengeLinkShown,
     ChallengeStage,
     ChallengeToken,
     CreateChallengeLink,
+    OpenChallengeLink,
 )
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
@@ -105,7 +105,7 @@ class ChallengeLinks:
         self._now = now
         self._chance = chance
 
-    async def create(self, player: PlayerId, message: CreateChallengeLink) -> ChallengeLinkShown:
+    async def create(self, player: PlayerId, message: CreateChallengeLink) -> ChallengeLink:
         """Make a link. If the same command is repeated, there is still only one, and its token is not told again."""
         game = game_of(message.game, self._games)
         options = setups.options_for(game, 2, message.options)
@@ -126,7 +126,7 @@ class ChallengeLinks:
             made_at=self._now(),
         )
 
-        async def step() -> ChallengeLinkShown:
+        async def step() -> ChallengeLink:
             permit = await self._eligibility.of([player], made.made_at)
             if player not in permit.playing:
                 raise unknown_token()
@@ -159,7 +159,7 @@ class ChallengeLinks:
 
         return await again(step)
 
-    async def get(self, player: PlayerId, token: ChallengeToken) -> ChallengeLinkShown:
+    async def get(self, player: PlayerId, token: ChallengeToken) -> ChallengeLink:
         """Return the challenge of a link, without using it up."""
         link, _ = await self._found(token)
         return await self._shown(link, player)
@@ -185,10 +185,10 @@ class ChallengeLinks:
 
         return await self._acceptance.begin(player, found, message, terms, guests_play=guests_play)
 
-    async def cancel(self, player: PlayerId, link_id: ChallengeId) -> ChallengeLinkShown:
+    async def cancel(self, player: PlayerId, link_id: ChallengeId) -> ChallengeLink:
         """Cancel a link of this player. Nobody can accept it any more."""
 
-        async def step() -> ChallengeLinkShown:
+        async def step() -> ChallengeLink:
             (page,) = await self._documents.read([CHALLENGERS.key(player)])
             own = (CHALLENGERS.of(page) or NEW).at(self._now())
             if link_id not in own.links:
@@ -210,7 +210,7 @@ class ChallengeLinks:
 
         return await again(step)
 
-    async def listed(self, player: PlayerId) -> tuple[ChallengeLink, ...]:
+    async def listed(self, player: PlayerId) -> tuple[OpenChallengeLink, ...]:
         """Return the open links of a player, newest first."""
         (own,) = await CHALLENGERS.read(self._documents, [player])
         names = [name for name, _ in (own or NEW).at(self._now()).links.values()]
@@ -227,13 +227,13 @@ class ChallengeLinks:
             raise unknown_challenge("$.token")
         return link, document
 
-    async def _shown(self, link: LinkRecord, player: PlayerId) -> ChallengeLinkShown:
+    async def _shown(self, link: LinkRecord, player: PlayerId) -> ChallengeLink:
         """Return a link as any player sees it. Nothing of it tells who has accepted it."""
         record = link.challenge
         challenger = record.players[0]
         accounts = await ACCOUNTS.read(self._documents, [challenger, player])
         known = {id_: shown_as(id_, each) for id_, each in zip((challenger, player), accounts, strict=True)}
-        shown = ChallengeLink(
+        shown = OpenChallengeLink(
             id=record.id,
             challenger=known[challenger],
             game=record.game,
@@ -247,4 +247,4 @@ class ChallengeLinks:
             made_at=record.made_at,
             expires_at=link.expires_at,
         )
-        return ChallengeLinkShown(link=shown)
+        return ChallengeLink(link=shown)

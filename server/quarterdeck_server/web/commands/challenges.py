@@ -8,7 +8,7 @@ from quarterdeck_protocol.lobby.challenges import (
     CancelChallenge,
     CancelChallengeLink,
     ChallengeChanged,
-    ChallengeLinkShown,
+    ChallengeLink,
     Challenges,
     CreateChallenge,
     CreateChallengeLink,
@@ -52,13 +52,13 @@ async def cancel_challenge(caller: Caller, who: Identity, message: CancelChallen
         return ChallengeChanged(challenge=await caller.services.challenges.cancel(who.player.id, message.challenge))
 
 
-async def create_challenge_link(caller: Caller, who: Identity, message: CreateChallengeLink) -> ChallengeLinkShown:
+async def create_challenge_link(caller: Caller, who: Identity, message: CreateChallengeLink) -> ChallengeLink:
     quotas = caller.services.quotas
     with quotas.taking(CHALLENGES, who.player.id), quotas.judging(caller.address, message.deck):
         return await caller.services.challenge_links.create(who.player.id, message)
 
 
-async def get_challenge_link(caller: Caller, who: Identity, message: GetChallengeLink) -> ChallengeLinkShown:
+async def get_challenge_link(caller: Caller, who: Identity, message: GetChallengeLink) -> ChallengeLink:
     with caller.services.quotas.taking(CHALLENGES, who.player.id):
         return await caller.services.challenge_links.get(who.player.id, message.token)
 
@@ -72,7 +72,7 @@ async def accept_challenge_link(caller: Caller, who: Identity, message: AcceptCh
         return ChallengeChanged(challenge=accepted)
 
 
-async def cancel_challenge_link(caller: Caller, who: Identity, message: CancelChallengeLink) -> ChallengeLinkShown:
+async def cancel_challenge_link(caller: Caller, who: Identity, message: CancelChallengeLink) -> ChallengeLink:
     with caller.services.quotas.taking(CHALLENGES, who.player.id):
         return await caller.services.challenge_links.cancel(who.player.id, message.link)
 
