@@ -14,6 +14,8 @@ export class NoticeRequests {
   #welcome;
   /** @type {Readers<Notice>} */
   #readers = new Readers();
+  /** @type {Set<Notice[]>} Notices that come while a reader waits for its first answer. */
+  #early = new Set();
   /** @type {string | null} */
   #last = null;
 
@@ -59,14 +61,17 @@ export class NoticeRequests {
    */
   async *follow(after) {
     this.#check();
+    /** @type {Notice[]} */
+    const early = []; // a notice may come in the same moment as the answer
+    this.#early.add(early);
     const answer = await answered(
       this.#ask,
       { type: "watch_notices", ...(after !== undefined && { after }) },
       "notices",
-    );
+    ).finally(() => this.#early.delete(early));
     this.#stand(answer.notices[0]?.id ?? after ?? answer.read);
     let yielded = -1;
-    return yield* this.#readers.read([...answer.notices].reverse(), ({ id }) => {
+    return yield* this.#readers.read([...[...answer.notices].reverse(), ...early], ({ id }) => {
       const isNew = Number(id) > yielded;
       yielded = Math.max(yielded, Number(id));
       return isNew;
@@ -115,6 +120,7 @@ export class NoticeRequests {
   /** @param {Notice} notice */
   #take(notice) {
     this.#stand(notice.id);
+    for (const early of this.#early) early.push(notice);
     this.#readers.add(notice);
   }
 

@@ -57,12 +57,15 @@ class NoticeRequests:
         self._check()
         unread: deque[Notice] = deque(maxlen=MOST_UNREAD)
         start = None if after is None else NoticeId(after)
-        answer = await answered(self._ask, WatchNotices(after=start), Notices)
-        for notice in reversed(answer.notices):
-            unread.append(notice)
+        self._readers.append(unread)  # a notice may come in the same moment as the answer
+        try:
+            answer = await answered(self._ask, WatchNotices(after=start), Notices)
+        except BaseException:
+            self._readers.remove(unread)
+            raise
+        unread.extendleft(answer.notices)
         newest = answer.notices[0].id if answer.notices else start or answer.read
         self._last = newest if self._last is None else max(self._last, newest, key=int)
-        self._readers.append(unread)
         yielded = -1
         try:
             while True:

@@ -4,8 +4,11 @@ import asyncio
 
 import pytest
 from quarterdeck_client import Client, ClientError, LostError
-from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
+from quarterdeck_client.lobby.notices import NoticeRequests
+from quarterdeck_protocol.lobby.notices import Notice, Noticed, NoticeId, NoticeKind, Notices
 from quarterdeck_protocol.messages import Welcome
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.sides import FromClient
 from relay import relay_to
 from servers import live_server, soon
 
@@ -58,3 +61,18 @@ async def test_a_server_without_notices_is_asked_for_nothing() -> None:
         for asked in (ada.notices.list(), ada.notices.read("1"), anext(ada.notices.follow())):
             with pytest.raises(ClientError, match="no notices"):
                 await asked
+
+
+async def test_a_notice_that_comes_with_the_answer_is_not_lost() -> None:
+    """One reading of the socket may bring both, before the task that waits for the answer goes on."""
+    first, second = (Notice(id=NoticeId(each), kind=NoticeKind.MATCH_ENDED, at=Milliseconds(1)) for each in "12")
+
+    async def ask(_: FromClient) -> Notices:
+        requests.receive(Noticed(notice=second))
+        return Notices(notices=(first,), unread=1, read=NoticeId("0"))
+
+    async with live_server() as server, Client(server.url, name="Ada") as ada:
+        welcome = ada.welcome
+    requests = NoticeRequests(ask, lambda: welcome)
+    followed = requests.follow()
+    assert [await anext(followed), await anext(followed)] == [first, second]
