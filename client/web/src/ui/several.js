@@ -1,7 +1,7 @@
-import { h, useState } from "../../vendor/preact.js";
+import { h, useEffect, useState } from "../../vendor/preact.js";
 
 /**
- * One of several, in a line of buttons. The chosen one is marked until the change is done, also if the page is drawn meanwhile.
+ * One of several, in a line of buttons. The chosen one is marked until the page is drawn with it, or it is refused.
  * @param {{ label: string, value: string, choices: readonly { value: string, title: string }[], change: (value: string) => Promise<unknown> }} props
  */
 export function Several({ label, value, choices, change }) {
@@ -9,8 +9,12 @@ export function Several({ label, value, choices, change }) {
   /** @param {string} chosen */
   const choose = (chosen) => {
     setWanted(chosen);
-    change(chosen).finally(() => setWanted(null));
+    change(chosen).catch((error) => {
+      setWanted(null);
+      throw error;
+    });
   };
+  useEffect(() => setWanted(null), [value]); // the change may be done before the page is drawn with it
   return h("fieldset", { class: "setting" }, [
     h("legend", { key: "legend" }, label),
     h(
