@@ -64,6 +64,7 @@ async def test_a_pack_is_opened_and_its_draw_verified(browser: Browser, how: str
         await hand.press(packs.first)
         await hand.press(page.get_by_role("button", name="Turn all over"))
         await expect(page.locator(".pack-stage")).to_have_attribute("data-turned", "5")
+        await expect(page.locator(".pack-card[data-card]")).to_have_count(5)
         drawn = await page.locator(".pack-card").evaluate_all("all => all.map(each => each.dataset.card)")
         assert tuple(drawn) == FIRST_PACK
         await expect(page.locator(".pack-card.rarity-art_rare img.picture")).to_be_visible()

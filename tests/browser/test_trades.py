@@ -136,6 +136,7 @@ async def test_anything_that_somebody_does_not_have_is_said_where_it_was_asked_f
         await ada.page.get_by_role("button", name="Send offer").click()
         await expect(ada.page.locator(".trade")).to_be_visible()
         await bo.open(ada.page.url.removeprefix(ada.url))
+        await expect(bo.page.get_by_role("link", name="A trade waits for you")).to_be_visible()  # it moves the button
         await bo.page.get_by_role("button", name="Accept", exact=True).click()
         await expect(bo.page.locator(".trade [role=alert]")).to_contain_text("Volcano Drake")
         await bo.page.get_by_role("button", name="Decline").click()
