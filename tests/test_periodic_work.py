@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 
 import pytest
-from quarterdeck_server.periodic_work import repeat
+from quarterdeck_server.periodic_work import PeriodicTask, repeat
 from quarterdeck_server.store_errors import Unavailable
 from stores import SOON
 from structlog.testing import capture_logs
@@ -86,3 +86,14 @@ async def until_idle(wake: asyncio.Event) -> None:
     async with asyncio.timeout(SOON):
         while wake.is_set():  # noqa: ASYNC110 - it is not told otherwise
             await asyncio.sleep(0)
+
+
+async def test_a_stopped_task_repeats_no_more_and_one_that_never_began_is_stopped_at_once() -> None:
+    task, work = PeriodicTask(), Work(None)
+    await task.stop()
+    task.start(repeat(work, 0.0, meanwhile="nothing is done", at_once=True))
+    await work.was_done(3)
+    await task.stop()
+    times = work.times
+    await asyncio.sleep(0)
+    assert work.times == times

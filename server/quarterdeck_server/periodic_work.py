@@ -1,8 +1,9 @@
 """Work that is repeated as long as a process runs, even after failures of the work or the store."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
+from typing import Any
 
 import structlog
 
@@ -42,3 +43,21 @@ async def repeat(
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await wake.wait()
+
+
+class PeriodicTask:
+    """The task of a service that repeats its work from `start` until `stop`."""
+
+    def __init__(self) -> None:
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self, repeating: Coroutine[Any, Any, None]) -> None:
+        """Run what `repeat` returns, as a task that is owned here."""
+        self._task = asyncio.create_task(repeating)
+
+    async def stop(self) -> None:
+        """Cancel the task and wait for its end. Nothing happens if it was never started."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task

@@ -6,7 +6,6 @@ document that expires by itself, and reads the documents of the others. They hol
 names.
 """
 
-import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -19,7 +18,7 @@ from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Collection, Snapshot
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry, IndexSweep
-from quarterdeck_server.periodic_work import repeat
+from quarterdeck_server.periodic_work import PeriodicTask, repeat
 from quarterdeck_server.store_errors import Conflict
 
 SECONDS_BETWEEN_COUNTS = 10.0
@@ -75,7 +74,7 @@ class Attendance:
         self._seated = seated
         self._process = chance.token_hex(8)
         self._elsewhere = AttendanceRecord(0, {})
-        self._counting: asyncio.Task[None] | None = None
+        self._counting = PeriodicTask()
 
     def online(self) -> int:
         """Return the approximate number of players who are signed in."""
@@ -92,16 +91,13 @@ class Attendance:
 
     def start(self) -> None:
         """Start to count periodically. The first count is made at once."""
-        self._counting = asyncio.create_task(
+        self._counting.start(
             repeat(self.count, SECONDS_BETWEEN_COUNTS, meanwhile="others are not counted", at_once=True)
         )
 
     async def close(self) -> None:
         """Stop counting. Other processes ignore the last counts after `SECONDS_BELIEVED`."""
-        if self._counting is not None:
-            self._counting.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._counting
+        await self._counting.stop()
 
     async def count(self) -> None:
         """Write the numbers of players and spectators on this process, and read those of the other processes. Raises

@@ -8,7 +8,6 @@ not received it (decision 51).
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 
 import msgspec
 from quarterdeck_protocol.names import Milliseconds, PlayerId
@@ -20,7 +19,7 @@ from quarterdeck_server.lobby.collections import Collection, Snapshot
 from quarterdeck_server.lobby.documents import DocumentStore, Unchanged
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.notifications import PauseChanged
-from quarterdeck_server.periodic_work import repeat
+from quarterdeck_server.periodic_work import PeriodicTask, repeat
 
 SECONDS_BETWEEN_READS = 10.0
 """Seconds between two readings of the pause, because a notification may have been lost."""
@@ -53,7 +52,7 @@ class MatchPause:
 
         self._notifications = 0
         self._subscribers: set[Subscriber] = set()
-        self._refreshing: asyncio.Task[None] | None = None
+        self._refreshing = PeriodicTask()
         self._wake = asyncio.Event()
         self.is_on_here = is_on_here
         """True if this process pauses, regardless of the pause of all servers."""
@@ -132,21 +131,14 @@ class MatchPause:
 
     def start(self) -> None:
         """Start to follow the pause of all servers."""
-        self._refreshing = asyncio.create_task(self._keep_fresh())
-
-    async def _keep_fresh(self) -> None:
-        async def refresh() -> None:
-            await self.refresh()
-
         meanwhile = "a pause may be noticed late"
-        await repeat(refresh, SECONDS_BETWEEN_READS, meanwhile=meanwhile, at_once=True, wake=self._wake)
+        self._refreshing.start(
+            repeat(self.refresh, SECONDS_BETWEEN_READS, meanwhile=meanwhile, at_once=True, wake=self._wake)
+        )
 
     async def close(self) -> None:
         """Stop following the pause of all servers."""
-        if self._refreshing is not None:
-            self._refreshing.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._refreshing
+        await self._refreshing.stop()
 
     def _changed(self, news: PauseChanged) -> None:
         self._notified = news.is_on

@@ -3,7 +3,6 @@ faulty new version is not used."""
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import structlog
@@ -11,7 +10,7 @@ from quarterdeck_protocol.lobby.site import GuestAccess
 from quarterdeck_protocol.lobby.site import Site as SiteShown
 
 from quarterdeck_server.metrics import SiteMetrics
-from quarterdeck_server.periodic_work import repeat
+from quarterdeck_server.periodic_work import PeriodicTask, repeat
 from quarterdeck_server.program import SERVER_NAME
 from quarterdeck_server.site.access_policy import OPEN, SHUT, Admission
 from quarterdeck_server.site.site import Site, read_site, stamp_of
@@ -33,7 +32,7 @@ class CurrentSite:
         self._metrics = metrics
         self._stamp: object = None
         self._followers: set[Follower] = set()
-        self._looking: asyncio.Task[None] | None = None
+        self._looking = PeriodicTask()
         self.now: Site | None = None
         """The site that is shown now; `None` if no folder is set."""
 
@@ -87,16 +86,13 @@ class CurrentSite:
     def start(self) -> None:
         """Start to check the folder of the site regularly."""
         if self._folder is not None:
-            self._looking = asyncio.create_task(
+            self._looking.start(
                 repeat(self.look, SECONDS_BETWEEN_LOOKS, meanwhile="a change of the site may be noticed late")
             )
 
     async def close(self) -> None:
         """Stop checking the folder of the site."""
-        if self._looking is not None:
-            self._looking.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._looking
+        await self._looking.stop()
 
     def _read(self, folder: Path) -> tuple[object, Site | Exception | None]:
         """Return the folder's stamp (names, sizes and times of its files), and its site or its fault; only the stamp if

@@ -4,9 +4,6 @@ The time of the registration or rejection is in an index, so no other write of t
 deleted as by its player: with its name, and with the data that other services keep.
 """
 
-import asyncio
-from contextlib import suppress
-
 import structlog
 from quarterdeck_protocol.lobby.accounts import AccountState
 from quarterdeck_protocol.names import Milliseconds, PlayerId
@@ -16,7 +13,7 @@ from quarterdeck_server.lobby.accounts.documents import REJECTED, UNAPPROVED_KEP
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
 from quarterdeck_server.lobby.moderation.whereabouts import Whereabouts
-from quarterdeck_server.periodic_work import repeat
+from quarterdeck_server.periodic_work import PeriodicTask, repeat
 
 SECONDS_BETWEEN_SWEEPS = 600.0
 MOST_AT_ONCE = 100
@@ -31,19 +28,16 @@ class UnapprovedAccounts:
         self._documents = documents
         self._players = players
         self._elsewhere = elsewhere
-        self._sweeping: asyncio.Task[None] | None = None
+        self._sweeping = PeriodicTask()
 
     def start(self) -> None:
         """Start to sweep periodically."""
         work = repeat(self.sweep, SECONDS_BETWEEN_SWEEPS, meanwhile="accounts that were not approved are not deleted")
-        self._sweeping = asyncio.create_task(work)
+        self._sweeping.start(work)
 
     async def close(self) -> None:
         """Stop sweeping. Another process continues."""
-        if self._sweeping is not None:
-            self._sweeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._sweeping
+        await self._sweeping.stop()
 
     async def sweep(self) -> None:
         """Delete the accounts whose time is over. Raises `Unavailable`."""

@@ -6,7 +6,6 @@ seconds, so planned announcements begin and end by the clock of the store.
 
 import asyncio
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 
 import msgspec
 from quarterdeck_protocol.lobby.announcements import Announcement, AnnouncementId
@@ -16,7 +15,7 @@ from quarterdeck_server.lobby.announcements.notifications import AnnouncementsSt
 from quarterdeck_server.lobby.collections import Collection, Snapshot
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
-from quarterdeck_server.periodic_work import repeat
+from quarterdeck_server.periodic_work import PeriodicTask, repeat
 
 SECONDS_BETWEEN_LOOKS = 2.0
 MOST = 20
@@ -63,7 +62,7 @@ class AnnouncementBoard:
     def __init__(self, documents: DocumentStore, event_bus: EventBus) -> None:
         self._documents = documents
         self._subscribers: set[Subscriber] = set()
-        self._refreshing: asyncio.Task[None] | None = None
+        self._refreshing = PeriodicTask()
         self._wake = asyncio.Event()
         self.now: tuple[AnnouncementRecord, ...] = ()
         """The announcements in force."""
@@ -104,13 +103,10 @@ class AnnouncementBoard:
     def start(self) -> None:
         """Start to follow the announcements."""
         meanwhile = "an announcement may be shown late"
-        self._refreshing = asyncio.create_task(
+        self._refreshing.start(
             repeat(self.refresh, SECONDS_BETWEEN_LOOKS, meanwhile=meanwhile, at_once=True, wake=self._wake)
         )
 
     async def close(self) -> None:
         """Stop following the announcements."""
-        if self._refreshing is not None:
-            self._refreshing.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._refreshing
+        await self._refreshing.stop()

@@ -4,9 +4,7 @@ An open challenge counts as expired from its time on. A sweep in every process c
 an answer and the expiry are two commits of the same document, and one of them is the outcome.
 """
 
-import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 
 import msgspec
 import structlog
@@ -23,7 +21,7 @@ from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.notices.notifications import InboxesChanged
-from quarterdeck_server.periodic_work import repeat
+from quarterdeck_server.periodic_work import PeriodicTask, repeat
 
 SECONDS_BETWEEN_SWEEPS = 30.0
 MOST_AT_ONCE = 100
@@ -39,19 +37,16 @@ class ChallengeExpiry:
         self._open = OpenChallenges(documents, now)
         self._eligibility = EligibilityChecks(documents)
         self._now = now
-        self._sweeping: asyncio.Task[None] | None = None
+        self._sweeping = PeriodicTask()
 
     def start(self) -> None:
         """Start to sweep periodically."""
         work = repeat(self.sweep, SECONDS_BETWEEN_SWEEPS, meanwhile="players are not told of expired challenges")
-        self._sweeping = asyncio.create_task(work)
+        self._sweeping.start(work)
 
     async def close(self) -> None:
         """Stop sweeping. Another process continues."""
-        if self._sweeping is not None:
-            self._sweeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._sweeping
+        await self._sweeping.stop()
 
     async def sweep(self) -> None:
         """End the challenges that have expired. Raises `Unavailable`."""

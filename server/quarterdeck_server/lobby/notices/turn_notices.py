@@ -9,7 +9,6 @@ index holds the notices that are in inboxes, each with the begin of its turn.
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -25,7 +24,7 @@ from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry, Unchan
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES, NO_ID, SECONDS_KEPT
 from quarterdeck_server.lobby.notices.notifications import InboxesChanged
-from quarterdeck_server.periodic_work import repeat
+from quarterdeck_server.periodic_work import PeriodicTask, repeat
 from quarterdeck_server.store_errors import Conflict
 
 SECONDS_BETWEEN_SWEEPS = 10.0
@@ -119,19 +118,16 @@ class TurnNotices:
         self._last = MatchId("")
         self._noticed_from = 0.0
         self._folds_left = 0
-        self._sweeping: asyncio.Task[None] | None = None
+        self._sweeping = PeriodicTask()
 
     def start(self) -> None:
         """Start to sweep periodically."""
         work = repeat(self.sweep, SECONDS_BETWEEN_SWEEPS, meanwhile="absent players are not told of their turns")
-        self._sweeping = asyncio.create_task(work)
+        self._sweeping.start(work)
 
     async def close(self) -> None:
         """Stop sweeping. Another process continues."""
-        if self._sweeping is not None:
-            self._sweeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._sweeping
+        await self._sweeping.stop()
 
     async def sweep(self) -> None:
         """Look at all long turns once, unless another process does. Raises `Unavailable`."""
