@@ -10,7 +10,6 @@ import secrets
 from collections.abc import Callable, Mapping
 
 import msgspec
-from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.lobby.challenges import (
     HOURS_OF_A_LINK,
@@ -32,7 +31,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import shown_as
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import unknown_token
-from quarterdeck_server.lobby.challenges.challenge_acceptance import Acceptance, Found, game_of
+from quarterdeck_server.lobby.challenges.challenge_acceptance import Acceptance, Found
 from quarterdeck_server.lobby.challenges.challenge_records import (
     ANYBODY,
     CHALLENGE_COUNTS,
@@ -46,12 +45,12 @@ from quarterdeck_server.lobby.challenges.challenge_records import (
     over,
     unknown_challenge,
 )
+from quarterdeck_server.lobby.challenges.new_challenges import new_challenge
 from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
-from quarterdeck_server.lobby.chance import Chance, id_by
+from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Collection, ExtraWrites, again
 from quarterdeck_server.lobby.documents import Document, DocumentStore
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
-from quarterdeck_server.lobby.tables import setups
 from quarterdeck_server.lobby.tables.composition import LobbyTables
 
 BYTES_OF_A_TOKEN = 24
@@ -77,8 +76,6 @@ class LinkRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 LINKS = Collection("challenge_link", LinkRecord)
 """By the hash of the token."""
-
-_encoder = msgspec.json.Encoder()
 
 
 def hash_of(token: ChallengeToken) -> str:
@@ -107,24 +104,8 @@ class ChallengeLinks:
 
     async def create(self, player: PlayerId, message: CreateChallengeLink) -> ChallengeLink:
         """Make a link. If the same command is repeated, there is still only one, and its token is not told again."""
-        game = game_of(message.game, self._games)
-        options = setups.options_for(game, 2, message.options)
-        deck = setups.deck_for(game, 2, options, message.deck)
-        fields = (message.game, _encoder.encode(options), message.time_limit, message.rated, message.seat)
         token = ChallengeToken(self._chance.token_hex(BYTES_OF_A_TOKEN))
-        made = ChallengeRecord(
-            id=ChallengeId(id_by(player, message.ref, self._chance)),
-            players=(player, ANYBODY),
-            people=(player, ANYBODY),
-            game=message.game,
-            options=Raw(_encoder.encode(options)),
-            time_limit=Milliseconds(message.time_limit),
-            rated=message.rated,
-            seat=message.seat,
-            deck=deck,
-            order=setups.mark_of(f"{fields} {message.deck}"),
-            made_at=self._now(),
-        )
+        made = new_challenge((player, ANYBODY), message, self._games, self._now(), self._chance)
 
         async def step() -> ChallengeLink:
             permit = await self._eligibility.of([player], made.made_at)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 import msgspec
-from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.lobby.challenges import (
     AcceptChallenge,
@@ -51,18 +50,16 @@ from quarterdeck_server.lobby.challenges.challenge_records import (
     unknown_challenge,
 )
 from quarterdeck_server.lobby.challenges.challenge_writes import changed, keys_of, known_players
+from quarterdeck_server.lobby.challenges.new_challenges import new_challenge
 from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
-from quarterdeck_server.lobby.chance import Chance, id_by
+from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import again
 from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.moderation.eligibility import Eligibility, EligibilityChecks
 from quarterdeck_server.lobby.notices.notifications import InboxesChanged
-from quarterdeck_server.lobby.tables import setups
 from quarterdeck_server.lobby.tables.composition import LobbyTables
 from quarterdeck_server.store_errors import Conflict
-
-_encoder = msgspec.json.Encoder()
 
 
 class ChallengeService:
@@ -89,23 +86,7 @@ class ChallengeService:
         other = message.player
         if other == player:
             raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("You cannot challenge yourself."), "$.player")
-        game = game_of(message.game, self._games)
-        options = setups.options_for(game, 2, message.options)
-        deck = setups.deck_for(game, 2, options, message.deck)
-        fields = (other, message.game, _encoder.encode(options), message.time_limit, message.rated, message.seat)
-        made = ChallengeRecord(
-            id=ChallengeId(id_by(player, message.ref, self._chance)),
-            players=(player, other),
-            people=(player, other),  # as long as their accounts are not read
-            game=message.game,
-            options=Raw(_encoder.encode(options)),
-            time_limit=Milliseconds(message.time_limit),
-            rated=message.rated,
-            seat=message.seat,
-            deck=deck,
-            order=setups.mark_of(f"{fields} {message.deck}"),
-            made_at=self._now(),
-        )
+        made = new_challenge((player, other), message, self._games, self._now(), self._chance)
 
         async def step() -> Challenge:
             permit = await self._eligibility.of(made.players, self._now())
