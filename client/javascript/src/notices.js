@@ -14,8 +14,6 @@ export class NoticeRequests {
   #welcome;
   /** @type {Readers<Notice>} */
   #readers = new Readers();
-  /** @type {Set<Notice[]>} Notices that come while a reader waits for its first answer. */
-  #early = new Set();
   /** @type {string | null} */
   #last = null;
 
@@ -61,14 +59,8 @@ export class NoticeRequests {
    */
   async *follow(after) {
     this.#check();
-    /** @type {Notice[]} */
-    const early = []; // a notice may come in the same moment as the answer
-    this.#early.add(early);
-    const answer = await answered(
-      this.#ask,
-      { type: "watch_notices", ...(after !== undefined && { after }) },
-      "notices",
-    ).finally(() => this.#early.delete(early));
+    const watch = { type: /** @type {const} */ ("watch_notices"), ...(after !== undefined && { after }) };
+    const [answer, early] = await this.#readers.collected(() => answered(this.#ask, watch, "notices"));
     this.#stand(answer.notices[0]?.id ?? after ?? answer.read);
     let yielded = -1;
     return yield* this.#readers.read([...[...answer.notices].reverse(), ...early], ({ id }) => {
@@ -120,7 +112,6 @@ export class NoticeRequests {
   /** @param {Notice} notice */
   #take(notice) {
     this.#stand(notice.id);
-    for (const early of this.#early) early.push(notice);
     this.#readers.add(notice);
   }
 

@@ -137,6 +137,23 @@ export class Readers {
     return this.#items(unread, isNew);
   }
 
+  /**
+   * Collect the items that come until a request is answered. An item may come in the same moment as the answer.
+   * @template Answer
+   * @param {() => Promise<Answer>} ask
+   * @returns {Promise<[Answer, Item[]]>}
+   */
+  async collected(ask) {
+    /** @type {Item[]} */
+    const early = [];
+    this.#queues.add(early);
+    try {
+      return [await ask(), early];
+    } finally {
+      this.#queues.delete(early);
+    }
+  }
+
   /** @param {Item} item the next one for all readers */
   add(item) {
     for (const unread of this.#queues) {

@@ -103,8 +103,9 @@ export class TradeRequests {
    * @returns {AsyncGenerator<Trade, never, undefined>}
    */
   async *changes() {
-    this.standAt(await this.list()); // whoever reads already has to hear of it, too
-    return yield* this.#readers.read();
+    const [trades, early] = await this.#readers.collected(() => this.list());
+    this.standAt(trades); // whoever reads already has to hear of it, too
+    return yield* this.#readers.read(early);
   }
 
   /** @param {FromServer} message what the server says */
