@@ -105,7 +105,8 @@ export class TradeRequests {
   async *changes() {
     const [trades, early] = await this.#readers.collected(() => this.list());
     this.standAt(trades); // whoever reads already has to hear of it, too
-    return yield* this.#readers.read(early);
+    const listed = new Set([...trades.open, ...trades.ended].map(({ id, revision }) => `${id} ${revision}`));
+    return yield* this.#readers.read(early.filter(({ id, revision }) => !listed.has(`${id} ${revision}`)));
   }
 
   /** @param {FromServer} message what the server says */

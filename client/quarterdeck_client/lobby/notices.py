@@ -1,8 +1,7 @@
 """Requests about notices: what the player should learn even if they were away."""
 
-import asyncio
-from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import aclosing
 
 from quarterdeck_protocol.lobby.notices import (
     GetNotices,
@@ -18,10 +17,8 @@ from quarterdeck_protocol.messages import AnyFromServer, Capability, Welcome
 from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.errors import ClientError
+from quarterdeck_client.lobby.readers import Readers
 from quarterdeck_client.transport.answers import Ask, answered
-
-MOST_UNREAD = 500
-"""Number of notices kept for a slow reader; older ones are dropped."""
 
 
 class NoticeRequests:
@@ -31,10 +28,8 @@ class NoticeRequests:
     def __init__(self, ask: Ask, welcome: Callable[[], Welcome]) -> None:
         self._ask = ask
         self._welcome = welcome
-        self._readers: list[deque[Notice]] = []
+        self._readers: Readers[Notice] = Readers()
         self._last: NoticeId | None = None
-        self._news = asyncio.Event()
-        self._lost: ClientError | None = None
 
     @property
     def are_kept_here(self) -> bool:
@@ -55,31 +50,16 @@ class NoticeRequests:
         """Yield the notices after this one, or the unread ones, and then each new notice. Each is yielded once, also
         after a reconnect. Raises `LostError` when the connection is lost for good."""
         self._check()
-        unread: deque[Notice] = deque(maxlen=MOST_UNREAD)
         start = None if after is None else NoticeId(after)
-        self._readers.append(unread)  # a notice may come in the same moment as the answer
-        try:
-            answer = await answered(self._ask, WatchNotices(after=start), Notices)
-        except BaseException:
-            self._readers.remove(unread)
-            raise
-        unread.extendleft(answer.notices)
+        answer, early = await self._readers.collected(lambda: answered(self._ask, WatchNotices(after=start), Notices))
         newest = answer.notices[0].id if answer.notices else start or answer.read
         self._last = newest if self._last is None else max(self._last, newest, key=int)
         yielded = -1
-        try:
-            while True:
-                while unread:
-                    notice = unread.popleft()
-                    if int(notice.id) > yielded:
-                        yielded = int(notice.id)
-                        yield notice
-                if self._lost is not None:
-                    raise self._lost
-                self._news.clear()
-                await self._news.wait()
-        finally:
-            self._readers.remove(unread)
+        async with aclosing(self._readers.read([*reversed(answer.notices), *early])) as notices:
+            async for notice in notices:
+                if int(notice.id) > yielded:
+                    yielded = int(notice.id)
+                    yield notice
 
     def receive(self, message: AnyFromServer) -> None:
         """Handle a message of the server about notices."""
@@ -98,15 +78,12 @@ class NoticeRequests:
 
     def fail(self, error: ClientError) -> None:
         """Record that no more notices will come."""
-        self._lost = error
-        self._news.set()
+        self._readers.fail(error)
 
     def _take(self, notice: Notice) -> None:
         if self._last is None or int(notice.id) > int(self._last):
             self._last = notice.id
-        for unread in self._readers:
-            unread.append(notice)
-        self._news.set()
+        self._readers.add(notice)
 
     def _check(self) -> None:
         if not self.are_kept_here:

@@ -1,9 +1,8 @@
 """Requests about trades of card copies with other players."""
 
-import asyncio
 import time
-from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import aclosing
 
 from quarterdeck_protocol.lobby.trades import (
     AcceptTrade,
@@ -24,10 +23,8 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.errors import ClientError
+from quarterdeck_client.lobby.readers import Readers
 from quarterdeck_client.transport.answers import Ask, answered
-
-MOST_UNREAD = 500
-"""Number of changed trades kept for a slow reader; older ones are dropped."""
 
 
 class TradeRequests:
@@ -37,12 +34,10 @@ class TradeRequests:
     def __init__(self, ask: Ask, welcome: Callable[[], Welcome]) -> None:
         self._ask = ask
         self._welcome = welcome
-        self._readers: list[deque[Trade]] = []
+        self._readers: Readers[Trade] = Readers()
         self._known: dict[TradeId, Trade] = {}
         self._latest = Milliseconds(0)
         self._ahead = 0.0
-        self._news = asyncio.Event()
-        self._lost: ClientError | None = None
 
     @property
     def are_kept_here(self) -> bool:
@@ -84,19 +79,13 @@ class TradeRequests:
     async def changes(self) -> AsyncIterator[Trade]:
         """Yield each trade of the player after every change by either side, from now on. After a reconnect, trades that
         changed meanwhile are yielded too. Raises `LostError` when the connection is lost for good."""
-        unread: deque[Trade] = deque(maxlen=MOST_UNREAD)
-        self.stand_at(await self.list())  # earlier readers need the news too
-        self._readers.append(unread)
-        try:
-            while True:
-                while unread:
-                    yield unread.popleft()
-                if self._lost is not None:
-                    raise self._lost
-                self._news.clear()
-                await self._news.wait()
-        finally:
-            self._readers.remove(unread)
+        trades, early = await self._readers.collected(self.list)
+        self.stand_at(trades)  # earlier readers need the news too
+        listed = {(each.id, each.revision) for each in (*trades.open, *trades.ended)}
+        newer = [each for each in early if (each.id, each.revision) not in listed]
+        async with aclosing(self._readers.read(newer)) as changed:
+            async for trade in changed:
+                yield trade
 
     @property
     def open_now(self) -> tuple[Trade, ...]:
@@ -129,8 +118,7 @@ class TradeRequests:
 
     def fail(self, error: ClientError) -> None:
         """Record that no more messages about trades will come."""
-        self._lost = error
-        self._news.set()
+        self._readers.fail(error)
 
     def _be_at(self, now: Milliseconds) -> None:
         self._ahead = now - time.monotonic() * 1000
@@ -145,9 +133,7 @@ class TradeRequests:
             return
         self._known[trade.id] = trade
         self._latest = max(self._latest, trade.changed_at)
-        for unread in self._readers:
-            unread.append(trade)
-        self._news.set()
+        self._readers.add(trade)
 
     async def _trade(self, command: FromClient) -> Trade:
         self._check()

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from quarterdeck_client import Client, ClientError, LostError
 from quarterdeck_client.lobby.notices import NoticeRequests
+from quarterdeck_client.lobby.readers import Readers
 from quarterdeck_protocol.lobby.notices import Notice, Noticed, NoticeId, NoticeKind, Notices
 from quarterdeck_protocol.messages import Welcome
 from quarterdeck_protocol.names import Milliseconds
@@ -76,3 +77,12 @@ async def test_a_notice_that_comes_with_the_answer_is_not_lost() -> None:
     requests = NoticeRequests(ask, lambda: welcome)
     followed = requests.follow()
     assert [await anext(followed), await anext(followed)] == [first, second]
+
+
+async def test_a_reader_that_leaves_takes_no_notice_from_another_with_the_same_queue() -> None:
+    readers: Readers[int] = Readers()
+    staying, leaving = readers.read([0]), readers.read([0])
+    assert [await anext(staying), await anext(leaving)] == [0, 0]
+    await staying.aclose()
+    readers.add(1)
+    assert (await anext(leaving), len(readers)) == (1, 1)
