@@ -20,6 +20,8 @@ from quarterdeck_server.verification.transcript_check import verify
 from servers import SERVED, SOON, served
 
 MATCHES = 4
+FIRST_ACTIONS, ACTIONS_BEFORE_THE_LOSS, ACTIONS_BEFORE_THE_END, ALL_ACTIONS = 20, 30, 36, 10_000
+"""Actions of each seat until the backup, until the store is lost, until its end at the earliest, and in all."""
 
 
 class Replaced(EmbeddedStore):
@@ -49,13 +51,28 @@ class Play:
         self.seats = seats
         self.recorders = [UpdateRecorder(seat) for both in seats for seat in both]
         self.played = Played()
+        self._most = FIRST_ACTIONS
+        self._more = asyncio.Condition()
         self._playing = [
-            asyncio.create_task(play_out(client, seat, random.Random(number), self.played))
+            asyncio.create_task(play_out(client, seat, random.Random(number), self.played, self._allowed))
             for number, (pair, both) in enumerate(zip(pairs, seats, strict=True))
             for client, seat in zip(pair, both, strict=True)
         ]
 
+    async def _allowed(self, acted: int) -> None:
+        async with self._more:
+            await self._more.wait_for(lambda: acted < self._most)
+
+    async def go_on(self, most: int) -> None:
+        """Allow each seat this number of actions in all. A server forgets a match soon after its end, and only writes
+        back what it remembers: no match may end before the store is replaced, however slow the machine is."""
+        assert not any(task.done() for task in self._playing)
+        async with self._more:
+            self._most = most
+            self._more.notify_all()
+
     async def ended(self) -> None:
+        await self.go_on(ALL_ACTIONS)
         async with asyncio.timeout(SOON):
             await asyncio.gather(*self._playing)
 
@@ -107,6 +124,7 @@ async def backed_up(play: Play, data: Path, file: Path) -> set[Ref]:
     status, said, complaints = await ran("backup", str(file), "--data", str(data))
     assert (status, complaints) == (0, ""), said
     assert f"{MATCHES} matches" in said
+    await play.go_on(ACTIONS_BEFORE_THE_LOSS)
     await play.played.have_been(len(play.played.acknowledged) + 10 * MATCHES)
     return before
 
@@ -151,6 +169,7 @@ async def test_a_server_that_lives_on_writes_back_what_came_after_the_backup(tmp
             other = EmbeddedStore(tmp_path / "other")
             await other.start()
             await restore_backup(other.url, file, same_history=True)
+            await play.go_on(ACTIONS_BEFORE_THE_END)  # some of them are under way as the store dies
             await store.taken_over_by(other)
             await play.ended()
             in_log = set(await play.log(losses=False))
