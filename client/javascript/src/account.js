@@ -4,7 +4,7 @@ import { ClientError } from "./errors.js";
 /** @import { Avoidance, DeckDropped, DeckKept, KeptDeck, Welcome } from "../types/v1.js" */
 /** @import { Ask, Fields } from "./answers.js" */
 
-/** What a client asks about its own player. Everything rejects with what `Client.ask` rejects with. */
+/** Requests about the player's own account. All reject with the errors of `Client.ask`. */
 export class AccountRequests {
   #ask;
 
@@ -19,8 +19,8 @@ export class AccountRequests {
   }
 
   /**
-   * Keep a guest's account under a name and a password. Only this answer shows its recovery codes. If its `state` is
-   * `waiting`, a moderator has to approve the account.
+   * Turn a guest's account into one with a name and a password. Only this answer shows its recovery codes. If its
+   * `state` is `waiting`, a moderator has to approve the account.
    * @param {string} name
    * @param {string} password
    * @param {{ invite?: string }} [fields] `invite`: the code that `welcome.site.registration` asks for
@@ -38,7 +38,7 @@ export class AccountRequests {
   }
 
   /**
-   * Return new recovery codes, of which those of before are worth nothing any more.
+   * Return new recovery codes. The earlier ones are no longer valid.
    * @param {string} password
    */
   async makeRecoveryCodes(password) {
@@ -46,7 +46,7 @@ export class AccountRequests {
   }
 
   /**
-   * Take another name or password.
+   * Change the name or the password.
    * @param {Fields<"change_account">} fields
    */
   change(fields) {
@@ -54,7 +54,7 @@ export class AccountRequests {
   }
 
   /**
-   * Delete the account; a guest's has no password.
+   * Delete the account. A guest's account has no password.
    * @param {string} [password]
    */
   async delete(password) {
@@ -62,7 +62,7 @@ export class AccountRequests {
   }
 
   /**
-   * End this session, or all of them. The client can only be closed afterwards.
+   * End this session, or all sessions of the account. The client can only be closed afterwards.
    * @param {{ everywhere?: boolean }} [fields]
    */
   async signOut({ everywhere = false } = {}) {
@@ -70,7 +70,7 @@ export class AccountRequests {
   }
 
   /**
-   * Keep away from a player, or no longer.
+   * Avoid a player: mute them, or never be matched with them. Also undoes this.
    * @param {string} player
    * @param {Avoidance} how
    */
@@ -79,7 +79,7 @@ export class AccountRequests {
   }
 
   /**
-   * Make an account for a program of one's own.
+   * Create a bot account for a program of this player.
    * @param {string} name
    */
   makeBot(name) {
@@ -87,7 +87,7 @@ export class AccountRequests {
   }
 
   /**
-   * Delete the account of one's own bot.
+   * Delete the account of one of this player's bots.
    * @param {string} bot
    */
   deleteBot(bot) {
@@ -95,20 +95,20 @@ export class AccountRequests {
   }
 
   /**
-   * Make a token for a program; this is the only time that it is shown.
+   * Create a token for a program. Only this answer shows it.
    * @param {Fields<"make_token">} fields
    */
   makeToken(fields) {
     return answered(this.#ask, { type: "make_token", ...fields }, "token_made");
   }
 
-  /** Return the tokens that were made for programs, without their secrets. */
+  /** Return the tokens for programs, without their secrets. */
   async tokens() {
     return (await answered(this.#ask, { type: "list_tokens" }, "tokens")).tokens;
   }
 
   /**
-   * Make a token worthless; return those that are left.
+   * Revoke a token; return the remaining ones.
    * @param {string} id
    */
   async revokeToken(id) {
@@ -117,8 +117,8 @@ export class AccountRequests {
 }
 
 /**
- * What a client asks about the decks that its player keeps in their account. Everything rejects with what `Client.ask` rejects
- * with; a server that keeps no decks is not asked.
+ * Requests about the decks in the player's account. All reject with the errors of `Client.ask`. If the server stores no
+ * decks, nothing is sent.
  */
 export class DeckRequests {
   #ask;
@@ -133,13 +133,13 @@ export class DeckRequests {
     this.#welcome = welcome;
   }
 
-  /** Whether this server keeps decks. */
+  /** True if this server stores decks. */
   get areKeptHere() {
     return (this.#welcome().capabilities ?? []).includes("kept_decks");
   }
 
   /**
-   * Return the decks that one keeps, for one game or for all, those that were kept last first; a guest keeps none.
+   * Return the player's decks, for one game or for all, the newest first. Guests have none.
    * @param {string} [game]
    * @returns {Promise<readonly KeptDeck[]>}
    */
@@ -149,8 +149,8 @@ export class DeckRequests {
   }
 
   /**
-   * Keep a deck under a name, in the place of the one of this name for this game: answers with everything that is wrong with it,
-   * and is refused to guests.
+   * Store a deck under a name. It replaces the deck with this name for this game. The answer has everything that is
+   * wrong with the deck. Guests are refused.
    * @param {Fields<"keep_deck">} fields
    * @returns {Promise<DeckKept>}
    */
@@ -160,7 +160,7 @@ export class DeckRequests {
   }
 
   /**
-   * Keep a deck no longer.
+   * Delete a deck.
    * @param {Fields<"drop_deck">} fields
    * @returns {Promise<DeckDropped>}
    */

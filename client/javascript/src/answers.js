@@ -6,7 +6,7 @@ import { refuseUnanswerable } from "./well-formed.js";
 /** @import { Socket } from "./socket.js" */
 
 /**
- * A command's known fields without its `ref`, which the client gives it.
+ * The known fields of a command without its `ref`, which the client adds.
  * @template Each
  * @typedef {{ [Key in keyof Each as string extends Key ? never : Key extends "ref" ? never : Key]: Each[Key] } & { ref?: string | null }} Said
  */
@@ -16,7 +16,7 @@ import { refuseUnanswerable } from "./well-formed.js";
 /** @typedef {(command: Command) => Promise<FromServer>} Ask */
 
 /**
- * The message from a server that has this `type`.
+ * The message from a server with this `type`.
  * @template {FromServer["type"]} Type
  * @typedef {Extract<FromServer, { type: Type }>} Answer
  */
@@ -28,7 +28,8 @@ import { refuseUnanswerable } from "./well-formed.js";
  */
 
 /**
- * Ask this, and return the answer, which is of this type. Rejects with what `ask` rejects with, `MisunderstoodError`.
+ * Send a command and return its answer, which has this type. Rejects with the errors of `ask`, and with
+ * `MisunderstoodError`.
  * @template {FromServer["type"]} Type
  * @param {Ask} ask
  * @param {Command} command
@@ -45,22 +46,22 @@ export async function answered(ask, command, type) {
   return /** @type {Answer<Type>} */ (answer);
 }
 
-/** What ends the session, of which a server may tell before it answers. */
+/** Commands that end the session. The server may report the end before it answers. */
 const PARTING = new Set(["sign_out", "delete_account"]);
 
 /** @typedef {{ promise: Promise<FromServer>, resolve: (answer: FromServer) => void, reject: (error: Error) => void }} AwaitedAnswer */
 
 /**
- * A command on its way to its answer, and the connection it was sent on last.
+ * A command that waits for its answer, and the last connection on which it was sent.
  * @typedef {{ command: { type: string, ref: string }, socket: Socket | null, answer: AwaitedAnswer, isAnswered: boolean }} PendingCommand
  */
 
 /**
- * A refusal without a `ref`, and the refs of the commands of which one is refused.
+ * A refusal without a `ref`, and the refs of the commands to which it may belong.
  * @typedef {{ refused: Refused, among: Set<string> }} Unowned
  */
 
-/** The commands that have no answer yet. A server owes each of them one, and tells by the `ref` whose it is. */
+/** Commands without an answer so far. The server answers each of them once, and its `ref` assigns the answer. */
 export class PendingCommands {
   /** @type {Map<string, PendingCommand>} */
   #byRef = new Map();
@@ -68,7 +69,10 @@ export class PendingCommands {
     "",
   );
   #refs = 0;
-  /** In the order in which they came: each is among at least those that the one before was. @type {Unowned[]} */
+  /**
+   * Refusals in the order of their arrival. The commands of a later one include those of an earlier one.
+   * @type {Unowned[]}
+   */
   #unowned = [];
 
   /** Return a name that no other command of this client has. */
@@ -77,18 +81,19 @@ export class PendingCommands {
     return `${this.#prefix}-${this.#refs}`;
   }
 
-  /** How many they are. */
+  /** Number of commands. */
   get size() {
     return this.#byRef.size;
   }
 
-  /** Whether one of them ends the session. */
+  /** True if one of the commands ends the session. */
   get isParting() {
     return [...this.#byRef.values()].some(({ command }) => PARTING.has(command.type));
   }
 
   /**
-   * Wait for an answer to this from now on. Throws `CommandRefused` for what no server could answer, and `UsageError` for what is no command.
+   * Add a command that waits for its answer. Throws `CommandRefused` for one that no server could answer, and
+   * `UsageError` for a value that is no command.
    * @param {object & { type: string, ref?: string | null }} said
    * @returns {PendingCommand}
    */
@@ -118,7 +123,7 @@ export class PendingCommands {
     this.#byRef.delete(command.ref);
   }
 
-  /** @param {Socket} socket on which all of them are sent that have not gone out on it */
+  /** @param {Socket} socket a connection, on which all commands are sent that were not sent on it */
   sendAll(socket) {
     this.#unowned = []; // what was refused on the connection before is sent again
     for (const pending of this.#byRef.values()) {
@@ -126,7 +131,7 @@ export class PendingCommands {
     }
   }
 
-  /** @param {FromServer} message which may be what one of them is answered */
+  /** @param {FromServer} message a message that may answer one of the commands */
   answer(message) {
     const ref = message.ref ?? "";
     const pending = this.#byRef.get(ref);
@@ -143,8 +148,8 @@ export class PendingCommands {
   }
 
   /**
-   * Take in a refusal without a `ref`, of a frame that the server could not read. It is of one of the commands that were sent on
-   * this connection and have no answer yet.
+   * Handle a refusal without a `ref`, of a frame that the server could not read. It belongs to one of the commands that
+   * were sent on this connection and have no answer.
    * @param {Refused} refused
    * @param {Socket} socket
    */
@@ -154,7 +159,7 @@ export class PendingCommands {
     this.#settle();
   }
 
-  /** Refuse those commands that no other answer is left for: as many as there are refusals among them. */
+  /** Reject commands to which only these refusals can belong. */
   #settle() {
     const count = 1 + this.#unowned.findLastIndex(({ among }, at) => among.size <= at + 1);
     const [first] = this.#unowned;
@@ -168,7 +173,7 @@ export class PendingCommands {
     }
   }
 
-  /** @param {ClientError} error why none of them will have an answer */
+  /** @param {ClientError} error the reason why none of the commands will be answered */
   reject(error) {
     for (const { answer } of this.#byRef.values()) {
       answer.promise.catch(() => {});
@@ -190,7 +195,7 @@ export function sendOnce(pending, socket) {
 }
 
 /**
- * Put a command off: what it was answered is not its answer yet.
+ * Reset a command whose answer does not count, so that it can be sent again.
  * @param {PendingCommand} pending
  */
 export function beginAgain(pending) {

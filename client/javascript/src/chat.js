@@ -5,12 +5,12 @@ import { News } from "./pauses.js";
 /** @import { Ask, Command, Fields } from "./answers.js" */
 /** @import { ClientError } from "./errors.js" */
 
-/** How many lines wait for whoever reads slowly; older ones are let go. */
+/** Maximum number of unread lines for a slow reader. Older lines are dropped. */
 const MOST_UNREAD = 500;
 
 /**
- * What a client says and hears. What is listened to is listened to again after a reconnect. Everything rejects with what
- * `Client.ask` rejects with; saying something is refused with `too_many` rather than put off.
+ * Requests and messages of chat. After a reconnect the client joins the same places again. All reject with the errors
+ * of `Client.ask`. A line that comes too soon is refused with `too_many`, not delayed.
  */
 export class ChatRequests {
   #ask;
@@ -26,8 +26,8 @@ export class ChatRequests {
   #lost = null;
 
   /**
-   * @param {Ask} ask carries a command through to its answer
-   * @param {Ask} askNow does, too, but waits for no quota
+   * @param {Ask} ask sends a command and returns its answer
+   * @param {Ask} askNow does the same without waiting for a quota
    */
   constructor(ask, askNow) {
     this.#ask = ask;
@@ -35,7 +35,7 @@ export class ChatRequests {
   }
 
   /**
-   * Say something in words of one's own; `id` is the table or match.
+   * Send a line of text; `id` is the table or match.
    * @param {Where} where
    * @param {string} text
    * @param {string | null} [id]
@@ -45,7 +45,7 @@ export class ChatRequests {
   }
 
   /**
-   * Say one of the phrases, which who is muted may, too.
+   * Send one of the fixed phrases. Muted players may do so too.
    * @param {Where} where
    * @param {Phrase} phrase
    * @param {string | null} [id]
@@ -55,8 +55,7 @@ export class ChatRequests {
   }
 
   /**
-   * Hear what is said there from now on; gives what was said last. Ask again after a match, to hear what the spectators
-   * have said.
+   * Join the chat of a place, and return its last lines. Join again after a match to receive the spectators' lines too.
    * @param {Where} where
    * @param {string | null} [id]
    */
@@ -80,7 +79,7 @@ export class ChatRequests {
   }
 
   /**
-   * Return each line that is said there from now on, until `leave`. Rejects with `LostError`.
+   * Yield each new line of a place, until `leave`. Rejects with `LostError`.
    * @param {Where} where
    * @param {string | null} [id]
    * @returns {AsyncGenerator<Line, void, undefined>}
@@ -103,7 +102,7 @@ export class ChatRequests {
   }
 
   /**
-   * Hear it no longer.
+   * Leave the chat of a place.
    * @param {Where} where
    * @param {string | null} [id]
    */
@@ -114,14 +113,14 @@ export class ChatRequests {
   }
 
   /**
-   * Tell the moderators of a player, with what was said last at a place.
+   * Report a player to the moderators, with the last lines of a place.
    * @param {Fields<"report">} fields
    */
   async report(fields) {
     return (await answered(this.#ask, { type: "report", ...fields }, "reported")).report;
   }
 
-  /** @param {FromServer} message what the server says */
+  /** @param {FromServer} message a message from the server */
   tell(message) {
     if (message.type === "said") {
       this.#take(placed(message.where, message.id ?? null), message.line);
@@ -139,7 +138,7 @@ export class ChatRequests {
   }
 
   /**
-   * Return what to say when the line is up again.
+   * Return the commands to send after a reconnect.
    * @returns {Iterable<Command>}
    */
   *resume() {
@@ -148,7 +147,7 @@ export class ChatRequests {
     }
   }
 
-  /** @param {ClientError} error why nothing will be told any more */
+  /** @param {ClientError} error the reason why no more messages will come */
   fail(error) {
     this.#lost = error;
     this.#news.tell();

@@ -5,8 +5,8 @@ import { ClientError } from "./errors.js";
 /** @import { Ask, Fields } from "./answers.js" */
 
 /**
- * What a client asks about claim codes: a player claims one, and moderators make batches of them. Everything rejects
- * with what `Client.ask` rejects with, and with `ClientError` of a server that has none.
+ * Requests about claim codes: a player claims one, moderators make batches of them. All reject with the errors of
+ * `Client.ask`, and with `ClientError` if the server has no claim codes.
  */
 export class CodeRequests {
   #ask;
@@ -21,13 +21,13 @@ export class CodeRequests {
     this.#welcome = welcome;
   }
 
-  /** Whether this server has claim codes. */
+  /** True if this server has claim codes. */
   get areTakenHere() {
     return (this.#welcome().capabilities ?? []).includes("claim_codes");
   }
 
   /**
-   * Have what a code gives. Rejects with `CommandRefused`, whose `code` says what is wrong with it.
+   * Redeem a code. Rejects with `CommandRefused`, whose `code` names the fault.
    * @param {string} code
    * @returns {Promise<CodeClaimed>}
    */
@@ -37,8 +37,8 @@ export class CodeRequests {
   }
 
   /**
-   * Make a batch of codes, as a moderator. They are shown this once; with a `ref` an order that is given again is
-   * carried out once.
+   * Make a batch of codes, as a moderator. Only this answer shows them. A repeated request with the same `ref` makes no
+   * second batch.
    * @param {Fields<"make_codes"> & { ref?: string }} fields
    * @returns {Promise<CodesMade>}
    */
@@ -48,7 +48,7 @@ export class CodeRequests {
   }
 
   /**
-   * Return the batches of codes, the newest first, as a moderator; or those of the page after `before`.
+   * Return the batches of codes, newest first, as a moderator. With `before`, the page after that batch.
    * @param {string} [before]
    * @returns {Promise<CodeBatches>}
    */
@@ -58,7 +58,7 @@ export class CodeRequests {
   }
 
   /**
-   * Take a batch back, as a moderator; what was claimed stays where it is.
+   * Revoke a batch, as a moderator. Cards from redeemed codes stay with their owners.
    * @param {string} batch
    * @param {string} why
    * @returns {Promise<CodesRevoked>}
@@ -69,7 +69,7 @@ export class CodeRequests {
   }
 
   /**
-   * Return what the audit log has of a batch, or of one code and its batch, as a moderator.
+   * Return the audit log of a batch, or of one code and its batch, as a moderator.
    * @param {Fields<"get_code_history">} fields
    * @returns {Promise<CodeHistory>}
    */

@@ -20,8 +20,8 @@ import { beginsWith, placeOf, TableRequests } from "./tables.js";
 const NO_QUOTA = new Set(["unavailable"]);
 
 /**
- * Connect to a server and sign in. Rejects with `LostError` if it cannot be reached, with `CommandRefused` if it does not
- * let this player in, with `UsageError` for what is no address, and where Node.js is older than 22.
+ * Connect to a server and sign in. Rejects with `LostError` if the server cannot be reached, with `CommandRefused` if
+ * it does not accept this player, with `UsageError` for an invalid address or a Node.js older than 22.
  *
  * @example
  * const me = await connect("http://127.0.0.1:8765", { name: "Ada" });
@@ -42,36 +42,36 @@ export async function connect(url, options = {}) {
 }
 
 /**
- * One player's side of a server.
+ * One player's connection to a server. A broken connection is replaced, and nothing is lost by it.
  *
- * A line that breaks is taken up again, and nothing is lost by it. Whatever asks the server something rejects with
- * `CommandRefused` when the server refuses it, and then nothing has changed; with `LostError` when the connection is gone for good;
- * with `MisunderstoodError` for an answer that does not fit; with `UsageError` before it is connected.
+ * All requests reject with `CommandRefused` if the server refuses them, and then nothing has changed; with `LostError`
+ * when the connection is lost for good; with `MisunderstoodError` for an answer of the wrong kind; with `UsageError`
+ * before the client is connected.
  *
- * It is an event target: `message` is told with every message of the server (`detail`), `line` when the connection has changed
- * (`detail` has `state` and `why`). `on` listens to them with their types.
+ * The client is an event target: `message` is sent for every message of the server (`detail`), `connection` when the
+ * state of the connection has changed (`detail` has `state` and `why`). `on` adds listeners with their types.
  */
 export class Client extends EventTarget {
   #connection;
   #matches;
   /** @type {Search | null} */
   #search = null;
-  /** What is asked about cards that one owns, once it is wanted. @type {CollectionRequests | null} */
+  /** Requests about the player's cards, once they are loaded. @type {CollectionRequests | null} */
   #collection = null;
   /** @type {import("./notices.js").NoticeRequests | null} */
   #notices = null;
 
-  /** What was known before the deal of the matches that began last. */
+  /** Notes about recent matches from before their deal. */
   notes;
-  /** Who this player is: an account, programs, whom to keep away from. */
+  /** Requests about the player's account: name, programs, avoided players. */
   account;
-  /** Ratings, ladders and played matches. */
+  /** Requests about ratings, ladders and played matches. */
   standings;
-  /** What is done at tables, and the list of them. */
+  /** Requests about tables, and the table list. */
   tables;
   /** Chat in the lobby, at tables and in matches. */
   chat;
-  /** What the server gives over plain HTTP. */
+  /** Requests over plain HTTP. */
   http;
 
   /**
@@ -109,22 +109,22 @@ export class Client extends EventTarget {
     });
   }
 
-  /** Connect and sign in; `connect` does. */
+  /** Connect and sign in. `connect` calls this. */
   async open() {
     await this.#connection.open();
   }
 
-  /** Hang up. Whatever has no answer yet is rejected with `LostError`. */
+  /** Close the connection. Commands without an answer are rejected with `LostError`. */
   close() {
     this.#connection.close();
   }
 
-  /** Where the server is. */
+  /** The address of the server. */
   get url() {
     return this.#connection.url;
   }
 
-  /** What the server said of itself: games, limits. */
+  /** The server's `welcome`: games and limits. */
   get welcome() {
     const { welcome } = this.#connection;
     if (welcome === null) {
@@ -133,17 +133,20 @@ export class Client extends EventTarget {
     return welcome;
   }
 
-  /** Whether no match begins for now, as the server said last; those that run go on. `pause_changed` is told as a `message`. */
+  /**
+   * True if no match begins for now; running matches go on. It follows the server's last message. A change arrives as a
+   * `message` of type `pause_changed`.
+   */
   get isPaused() {
     return this.welcome.paused ?? false;
   }
 
-  /** Who this client is to others: an id that stays, and a name. */
+  /** This player's public id and name. The id never changes. */
   get player() {
     return this.signedIn.player;
   }
 
-  /** What the server said when this client signed in last. */
+  /** The server's answer to the last sign-in. */
   get signedIn() {
     const { signedIn } = this.#connection;
     if (signedIn === null) {
@@ -152,7 +155,7 @@ export class Client extends EventTarget {
     return signedIn;
   }
 
-  /** The secret to be this player again later; keep it. `renewed` is told each new one. */
+  /** The secret that signs in as this player again. Store it. `renewed` is called with each new one. */
   get token() {
     return this.#connection.token;
   }
@@ -177,12 +180,12 @@ export class Client extends EventTarget {
     return this.standings;
   }
 
-  /** How often the connection was taken up again. */
+  /** Number of reconnects. */
   get reconnects() {
     return this.#connection.reconnects;
   }
 
-  /** Try at once to take a broken line up again, rather than after a pause. */
+  /** Reconnect at once, without the remaining pause. */
   wake() {
     this.#connection.wake();
   }
@@ -210,7 +213,7 @@ export class Client extends EventTarget {
     return this.#connection.ask(command);
   }
 
-  /** Return where this player sits, what they seek, and what they are offered: all that a new device has to know. */
+  /** Return the player's seats, ticket and offer: all that a new device has to know. */
   seats() {
     return answered((command) => this.ask(command), { type: "get_seats" }, "seats");
   }
@@ -238,9 +241,10 @@ export class Client extends EventTarget {
   // Matches
 
   /**
-   * Open a table, let bots of the house sit down, be ready, and return the match when everybody is. `bot` says which;
-   * without it, it is the game's usual one. With bots, the table has just the seats that it takes, unless `seats` says
-   * otherwise. The match of a shipped game has its types: `turn.choices` of `play("density-deck")` are its actions.
+   * Open a table, add bots of the house, be ready, and return the match when all players are ready. `bot` names the
+   * bot; by default it is the game's usual one. A table with bots has just the seats that are taken, unless `seats`
+   * says otherwise. The match of a shipped game has its types: `turn.choices` of `play("density-deck")` are its
+   * actions.
    * @template {string} Name
    * @param {Name} game
    * @param {Partial<Omit<Fields<"open_table">, "game">> & { bots?: number, bot?: string }} [fields]
@@ -255,7 +259,7 @@ export class Client extends EventTarget {
   }
 
   /**
-   * Sit down at a table, be ready, and return the match when everybody is.
+   * Sit down at a table, be ready, and return the match when all players are ready.
    * @template {string} [Name=string] the game, for its types: `join<"amfibido">(table)`
    * @param {string} table
    * @param {Partial<Fields<"sit">>} [fields]
@@ -267,9 +271,9 @@ export class Client extends EventTarget {
   }
 
   /**
-   * Be ready at a table where one sits, and return the match when everybody is. `ready` is sent again when the connection
-   * was lost and when the table has changed: a program that begins a match agrees to every opponent whom the table lets in.
-   * Use `tables.ready` and `tables.changes` to look at them first.
+   * Be ready at the player's table, and return the match when all players are ready. `ready` is sent again after a
+   * reconnect and when the table has changed: a program that calls this agrees to every opponent that the table admits.
+   * Use `tables.ready` and `tables.changes` to check the opponents first.
    * @template {string} [Name=string] the game, for its types: `begin<"amfibido">(table)`
    * @param {string} table
    * @param {{ entropy?: string | null, deck?: string | null, perspectives?: "during" | "after" | null }} [fields]
@@ -294,12 +298,12 @@ export class Client extends EventTarget {
   }
 
   /**
-   * Follow a match, from one's own seat if one has one there. Matches that have ended are let go for it. The first update
-   * tells what has happened after version `since`, as far back as the server goes.
+   * Follow a match, from the player's own seat if there is one. Ended matches are dropped first if too many are
+   * followed. The first update has the events since version `since`, as far back as the server keeps them.
    * @template {string} [Name=string] the game, for its types: `watchMatch<"amfibido">(match)`
    * @param {string} match
    * @param {number | null} [since]
-   * @param {{ seat?: number | null }} [eyes] as a spectator, through whose eyes, where all who play have agreed to that
+   * @param {{ seat?: number | null }} [eyes] the seat whose view a spectator wants, if all players have agreed to that
    * @returns {Promise<FollowedMatch<TypesOf<Name>>>}
    */
   watchMatch(match, since = null, { seat = null } = {}) {
@@ -307,7 +311,7 @@ export class Client extends EventTarget {
   }
 
   /**
-   * Follow a match no longer.
+   * Stop following a match.
    * @param {string} match
    */
   unwatchMatch(match) {
@@ -317,16 +321,16 @@ export class Client extends EventTarget {
   // Over plain HTTP
 
   /**
-   * Return a game's offer, phrases and schema.
+   * Return the description of a game: offer, phrases and schema.
    * @param {string} game
-   * @param {number} [rules] under this version of its rules, as `rules` of an update says it
+   * @param {number} [rules] a version of its rules, such as `rules` of an update
    */
   game(game, rules) {
     return this.http.get(`/v1/games/${segment(game)}${ofRules(rules)}`);
   }
 
   /**
-   * Return all cards of a game. Rejects with `CommandRefused` if it has none to list.
+   * Return all cards of a game. Rejects with `CommandRefused` if the game has no list of cards.
    * @param {string} game
    * @param {number} [rules]
    * @returns {Promise<Catalogue>}
@@ -345,7 +349,7 @@ export class Client extends EventTarget {
   }
 
   /**
-   * Return a game's rule book, as Markdown.
+   * Return the rule book of a game as Markdown.
    * @param {string} game
    * @param {number} [rules]
    * @returns {Promise<string>}
@@ -355,7 +359,7 @@ export class Client extends EventTarget {
   }
 
   /**
-   * Return the transcript of a match that has ended. One that was closed is for those who sat in it.
+   * Return the transcript of a finished match. That of a private match is only for its players.
    * @param {string} match
    * @returns {Promise<Transcript>}
    */
@@ -364,17 +368,17 @@ export class Client extends EventTarget {
   }
 
   /**
-   * Hold the transcript of a match that has ended against what was noted and told of it, and make every draw again; gives what
-   * was found. Rejects with `ForkedError` if it does not follow.
-   * @param {string | Pick<FollowedMatch, "match">} of which match: its id, or what `play` and `watchMatch` have given
-   * @param {{ transcript?: Transcript, noted?: import("./verify.js").Noted }} [more] a transcript from elsewhere; what was noted
-   *   elsewhere, which counts before what this client noted
+   * Check the transcript of a finished match against the player's notes, and repeat every draw. Return the findings.
+   * Rejects with `ForkedError` if the transcript does not follow.
+   * @param {string | Pick<FollowedMatch, "match">} of the match: its id, or the result of `play` or `watchMatch`
+   * @param {{ transcript?: Transcript, noted?: import("./verify.js").Noted }} [more] a transcript from elsewhere, and
+   *   notes from elsewhere, which count before those of this client
    */
   async verify(of, { transcript: given, noted = {} } = {}) {
     const match = typeof of === "string" ? of : of.match;
     const transcript = given ?? (await this.transcript(match));
     if (transcript.match !== match) {
-      // or any match that follows could be shown for this one
+      // a server could otherwise show any other valid match in the place of this one
       throw new ForkedError(match, null, `this is the transcript of another match, ${transcript.match}`);
     }
     const { checkTranscript } = await import("./transcript-check.js"); // most pages never need it
@@ -382,8 +386,8 @@ export class Client extends EventTarget {
   }
 
   /**
-   * Return a match that has ended as one seat saw it, or, without a seat, as spectators did: a row of moments, each of which
-   * stands alone.
+   * Return a replay of a finished match, as a seat saw it, or without a seat as spectators did: a list of moments, each
+   * complete by itself.
    * @param {string} match
    * @param {number} [seat]
    */
@@ -392,7 +396,7 @@ export class Client extends EventTarget {
     return this.http.get(`/v1/matches/${segment(match)}/replay${whose}`, { signed: this.token !== null });
   }
 
-  /** Return what is asked about the copies of cards that one owns, about packs and about trades. */
+  /** Return the requests about owned cards, packs and trades. */
   async collection() {
     const { CollectionRequests } = await import("./collection.js"); // few pages need it, and a page waits for all it imports
     this.#collection ??= new CollectionRequests(
@@ -423,7 +427,7 @@ export class Client extends EventTarget {
     );
   }
 
-  /** Return what is asked about claim codes. */
+  /** Return the requests about claim codes. */
   async codes() {
     const { CodeRequests } = await import("./claim-codes.js");
     return new CodeRequests(
@@ -457,7 +461,7 @@ export class Client extends EventTarget {
   }
 
   /**
-   * Return what to say when the connection is up again: go on with every table and match that is followed.
+   * Return the commands to send after a reconnect, for every table and match that is followed.
    * @returns {Iterable<Command>}
    */
   *#resume() {
@@ -469,7 +473,7 @@ export class Client extends EventTarget {
   }
 
   /**
-   * Take in how what was followed stands after a reconnect, or that the server does not have it any more.
+   * Handle the answer to such a command: the present state, or that the server no longer has the table or match.
    * @param {Command} command
    * @param {FromServer} answer
    */
@@ -501,7 +505,7 @@ export class Client extends EventTarget {
 }
 
 /**
- * Return a name as a part of a path. Of half a character there is none: the server says that nothing is called so.
+ * Return a name as a segment of a path. A name with an unpaired surrogate cannot exist: it is refused as unknown.
  * @param {string} name
  */
 function segment(name) {

@@ -7,17 +7,17 @@ import { WishRequests } from "./wishes.js";
 /** @import { Ask } from "./answers.js" */
 
 /**
- * What a client asks about the copies of cards that its player owns, and about packs. Everything rejects with what
- * `Client.ask` rejects with; a server without collections is asked for none, and gives no packs.
+ * Requests about the player's copies of cards, and about packs. All reject with the errors of `Client.ask`. If the
+ * server has no collections, nothing is sent and there are no packs.
  */
 export class CollectionRequests {
   #ask;
   #welcome;
 
-  /** What is asked about trades with other players. @readonly @type {TradeRequests} */
+  /** Requests about trades with other players. @readonly @type {TradeRequests} */
   trades;
 
-  /** What is asked about one's wish list, and about who has a card to trade. @readonly @type {WishRequests} */
+  /** Requests about the wish list, and about players with a card to trade. @readonly @type {WishRequests} */
   wishes;
 
   /**
@@ -31,13 +31,13 @@ export class CollectionRequests {
     this.wishes = new WishRequests(ask, welcome);
   }
 
-  /** Whether this server knows what one owns. */
+  /** True if this server has collections. */
   get isKeptHere() {
     return (this.#welcome().capabilities ?? []).includes("collection");
   }
 
   /**
-   * Return how many copies one owns of each card, or printing of it, of one game or of all.
+   * Return the player's number of copies of each card or printing, of one game or of all.
    * @param {string} [game]
    * @returns {Promise<readonly OwnedCopies[]>}
    */
@@ -48,7 +48,7 @@ export class CollectionRequests {
   }
 
   /**
-   * Return how cards have come and gone, the newest first; with `before` those before that number.
+   * Return the movements of the player's copies, newest first. With `before`, those before that number.
    * @param {number} [before]
    * @returns {Promise<Movements>}
    */
@@ -58,7 +58,7 @@ export class CollectionRequests {
   }
 
   /**
-   * Return the packs that are not opened.
+   * Return the unopened packs.
    * @returns {Promise<Packs>}
    */
   async packs() {
@@ -67,7 +67,7 @@ export class CollectionRequests {
   }
 
   /**
-   * Take all packs that are due; guests are refused, and so is an account that is too young.
+   * Claim all packs that are due. Guests and accounts that are too young are refused.
    * @param {string} game
    * @returns {Promise<Packs>}
    */
@@ -77,7 +77,7 @@ export class CollectionRequests {
   }
 
   /**
-   * Open a pack with randomness of one's own. Opened again, it is answered as it was; `packFault` says whether it follows.
+   * Open a pack with entropy of the player. Opening it again returns the same answer. `packFault` checks the draw.
    * @param {string} pack
    * @param {string} [entropy]
    * @returns {Promise<PackOpened>}

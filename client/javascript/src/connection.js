@@ -32,30 +32,32 @@ import { Broken, checked, MILLISECONDS_TO_ANSWER, MOST_DOUBLED, OVER, opened, RE
 /**
  * @typedef {object} Hooks
  * @property {(message: FromServer) => void} received is called with every message
- * @property {() => Iterable<Command>} resume gives what to say first on a connection that was taken up again
- * @property {(command: Command, answer: FromServer) => void} resumed is told what each of that was answered
- * @property {() => boolean} isPlaying says whether news of a match may come at any time
- * @property {(error: ClientError) => void} failed is told when it is over for good
- * @property {(state: ConnectionState, why: Error | null) => void} changed is told of the connection
+ * @property {() => Iterable<Command>} resume returns the first commands of a new connection
+ * @property {(command: Command, answer: FromServer) => void} resumed is called with each of these commands and its
+ *   answer
+ * @property {() => boolean} isPlaying true if an update of a match may come at any time
+ * @property {(error: ClientError) => void} failed is called when the connection is lost for good
+ * @property {(state: ConnectionState, why: Error | null) => void} changed is called when the state of the connection
+ *   has changed
  */
 
-/** For how many milliseconds something is tried again. */
+/** Default patience in milliseconds, for which the client tries to reconnect. */
 const PATIENCE = 60_000;
 const MILLISECONDS_UNTIL_A_CONNECTION_IS_STEADY = 5_000;
 /** Milliseconds of silence after which the client sends a ping. */
 const MILLISECONDS_OF_SILENCE = 30_000;
-/** A connection that was up for so long is left after the server's own silence, whatever has become of others before it. */
+/** Milliseconds after which a working connection is trusted again. Then the shorter bound of silence applies to it. */
 const MILLISECONDS_UNTIL_A_CONNECTION_IS_TRUSTED = 60_000;
-/** How many tokens before the newest are tried when a server does not know that one. */
+/** Number of older tokens that are tried when a server does not know the newest one. */
 const OLDER_TOKENS = 3;
 const SIGNED_OUT =
   "this player was signed out: all sessions were ended, the token was revoked, or the player no longer" + " exists";
 
 /**
- * One client's connection to a server: it is kept up, and every command is carried through to its answer.
+ * One client's connection to a server. It reconnects, and carries every command through to its answer.
  *
- * A connection that breaks is taken up again with growing pauses. Then the client presents its token, takes up what it
- * followed, and sends every command that has no answer yet once more, under the same `ref`: the server does each only once.
+ * Reconnects follow each other with growing pauses. Then the client presents its token, resumes its subscriptions, and
+ * sends every unanswered command again under the same `ref`: the server executes each only once.
  */
 export class Connection {
   url;
@@ -63,7 +65,7 @@ export class Connection {
   welcome = null;
   /** @type {SignedIn | null} */
   signedIn = null;
-  /** How often the connection was taken up again. */
+  /** Number of reconnects. */
   reconnects = 0;
   /** @type {ConnectionState} */
   state = "opening";
@@ -86,7 +88,7 @@ export class Connection {
   #watching;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #counting;
-  /** How often one connection after the other was left for its silence. */
+  /** Number of connections in a row that were closed for their silence. */
   #timesLeft = 0;
   #atOnce = () => this.wake();
 
@@ -109,8 +111,8 @@ export class Connection {
   }
 
   /**
-   * Connect and sign in: tried once, and again only while the server is there and its store is away. Rejects with
-   * `LostError`, `CommandRefused`, `MisunderstoodError`.
+   * Connect and sign in. The client tries once, and again only while the server has no access to its store. Rejects
+   * with `LostError`, `CommandRefused`, `MisunderstoodError`.
    */
   async open() {
     const tries = this.#tries();
@@ -130,18 +132,18 @@ export class Connection {
     }
   }
 
-  /** Hang up. Whatever has no answer yet is rejected with `LostError`. */
+  /** Close the connection. Commands without an answer are rejected with `LostError`. */
   close() {
     this.#end(new LostError("the client was closed"));
   }
 
-  /** Try at once to take a broken connection up again, rather than after a pause. */
+  /** Reconnect at once, without the remaining pause. */
   wake() {
     this.#pauses.wake();
   }
 
   /**
-   * Carry a command through to its answer, across reconnects; on refusals with one of the codes in `again` it is asked again.
+   * Send a command and return its answer, across reconnects. It is sent again on refusals with a code in `again`.
    * Rejects with `CommandRefused`, `LostError`.
    * @param {Command} said
    * @param {ReadonlySet<string>} [again]
@@ -214,8 +216,8 @@ export class Connection {
   }
 
   /**
-   * Sign in with the newest token, or with one before it where the server does not know that: a store that was put back
-   * may know an older one.
+   * Sign in with the newest token, or with an older one if the server does not know the newest: a restored store may
+   * know only an older one.
    * @param {Socket} socket
    * @param {Options} options
    */
@@ -234,8 +236,8 @@ export class Connection {
   }
 
   /**
-   * Say on this connection what is followed, and then all that has no answer yet. What is asked meanwhile goes out on this connection
-   * too, and nothing goes out on it twice.
+   * Resume all subscriptions on a connection, and then send all unanswered commands. Commands that are added meanwhile
+   * go out on it too. Nothing is sent twice on it.
    * @param {Socket} socket
    */
   #takeUp(socket) {
@@ -258,7 +260,7 @@ export class Connection {
   }
 
   /**
-   * Keep the connection up until it is lost for good. Whatever ends this, nobody waits any more.
+   * Keep the connection up until it is lost for good. However this ends, no command waits any longer.
    * @param {Socket} socket
    */
   async #keepUp(socket) {
@@ -375,7 +377,7 @@ export class Connection {
 
   // What else happens
 
-  /** Hear from the browser that there is a network again, or that somebody looks; and ask a silent connection. */
+  /** Reconnect when the browser reports a network, or when the page becomes visible; ping a silent connection. */
   #listenToTheWorld() {
     globalThis.addEventListener?.("online", this.#atOnce);
     globalThis.document?.addEventListener?.("visibilitychange", this.#atOnce);
@@ -393,7 +395,10 @@ export class Connection {
     return this.welcome?.limits.silence ?? 0;
   }
 
-  /** @param {Socket} socket which is left when the server says nothing on it for too long although it should */
+  /**
+   * @param {Socket} socket a connection that is closed when the server is silent on it for too long although a message
+   *   was due
+   */
   #leaveWhenSilent(socket) {
     if (this.#silence === 0) {
       return;
@@ -433,7 +438,7 @@ export class Connection {
   }
 
   /**
-   * Wait before something is tried again. Rejects with `LostError` if it has been tried for too long.
+   * Wait before the next try. Rejects with `LostError` after the patience has run out.
    * @param {Tries} tries
    * @param {Error} why
    */

@@ -1,4 +1,7 @@
-/** Deck codes: `protocol/docs/cards.md`. A deck in about sixty characters, which means the same on every server. */
+/**
+ * Deck codes: `protocol/docs/cards.md`. A code writes a deck in about sixty characters, and means the same on every
+ * server.
+ */
 
 const FORM = 1;
 const COPIES_BITS = 3;
@@ -7,25 +10,25 @@ const MOST_ENTRIES = 255;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /**
- * One card of a deck: how many there are of it, or 0 for what comes beside the cards.
+ * A card of a deck and its number of copies; 0 for a card beside the deck, such as a sensei.
  * @typedef {{ set: string, number: number, count: number }} CodedCard
  */
 
 /** @typedef {{ cards: [string, number][], beside: string[] }} Deck by the ids of its cards */
 
 /**
- * As much of a catalogue as deck codes need.
+ * The parts of a catalogue that deck codes need.
  * @typedef {{ sets: readonly { id: string, cards: readonly any[], printings?: readonly any[] }[] }} NumberedCards
  */
 
-/** This is no deck code; `message` says why. */
+/** Error: a text is no deck code. `message` names the fault. */
 export class UnreadableCode extends Error {
   /** @override */
   name = "UnreadableCode";
 }
 
 /**
- * Return what a deck code says: the two letters of the game, and the cards. Throws `UnreadableCode`.
+ * Return the two letters of the game and the cards of a deck code. Throws `UnreadableCode`.
  * @param {string} code
  * @returns {{ prefix: string, cards: CodedCard[] }}
  */
@@ -48,7 +51,7 @@ export function readCode(code) {
 }
 
 /**
- * Return a deck's code. Throws `RangeError` for a number or count that no code can say.
+ * Return the code of a deck. Throws `RangeError` for a number or count that a code cannot hold.
  * @param {string} prefix
  * @param {readonly CodedCard[]} cards
  */
@@ -77,8 +80,8 @@ export function writeCode(prefix, cards) {
 }
 
 /**
- * Return the deck that a code says, by the ids of a game's cards. Throws `UnreadableCode`, also for cards that the catalogue
- * does not have.
+ * Return the deck of a code, by the ids of a game's cards. Throws `UnreadableCode`, also for cards that are not in the
+ * catalogue.
  * @param {string} code
  * @param {NumberedCards} catalogue
  * @returns {Deck}
@@ -104,7 +107,8 @@ export function deckOf(code, catalogue) {
 }
 
 /**
- * Return the code of a deck. Throws `RangeError` for cards that the catalogue does not have, for less than 1 and for more than 7 of one.
+ * Return the code of a deck. Throws `RangeError` for cards that are not in the catalogue, and for fewer than 1 or more
+ * than 7 copies of a card.
  * @param {Deck} deck
  * @param {string} prefix
  * @param {NumberedCards} catalogue

@@ -1,4 +1,4 @@
-/** The draws of an entry, made again from the match's key and held against what its events show: FAIRNESS.md, *Draws*. */
+/** Repeats the draws of an entry from the match's key and compares them with its events: FAIRNESS.md, *Draws*. */
 
 import { Dice } from "./fairness.js";
 
@@ -7,12 +7,12 @@ import { Dice } from "./fairness.js";
 const INDEX = /^(0|[1-9][0-9]*)$/;
 
 /**
- * Make all draws of an entry again, and return what is wrong, in a sentence; `null` if they follow.
+ * Repeat all draws of an entry. Return the first fault as a sentence; `null` if all draws follow.
  * @param {readonly Draw[]} draws
  * @param {readonly unknown[]} events
  * @param {string} key of the match, in hexadecimal
  * @param {number} version of the entry
- * @param {boolean} areShown whether its game shows whatever it draws: then none may be noted beside the events alone
+ * @param {boolean} areShown true if the events of this game show every draw; then an entry may have no further ones
  */
 export async function madeAgain(draws, events, key, version, areShown) {
   const dice = new Dice(key, version);
@@ -48,7 +48,7 @@ function isDraw(draw) {
  * @param {any} draw
  * @param {readonly unknown[]} events
  * @param {Dice} dice
- * @param {Set<string>} taken the places that show another draw of this entry
+ * @param {Set<string>} taken places in the events that show another draw of this entry
  * @param {boolean} areShown
  */
 async function drawn({ kind, purpose, of, words, at, outcome: written }, events, dice, taken, areShown) {
@@ -76,7 +76,8 @@ async function drawn({ kind, purpose, of, words, at, outcome: written }, events,
 }
 
 /**
- * Return what stands at a place of the events, which is then taken; `undefined` if that is no place for this purpose.
+ * Return the value at a place of the events, and mark the place as taken; `undefined` if a draw of this purpose cannot
+ * be there.
  * @param {unknown} pointer
  * @param {string} purpose
  * @param {readonly unknown[]} events
@@ -109,7 +110,7 @@ function shownAt(pointer, purpose, events, taken) {
 }
 
 /**
- * Whether two values of JSON say the same.
+ * True if two JSON values are equal.
  * @param {unknown} one
  * @param {unknown} other
  * @returns {boolean}

@@ -1,26 +1,26 @@
 /** @import { Refused } from "../types/v1.js" */
 
 /**
- * What can go wrong for a client, and whose fault it is. Each says in words what has happened.
+ * The errors of a client, by who is at fault. Each message says in words what has happened.
  *
  * ClientError
  * ├── CommandRefused     the server refused a command: `code`, `text`, `where`, `retryIn`; also called `RefusedError`
- * ├── LostError          the server could not be reached for too long, or has let this client go: `code`
- * ├── GoneError          what was waited for cannot happen any more: the table was closed, the match is not there any more
- * ├── ForkedError        the server has told two stories of one match: another link of a version than before, or a
- * │                      transcript that does not follow: `match`, `version`
- * ├── MisunderstoodError the server has said what this client cannot read, or what does not answer the question
- * └── UsageError         the program uses this client wrongly: an address that is none, a client that is not connected,
+ * ├── LostError          the server could not be reached for too long, or has closed this session: `code`
+ * ├── GoneError          the awaited event cannot happen any more: the table was closed, or the match no longer exists
+ * ├── ForkedError        the server has sent two histories of one match: a second link for a version, or a transcript
+ * │                      that does not follow: `match`, `version`
+ * ├── MisunderstoodError a message of the server cannot be read, or is no answer to the command
+ * └── UsageError         the program uses this client wrongly: an invalid address, a client that is not connected,
  *                        a Node.js that is too old
  *
- * The names are those of the package in Python, where a refusal is called `RefusedError`.
+ * The names are those of the Python package, where a refusal is called `RefusedError`.
  */
 export class ClientError extends Error {
   /** @override */
   name = "ClientError";
 }
 
-/** The server refused a command. Nothing has changed. */
+/** Error: the server refused a command. Nothing has changed. */
 export class CommandRefused extends ClientError {
   /** @override */
   name = "CommandRefused";
@@ -30,31 +30,31 @@ export class CommandRefused extends ClientError {
     super(refused.text);
     /** @type {Refused["code"]} */
     this.code = refused.code;
-    /** For people. */
+    /** The reason, as a sentence for people. */
     this.text = refused.text;
-    /** The place of the fault: a path in the command, or where the rule can be read. */
+    /** The place of the fault: a path in the command, or a rule. */
     this.where = refused.where ?? null;
-    /** After how many milliseconds it may be tried again, for what came too often. */
+    /** Milliseconds after which the command may be sent again, if it came too often. */
     this.retryIn = refused.retry_in ?? null;
-    /** How many more of these may be asked at once, where they are counted. */
+    /** Number of further such commands that may be sent at once, if they are counted. */
     this.remaining = refused.remaining ?? null;
-    /** Everything that is wrong with a deck or with options, each in a sentence. */
+    /** All faults of a deck or of options, each as a sentence. */
     this.faults = refused.faults ?? [];
   }
 }
 
-/** The same, as the package in Python calls it. */
+/** The name of the same error in the Python package. */
 export { CommandRefused as RefusedError };
 
-/** The server could not be reached for too long, or has let this client go. */
+/** Error: the server could not be reached for too long, or has closed this session. */
 export class LostError extends ClientError {
   /** @override */
   name = "LostError";
 
   /**
    * @param {string} text
-   * @param {number | null} [code] with which code the server has ended the connection, if it was the server
-   * @param {ErrorOptions} [options] with the refusal that is its `cause`, if the server does not take the player up again
+   * @param {number | null} [code] the WebSocket close code, if the server has closed the connection
+   * @param {ErrorOptions} [options] the refusal as `cause`, if the server did not accept the player again
    */
   constructor(text, code = null, options = {}) {
     super(text, options);
@@ -62,20 +62,20 @@ export class LostError extends ClientError {
   }
 }
 
-/** What was waited for cannot happen any more. */
+/** Error: the awaited event cannot happen any more. */
 export class GoneError extends ClientError {
   /** @override */
   name = "GoneError";
 }
 
-/** The server has told two stories of one match, and no loss of its store explains it. */
+/** Error: the server has sent two histories of one match, and no loss of its store explains it. */
 export class ForkedError extends ClientError {
   /** @override */
   name = "ForkedError";
 
   /**
    * @param {string} match
-   * @param {number | null} version which version has two stories; `null` if it is the match as a whole
+   * @param {number | null} version the version with two histories; `null` for the match as a whole
    * @param {string} text
    */
   constructor(match, version, text) {
@@ -85,19 +85,21 @@ export class ForkedError extends ClientError {
   }
 }
 
-/** The server has said what this client cannot read, or what does not answer the question: one of them is too old. */
+/**
+ * Error: a message of the server cannot be read, or is no answer to the command. One of the two programs is too old.
+ */
 export class MisunderstoodError extends ClientError {
   /** @override */
   name = "MisunderstoodError";
 }
 
-/** The program uses this client wrongly. It is no use to try again: the program is to be changed. */
+/** Error: the program uses this client wrongly. Trying again does not help; change the program. */
 export class UsageError extends ClientError {
   /** @override */
   name = "UsageError";
 }
 
-/** A patch does not fit what it is to be applied to. */
+/** Error: a patch does not fit its document. */
 export class PatchError extends Error {
   /** @override */
   name = "PatchError";

@@ -1,4 +1,4 @@
-/** How the numbers of a match are drawn, and how its log is chained: FAIRNESS.md. */
+/** Draws of the numbers of a match, and the hash chain of its log: FAIRNESS.md. */
 
 import { hex, subtle, utf8 } from "./notes.js";
 
@@ -8,7 +8,7 @@ const LINKS = "quarterdeck links";
 const DECKS = "quarterdeck decks";
 
 /**
- * Return the bytes of a hexadecimal text. Throws `TypeError` for what is none.
+ * Return the bytes of a hexadecimal text. Throws `TypeError` for any other text.
  * @param {string} text
  */
 function bytes(text) {
@@ -19,7 +19,7 @@ function bytes(text) {
 }
 
 /**
- * Return a whole number as so many bytes, the highest first.
+ * Return a whole number as bytes of this count, the highest first.
  * @param {number} number
  * @param {number} size
  */
@@ -61,7 +61,7 @@ function named(name) {
 }
 
 /**
- * Return what is told of all seats' decks while shares of entropy are revealed, in hexadecimal.
+ * Return the commitment to all decks that is sent while shares of entropy are revealed, in hexadecimal.
  * @param {string} seed
  * @param {string} match
  * @param {readonly { cards: readonly (readonly [string, number])[], beside?: readonly string[] }[]} decks
@@ -77,7 +77,7 @@ export async function decksCommitment(seed, match, decks) {
 }
 
 /**
- * Return the key of a match, in hexadecimal; `entropy` is that of every seat in order.
+ * Return the key of a match, in hexadecimal; `entropy` has the share of every seat in order.
  * @param {string} seed
  * @param {string} match
  * @param {readonly string[]} entropy
@@ -95,7 +95,7 @@ export async function keyAfterLoss(key) {
   return hex(new Uint8Array(await subtle().digest("SHA-256", joined([bytes(key), utf8("rewound")]))));
 }
 
-/** The numbers that one entry of a match draws, in order. */
+/** The random numbers of one entry of a match, in order. */
 export class Dice {
   #key;
   #version;
@@ -114,7 +114,7 @@ export class Dice {
     this.#version = version;
   }
 
-  /** How many numbers have been taken. */
+  /** Number of words that have been drawn. */
   get words() {
     return this.#drawn;
   }
@@ -131,7 +131,7 @@ export class Dice {
   }
 
   /**
-   * Return a whole number from 0 to n − 1, for n up to 2³². Rejects with `RangeError` where there is nothing to choose from.
+   * Return a whole number from 0 to n − 1, for n up to 2³². Rejects with `RangeError` for n below 1.
    * @param {number} n
    */
   async below(n) {
@@ -147,7 +147,7 @@ export class Dice {
   }
 
   /**
-   * Return the cards in another order.
+   * Return the cards in a random order.
    * @template Card
    * @param {readonly Card[]} cards
    */
@@ -161,7 +161,7 @@ export class Dice {
   }
 
   /**
-   * Return one of the cards.
+   * Return a random card.
    * @template Card
    * @param {readonly Card[]} cards
    */
@@ -170,7 +170,7 @@ export class Dice {
   }
 
   /**
-   * Return what a die with so many sides shows.
+   * Return the roll of a die with this number of sides.
    * @param {number} sides
    */
   async roll(sides) {
@@ -194,7 +194,7 @@ export async function linksOf(seed, match, entries) {
 }
 
 /**
- * Return what makes the links of a log, one entry after the other.
+ * Return a function that computes the links of a log, one entry after the other.
  * @param {string} seed
  * @param {string} match
  * @returns {Promise<(entry: { at: number, entry: string }) => Promise<string>>}

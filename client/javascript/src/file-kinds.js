@@ -1,6 +1,6 @@
 /**
- * Readers for files that people hand over. A byte order mark is skipped. A file of another kind is refused with what it is not and, where
- * its bytes tell, what it is. `file_kinds.py` of the server knows the same kinds.
+ * Readers for files of users. A byte order mark is skipped. The refusal of a file of another kind names this kind, as
+ * far as its bytes show it. `file_kinds.py` of the server knows the same kinds.
  */
 
 import { strictly } from "./strict-json.js";
@@ -40,7 +40,7 @@ export const KINDS = {
 
 /** @typedef {keyof typeof KINDS} FileKind */
 
-/** How many characters of a text are searched for the lines of a deck. */
+/** Number of characters in which the lines of a deck are searched. */
 const HEAD = 4096;
 
 /** A printable character of ASCII, a tab or the end of a line, as hexadecimal digits. */
@@ -59,7 +59,7 @@ const SIGNATURES = [
   [new RegExp(`^(fffe|feff|(${PLAIN}00){2}|(00${PLAIN}){2})`), "utf_16"],
 ];
 
-/** The fields by which JSON of Quarterdeck is told. @type {[string[], FileKind][]} */
+/** The fields that identify JSON files of Quarterdeck. @type {[string[], FileKind][]} */
 const FIELDS = [
   [["match", "commitment", "entries"], "transcript"],
   [["match", "began", "frames"], "replay"],
@@ -68,7 +68,7 @@ const FIELDS = [
   [["keys"], "keys"],
 ];
 
-/** A file that is not what was asked for: `kind` is what it is instead, and `transcript` if it is a broken one. */
+/** Error: a file of another kind. `kind` is the actual one, `transcript` if it is a broken transcript. */
 export class ForeignFile extends Error {
   /** @override */
   name = "ForeignFile";
@@ -84,7 +84,7 @@ export class ForeignFile extends Error {
 }
 
 /**
- * Return the transcript in a file. Throws `ForeignFile` for any other.
+ * Return the transcript in a file. Throws `ForeignFile` for a file of another kind.
  * @param {Uint8Array | ArrayBuffer | string} content
  * @returns {Transcript}
  */
@@ -117,7 +117,7 @@ function read(text) {
 }
 
 /**
- * Return whether a value has the parts of a transcript; what they say is for `verify` to judge.
+ * True if a value has the parts of a transcript. `verify` checks their contents.
  * @param {any} value
  * @returns {value is Transcript}
  */
@@ -148,7 +148,7 @@ export function kindOf(content) {
   return text === null ? "not_utf_8" : kindOfText(text);
 }
 
-/** The text of a file without a byte order mark; `null` if it is none. @param {Uint8Array | ArrayBuffer} bytes */
+/** The text of a file without a byte order mark; `null` if it is not UTF-8. @param {Uint8Array | ArrayBuffer} bytes */
 function decoded(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -186,7 +186,7 @@ function kindOfJson(text) {
   return typeof value.type === "string" ? "message" : "json";
 }
 
-/** Whether an object has a deck, or cards with their numbers, without what is printed on them. @param {any} value */
+/** True if an object has a deck, or cards with their numbers, without the printed cards. @param {any} value */
 function hasDeck({ cards, deck }) {
   if (isObject(cards)) return true;
   const first = Array.isArray(cards) ? cards[0] : undefined;
@@ -195,7 +195,7 @@ function hasDeck({ cards, deck }) {
   return typeof deck === "string" || (typeof deck === "object" && deck !== null);
 }
 
-/** Whether a text is a deck's code, or most of its first lines name a number of cards. @param {string} text */
+/** True if a text is a deck code, or most of its first lines have a number of cards. @param {string} text */
 function isDeck(text) {
   const trimmed = text.slice(0, HEAD).split(/\r\n|\r|\n/);
   const lines = trimmed.map((line) => line.trim()).filter((line) => line !== "" && !/^[#/;[]/.test(line));

@@ -1,6 +1,6 @@
 /**
- * Names and texts as they are compared, however somebody types them: as `quarterdeck_protocol/folding.py` does for the server, the
- * terminal and deck lists. `folding-vectors.json` in `protocol/` holds both to the same results.
+ * Case folding of names and texts for comparison. `quarterdeck_protocol/folding.py` is its twin for the server, the
+ * terminal and deck lists. `folding-vectors.json` in `protocol/` tests both with the same results.
  */
 
 const APOSTROPHES = /['`´‘’‚‛′ʹʻʼʽˈ＇｀]/g;
@@ -17,12 +17,13 @@ const PLAIN = {
 };
 const PLAIN_LETTERS = /[ßæœøłđðþħıŋŧĸς]/g;
 
-/** Han, Hiragana and Katakana: each sign is a word of its own. */
+/** Han, Hiragana and Katakana: each character is a word of its own. */
 const WITHOUT_BLANKS =
   /[\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/gu;
 
 /**
- * Return the words of a text as they are compared, with a blank between them: without case, accents, apostrophes, dashes.
+ * Return the words of a text in the form for comparison, with a blank between them: without case, accents, apostrophes,
+ * dashes.
  * @param {string} text
  */
 export function folded(text) {
@@ -44,7 +45,7 @@ export function folded(text) {
 }
 
 /**
- * Return the same with umlauts spelt out: `loewe`.
+ * Return the same with umlauts written as two letters: `loewe`.
  * @param {string} text
  */
 export function speltOut(text) {
@@ -57,7 +58,7 @@ export function speltOut(text) {
 }
 
 /**
- * Return all words by which a text is found, each once and with a blank before it.
+ * Return all words by which a text is found, each once and after a blank.
  * @param {string} text
  */
 export function searchable(text) {
@@ -67,7 +68,7 @@ export function searchable(text) {
 }
 
 /**
- * Whether each word of a question begins a word of a `searchable` text.
+ * True if each word of a question begins a word of a `searchable` text.
  * @param {string} question
  * @param {string} searched
  */
@@ -79,7 +80,7 @@ export function finds(question, searched) {
 }
 
 /**
- * Whether two texts are the same for whoever types them.
+ * True if two texts are the same after folding.
  * @param {string} one
  * @param {string} other
  */
@@ -88,5 +89,5 @@ export function areSame(one, other) {
   return formsOf(one).some((form) => others.includes(form));
 }
 
-/** Each form in which a whole text is compared; of one without a word, the text itself. @param {string} text */
+/** All folded forms of a text; for a text without a word, the text itself. @param {string} text */
 const formsOf = (text) => [folded(text) || text, speltOut(text) || text];

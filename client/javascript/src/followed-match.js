@@ -12,7 +12,7 @@ import { News } from "./pauses.js";
 /** @import { Ask } from "./answers.js" */
 
 /**
- * The types of what a game says: its actions, events and view.
+ * The types of a game's messages: its actions, events and view.
  * @typedef {{ action: any, event: any, view: any }} GameTypes
  */
 
@@ -21,12 +21,12 @@ import { News } from "./pauses.js";
 /** @typedef {{ action: DensityDeck.GameAction, event: DensityDeck.GameEvent, view: DensityDeck.GameView }} DensityDeckTypes */
 /** @typedef {{ action: Myacards.GameAction, event: Myacards.GameEvent, view: Myacards.GameView }} MyacardsTypes */
 /**
- * The types of the shipped games, by their names.
+ * The types of the shipped games, by name.
  * @typedef {{ amfibido: AmfibidoTypes, amiibart: AmiibartTypes, "density-deck": DensityDeckTypes, myacards: MyacardsTypes }} Games
  */
 
 /**
- * The types of a game by its name; of one that this package does not know, anything.
+ * The types of a game by its name; `any` for a game that this package does not know.
  * @template {string} Name
  * @typedef {Name extends keyof Games ? Games[Name] : GameTypes} TypesOf
  */
@@ -37,12 +37,13 @@ import { News } from "./pauses.js";
  * @typedef {{ choices: Game["action"][], events: Game["event"][], view: Game["view"] } & Update} UpdateOf
  */
 
-/** How many updates are kept for whoever reads them late; older ones are let go, for each stands alone. */
+/** Maximum number of updates for a slow reader. Older ones are dropped, because each update is complete. */
 const MOST_UPDATES_WAITING = 256;
 const PASSED = new Set(["stale", "not_your_turn", "match_over"]);
 
 /**
- * Whether the first of two updates of a match is the newer. A store may forget: then versions are lower in a higher epoch.
+ * True if the first of two updates of a match is newer. A store may lose entries: then the epoch is higher and versions
+ * are lower.
  * @param {Update} update
  * @param {Update} than
  */
@@ -52,7 +53,7 @@ export function isNewer(update, than) {
 }
 
 /**
- * Return through whose eyes a spectator is shown an update, `null` if through nobody's.
+ * Return the seat whose view a spectator gets in this update; `null` if no seat's.
  * @param {Update} update
  */
 export function throughIn(update) {
@@ -65,7 +66,7 @@ export function through(seat) {
 }
 
 /**
- * Return what a player was told of a match, by what their history has of it.
+ * Return the `rated` message of a match, built from the player's history.
  * @param {Played} played
  * @param {number} seat
  * @returns {Rated}
@@ -76,7 +77,7 @@ function ratedBy({ match, game, seats, unrated, rewound }, seat) {
 }
 
 /**
- * A moment in which the seat is asked for an action.
+ * A moment at which the seat is asked for an action.
  * @template {GameTypes} [Game=GameTypes]
  */
 export class Turn {
@@ -92,7 +93,7 @@ export class Turn {
   }
 
   /**
-   * What may be done, in the game's own shape: each a complete action; at least one.
+   * The legal actions in the game's own form, each complete; at least one.
    * @returns {Game["action"][]}
    */
   get choices() {
@@ -100,7 +101,7 @@ export class Turn {
   }
 
   /**
-   * How the match stands for this seat, in the game's own shape.
+   * The state of the match for this seat, in the game's own form.
    * @returns {Game["view"]}
    */
   get view() {
@@ -108,7 +109,7 @@ export class Turn {
   }
 
   /**
-   * For each of the choices what would follow from it at once; `null` where nothing is known.
+   * For each choice its immediate outcome; `null` if it is unknown.
    * @returns {readonly (Outlook | null)[]}
    */
   get outlooks() {
@@ -116,8 +117,8 @@ export class Turn {
   }
 
   /**
-   * Do it, and return whether it was done: `false` if the moment has passed, because time ran out or others were faster.
-   * Rejects with `CommandRefused` for what is not allowed, `LostError`.
+   * Do one of the choices. Return `false` if the moment has passed, because time ran out or others were faster. Rejects
+   * with `CommandRefused` for an illegal action, `LostError`.
    * @param {unknown} action
    */
   act(action) {
@@ -126,7 +127,8 @@ export class Turn {
 }
 
 /**
- * A match that this client follows: from its seat, or as a spectator. It holds no rules, only what it was told last.
+ * A match that this client follows, from its seat or as a spectator. It knows no rules, only the messages of the
+ * server.
  * @template {GameTypes} [Game=GameTypes]
  */
 export class FollowedMatch {
@@ -141,29 +143,29 @@ export class FollowedMatch {
   /** @type {Rated | null} */
   #rated = null;
   #ratedNews = new News();
-  /** Whether what the match has meant may have been told before it could be heard here. */
+  /** True if the message about the rating may have been sent while the client was not connected. */
   #isRatedMissed;
   /** @type {UpdateOf<Game>} */
   latest;
   /**
-   * What the server has told of losses of its store, the newest last. Nobody has cheated: what a player had noted of links
-   * after `version` is void.
+   * The server's messages about losses of its store, the newest last. They are no fraud: noted links after `version`
+   * are void.
    * @type {Rewound[]}
    */
   rewinds = [];
 
-  /** Whether a loss was told, and not yet how the match stands since. */
+  /** True after a message about a loss, until the present state arrives. */
   #isRewound = false;
 
   /**
-   * Throws `ForkedError` if this is another match than its links are of.
+   * Throws `ForkedError` if these links belong to another match.
    * @param {Ask} ask
    * @param {Update} first
    * @param {Links} [links]
    */
   constructor(ask, first, links = new Links()) {
     this.#ask = ask;
-    /** The links that were told, by version: each version has one. */
+    /** The received links, by version. Each version has one. */
     this.links = links;
     links.note(first);
     this.latest = /** @type {UpdateOf<Game>} */ (withCompleteChoices(first));
@@ -171,29 +173,29 @@ export class FollowedMatch {
     this.#isRatedMissed = first.result !== null;
   }
 
-  /** Which match this is; it stays the same. */
+  /** The id of the match. It never changes. */
   get match() {
     return this.latest.match;
   }
 
-  /** One's own seat; `null` for a spectator. */
+  /** The player's own seat; `null` for a spectator. */
   get seat() {
     return this.latest.seat;
   }
 
-  /** Through whose eyes a spectator sees it; `null` if through nobody's. */
+  /** The seat whose view a spectator gets; `null` if no seat's. */
   get through() {
     return throughIn(this.latest);
   }
 
-  /** How the match ended, once it has. */
+  /** The result of the match, once it has ended. */
   get result() {
     return this.latest.result;
   }
 
   /**
-   * Return every update that has not been given yet, until the match has ended. Rejects with `LostError`,
-   * `GoneError`, `ForkedError`.
+   * Yield every update that was not yielded before, until the match has ended. Rejects with `LostError`, `GoneError`,
+   * `ForkedError`.
    * @returns {AsyncGenerator<UpdateOf<Game>, void, undefined>}
    */
   async *updates() {
@@ -211,8 +213,8 @@ export class FollowedMatch {
   }
 
   /**
-   * Return a turn whenever the seat is asked for an action, until the match has ended. The same one comes again if
-   * acting has failed, and in a loop that begins later: the question still stands. Rejects with `LostError`,
+   * Yield a turn each time the seat is asked for an action, until the match has ended. A turn is yielded again if its
+   * action has failed, and in a loop that begins later, because the question is still open. Rejects with `LostError`,
    * `GoneError`, `ForkedError`.
    * @returns {AsyncGenerator<Turn<Game>, void, undefined>}
    */
@@ -230,7 +232,7 @@ export class FollowedMatch {
   }
 
   /**
-   * Do one of the choices of this update, and return whether it was done: `false` if the moment has passed.
+   * Do one of the choices of this update. Return `false` if the moment has passed.
    * @param {unknown} action
    * @param {Pick<Update, "version" | "epoch">} [seen]
    */
@@ -276,9 +278,9 @@ export class FollowedMatch {
   }
 
   /**
-   * Return what the match has meant for one's own rating, or why nothing; it is told after the match has ended, to those
-   * who have played. What was told while the connection was broken is looked up in one's history. Rejects with
-   * `CommandRefused`, `LostError`, `GoneError`, and with `UsageError` for a spectator.
+   * Return the change of the player's rating by this match, or the reason for none. The server sends it to the players
+   * after the match has ended. If it was sent while the connection was down, it is read from the player's history.
+   * Rejects with `CommandRefused`, `LostError`, `GoneError`, and with `UsageError` for a spectator.
    * @returns {Promise<Rated>}
    */
   async rated() {
@@ -298,15 +300,15 @@ export class FollowedMatch {
     return this.#rated;
   }
 
-  /** @param {Rated} rated what the match has meant */
+  /** @param {Rated} rated the server's message about the rating */
   tellRated(rated) {
     this.#rated = rated;
     this.#ratedNews.tell();
   }
 
   /**
-   * Look what the match has meant up among the newest of one's own. If it is not there, it has yet to be told, and is
-   * heard: the server notes a connection as the player's before it answers.
+   * Search this match among the player's newest ones. If it is not there, its message is still to come: the server
+   * registers a connection for the player before it answers.
    * @param {number} seat
    */
   async #lookUpRated(seat) {
@@ -328,7 +330,7 @@ export class FollowedMatch {
     this.#ratedNews.tell();
   }
 
-  /** @param {Update} update to be taken in; an older one, as may come after a reconnect, is let go */
+  /** @param {Update} update an update; an older one, which may arrive after a reconnect, is dropped */
   tell(update) {
     const isSeenAnew = !isNewer(this.latest, update) && throughIn(update) !== this.through;
     if (this.#isOfThisMatch(update) && (isSeenAnew || isNewer(update, this.latest))) {
@@ -337,7 +339,7 @@ export class FollowedMatch {
   }
 
   /**
-   * Note the link of an update. If another one was told of its version, nothing is taken in any more.
+   * Note the link of an update. If another link was noted for its version, no further update is accepted.
    * @param {Update} update
    */
   #isOfThisMatch(update) {
@@ -357,7 +359,7 @@ export class FollowedMatch {
     return true;
   }
 
-  /** @param {Rewound} rewound what the server has lost of the match; how it stands now comes next */
+  /** @param {Rewound} rewound the entries that the server has lost; an update with the present state follows */
   tellRewound(rewound) {
     this.rewinds.push(rewound);
     this.links.void(rewound.version);
@@ -365,8 +367,8 @@ export class FollowedMatch {
   }
 
   /**
-   * Take in how the match stands in the log, as it was asked for after a reconnect. If that is less than was told before,
-   * the store has forgotten the rest, and so has everybody else.
+   * Handle the state of the match after a reconnect. If its version is lower than before, the store has lost the rest,
+   * for all clients.
    * @param {Update} update
    */
   standAt(update) {
@@ -387,7 +389,7 @@ export class FollowedMatch {
     }
   }
 
-  /** @param {ClientError} error why nothing will be told any more */
+  /** @param {ClientError} error the reason why no more messages will come */
   fail(error) {
     this.#lost = error;
     this.#ratedNews.tell();
@@ -413,7 +415,7 @@ export class FollowedMatch {
 }
 
 /**
- * Return the complete actions that a choice stands for: itself, unless it says in `one_of` which field lists several.
+ * Return the complete actions of a choice: itself, unless its `one_of` names a field with several values.
  * @param {any} choice
  * @returns {any[]}
  */
@@ -424,8 +426,8 @@ export function completeActions(choice) {
 }
 
 /**
- * Return an update whose choices leave nothing open, each with the outlook of the choice that it is a part of. No game that
- * is shipped offers others; one of a host's own may.
+ * Return an update in which all choices are complete, each with the outlook of its original choice. Shipped games offer
+ * only complete choices; a game of a host may offer others.
  * @param {Update} update
  * @returns {Update}
  */

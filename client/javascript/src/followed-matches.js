@@ -29,11 +29,11 @@ export class FollowedMatches {
   }
 
   /**
-   * Follow a match. Those that have ended are let go for it. Rejects with `ForkedError` if it is not the one that was followed
-   * before.
+   * Follow a match. Ended matches are dropped if there are too many. Rejects with `ForkedError` if the match differs
+   * from the one that was followed before.
    * @param {string} match
    * @param {number | null} since
-   * @param {number | null} [seat] through whose eyes, as a spectator; `null` for nobody's
+   * @param {number | null} [seat] the seat whose view a spectator wants; `null` for none
    * @returns {Promise<FollowedMatch>}
    */
   async watch(match, since, seat = null) {
@@ -66,13 +66,13 @@ export class FollowedMatches {
     }
   }
 
-  /** Whether one of them goes on in which this player has a seat. */
+  /** True if the player has a seat in one of them and that match goes on. */
   get isPlaying() {
     return [...this.#matches.values()].some(({ seat, result }) => seat !== null && result === null);
   }
 
   /**
-   * Return one's own seat in a match that is followed; `null` if it is none.
+   * Return the player's seat in a followed match; `null` without one.
    * @param {string} match
    */
   seatIn(match) {
@@ -80,7 +80,7 @@ export class FollowedMatches {
   }
 
   /**
-   * Follow a match no longer.
+   * Stop following a match.
    * @param {string} match
    */
   async unwatch(match) {
@@ -94,7 +94,7 @@ export class FollowedMatches {
     }
   }
 
-  /** @param {FromServer} message which may be about a match */
+  /** @param {FromServer} message a message that may be about a match */
   tell(message) {
     switch (message.type) {
       case "update": {
@@ -126,8 +126,8 @@ export class FollowedMatches {
   }
 
   /**
-   * Return what to say when the connection is up again. Of a match that has ended it is asked, too: a store that was put back may
-   * have forgotten its end.
+   * Return the commands to send after a reconnect. Ended matches are included: a restored store may have lost their
+   * end.
    * @returns {Iterable<Command>}
    */
   *resume() {
@@ -137,13 +137,13 @@ export class FollowedMatches {
     }
   }
 
-  /** @param {Update} update how a match stands after a reconnect */
+  /** @param {Update} update the state of a match after a reconnect */
   standAt(update) {
     this.#matches.get(update.match)?.standAt(update);
   }
 
   /**
-   * Let a match go that the server does not have any more.
+   * Drop a match that the server no longer has.
    * @param {string} match
    * @param {string} why
    */
@@ -152,14 +152,14 @@ export class FollowedMatches {
     this.#matches.delete(match);
   }
 
-  /** @param {ClientError} error why nothing will be told any more */
+  /** @param {ClientError} error the reason why no more messages will come */
   fail(error) {
     for (const followed of this.#matches.values()) {
       followed.fail(error);
     }
   }
 
-  /** @param {Update} first which may be of another match than was told before: whoever asked for it is told so */
+  /** @param {Update} first an update, possibly of another match than before; then the caller gets the error */
   #addAtOnce(first) {
     try {
       this.#add(first);

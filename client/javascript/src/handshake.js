@@ -7,12 +7,12 @@ import { Broken, OVER } from "./socket.js";
 /** @import { Socket } from "./socket.js" */
 
 /**
- * @typedef {object} SignInOptions who one is: with none of these a guest whose name the server makes up
+ * @typedef {object} SignInOptions who signs in: without any of these, a guest with a name by the server
  * @property {string} [name] of a guest; with a `password`, of an account
  * @property {string} [password] of the account; with a `recoveryCode`, its new one
  * @property {string} [recoveryCode]
  * @property {string} [token] an earlier client's `token`, to be the same player again
- * @property {boolean} [signIn] `false` for whoever only looks: nobody needs to sign in for that
+ * @property {boolean} [signIn] `false` for a client that only reads: this needs no player
  */
 
 /** @typedef {{ client?: string, language?: string, updates?: "whole" | "patch", connectTimeout?: number }} HelloOptions */
@@ -21,8 +21,8 @@ import { Broken, OVER } from "./socket.js";
 export const ASK_AGAIN = new Set(["unavailable", "too_many"]);
 
 /**
- * Return what makes whole updates of patches, if matches are to be told in them on this connection. It is fetched where it is
- * needed, as few connections need it; who cannot have it takes whole updates.
+ * Return a reader that builds whole updates from patches, if the client asks for patches on this connection. Its module
+ * is loaded only then. If loading fails, the client asks for whole updates.
  * @param {Socket} socket
  * @param {HelloOptions} options
  */
@@ -39,7 +39,7 @@ export async function readerOn(socket, { updates = socket.isCompressed ? "whole"
 }
 
 /**
- * Say hello on a connection, which asks too whether anybody is there. Rejects with `CommandRefused`, or `Broken` if it should be
+ * Send `hello` on a connection; also used as a ping. Rejects with `CommandRefused`, or with `Broken` if it should be
  * tried again.
  * @param {Socket} socket
  * @param {PendingCommands} pending
@@ -52,7 +52,8 @@ export function greeted(socket, pending, { client = "@quarterdeck/client", langu
 }
 
 /**
- * Sign in on a connection, as whoever the token belongs to. Rejects with `CommandRefused`, or `Broken` if it should be tried again.
+ * Sign in on a connection, with the token if there is one. Rejects with `CommandRefused`, or with `Broken` if it should
+ * be tried again.
  * @param {Socket} socket
  * @param {PendingCommands} pending
  * @param {SignInOptions & HelloOptions} options
@@ -98,7 +99,7 @@ function signIn({ name, password, recoveryCode, signIn: isWanted = true }, token
 }
 
 /**
- * Say something that belongs to this connection alone, and return its answer.
+ * Send a command that belongs to this connection only, and return its answer.
  * @param {Socket} socket
  * @param {PendingCommands} pending
  * @param {object & { type: string }} said

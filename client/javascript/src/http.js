@@ -1,12 +1,12 @@
 import { CommandRefused, LostError, MisunderstoodError } from "./errors.js";
 
-/** How many answers are kept, to be asked for again only if they have changed. */
+/** Maximum number of cached answers. */
 const MOST_KEPT = 100;
 
-/** For how many milliseconds one waits for an answer: a busy server, or one that finds the other, takes its time. */
+/** Default milliseconds to wait for an answer. A busy server, or one that asks another, may be slow. */
 const PATIENCE = 30_000;
 
-/** What a server gives over plain HTTP. What has an `ETag` is kept, and asked for again with it. */
+/** Requests over plain HTTP. Answers with an `ETag` are cached and revalidated. */
 export class HttpRequests {
   #url;
   #fetch;
@@ -27,10 +27,11 @@ export class HttpRequests {
   }
 
   /**
-   * Return what is there, as JSON. A private server is asked again as this client's player. Rejects with
-   * `CommandRefused`, `LostError`, `MisunderstoodError`.
+   * Return the JSON at a path. A private server is asked again with this client's token. Rejects with `CommandRefused`,
+   * `LostError`, `MisunderstoodError`.
    * @param {string} path
-   * @param {{ signed?: boolean, text?: boolean }} [how] `signed`: as this client's player; `text`: as it is, no JSON
+   * @param {{ signed?: boolean, text?: boolean }} [how] `signed`: with this client's token; `text`: the answer is text,
+   *   not JSON
    * @returns {Promise<any>}
    */
   async get(path, { signed = false, text = false } = {}) {
@@ -51,11 +52,11 @@ export class HttpRequests {
   }
 
   /**
-   * Order something as this client's player, and return the answer. Rejects with `CommandRefused`, `LostError`,
+   * Send a POST request as this client's player, and return the answer. Rejects with `CommandRefused`, `LostError`,
    * `MisunderstoodError`.
    * @param {string} path
    * @param {object} order
-   * @param {{ patience?: number }} [how] for how many milliseconds one waits for the answer
+   * @param {{ patience?: number }} [how] milliseconds to wait for the answer
    * @returns {Promise<any>}
    */
   async post(path, order, { patience } = {}) {
@@ -113,7 +114,7 @@ function read(body) {
 }
 
 /**
- * Return why a question over plain HTTP was refused.
+ * Return the error for a refused HTTP request.
  * @param {string} body
  * @param {number} status
  */

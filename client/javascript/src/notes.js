@@ -5,19 +5,19 @@ import { checkShare } from "./well-formed.js";
 
 const MOST_NOTES = 1000;
 
-/** How many links of a match are noted; older ones go, for each stands for all before it. */
+/** Maximum number of noted links of a match. Older ones are dropped: each link covers all entries before it. */
 export const MOST_LINKS = 1000;
 
 /**
- * The links of a match that a player was told, by version: each version has one, whoever tells it (FAIRNESS.md).
- * @extends {Map<number, string>}
+ * The links of a match that the player received, by version. All sources must agree on the link of a version
+ * (FAIRNESS.md).
  */
 export class Links extends Map {
-  /** In which history of the match they were told; a store that has forgotten begins another one. */
+  /** The epoch of the match in which the links were received. A store that has lost entries begins a new epoch. */
   epoch = 0;
 
   /**
-   * Note an update's link. Throws `ForkedError` if another one was told of its version.
+   * Note an update's link. Throws `ForkedError` if another link was noted for its version.
    * @param {Pick<Update, "match" | "epoch" | "version" | "link">} update
    */
   note({ match, epoch, version, link }) {
@@ -38,8 +38,8 @@ export class Links extends Map {
   }
 
   /**
-   * Take up a match that was followed before: if its store has forgotten something meanwhile, which was told to those who
-   * followed it, what was noted is void.
+   * Resume a match that was followed before. If its store has lost entries in between, and has told so, the noted links
+   * are void.
    * @param {Pick<Update, "epoch">} update
    */
   takeUp({ epoch }) {
@@ -49,7 +49,7 @@ export class Links extends Map {
   }
 
   /**
-   * Forget the links from a version on, because the store has: nobody has cheated.
+   * Drop the links from a version on, because the store has lost the entries. This is no fraud.
    * @param {number} version
    */
   void(version) {
@@ -60,7 +60,7 @@ export class Links extends Map {
 }
 
 /**
- * What a player knew of a match before its deal, to hold its transcript against.
+ * A player's knowledge of a match before its deal, against which its transcript is checked.
  * @typedef {{
  *   commitment: string,
  *   entropy: string,
@@ -75,16 +75,16 @@ export class Links extends Map {
  */
 
 /**
- * Where notes are kept so that a page that is loaded again has them: `sessionStorage`, or what is like it.
+ * The key under which notes are stored in `sessionStorage` or the like, for a page that is loaded again.
  * @typedef {Pick<Storage, "getItem" | "setItem">} NoteStore
  */
 
 const STORED = "quarterdeck notes";
 
-/** How many notes are kept where a page that is loaded again finds them: those of matches that have begun last. */
+/** Maximum number of stored notes: those of the newest matches. */
 const MOST_STORED = 20;
 
-/** The notes on the matches that began last, by match, and the links that were told of those that were followed last. */
+/** The notes about the newest matches, by match, and the received links of the matches that were followed last. */
 export class Notes extends Map {
   /** @type {Map<string, Links>} */
   #links = new Map();
@@ -100,7 +100,7 @@ export class Notes extends Map {
   }
 
   /**
-   * Return the links that were told of a match, by version.
+   * Return the received links of a match, by version.
    * @param {string} match
    */
   links(match) {
@@ -113,8 +113,8 @@ export class Notes extends Map {
   }
 
   /**
-   * Return the player's own share of a match's entropy, and note it: the one that is given, or else the one that was given
-   * for the same commitment before, or else a new one.
+   * Return the player's own share of a match's entropy, and note it: the given one, or else the one for the same
+   * commitment before, or else a new one.
    * @param {string} match
    * @param {string} commitment
    * @param {string | null} given
@@ -135,8 +135,7 @@ export class Notes extends Map {
   }
 
   /**
-   * Note to what all seats of a table are bound, and what else is settled there, before one reveals one's own share; what was
-   * told first counts.
+   * Note the bound hashes and terms of all seats before the player's share is revealed. The first note counts.
    * @param {Pick<Table, "match" | "places" | "decks_commitment" | "options" | "bound_rules" | "time_limit" | "rated">} table
    */
   bind({ match, places, decks_commitment: decksCommitment = null, options, bound_rules: boundRules, ...table }) {
@@ -162,13 +161,13 @@ export class Notes extends Map {
     try {
       this.#store?.setItem(STORED, JSON.stringify([...this].slice(-MOST_STORED)));
     } catch {
-      // the page may keep nothing: then only a reload in the wrong moment is lost
+      // if the page may store nothing, a note is lost only by a reload at the wrong moment
     }
   }
 }
 
 /**
- * Return the notes that are kept there, by match.
+ * Return the stored notes, by match.
  * @param {NoteStore | null} store
  * @returns {[string, Note][]}
  */
@@ -176,14 +175,14 @@ function stored(store) {
   try {
     /** @type {any[]} */
     const kept = JSON.parse(store?.getItem(STORED) ?? "[]");
-    // A store may hold what another program or an older build has written.
+    // The store may hold values of another program or an older build.
     return kept.filter((each) => each?.[0].at && each[1]?.commitment);
   } catch {
     return [];
   }
 }
 
-/** Return 32 random bytes, in hexadecimal. */
+/** Return 32 random bytes in hexadecimal. */
 function drawn() {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -204,7 +203,7 @@ export function utf8(text) {
   return /** @type {Uint8Array<ArrayBuffer>} */ (new TextEncoder().encode(text));
 }
 
-/** Return the platform's hashes and signatures, or `undefined` on a page that may not use them. */
+/** Return the platform's hash and signature functions, or `undefined` if the page may not use them. */
 export function permittedSubtle() {
   try {
     return globalThis.crypto?.subtle;
@@ -213,7 +212,7 @@ export function permittedSubtle() {
   }
 }
 
-/** Return the platform's hashes and signatures. Throws `UsageError` on a page that may not use them. */
+/** Return the platform's hash and signature functions. Throws `UsageError` if the page may not use them. */
 export function subtle() {
   const found = permittedSubtle();
   if (found === undefined) throw new UsageError("verification needs a secure page, from https:// or from this machine");
@@ -229,9 +228,9 @@ export async function entropyHash(entropy) {
 }
 
 /**
- * Return what says to a server that this share of entropy is bound: nothing on a page that cannot hash, one that is neither
- * from `https://` nor from this machine; it adds the empty share then.
- * @param {() => string} draw gives the share
+ * Return the fields that bind a share of entropy. They are empty on a page that cannot hash, one neither from
+ * `https://` nor from this machine; the seat then adds the empty share.
+ * @param {() => string} draw returns the share
  * @returns {Promise<{ entropy_hash?: string }>}
  */
 export async function bound(draw) {

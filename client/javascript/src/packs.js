@@ -1,4 +1,4 @@
-/** Packs of cards, drawn again from what their server and their player have chosen: FAIRNESS.md, *Packs*. */
+/** Repeats the draw of a pack from the choices of its server and its player: FAIRNESS.md, *Packs*. */
 
 import { commitmentOf, Dice, keyOf } from "./fairness.js";
 import { subtle } from "./notes.js";
@@ -13,7 +13,7 @@ const SIDES = 12;
  * @typedef {{ game: string, common: readonly string[], rare: readonly string[], ultra_rare: readonly string[], art_rare?: readonly string[] }} PackLists
  */
 
-/** What is wrong with a pack, in English, by what it is about. */
+/** The English sentence for each kind of fault of a pack. */
 const FAULTS = {
   seed: "the seed does not match the server's commitment",
   lists: "the card lists are not those of the pack",
@@ -21,9 +21,9 @@ const FAULTS = {
 };
 
 /**
- * What is wrong with a pack that was opened, in an English sentence; `null` if it is what its seed, its player's entropy and its
- * lists make of it.
- * @param {Pick<Pack, "id" | "commitment" | "pool">} earned as it was told before it was opened
+ * Return the fault of an opened pack as an English sentence; `null` if it follows from its seed, the player's entropy
+ * and its lists.
+ * @param {Pick<Pack, "id" | "commitment" | "pool">} earned the pack before it was opened
  * @param {Pick<PackOpened, "seed" | "entropy" | "cards">} opened
  * @param {PackLists} lists
  * @returns {Promise<string | null>}
@@ -34,9 +34,9 @@ export async function packFault(earned, opened, lists) {
 }
 
 /**
- * The same as a word, for whoever says it in another language: the server's `seed` is not the one it was bound to, the `lists`
- * are others, or other `cards` are drawn from both.
- * @param {Pick<Pack, "id" | "commitment" | "pool">} earned as it was told before it was opened
+ * Return the kind of fault, for texts in other languages: the `seed` does not fit the commitment, the `lists` are
+ * others, or the `cards` do not follow from both.
+ * @param {Pick<Pack, "id" | "commitment" | "pool">} earned the pack before it was opened
  * @param {Pick<PackOpened, "seed" | "entropy" | "cards">} opened
  * @param {PackLists} lists
  * @returns {Promise<keyof typeof FAULTS | null>}
@@ -55,7 +55,7 @@ export async function packFaultKind(earned, opened, lists) {
 }
 
 /**
- * The hash that names lists.
+ * Return the hash that names lists.
  * @param {PackLists} lists
  */
 export async function poolOf(lists) {
@@ -66,7 +66,7 @@ export async function poolOf(lists) {
 }
 
 /**
- * The five cards of a pack.
+ * Return the five cards of a pack.
  * @param {string} seed in hexadecimal
  * @param {string} pack
  * @param {string} entropy
@@ -83,8 +83,8 @@ export async function cardsOf(seed, pack, entropy, lists) {
 }
 
 /**
- * The rarity under which these lists have a card: without Art Rares an Ultra Rare takes their place. Servers before 29 November 2026
- * told `art_rare` of it.
+ * Return the rarity under which these lists have a card. Without Art Rares, an Ultra Rare takes their place. Servers
+ * before 29 November 2026 sent `art_rare` for it.
  * @template {string} R
  * @param {R} rarity
  * @param {PackLists} lists

@@ -5,18 +5,18 @@ export { PatchError };
 /** @import { Update } from "../types/v1.js" */
 
 /**
- * One change, at a place that a JSON Pointer (RFC 6901) names: three of the operations of JSON Patch (RFC 6902).
+ * A change at a place that a JSON Pointer (RFC 6901) names. There are three of the operations of JSON Patch (RFC 6902).
  * @typedef {{ op: "add", path: string, value: unknown } | { op: "remove", path: string }
  *   | { op: "replace", path: string, value: unknown }} Operation
  */
 
-/** The fields of an update that a patch is about; the others it says itself, or they stay as they were. */
+/** The fields of an update that a patch changes. Its other fields are in the message itself, or unchanged. */
 const CHANGING = /** @type {const} */ (["players", "waiting", "result", "view", "choices", "outlooks", "watching"]);
 const INDEX = /^(0|[1-9][0-9]*)$/;
 
 /**
- * Return a JSON value with these operations carried out in order. The value itself stays as it was: what has not changed
- * is shared with it. Throws `PatchError` if one of them does not fit.
+ * Return a JSON value after these operations, in order. The value itself does not change, and unchanged parts are
+ * shared with it. Throws `PatchError` if an operation does not fit.
  * @param {any} document
  * @param {readonly Operation[]} operations
  */
@@ -68,7 +68,7 @@ function changed(place, keys, operation) {
 }
 
 /**
- * Return the key or index of what stands at `key`. Throws `PatchError` if nothing does.
+ * Return the key or index of the value at `key`. Throws `PatchError` if there is none.
  * @param {any} place
  * @param {string} key
  * @param {Operation} operation
@@ -85,7 +85,7 @@ function found(place, key, operation) {
 }
 
 /**
- * Put a value at a key, which may have any name: `__proto__` is one like the others.
+ * Set a value at a key. Every key is allowed, `__proto__` too.
  * @param {any} place
  * @param {string | number} key
  * @param {unknown} value
@@ -117,14 +117,14 @@ function misfit(operation) {
   throw new PatchError(`there is nothing at \`${operation.path}\``);
 }
 
-/** Makes whole updates of the patches that come on one connection. */
+/** Builds whole updates from the patches on one connection. */
 export class WholeUpdates {
   /** @type {Map<string, any>} */
   #latest = new Map();
 
   /**
-   * Return the message itself, or the `update` that a patch makes of the one before. Throws `PatchError` if it does not
-   * fit that.
+   * Return the message itself, or the `update` that results from a patch and the update before. Throws `PatchError` if
+   * the patch does not fit.
    * @param {any} message
    */
   whole(message) {

@@ -1,6 +1,6 @@
 /**
- * How long to wait before connecting again: half of a bound that doubles, and by chance up to the whole of it, so that
- * the clients of a server that was away do not come back all at once.
+ * Waits between reconnects: a random time between half of a bound and the whole of it. The bound doubles. Chance keeps
+ * the clients of a restarted server from reconnecting all at once.
  */
 export class Backoff {
   #first;
@@ -15,7 +15,7 @@ export class Backoff {
     this.#chance = chance;
   }
 
-  /** How often has been waited since the connection was last open. */
+  /** Number of waits since the connection was last open. */
   get tries() {
     return this.#tries;
   }
@@ -32,7 +32,7 @@ export class Backoff {
   }
 }
 
-/** What is tried again, until a patience has run out. */
+/** Waits between tries, until the patience has run out. */
 export class Tries extends Backoff {
   #until;
 
@@ -46,7 +46,7 @@ export class Tries extends Backoff {
   }
 
   /**
-   * Return for how many milliseconds to wait before the next try; `null` if patience has run out before that.
+   * Return the milliseconds to wait before the next try; `null` if the patience runs out before that.
    * @param {number} atLeast
    */
   pause(atLeast) {
@@ -55,7 +55,7 @@ export class Tries extends Backoff {
   }
 }
 
-/** Those who wait before they try something again. */
+/** All waits before a next try. */
 export class Pauses {
   /** @type {Set<() => void>} */
   #waiting = new Set();
@@ -71,7 +71,7 @@ export class Pauses {
     clearTimeout(timer);
   }
 
-  /** Let everybody try at once. */
+  /** End all waits. */
   wake() {
     for (const wake of this.#waiting) {
       wake();
@@ -79,7 +79,7 @@ export class Pauses {
   }
 }
 
-/** Something that happens again and again, and is waited for. Whoever waits looks first whether it has happened. */
+/** An event that repeats, such as a change of state. Readers check the state before they wait for it. */
 export class News {
   #wake = () => {};
   /** @type {Promise<void>} */
@@ -91,7 +91,7 @@ export class News {
     });
   }
 
-  /** Wake everybody who waits. */
+  /** Wake all waiting readers. */
   tell() {
     this.#wake();
     this.#next = new Promise((resolve) => {
@@ -99,7 +99,7 @@ export class News {
     });
   }
 
-  /** Return what is settled when it happens next. */
+  /** Return a promise that resolves at the next event. */
   next() {
     return this.#next;
   }

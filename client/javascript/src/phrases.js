@@ -1,14 +1,13 @@
 /** @import { Player, Result } from "../types/v1.js" */
 
 /**
- * Saying in words what a match tells, for any game: a server gives each game's phrases, and this fills them in.
- *
- * A phrase is a sentence with `{field}` in the place of that field's value. A field named `seat`, or ending in `_seat`, is
- * said as that player's name; an object by the phrase that `things` has for its type, or for the name of the field if it
- * has no type; a word by what `things` calls it, if that is a name and no phrase; a piece in the view, if `things` has a
- * phrase for `piece`, by that; a list as its elements with commas. What stands in `[…]` is left out if a field in it has
- * nothing to say. `{field|one|many|none}` stands for one of these texts, with the value in the place of `#`, and with its
- * sign in that of `+#`.
+ * Texts of a match in words, for any game, from the phrases that a server has for it. A phrase is a sentence with
+ * `{field}` in the place of that field's value. A field named `seat`, or ending in `_seat`, becomes that player's name.
+ * An object becomes the phrase that `things` has for its type, or for the field's name if it has no type. A word
+ * becomes its entry in `things`, if that is a name and no phrase. A piece of the view becomes the phrase `piece` of
+ * `things`, if there is one. A list becomes its elements with commas. Text in `[…]` is left out if a field in it is
+ * empty. `{field|one|many|none}` stands for one of these texts, with the value in the place of `#`, and with its sign
+ * in that of `+#`.
  */
 
 const FIELD = /\{(\w+)(?:\|([^{}]*))?\}/g;
@@ -27,14 +26,13 @@ export const VOID = "The server could not continue this match; it counts for nob
  */
 
 /**
- * A part of a sentence: plain text, or what is named there. `seat` is the number of a seat, `piece` the id of a piece in
- * the view, `thing` a word that `things` has a name for, such as a card's, `value` an object that is said as a whole; `field`
- * says where it stood.
+ * A part of a sentence: plain text, or a named thing. `seat` is the number of a seat, `piece` the id of a piece in the
+ * view, `thing` a word with a name in `things`, such as a card, `value` an object as a whole; `field` names its field.
  * @typedef {{ text: string } | { text: string, seat: number } | { text: string, piece: string, field: string }
  *   | { text: string, thing: string, field: string } | { text: string, value: object, field: string }} Part
  */
 
-/** Says things in words, at one table. What it has no phrase for it says field by field: it never fails. */
+/** Texts of one table. A message without a phrase is written field by field, so that this never fails. */
 export class PhraseBook {
   #phrases;
   #names;
@@ -45,7 +43,7 @@ export class PhraseBook {
 
   /**
    * @param {Phrases} phrases
-   * @param {readonly string[]} names what to call those who sit there
+   * @param {readonly string[]} names the names of the players
    * @param {ReadonlyMap<string, Readonly<Record<string, unknown>>>} [pieces]
    */
   constructor(phrases, names, pieces = new Map()) {
@@ -55,7 +53,7 @@ export class PhraseBook {
   }
 
   /**
-   * Return one that says pieces as they stand in this view: by what they are, and where.
+   * Return a phrase book that describes pieces as they are in this view.
    * @param {unknown} view
    */
   at(view) {
@@ -69,7 +67,7 @@ export class PhraseBook {
   }
 
   /**
-   * Return one of the choices in words: `Discard red 5`.
+   * Return a choice in words: `Discard red 5`.
    * @param {unknown} action
    */
   action(action) {
@@ -77,7 +75,7 @@ export class PhraseBook {
   }
 
   /**
-   * Return what happened: `Ann discards red 5.`
+   * Return an event in words: `Ann discards red 5.`
    * @param {unknown} event
    */
   event(event) {
@@ -85,7 +83,7 @@ export class PhraseBook {
   }
 
   /**
-   * Return one of the choices in words, part by part, so that a page can make links of what they name.
+   * Return a choice in words, in parts, so that a page can link the things it names.
    * @param {unknown} action
    * @returns {Part[]}
    */
@@ -94,7 +92,7 @@ export class PhraseBook {
   }
 
   /**
-   * Return what happened, part by part.
+   * Return an event in words, in parts.
    * @param {unknown} event
    * @returns {Part[]}
    */
@@ -103,7 +101,7 @@ export class PhraseBook {
   }
 
   /**
-   * Return a value in words, as it stands in a field of this name.
+   * Return the value of this field in words.
    * @param {string} name
    * @param {unknown} value
    */
@@ -112,7 +110,7 @@ export class PhraseBook {
   }
 
   /**
-   * Return who sits there.
+   * Return the name of the player in a seat.
    * @param {number} seat
    */
   seat(seat) {
@@ -120,7 +118,7 @@ export class PhraseBook {
   }
 
   /**
-   * Return who finished where: `1. Ann, 2. Ben and Cleo, 4. Dan`; or that nobody did.
+   * Return the places of the players: `1. Ann, 2. Ben and Cleo, 4. Dan`; or that nobody has a place.
    * @param {Pick<Result, "places">} result
    */
   result({ places }) {
@@ -221,7 +219,8 @@ export class PhraseBook {
   }
 
   /**
-   * What names nobody and no piece within it is one part, so that a page can draw it: a card by its colour and power.
+   * An object that contains no player and no piece is one part, so that a page can draw it, such as a card by its
+   * colour and power.
    * @param {string} name
    * @param {Readonly<Record<string, unknown>>} value
    * @param {string} phrase
@@ -285,7 +284,7 @@ export class PhraseBook {
 }
 
 /**
- * Return what to call the players so that nobody is taken for somebody else.
+ * Return names for the players that tell them all apart.
  * @param {readonly Player[]} players
  */
 export function namesOf(players) {
@@ -294,7 +293,7 @@ export function namesOf(players) {
 }
 
 /**
- * Return what to call a player: a bot of somebody's is marked; those of the house are called what they are.
+ * Return the name of a player. The bot of a player is marked. A bot of the house has the name of its kind.
  * @param {Player} player
  */
 export function nameOf(player) {
@@ -302,7 +301,7 @@ export function nameOf(player) {
 }
 
 /**
- * Return the form of a phrase that fits a value; a server that gives too few says the last one of all.
+ * Return the form of a phrase that fits a value, or the last one if there are too few.
  * @param {unknown} value
  * @param {readonly string[]} forms
  */
@@ -328,7 +327,7 @@ function saysSomething(part, said) {
 }
 
 /**
- * Yield every object of a view that is a piece, by its id.
+ * Yield each piece in a view, by its id.
  * @param {unknown} seen
  * @returns {Generator<[string, Record<string, unknown>], void, undefined>}
  */
@@ -349,7 +348,7 @@ function* pieces(seen) {
 }
 
 /**
- * Return what stands under a key that may have any name.
+ * Return the value of an own key, whatever the key is called.
  * @param {Readonly<Record<string, string>> | undefined} words
  * @param {string} key
  */
@@ -363,7 +362,7 @@ function words(parts) {
 }
 
 /**
- * Return the parts with neighbouring texts made one, and none that is empty.
+ * Return the parts with neighbouring texts joined, without empty ones.
  * @param {Iterable<Part>} parts
  */
 function merged(parts) {

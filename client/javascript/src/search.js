@@ -13,7 +13,10 @@ import { beginsWith } from "./tables.js";
 
 const PASSED = new Set(["offer_over", "unknown_offer"]);
 
-/** How a ticket was lost, in words; the other ends are no loss. @type {Readonly<Record<string, string>>} */
+/**
+ * The way in which a ticket was lost, in words. The other ends are no loss.
+ * @type {Readonly<Record<string, string>>}
+ */
 const LOSSES = {
   absent: "an offer was not answered in time",
   gone: "the ticket was withdrawn, because the connection was down for too long",
@@ -21,7 +24,7 @@ const LOSSES = {
 };
 
 /**
- * A search for opponents: what it was told last, and what may be done about it. It goes on across reconnects, if they do
+ * A search for opponents: its last known state and what can be done about it. It goes on across reconnects, if they do
  * not take too long.
  */
 export class Search {
@@ -36,11 +39,11 @@ export class Search {
   #news = new News();
   /** @type {ClientError | null} */
   #lost = null;
-  /** How the ticket stood last. @type {Ticket | null} */
+  /** The last known state of the ticket. @type {Ticket | null} */
   ticket = null;
-  /** What was offered last. @type {Offer | null} */
+  /** The last offer. @type {Offer | null} */
   offer = null;
-  /** What became of the ticket, once there is none any more. @type {TicketChanged["ended"]} */
+  /** The end of the ticket, after it has ended. @type {TicketChanged["ended"]} */
   ended = null;
 
   /**
@@ -56,19 +59,19 @@ export class Search {
     this.#notes = notes;
   }
 
-  /** Whether there is no ticket any more, and if a match has begun it is known which. */
+  /** True if the ticket has ended, and the match is known if one has begun. */
   get isOver() {
     return this.ended === "begun" ? this.offer?.stage === "begun" : this.ended !== null;
   }
 
-  /** Return the store's time, by what it was when the newest message was sent. */
+  /** Return the store's time, computed from the newest message. */
   now() {
     return Math.round(performance.now() + this.#ahead);
   }
 
   /**
-   * Return the ticket whenever it was told anew, and every offer; until the match begins, or one has given up. Rejects
-   * with `GoneError` if the ticket is lost in another way, `LostError`.
+   * Yield each change of the ticket and each offer, until the match begins or the player gives up. Rejects with
+   * `GoneError` if the ticket is lost in another way, `LostError`.
    * @returns {AsyncGenerator<{ ticket: Ticket | null, offer: Offer | null }, void, undefined>} one of the two
    */
   async *[Symbol.asyncIterator]() {
@@ -100,8 +103,8 @@ export class Search {
   }
 
   /**
-   * Accept what is offered, and return whether that was in time. Without `entropy` it is drawn here, once for each
-   * commitment; the server is told its hash, and when all have accepted it is revealed by itself. It is noted in the client's
+   * Accept the offer, and return true if that was in time. Without `entropy` it is drawn here, once for each
+   * commitment. The server gets its hash, and when all have accepted the client reveals it. It is noted in the client's
    * `notes`.
    * @param {string | null} [entropy]
    */
@@ -114,17 +117,17 @@ export class Search {
     return this.#answer({ type: "accept", offer: id, ...share });
   }
 
-  /** Decline what is offered, and seek no longer; return whether that was in time. */
+  /** Decline the offer and end the search; return true if that was in time. */
   async decline() {
     return this.offer !== null && this.#answer({ type: "decline", offer: this.offer.id });
   }
 
-  /** Seek no longer. Rejects with `CommandRefused` if the match is about to begin. */
+  /** End the search. Rejects with `CommandRefused` if the match is about to begin. */
   async giveUp() {
     await answered(this.#ask, { type: "unseek" }, "ticket_changed");
   }
 
-  /** Return the match, when it has begun. Rejects with `GoneError` if none will, `LostError`. */
+  /** Return the match when it has begun. Rejects with `GoneError` if none will begin, `LostError`. */
   async begun() {
     for await (const _ of this) {
       // until it is over
@@ -164,7 +167,7 @@ export class Search {
     this.tell(answer);
   }
 
-  /** @param {FromServer} message what the server says of tickets and offers */
+  /** @param {FromServer} message a message from the server about tickets and offers */
   tell(message) {
     if (message.type === "ticket_changed" && (this.#hasBegun || message.ticket !== null)) {
       this.#hasBegun = true;
@@ -182,14 +185,14 @@ export class Search {
     this.#news.tell();
   }
 
-  /** @param {ClientError} error why nothing will be told any more */
+  /** @param {ClientError} error the reason why no more messages will come */
   fail(error) {
     this.#lost = error;
     this.#news.tell();
   }
 
   /**
-   * Whether this says something new: what is told and what is answered cross each other.
+   * True if an offer is newer than the known one. Messages and answers may overtake each other.
    * @param {Offer} offer
    */
   #isNewer(offer) {
@@ -216,7 +219,7 @@ export class Search {
 }
 
 /**
- * Return what only grows while an offer goes on.
+ * Return a number that only grows while an offer goes on.
  * @param {Offer} offer
  */
 function progress(offer) {
@@ -224,7 +227,7 @@ function progress(offer) {
 }
 
 /**
- * Return the games that are sought, each as the protocol has it.
+ * Return the wanted games in the form of the protocol.
  * @param {readonly (string | SoughtGame)[]} games
  * @returns {SoughtGame[]}
  */

@@ -1,4 +1,4 @@
-/** Whose a transcript is: FAIRNESS.md, *Signatures*. */
+/** Signatures of transcripts: FAIRNESS.md, *Signatures*. */
 
 import { permittedSubtle } from "./notes.js";
 import { strictly } from "./strict-json.js";
@@ -8,22 +8,22 @@ import { strictly } from "./strict-json.js";
 const TYPE = "quarterdeck-match+jws";
 
 /**
- * A key with which a server signs, as `/v1/keys` lists it.
+ * A public key of a server, as `/v1/keys` lists it.
  * @typedef {object} PublicKey
  * @property {string} x
  * @property {string} kid
- * @property {number} since it signs matches that ended from then on
- * @property {number} [until] and before then
+ * @property {number} since the key signs matches that ended from this time on
+ * @property {number} [until] and before this time
  */
 
 /**
- * What is known of who has signed a transcript.
+ * The signer of a transcript, as far as it is known.
  * @typedef {object} Signature
- * @property {"by_key" | "unknown_key" | "unsigned" | "unchecked"} signed by the key that was to sign when the match ended, with
- *   none of these keys, not at all, or it cannot be said here, because this browser has no Ed25519
- * @property {string | null} key which key it says that it is of
- * @property {{ kind: "signature", version: number | null, text: string } | null} fault one of the keys is said to have signed
- *   it and has not, or has signed something else
+ * @property {"by_key" | "unknown_key" | "unsigned" | "unchecked"} signed by the key for the time of the match's end, by
+ *   a key that is not among these, not at all, or not checked, because this browser has no Ed25519
+ * @property {string | null} key the id of the key that the signature names
+ * @property {{ kind: "signature", version: number | null, text: string } | null} fault the signature names one of the
+ *   keys, but that key did not make it, or it signs something else
  */
 
 class Wrong extends Error {
@@ -38,9 +38,9 @@ class Wrong extends Error {
 }
 
 /**
- * Say whose a transcript is that follows (`verify`): hold its signature against the keys of a server.
+ * Return the signer of a transcript that `verify` has accepted: check its signature with the keys of a server.
  * @param {Transcript} transcript
- * @param {{ keys: readonly PublicKey[] }} keys what the server answers at `/v1/keys`
+ * @param {{ keys: readonly PublicKey[] }} keys the server's answer at `/v1/keys`
  * @returns {Promise<Signature>}
  */
 export async function whoseIs(transcript, { keys }) {
@@ -80,7 +80,7 @@ export async function whoseIs(transcript, { keys }) {
 }
 
 /**
- * Return header, payload, what is signed, and the signature.
+ * Return header, payload, the signed text, and the signature.
  * @param {string} signature
  * @returns {[any, Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>]}
  */
@@ -111,7 +111,7 @@ function statementIn(payload) {
 }
 
 /**
- * Whether a key has signed this; `null` where that cannot be said.
+ * True if this key has signed the text; `null` if this browser cannot check it.
  * @param {PublicKey} key
  * @param {Uint8Array<ArrayBuffer>} signing
  * @param {Uint8Array<ArrayBuffer>} made
@@ -137,7 +137,7 @@ async function isSignedBy({ x, kid }, signing, made) {
 }
 
 /**
- * Say the first part that the transcript has otherwise than it was signed.
+ * Throw for the first part of the transcript that differs from the signed statement.
  * @param {any} stated
  * @param {Transcript} transcript
  */
@@ -164,7 +164,7 @@ function compare(stated, { match, game, commitment, entries, result }) {
 }
 
 /**
- * Whether two values say the same, but for fields that only the first has.
+ * True if two values are equal; the first one may have further fields.
  * @param {any} stated
  * @param {any} value
  * @returns {boolean}
@@ -199,7 +199,7 @@ function base64url(bytes) {
 }
 
 /**
- * Return what is written in base64url. Throws for what is none, or is another way to write it.
+ * Return the bytes of a base64url text. Throws if it is invalid or not in its shortest form.
  * @param {string} written
  */
 function bytesOf(written) {

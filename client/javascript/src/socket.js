@@ -6,11 +6,11 @@ import { MisunderstoodError, PatchError, UsageError } from "./errors.js";
 
 export const SUBPROTOCOL = "quarterdeck.v1";
 export const MILLISECONDS_TO_ANSWER = 10_000;
-/** The longest time that a timer takes; one that is set to more goes off at once. */
+/** The longest time of a timer. One that is set to more fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
- * The codes with which the server says not to come back by oneself, and why.
+ * The close codes after which a client must not reconnect by itself, with their reasons.
  * @type {Readonly<Record<number, string>>}
  */
 export const OVER = {
@@ -20,13 +20,13 @@ export const OVER = {
   4003: "a moderator has banned this player",
 };
 
-/** The code with which a process says that it restarts: another one answers at once. */
+/** The close code of a process that restarts. Another process answers at once. */
 export const RESTARTS = 1012;
 
-/** Ends in which nobody said goodbye. */
+/** The close code of connections that broke without a goodbye. */
 const BROKEN = 1006;
 
-/** This connection is not up, or not any more; another one may be. */
+/** Error: this connection is down. Another one may be up. */
 export class Broken extends Error {
   /**
    * @param {string} text
@@ -39,26 +39,26 @@ export class Broken extends Error {
   }
 }
 
-/** In how many turns a silence is counted, and in which of them it is asked whether anybody is there. */
+/** Number of turns in which a silence is counted, and those in which a ping is sent. */
 export const TURNS = 6;
 const TURN_OF_ASKING = 3;
-/** How often the turns are doubled at most, when one connection after the other was left for its silence. */
+/** How often the turns may double, when connections were closed for their silence one after the other. */
 export const MOST_DOUBLED = 4;
 
 /**
- * How long nothing has been received on a connection while a word was due. It is counted in turns of the client itself, not in time: a
- * page that was asleep counts more slowly too, and does not take a server for dead that has answered long ago.
+ * Counts the time without a message on a connection while one was due. It counts turns of the client itself, not time:
+ * a page that was suspended counts more slowly too, and does not close a connection whose answer has already arrived.
  */
 export class Silence {
   #turns = 0;
 
-  /** Note that something was received. */
+  /** Note a received message. */
   received() {
     this.#turns = 0;
   }
 
   /**
-   * Note that a turn has passed, at the end of which a word from the server is due or is not; return what is to be done.
+   * Note the end of a turn, with or without a message that is due; return the action to take.
    * @param {boolean} isDue
    * @returns {"nothing" | "ask" | "leave"}
    */
@@ -75,10 +75,10 @@ export class Silence {
 export class Socket {
   #raw;
   #isOver = false;
-  /** When something was received on it last, by `performance.now()`. */
+  /** Time of the last received message, by `performance.now()`. */
   receivedAt = performance.now();
   silence = new Silence();
-  /** What makes whole updates of patches, if matches are told in them on it. @type {WholeUpdates | null} */
+  /** The reader that builds whole updates from patches, if the connection has patches. @type {WholeUpdates | null} */
   updates = null;
   /** @type {Promise<End>} */
   ended;
@@ -87,7 +87,8 @@ export class Socket {
 
   /**
    * @param {WebSocket} raw
-   * @param {(message: FromServer, socket: Socket) => void} receive is called with every message; an error that it throws ends the connection
+   * @param {(message: FromServer, socket: Socket) => void} receive is called with every message; an error that it
+   *   throws ends the connection
    */
   constructor(raw, receive) {
     this.#raw = raw;
@@ -113,7 +114,7 @@ export class Socket {
     });
   }
 
-  /** Whether the server compresses what it tells of matches. */
+  /** True if the server compresses updates of matches. */
   get isCompressed() {
     return this.#raw.extensions?.includes("permessage-deflate") ?? false;
   }
@@ -126,20 +127,20 @@ export class Socket {
   }
 
   /**
-   * Give it up unless the timer that this returns is cleared in time.
+   * Close the connection unless the returned timer is cleared in time.
    * @param {number} [milliseconds]
    */
   expectAnswer(milliseconds = MILLISECONDS_TO_ANSWER) {
     return setTimeout(() => this.drop("it does not answer"), Math.min(milliseconds, LONGEST_TIMER));
   }
 
-  /** Say goodbye. */
+  /** Close the connection properly. */
   close() {
     this.#raw.close(1000);
   }
 
   /**
-   * Give it up without waiting for the other side's goodbye.
+   * Close the connection without waiting for the other side.
    * @param {string} reason
    */
   drop(reason) {
@@ -150,11 +151,11 @@ export class Socket {
 }
 
 /**
- * Open a connection to the server at this address. Rejects with an `Error` that says in a few words why there is none.
+ * Open a connection to the server at this address. Rejects with an `Error` with a short reason.
  * @param {string} url
  * @param {(message: FromServer, socket: Socket) => void} receive
  * @param {typeof WebSocket} Raw
- * @param {number} [milliseconds] how long the server may take to answer
+ * @param {number} [milliseconds] time for the server's answer
  * @returns {Promise<Socket>}
  */
 export function opened(url, receive, Raw, milliseconds) {
@@ -174,7 +175,7 @@ export function opened(url, receive, Raw, milliseconds) {
 }
 
 /**
- * Return what a frame says. Throws `MisunderstoodError`.
+ * Return the message of a frame. Throws `MisunderstoodError`.
  * @param {unknown} data
  * @returns {FromServer}
  */
@@ -185,13 +186,13 @@ function read(data) {
       return message;
     }
   } catch {
-    // said below
+    // the error follows below
   }
   throw new MisunderstoodError("the server sent a frame that cannot be read");
 }
 
 /**
- * Return an address as the client uses it. Throws `UsageError` for what is none.
+ * Return an address in the form that the client uses. Throws `UsageError` if it is invalid.
  * @param {string | URL} url
  */
 export function checked(url) {

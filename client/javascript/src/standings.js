@@ -3,7 +3,7 @@ import { answered } from "./answers.js";
 /** @import { Played } from "../types/v1.js" */
 /** @import { Ask, Fields } from "./answers.js" */
 
-/** What a client asks about how players stand. Everything rejects with what `Client.ask` rejects with. */
+/** Requests about ratings and played matches. All reject with the errors of `Client.ask`. */
 export class StandingsRequests {
   #ask;
 
@@ -13,7 +13,7 @@ export class StandingsRequests {
   }
 
   /**
-   * Return how a player stands in every game: by id, by the name of their account, or this client's own.
+   * Return a player's standing in every game: by id, by the name of an account, or this client's own.
    * @param {Fields<"get_profile">} [who]
    */
   profile(who = {}) {
@@ -30,7 +30,7 @@ export class StandingsRequests {
   }
 
   /**
-   * Return a page of a player's matches, newest first: those that ended before this.
+   * Return a page of a player's matches, newest first, those that ended before this time.
    * @param {Fields<"get_history">} [fields]
    */
   history(fields = {}) {
@@ -38,7 +38,7 @@ export class StandingsRequests {
   }
 
   /**
-   * Return all matches of a player that are remembered, newest first.
+   * Yield all stored matches of a player, newest first.
    * @param {string} [player]
    * @returns {AsyncGenerator<Played, void, undefined>}
    */
@@ -53,14 +53,14 @@ export class StandingsRequests {
   }
 
   /**
-   * Return how a player, or this client's own, has fared against another.
+   * Return the results of a player, or of this client's own, against another one.
    * @param {Fields<"get_head_to_head">} fields
    */
   headToHead(fields) {
     return answered(this.#ask, { type: "get_head_to_head", ...fields }, "head_to_head");
   }
 
-  /** Return everything that is kept about this player, with the newest matches; `matches` gives the others. */
+  /** Return all stored data about this player, with the newest matches; `matches` returns the others. */
   export() {
     return answered(this.#ask, { type: "get_export" }, "export");
   }

@@ -1,17 +1,18 @@
-/** JSON that every reader reads alike: what a link covers must not say one thing to one program and another to the next. */
+/** JSON that all readers understand in the same way: a text under a link must not have two meanings. */
 
-/** How deep objects and arrays may lie in each other: programs differ in how deep they read. */
+/** Maximum depth of nested objects and arrays. Programs differ in the depth that they read. */
 const DEEPEST = 100;
 
-/** A bracket, a comma, a colon, a string, a whole number or a word; nothing else, and no white space between them. */
+/** A bracket, a comma, a colon, a string, a whole number or a word; nothing else, and no white space. */
 const TOKEN = /[{}[\]:,]|"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?![\d.eE])|true|false|null/y;
 const SPACE = /[ \t\n\r]*/y;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /**
- * Return the value of a JSON text in which each key of an object stands once, each number is a whole number between −(2^53 − 1) and
- * 2^53 − 1 without fraction or exponent, each string is valid Unicode, nothing is nested more than 100 deep, and no white space stands
- * between the values unless it `maybeSpaced`. Throws a `SyntaxError` for everything else.
+ * Return the value of a strict JSON text: each key of an object occurs once, each number is a whole number between
+ * −(2^53 − 1) and 2^53 − 1 without fraction or exponent, each string is valid Unicode, nothing is nested more than 100
+ * deep, and there is no white space between values unless it is `maybeSpaced`. Throws a `SyntaxError` for everything
+ * else.
  * @param {string} text
  * @param {{ maybeSpaced?: boolean }} [how]
  * @returns {any}

@@ -9,15 +9,15 @@ import { News } from "./pauses.js";
 /** @import { Notes } from "./notes.js" */
 
 /**
- * What a client does at tables, with the fields of the protocol's commands. What is followed is followed again after a
- * reconnect. Everything rejects with what `Client.ask` rejects with.
+ * Requests about tables, with the fields of the protocol's commands. After a reconnect the client follows the same
+ * tables again. All reject with the errors of `Client.ask`.
  */
 export class TableRequests {
   #ask;
   #notes;
   /** @type {Map<string, TableChanged>} */
   #tables = new Map();
-  /** How to come again to the tables that took a code or a password. @type {Map<string, Command>} */
+  /** The commands that enter again the tables with a code or a password. @type {Map<string, Command>} */
   #entered = new Map();
   /** The matches whose entropy is being revealed. @type {Set<string>} */
   #revealing = new Set();
@@ -30,8 +30,8 @@ export class TableRequests {
 
   /**
    * @param {Ask} ask
-   * @param {Notes} notes take what is known before a deal
-   * @param {() => string | undefined} ownId returns the player of this client, if there is one
+   * @param {Notes} notes store the knowledge from before a deal
+   * @param {() => string | undefined} ownId returns the id of this client's player, if there is one
    */
   constructor(ask, notes, ownId) {
     this.#ask = ask;
@@ -40,9 +40,9 @@ export class TableRequests {
   }
 
   /**
-   * Open a table and sit down. An `unlisted` one has an invite code in `code`; one with a `password` needs that said.
-   * `deck`, here and below, is a ready deck's name, a code or a list, in games that players bring decks to;
-   * `CommandRefused.faults` says everything that is wrong with it.
+   * Open a table and sit down. An `unlisted` table has an invite code in `code`; one with a `password` needs that
+   * password. `deck`, here and below, is the name of a ready deck, a code or a list, in games with decks of players;
+   * `CommandRefused.faults` lists everything that is wrong with it.
    * @param {string} game
    * @param {Partial<Omit<Fields<"open_table">, "game">>} [fields]
    */
@@ -59,7 +59,7 @@ export class TableRequests {
   }
 
   /**
-   * Follow the list of tables. A list that was followed before ends with that.
+   * Follow the list of tables. This ends an earlier list.
    * @param {Partial<Fields<"watch_lobby">>} [filters]
    */
   async watchLobby(filters = {}) {
@@ -78,7 +78,7 @@ export class TableRequests {
     return followed;
   }
 
-  /** Follow the list no longer. */
+  /** Stop following the list. */
   async unwatchLobby() {
     this.#lobby?.end();
     this.#lobby = null;
@@ -86,8 +86,8 @@ export class TableRequests {
   }
 
   /**
-   * Take a seat, or change to another one; the first that is free without `seat`. The `code` of an unlisted table says
-   * which one it is.
+   * Take a seat, or change to another one; without `seat`, the first free one. The `code` of an unlisted table names
+   * the table.
    * @param {Partial<Fields<"sit">>} fields
    */
   sit(fields) {
@@ -95,7 +95,7 @@ export class TableRequests {
   }
 
   /**
-   * Give the own seat up, or, with a bot's `seat`, as the host, take that bot away.
+   * Leave the player's seat. With a bot's `seat`, remove that bot, as the host.
    * @param {string} table
    * @param {number} [seat]
    */
@@ -104,7 +104,7 @@ export class TableRequests {
   }
 
   /**
-   * As the host, take whoever sits there away from the seat.
+   * Remove the player from this seat, as the host.
    * @param {string} table
    * @param {number} seat
    */
@@ -113,7 +113,7 @@ export class TableRequests {
   }
 
   /**
-   * As the host, let somebody else who sits there be the host.
+   * Make another seated player the host, as the host.
    * @param {string} table
    * @param {string} player
    */
@@ -122,7 +122,7 @@ export class TableRequests {
   }
 
   /**
-   * Judge a deck without a table: what it is, its code, and everything that is wrong with it.
+   * Check a deck without a table: return its form, its code, and everything that is wrong with it.
    * @param {Fields<"read_deck">} fields
    */
   readDeck(fields) {
@@ -130,7 +130,7 @@ export class TableRequests {
   }
 
   /**
-   * As the host, let a bot of the house sit down; on the first seat that is free without `seat`.
+   * Add a bot of the house, as the host; without `seat`, on the first free one.
    * @param {string} table
    * @param {Partial<Omit<Fields<"add_bot">, "table">>} [fields]
    */
@@ -139,14 +139,11 @@ export class TableRequests {
   }
 
   /**
-   * Be ready; said once more with another `deck`, until the match begins, it changes the deck.
-   *
-   * Without `entropy` it is drawn here, once for each commitment: a connection that breaks in between does not shuffle anew.
-   * The server is told its hash, and when everybody is ready it is revealed by itself. It is noted in `Client.notes`, to
-   * hold the transcript against.
-   *
-   * Where spectators see hands while they are played, `perspectives` `during` agrees to that; without it that is refused there
-   * with `not_agreed`.
+   * Be ready. Sent again with another `deck` before the match begins, it changes the deck. Without `entropy` it is
+   * drawn here, once for each commitment, so that a reconnect does not change the shuffle. The server gets its hash,
+   * and when all players are ready the client reveals it. It is noted in `Client.notes`, to check the transcript. At a
+   * table whose spectators see hands during the match, `perspectives` `during` agrees to that; without it the command
+   * is refused with `not_agreed`.
    * @param {string} table
    * @param {{ entropy?: string | null, deck?: string | null, perspectives?: "during" | "after" | null }} [fields]
    */
@@ -158,7 +155,7 @@ export class TableRequests {
   }
 
   /**
-   * Set the table up for another match after one that has ended, with seats moved on by one. Decks stay with their players.
+   * Set the table up for another match after one has ended. Seats move on by one. Decks stay with their players.
    * @param {string} table
    */
   rematch(table) {
@@ -166,7 +163,7 @@ export class TableRequests {
   }
 
   /**
-   * Return a table as it stands now, and keep being told of its changes.
+   * Return the present state of a table, and follow its changes.
    * @param {Partial<Fields<"watch_table">>} fields
    */
   watch(fields) {
@@ -174,7 +171,7 @@ export class TableRequests {
   }
 
   /**
-   * Return a table as it stands now and after every change. Rejects with `GoneError` when it is closed.
+   * Yield the present state of a table, and each later one. Rejects with `GoneError` when it is closed.
    * @param {string} table
    * @returns {AsyncGenerator<Table, never, undefined>}
    */
@@ -201,14 +198,14 @@ export class TableRequests {
   }
 
   /**
-   * Whether the host has kicked this player, as far as was told last.
+   * True if the host has kicked this player, as far as the client knows.
    * @param {string} table
    */
   wasKicked(table) {
     return this.#tables.get(table)?.kicked ?? false;
   }
 
-  /** @param {FromServer} message what the server says */
+  /** @param {FromServer} message a message from the server */
   tell(message) {
     if (message.type === "table_changed") {
       const known = this.#tables.get(message.table.id);
@@ -221,7 +218,7 @@ export class TableRequests {
   }
 
   /**
-   * Return what to say when the connection is up again: go on with every table, and the list, that is followed.
+   * Return the commands to send after a reconnect, for every followed table and for the list.
    * @returns {Iterable<Command>}
    */
   *resume() {
@@ -236,7 +233,7 @@ export class TableRequests {
   }
 
   /**
-   * Take in how a table stands after a reconnect, though what was known may be newer: the store may forget.
+   * Handle the state of a table after a reconnect. It may be older than the known one: the store may have lost changes.
    * @param {TableChanged} answer
    */
   standAt(answer) {
@@ -246,7 +243,7 @@ export class TableRequests {
   }
 
   /**
-   * Note to what all seats are bound, and reveal what this player has bound, if it is time for it.
+   * Note the bound hashes of all seats, and reveal this player's share, if it is time for it.
    * @param {Table} table
    */
   async #reveal(table) {
@@ -256,20 +253,20 @@ export class TableRequests {
       return;
     }
     this.#revealing.add(match);
-    // At one's own place alone: a server could show the hash at an accomplice's and another one here.
+    // Only the player's own place counts: a server could show its hash at an accomplice's place and another hash here.
     const own = places.find((place) => place.player?.id === this.#ownId());
     if (own === undefined || own.revealed === true || own.entropy_hash !== (await entropyHash(note.entropy))) {
       this.#revealing.delete(match);
       return;
     }
     this.#notes.bind(table);
-    // nobody waits for it: what becomes of it is told at the table
+    // no caller waits for it: its outcome arrives with the table
     await this.#table({ type: "reveal", table: id, entropy: note.entropy }).catch(() => undefined);
     this.#revealing.delete(match); // a store that forgets asks once more
   }
 
   /**
-   * Take in that the server, after a reconnect, does not have this table any more.
+   * Handle that the server, after a reconnect, no longer has this table.
    * @param {string} table
    */
   part(table) {
@@ -279,7 +276,7 @@ export class TableRequests {
     }
   }
 
-  /** @param {ClientError} error why nothing will be told any more */
+  /** @param {ClientError} error the reason why no more messages will come */
   fail(error) {
     this.#lost = error;
     this.#news.tell();
@@ -310,8 +307,8 @@ export class TableRequests {
 }
 
 /**
- * Whether this match is being gathered for at the table still, or entropy for it revealed. Throws `GoneError` if its deal was
- * refused.
+ * True if this match is still to begin at the table, or its entropy is being revealed. Throws `GoneError` if its deal
+ * was refused.
  * @param {string} match
  * @param {Table} table
  */
@@ -325,7 +322,7 @@ export function beginsWith(match, table) {
 }
 
 /**
- * Return the place of a player at a table, if they sit there.
+ * Return the place of a player at a table; `undefined` without one.
  * @param {string} player
  * @param {Table} table
  * @returns {Place | undefined}
@@ -334,7 +331,7 @@ export function placeOf(player, table) {
   return table.places.find((place) => place.player?.id === player);
 }
 
-/** The tables that were asked for, as they stand now. */
+/** The present state of the requested tables. */
 export class LiveList {
   /** @type {Map<string, Table>} */
   #tables = new Map();
@@ -343,21 +340,21 @@ export class LiveList {
   #lost = null;
   #isOver = false;
 
-  /** @param {Command} wanted what to ask for again after a reconnect */
+  /** @param {Command} wanted the command to send again after a reconnect */
   constructor(wanted) {
     this.wanted = wanted;
-    /** About how many players were signed in when the server said something last. */
+    /** Number of signed-in players, roughly, in the server's last message. */
     this.online = 0;
   }
 
-  /** All of them, those that have changed last first. */
+  /** All tables, those with the newest changes first. */
   get tables() {
     return [...this.#tables.values()].reverse();
   }
 
   /**
-   * Return all tables as they stand now and after every change, until the list is followed no more or another one has
-   * replaced it. Rejects with `LostError` when the connection is gone for good.
+   * Yield all tables, now and after every change, until the list ends or another one replaces it. Rejects with
+   * `LostError` when the connection is lost for good.
    * @returns {AsyncGenerator<Table[], void, undefined>}
    */
   async *changes() {
@@ -371,7 +368,7 @@ export class LiveList {
     }
   }
 
-  /** @param {LobbySnapshot | LobbyChanged} told what the server tells */
+  /** @param {LobbySnapshot | LobbyChanged} told a message from the server */
   tell(told) {
     this.online = told.online ?? 0;
     if (told.type === "lobby_snapshot") {
@@ -388,13 +385,13 @@ export class LiveList {
     this.#news.tell();
   }
 
-  /** Take in that it is not followed any more. */
+  /** Mark the list as no longer followed. */
   end() {
     this.#isOver = true;
     this.#news.tell();
   }
 
-  /** @param {ClientError} error why nothing more will be told */
+  /** @param {ClientError} error the reason why no more messages will come */
   fail(error) {
     this.#lost = error;
     this.#news.tell();

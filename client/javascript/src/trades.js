@@ -6,20 +6,20 @@ import { Readers } from "./pauses.js";
 /** @import { Ask, Command } from "./answers.js" */
 
 /**
- * What goes each way: `gives` from oneself, `takes` from the other; what is left out is nothing.
+ * Copies for each direction: `gives` from this player, `takes` from the other one. A missing field means none.
  * @typedef {{ gives?: TradeCard[], takes?: TradeCard[] }} Terms
  */
 
 /**
- * What a client asks about trades of copies of cards, and is told of them. Everything rejects with what `Client.ask` rejects with;
- * a server on which nobody trades is asked for nothing.
+ * Requests and messages about trades of copies of cards. All reject with the errors of `Client.ask`. If the server has
+ * no trades, nothing is sent.
  */
 export class TradeRequests {
   #ask;
   #welcome;
   /** @type {Readers<Trade>} */
   #readers = new Readers();
-  /** The last that was told of each trade. @type {Map<string, string>} */
+  /** The last known state of each trade. @type {Map<string, string>} */
   #known = new Map();
   #latest = 0;
 
@@ -32,14 +32,14 @@ export class TradeRequests {
     this.#welcome = welcome;
   }
 
-  /** Whether players trade on this server. */
+  /** True if players can trade on this server. */
   get areKeptHere() {
     return (this.#welcome().capabilities ?? []).includes("trades");
   }
 
   /**
-   * Offer a trade to a player. What one gives stays where it is until they have answered. A refusal has a sentence for each card in
-   * `faults`.
+   * Offer a trade to a player. The offered copies stay with their owner until the other player has answered. A refusal
+   * has a sentence for each card in `faults`.
    * @param {string} player
    * @param {Terms} terms
    * @returns {Promise<Trade>}
@@ -49,7 +49,7 @@ export class TradeRequests {
   }
 
   /**
-   * Make the next revision of a trade of which one has seen this one: the other has to accept it.
+   * Make the next revision of a trade, after this one: the other player has to accept it.
    * @param {string} trade
    * @param {number} revision
    * @param {Terms} terms
@@ -60,7 +60,7 @@ export class TradeRequests {
   }
 
   /**
-   * Accept this revision, which the other has made: both sides move, or nothing does, and it is refused.
+   * Accept this revision by the other player. All copies move, or none, and it is refused.
    * @param {string} trade
    * @param {number} revision
    * @returns {Promise<Trade>}
@@ -70,7 +70,7 @@ export class TradeRequests {
   }
 
   /**
-   * End a trade without anything having moved.
+   * End a trade. No copy moves.
    * @param {string} trade
    * @returns {Promise<Trade>}
    */
@@ -79,7 +79,7 @@ export class TradeRequests {
   }
 
   /**
-   * Return how a trade of one's own stands.
+   * Return the state of one of the player's trades.
    * @param {string} trade
    * @returns {Promise<Trade>}
    */
@@ -88,7 +88,8 @@ export class TradeRequests {
   }
 
   /**
-   * Return one's trades that are open, and those that have ended, the newest first; with `before` those that ended before that.
+   * Return the player's trades: the open ones and the ended ones, newest first. With `before`, those that ended before
+   * that.
    * @param {number} [before]
    * @returns {Promise<Trades>}
    */
@@ -98,8 +99,8 @@ export class TradeRequests {
   }
 
   /**
-   * Return each of one's trades as it stands now whenever something has become of it from now on, by whoever; after a reconnect
-   * those of which something has meanwhile. Rejects with `LostError` when the connection is gone for good.
+   * Yield each of the player's trades after each change, by either player; after a reconnect those that changed in
+   * between. Rejects with `LostError` when the connection is lost for good.
    * @returns {AsyncGenerator<Trade, never, undefined>}
    */
   async *changes() {
@@ -109,7 +110,7 @@ export class TradeRequests {
     return yield* this.#readers.read(early.filter(({ id, revision }) => !listed.has(`${id} ${revision}`)));
   }
 
-  /** @param {FromServer} message what the server says */
+  /** @param {FromServer} message a message from the server */
   tell(message) {
     if (message.type === "trade_changed") {
       this.#take(message.trade);
@@ -117,7 +118,7 @@ export class TradeRequests {
   }
 
   /**
-   * Return what to say when the connection is up again.
+   * Return the commands to send after a reconnect.
    * @returns {Iterable<Command>}
    */
   *resume() {
@@ -127,7 +128,7 @@ export class TradeRequests {
   }
 
   /**
-   * Take in how trades stand after a reconnect, or when one more begins to read.
+   * Handle the state of trades after a reconnect, or for a further reader.
    * @param {Trades} answer
    */
   standAt(answer) {
@@ -140,7 +141,7 @@ export class TradeRequests {
     this.#note(answer);
   }
 
-  /** @param {ClientError} error why nothing will be told any more */
+  /** @param {ClientError} error the reason why no more messages will come */
   fail(error) {
     this.#readers.fail(error);
   }

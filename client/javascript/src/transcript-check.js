@@ -6,8 +6,8 @@ import { verify } from "./verify.js";
 /** @import { Noted } from "./verify.js" */
 
 /**
- * Check a transcript against the notes of this client, and make every draw again. Rejects with `ForkedError` if the transcript
- * does not follow from them.
+ * Check a transcript against the notes of this client, and repeat every draw. Rejects with `ForkedError` if the
+ * transcript does not follow from them.
  * @param {Transcript} transcript
  * @param {Notes} notes
  * @param {number | null} seat the player's own seat in the match

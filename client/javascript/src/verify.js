@@ -1,4 +1,4 @@
-/** Whether a transcript follows, as far as that can be told without rules: FAIRNESS.md, *A verifier without rules*. */
+/** Checks a transcript as far as that is possible without rules: FAIRNESS.md, *A verifier without rules*. */
 
 import { madeAgain } from "./draws.js";
 import { commitmentOf, decksCommitment, keyAfterLoss, keyOf, linker } from "./fairness.js";
@@ -14,44 +14,44 @@ export { whoseIs } from "./signature.js";
 
 const SEED = /^[0-9a-f]{64}$/;
 
-/** The games that ship with the house: their events show whatever they draw. */
+/** The shipped games. Their events show every draw. */
 const OURS = new Set(["amfibido", "amiibart", "density-deck", "myacards", "tiny"]);
 
 /**
- * What a player noted of a match, to hold its transcript against; hashes in hexadecimal.
+ * A player's notes about a match, against which its transcript is checked. Hashes are hexadecimal.
  * @typedef {object} Noted
- * @property {string} [commitment] seen before one was ready
- * @property {Readonly<Record<number, string>>} [entropy] by seat: the share that one has given
- * @property {Readonly<Record<number, string | null>>} [entropyHashes] by seat: the hashes that the table told before one
- *   revealed one's own; `null` for a seat that had bound none
- * @property {string | null} [decksCommitment] what the table told of all decks then; `null` if it told nothing, as in games
- *   that are played without
- * @property {unknown} [options] the table's options then
- * @property {readonly string[]} [players] the ids of those who sat there then, seat by seat
- * @property {BoundRules} [boundRules] by which rules and with which card sets it was to be dealt, as the table told it then
- * @property {number} [timeLimit] how long a seat was to have for an action, in milliseconds, as the table told it then
- * @property {boolean} [rated] whether it was to count for ratings, as the table told it then
+ * @property {string} [commitment] received before the player was ready
+ * @property {Readonly<Record<number, string>>} [entropy] by seat: the share of the player
+ * @property {Readonly<Record<number, string | null>>} [entropyHashes] by seat: the hashes that the table showed before
+ *   the player's share was revealed; `null` for a seat without one
+ * @property {string | null} [decksCommitment] the table's commitment to all decks at that time; `null` if there was
+ *   none, as in games without decks
+ * @property {unknown} [options] the table's options at that time
+ * @property {readonly string[]} [players] the ids of the players at that time, by seat
+ * @property {BoundRules} [boundRules] the version of the rules and the card sets of the match, as the table showed them
+ * @property {number} [timeLimit] milliseconds for an action, as the table showed them
+ * @property {boolean} [rated] true if the match was to count for ratings, as the table showed it
  * @property {Readonly<Record<number, string>>} [links] by version: the last one is best
  */
 
 /**
- * The first thing that is wrong with a transcript.
+ * The first fault of a transcript.
  * @typedef {object} Fault
  * @property {"unreadable" | "opening" | "seed" | "entropy" | "note" | "version" | "link" | "cause" | "clock" | "draws"} kind
- * @property {number | null} version at which entry; `null` where it is of none
- * @property {string} text what it is, in a sentence
+ * @property {number | null} version the version of the entry; `null` if it belongs to none
+ * @property {string} text the fault in a sentence
  */
 
 /**
- * What was found in a transcript.
+ * The findings about a transcript.
  * @typedef {object} Verdict
- * @property {Fault | null} fault the first thing that is wrong; `null` if all that can be checked follows
- * @property {boolean} areDrawsNoted whether its entries say what they have drawn: not in matches that an older server began
- * @property {number} entries how many entries were checked
- * @property {number} shuffles how many shuffles were made again
- * @property {number} draws how many other draws were made again
- * @property {number} losses how often the store had forgotten a part of it, as the house has noted
- * @property {number} noted how many of the player's notes it agrees with
+ * @property {Fault | null} fault the first fault; `null` if everything that can be checked follows
+ * @property {boolean} areDrawsNoted true if the entries list their draws; matches that began on an older server do not
+ * @property {number} entries number of checked entries
+ * @property {number} shuffles number of repeated shuffles
+ * @property {number} draws number of other repeated draws
+ * @property {number} losses number of times that the store had lost a part of the match, as the log says
+ * @property {number} noted number of the player's notes with which it agrees
  */
 
 class Found extends Error {
@@ -67,9 +67,9 @@ class Found extends Error {
 }
 
 /**
- * Hold a transcript against itself and against what was noted of the match: seed and commitment, entropy, versions, times,
- * links, and every draw. Whether actions were allowed and events follow from them only `quarterdeck verify` can tell, which
- * has the rules. Rejects on a page that cannot hash.
+ * Check a transcript for consistency, and against notes about the match: seed and commitment, entropy, versions, times,
+ * links, and every draw. Legal actions and correct events can only be checked with the rules, by `quarterdeck verify`.
+ * Rejects on a page that cannot hash.
  * @param {Transcript} transcript
  * @param {Noted} [noted]
  * @returns {Promise<Verdict>}
@@ -145,7 +145,7 @@ async function checkAll(transcript, noted, verdict) {
 }
 
 /**
- * Return how the match was opened, once the seed is known to be the one that was committed to, and the player's notes agree.
+ * Return the opening of the match, after its seed fits the commitment and the player's notes agree.
  * @param {Transcript} transcript
  * @param {Noted} noted
  */
@@ -191,7 +191,7 @@ async function openingOf({ entries, match, game, commitment }, noted) {
 }
 
 /**
- * Hold each seat's entropy against the hash by which it was bound, and those, with the decks, against what was noted.
+ * Check each seat's entropy against its bound hash, and the hashes and the decks against the notes.
  * @param {any} opened
  * @param {Noted} noted
  */
@@ -238,7 +238,7 @@ async function checkBound(opened, noted) {
 }
 
 /**
- * Whether two values that were read from JSON say the same; in which order fields stand says nothing.
+ * True if two parsed JSON values are equal. The order of fields does not count.
  * @param {any} one
  * @param {any} other
  * @returns {boolean}
@@ -253,7 +253,7 @@ function isSame(one, other) {
 }
 
 /**
- * Return an entry as an object; `null` if it is none, or JSON that two programs could read differently.
+ * Return an entry as an object; `null` if it is none, or if it is JSON that two programs could read differently.
  * @param {string} text
  * @returns {any}
  */
@@ -289,11 +289,12 @@ function checkShape(version, entry, at, before) {
 }
 
 /**
- * Whether a noted link is of an entry that the server's store had lost, as the log says: then nothing can show it any more.
+ * True if a noted link belongs to an entry that the store had lost, according to the log. Then nothing can prove it any
+ * more.
  * @param {readonly { since: number, was: number, link: string }[]} losses
  * @param {number} version
  * @param {string} noted
- * @param {string | undefined} stands the link that the transcript has at that version
+ * @param {string | undefined} stands the link of the transcript at that version
  */
 function isOfLost(losses, version, noted, stands) {
   if (noted === stands) {

@@ -4,12 +4,12 @@ const HALF =
   "This text has half a character (a lone surrogate), which JSON cannot carry. Cut texts between characters, as" +
   " `[...text].slice(0, 300).join('')` does.";
 
-/** How many characters a `ref` may have, and a share of entropy. */
+/** Maximum number of characters of a `ref`, and of a share of entropy. */
 const LONGEST = 64;
 
 /**
- * Refuse a command that the server could not answer: it would not find out whose it is. Throws `CommandRefused`, and
- * `UsageError` for what is not JSON.
+ * Refuse a command that the server could not answer, because it could not read its `ref`. Throws `CommandRefused`, and
+ * `UsageError` for a value that is not JSON.
  * @param {object & { ref: unknown }} command
  */
 export function refuseUnanswerable(command) {
@@ -24,7 +24,7 @@ export function refuseUnanswerable(command) {
 }
 
 /**
- * Return a command as its reader gets it, after each `toJSON`. Throws `UsageError` for what is not JSON.
+ * Return a command as it is sent, after each `toJSON`. Throws `UsageError` for a value that is not JSON.
  * @param {object} command
  */
 function asSent(command) {
@@ -37,7 +37,7 @@ function asSent(command) {
 }
 
 /**
- * Refuse a share of entropy that could be bound, and then not be revealed. Throws `CommandRefused`.
+ * Refuse a share of entropy that could be bound but not revealed. Throws `CommandRefused`.
  * @param {string} entropy
  */
 export function checkShare(entropy) {
@@ -58,7 +58,7 @@ function malformed(text, where) {
 }
 
 /**
- * Return where in a value half a character stands, in a text or in a name of a field.
+ * Return the path of an unpaired surrogate in a value, in a text or in the name of a field.
  * @param {unknown} value
  * @param {string} at
  * @returns {string | null}

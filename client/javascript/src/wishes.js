@@ -5,8 +5,8 @@ import { ClientError } from "./errors.js";
 /** @import { Ask } from "./answers.js" */
 
 /**
- * What a client asks about its player's wish list, and about who has a card to trade. Everything rejects with what `Client.ask`
- * rejects with; a server without wish lists is asked for nothing.
+ * Requests about the player's wish list, and about players with a card to trade. All reject with the errors of
+ * `Client.ask`. If the server has no wish lists, nothing is sent.
  */
 export class WishRequests {
   #ask;
@@ -21,13 +21,13 @@ export class WishRequests {
     this.#welcome = welcome;
   }
 
-  /** Whether accounts keep wish lists on this server. */
+  /** True if this server has wish lists. */
   get areKeptHere() {
     return (this.#welcome().capabilities ?? []).includes("wish_lists");
   }
 
   /**
-   * Return one's wish list, the newest first, and who may find one.
+   * Return the player's wish list, newest first, and by what other players find this one.
    * @returns {Promise<Wishes>}
    */
   async list() {
@@ -36,7 +36,7 @@ export class WishRequests {
   }
 
   /**
-   * Add cards to one's wish list and take others from it, and return all of it. What another window has made of the rest stays.
+   * Add cards to the wish list, remove others, and return all of it. Changes in other windows are kept.
    * @param {{ adds?: WishCard[], removes?: WishCard[] }} what
    * @returns {Promise<Wishes>}
    */
@@ -46,7 +46,7 @@ export class WishRequests {
   }
 
   /**
-   * Say who may find one, by the copies that one has free and by one's wish list.
+   * Set by what other traders find this player: by free copies, and by the wish list.
    * @param {"nobody" | "traders"} by
    * @returns {Promise<Wishes>}
    */
@@ -56,8 +56,8 @@ export class WishRequests {
   }
 
   /**
-   * Return whom one could offer a trade for a card: those who have a copy free (`has`), or those who wish for it (`wishes`), which is told
-   * to those who have a copy free themselves; with `after` the next page.
+   * Return players to trade a card with: those with a free copy (`has`), or those who wish for it (`wishes`), shown
+   * only to a player with a free copy; with `after` the next page.
    * @param {"has" | "wishes"} who
    * @param {string} game
    * @param {string} card
