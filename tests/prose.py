@@ -38,6 +38,20 @@ def docstrings() -> Iterator[tuple[str, str]]:
                     yield name, text
 
 
+_COMMENT = re.compile(r"/\*\*(.*?)\*/|((?:^[ \t]*//[^\n]*\n)+)", re.DOTALL | re.MULTILINE)
+_TAG = re.compile(r"(?:^|\s)@(?:param|property|returns|typedef|type|template|import|deprecated|example|override)\b")
+
+
+def comments_of_scripts() -> Iterator[tuple[str, str]]:
+    """Yield file and description of each comment of the product's JavaScript, without its tags."""
+    for name in tracked(".js"):
+        if name.startswith(("client/javascript/src/", "client/web/src/")):
+            for block, lines in _COMMENT.findall((ROOT / name).read_text("utf-8")):
+                text = re.sub(r"^[ \t]*(?:\*|//)[ \t]?", "", block or lines, flags=re.MULTILINE)
+                if description := _TAG.split(text)[0].strip():
+                    yield name, description
+
+
 def documents() -> Iterator[tuple[str, str]]:
     """Yield file and prose of each document: without code, tables and HTML."""
     for name in tracked(".md"):

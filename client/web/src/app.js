@@ -15,7 +15,7 @@ const COLLECTION = { sheet: "collection" };
 const PEOPLE = { sheet: "people" };
 const REPLAY = { sheet: "replay" };
 
-/** What comes with somebody who is signed in. @param {"Signs" | "ChallengeStrip" | "LinkedChallenge"} name */
+/** Components for a signed-in player. @param {"Signs" | "ChallengeStrip" | "LinkedChallenge"} name */
 const ofNotices = (name) =>
   lazy(["notices"], async () => (await import("./notices/signs.js"))[name], { isSmall: true, sheet: "notices" });
 /** @type {Readonly<Record<string, (page: Page) => any>>} */
@@ -77,7 +77,10 @@ const Matchmaking = lazy(["seek", "tables"], async () => (await import("./screen
   sheet: "matchmaking",
 });
 
-/** What is said in a match: who played hears the spectators, too, once it is over. @type {(page: Page) => Page["talk"]} */
+/**
+ * The chat of a match. After the match, its players see the spectators' lines too.
+ * @type {(page: Page) => Page["talk"]}
+ */
 const talkOf = (page) => (match) =>
   h(Talk, { ...page, where: "match", id: match.update.match, again: match.update.result !== null, key: "talk" });
 
@@ -119,7 +122,7 @@ export function App(given) {
   ]);
 }
 
-/** What is to be said of the connection: nothing, as long as it is up. @param {Page} page */
+/** A strip about the state of the connection. It is empty while the connection is up. @param {Page} page */
 function ConnectionStrip({ state, session, failed }) {
   const { connection } = state;
   if (connection.isLong) return h("p", { class: "line-strip", role: "status", "data-line": "lost" }, t("line.lost"));
@@ -143,7 +146,10 @@ function ConnectionStrip({ state, session, failed }) {
   );
 }
 
-/** Where one can go, the most needed first. @type {readonly (readonly [string, import("./words.js").Key])[]} */
+/**
+ * The links of the navigation, the most needed first.
+ * @type {readonly (readonly [string, import("./words.js").Key])[]}
+ */
 const WAYS = [
   ["/", "nav.play"],
   ["/lobby", "nav.lobby"],
@@ -158,7 +164,7 @@ const SiteFoot = lazy([], async () => (await import("./ui/site.js")).SiteFoot, {
 const Signs = ofNotices("Signs");
 const ChallengeStrip = ofNotices("ChallengeStrip");
 
-/** What stands above every screen but a table. Where there is no room for all of it, it is a menu. @param {Page} page */
+/** The bar above every screen but a table. On a narrow screen it is a menu. @param {Page} page */
 export function Top(page) {
   const { state } = page;
   const { path } = state.route;
@@ -212,10 +218,13 @@ export function Top(page) {
   ]);
 }
 
-/** What is one's own cards' but has a path of its own. */
+/** Paths that belong to the player's own cards although they lie elsewhere. */
 const OWN_CARDS = /^\/(packs|trades|movements|odds)\b/;
 
-/** Whether a way leads to where one is, or to what that is a part of. @param {string} path @param {string} href */
+/**
+ * True if a link leads to the present screen, or to the section that it belongs to.
+ * @param {string} path @param {string} href
+ */
 function isAt(path, href) {
   const here = (path.split("?")[0] ?? "").replace(OWN_CARDS, "/collection/");
   return here === href ? "page" : href !== "/" && here.startsWith(`${href}/`) ? "true" : undefined;

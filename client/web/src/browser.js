@@ -1,10 +1,10 @@
 /**
- * What a browser may forbid a page, or may not have at all. Each such thing is named in this module alone: where it is forbidden, its
- * mere name may throw. A page that is refused goes on without it.
+ * Functions of the browser that may be missing or forbidden. Each is used in this module only: if it is forbidden, its
+ * mere name may throw. The page goes on without a refused function.
  */
 
 /**
- * The answer to a question that a browser may refuse.
+ * The answer of a function that a browser may refuse; `undefined` if it does.
  * @template Answer
  * @param {() => Answer} ask
  * @returns {NonNullable<Answer> | null}
@@ -24,8 +24,8 @@ class NoObserver {
 }
 
 /**
- * What the page and the SDK beneath it cannot do without, how it is used, and its replacement where it is missing or throws.
- * Commands have names that are only unlikely to be the same, so `Math.random` does for them. Without `crypto.subtle` nothing is
+ * Functions that the page and the SDK need, how each is used, and its replacement if it is missing or throws. Names of
+ * commands only have to be unlikely to repeat, so `Math.random` does for them. Without `crypto.subtle` nothing is
  * verified, and no entropy is bound.
  * @type {readonly [name: string, use: () => unknown, replacement: unknown][]}
  */
@@ -44,7 +44,8 @@ for (const [name, use, value] of NEEDED)
   if (permitted(use) === null) permitted(() => Object.defineProperty(globalThis, name, { value }));
 
 /**
- * A storage that holds for this page what the browser does not keep: because storage is forbidden, or because it is full.
+ * A storage that keeps values for the life of this page if the browser keeps none, because storage is forbidden or
+ * full.
  * @param {() => Storage} ask
  */
 function storage(ask) {
@@ -71,9 +72,9 @@ function storage(ask) {
   };
 }
 
-/** What every window of this browser finds again. */
+/** The storage that all windows of this browser share. */
 export const browserStorage = storage(() => localStorage);
-/** What this window alone finds again. */
+/** The storage of this window only. */
 export const windowStorage = storage(() => sessionStorage);
 
 /** The locks that the windows of this browser share. */
@@ -82,11 +83,12 @@ export const locks = () => permitted(() => navigator.locks);
 /** A channel to the other windows of this browser. @param {string} name */
 export const channel = (name) => permitted(() => new BroadcastChannel(name));
 
-/** What plays sounds. */
+/** The browser's audio output. */
 export const audioContext = () => permitted(() => new AudioContext());
 
 /**
- * Show the path of what is open. A browser refuses it in a page that others embed, and after a hundred in half a minute.
+ * Show the path of the open screen. A browser refuses this in an embedded page, and after a hundred calls in half a
+ * minute.
  * @param {string} path @param {boolean} isNew whether *back* returns from it
  */
 export const showPath = (path, isNew) => permitted(() => history[`${isNew ? "push" : "replace"}State`](null, "", path));
@@ -94,21 +96,21 @@ export const showPath = (path, isNew) => permitted(() => history[`${isNew ? "pus
 /** The language of this browser. */
 export const language = () => permitted(() => navigator.language) ?? "en";
 
-/** Shake a telephone, once somebody has touched the page. @param {number} milliseconds */
+/** Vibrate a phone, once the page has been touched. @param {number} milliseconds */
 export function shake(milliseconds) {
   if (isTouched()) permitted(() => navigator.vibrate(milliseconds));
 }
 
-/** True if somebody has touched this page: browsers allow more then. */
+/** True if the page has been touched or clicked: browsers allow more after that. */
 export const isTouched = () => permitted(() => navigator.userActivation.hasBeenActive) === true;
 
-/** True if this page may hash, and so verify: one from plain HTTP may not. */
+/** True if this page may hash, and so verify. A page from plain HTTP may not. */
 export const canHash = () => permitted(() => crypto.subtle) !== null;
 
-/** The title that the server gave this page: its own name, or that of its host. */
+/** The title that the server gave this page: the product's or the host's. */
 export const TITLE = globalThis.document?.title ?? "";
 
-/** Mark the icon of this page, and that on a home screen, while the player is waited for. @param {boolean} isOn */
+/** Mark the icons of this page and of the home screen while the player's action is awaited. @param {boolean} isOn */
 export function mark(isOn) {
   const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
   if (icon !== null) icon.href = icon.href.replace(/[\w-]+\.svg$/, isOn ? "icon-turn.svg" : "icon.svg");
@@ -116,7 +118,7 @@ export function mark(isOn) {
 }
 
 /**
- * Copy a text, and return whether that went: a page served over plain HTTP has no clipboard.
+ * Copy a text, and return true on success: a page served over plain HTTP has no clipboard.
  * @param {string} text
  */
 export async function isCopied(text) {
@@ -130,11 +132,11 @@ export async function isCopied(text) {
   );
 }
 
-/** True if the system has a way to share things. */
+/** True if the system has a dialog for sharing. */
 export const canShare = () => permitted(() => typeof navigator.share === "function") === true;
 
 /**
- * Share something as the system does, and return whether that went, or somebody thought better of it.
+ * Share something by the system's dialog, and return true on success or if the player cancelled it.
  * @param {ShareData} what
  */
 export async function isShared(what) {

@@ -4,10 +4,10 @@ import { t } from "./words.js";
 /** @import { Page } from "./page.js" */
 
 /**
- * Copy a text and say so, or show it to be copied by hand.
+ * Copy a text and confirm it, or show the text for copying by hand.
  * @param {Pick<Page, "noted" | "failed">} page
  * @param {string} text
- * @param {string} said when it is done
+ * @param {string} said the confirmation
  */
 export async function copied({ noted, failed }, text, said) {
   if (await isCopied(text)) {

@@ -2,7 +2,7 @@
  * Let the browser save a text as a file.
  * @param {string} name
  * @param {string} text
- * @param {string} [type] what it is; without one, JSON
+ * @param {string} [type] its media type; JSON by default
  */
 export function downloaded(name, text, type = "application/json") {
   const file = URL.createObjectURL(new Blob([text], { type }));

@@ -1,24 +1,24 @@
 /**
- * Where the keys go on when what had them is gone: a button that was taken away, a card that is lit no more, a dialog. The
- * browser would begin at the top of the page again; this goes on close by, and never on something that a key held too long
- * would press.
+ * Keeps the keyboard focus near its element when that is removed: a button, a card that is no longer lit, a dialog. The
+ * browser would start at the top of the page again. Focus never goes to an element that a key held too long would
+ * activate.
  */
 
-/** What a key can be on. */
+/** Elements that can have the focus. */
 const STOPS = "a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary, [tabindex]";
-/** Parts of a page that are something by themselves. */
+/** Parts of a page with a meaning of their own. */
 const PARTS = "section, article, aside, form, header, nav, dialog, main";
 
 /**
- * Keep the keys within a page.
+ * Keep the focus within a page.
  * @param {HTMLElement} root
  */
 export function keepFocus(root) {
-  /** What had the keys last, and all that it stood in. @type {readonly Element[]} */
+  /** The last focused element and its ancestors. @type {readonly Element[]} */
   let last = root.contains(document.activeElement)
     ? withAncestors(/** @type {Element} */ (document.activeElement))
     : [];
-  /** What had them before a dialog was opened. @type {WeakMap<Element, readonly Element[]>} */
+  /** The focused element and its ancestors before a dialog was opened. @type {WeakMap<Element, readonly Element[]>} */
   const openers = new WeakMap();
   root.addEventListener("focusin", ({ target }) => {
     if (!(target instanceof Element)) return;
@@ -27,7 +27,7 @@ export function keepFocus(root) {
     last = withAncestors(target);
   });
   root.addEventListener("focusout", ({ target }) => {
-    // Whatever is there a moment later was left by somebody, and is not gone.
+    // An element that is still there a moment later has lost the focus by the player's action, not by its removal.
     queueMicrotask(() => {
       if (last[0] === target && isStop(last[0])) last = [];
     });
@@ -38,7 +38,7 @@ export function keepFocus(root) {
     if (had === undefined || (activeElement !== null && activeElement !== document.body && activeElement !== had))
       return;
     if (isStop(had)) {
-      // It was out of use for a moment, such as a button while what it has sent is on its way.
+      // It was disabled for a moment, such as a button while its request is on its way.
       if (activeElement !== had && had instanceof HTMLElement) had.focus({ preventScroll: true });
       return;
     }
@@ -60,9 +60,9 @@ function isStop(element) {
 }
 
 /**
- * What is left close to something that is gone: what a dialog was opened by, what is asked at a table, or the part of the page
- * in which it stood.
- * @param {readonly Element[]} gone with all that it stood in
+ * The element to focus near a removed one: the opener of a dialog, the prompt of a table, or the part of the page
+ * around it.
+ * @param {readonly Element[]} gone the removed element and its ancestors
  * @param {WeakMap<Element, readonly Element[]>} openers
  * @returns {HTMLElement | null}
  */

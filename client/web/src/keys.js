@@ -8,9 +8,9 @@ const KeyList = lazy(["settings"], async () => (await import("./screens/key-list
 const TABS = /** @type {const} */ ({ l: "log", t: "talk", r: "rules" });
 
 /**
- * The keys that mean the same on every screen: `?` shows all there are; at a table `l`, `t` and `r` open what stands beside
- * it, `h` says one's hand and `s` how it stands, as sentences.
- * @param {Page & { first: KeyboardEvent }} page `first` is the key that was pressed before any other, and that they are here for
+ * Keys with the same meaning on every screen: `?` lists all keys; at a table `l`, `t` and `r` open the log, the chat
+ * and the rules, `h` speaks the hand and `s` the state of the table.
+ * @param {Page & { first: KeyboardEvent }} page `first` is the first pressed key, which has loaded this module
  */
 export function Keys({ first, ...page }) {
   const { store } = page;
@@ -42,7 +42,7 @@ export function Keys({ first, ...page }) {
   ];
 }
 
-/** Look at the moment before the one that is seen of a match that goes on, or after it. @param {Page} page @param {number} by */
+/** Show the previous or next moment of a running match. @param {Page} page @param {number} by */
 function stepInTime({ store, ...page }, by) {
   const { screen, params, query } = store.state.route;
   if (screen !== "match" || "at" in query || "as" in query) return; // a replay has keys of its own
@@ -52,7 +52,7 @@ function stepInTime({ store, ...page }, by) {
   );
 }
 
-/** Show a part that stands beside a table. @param {"log" | "talk" | "rules"} tab */
+/** Show a part beside the table. @param {"log" | "talk" | "rules"} tab */
 function shownBeside(tab) {
   const side = document.querySelector(".side");
   const at = ["log", "talk", "rules"].indexOf(tab);
@@ -62,15 +62,15 @@ function shownBeside(tab) {
   if (button instanceof HTMLElement) button.click();
 }
 
-/** All that a part of the table says to whoever listens, in sentences. @param {string} selector */
+/** The text of a part of the table for a screen reader, in sentences. @param {string} selector */
 function spoken(selector) {
   const part = document.querySelector(selector);
   return part === null ? "" : saidIn(part).join(". ");
 }
 
-/** What has a name of its own and more within it. */
+/** Elements with a name and further contents. */
 const GROUPS = "section, article, ul, ol, table, details, [role='group'], [role='region'], [role='list']";
-/** What is one thing to be said. */
+/** Elements that are spoken as one line. */
 const LINES = "p, li, h1, h2, h3, h4, summary, dt, dd, td, th";
 
 /** @param {Element} element @returns {string[]} */
@@ -89,7 +89,7 @@ function saidIn(element) {
   });
 }
 
-/** A text without what joins it to others; nothing, if nothing is left. @param {string} text */
+/** A text without separators at its ends; `null` if nothing remains. @param {string} text */
 function plain(text) {
   const said = text.replace(/^[\s,]+|[\s,.]+$/g, "");
   return said === "" ? [] : [said];

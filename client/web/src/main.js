@@ -1,4 +1,4 @@
-/** Starts the page: settings, words, store, line, paths, and the first paint. */
+/** Starts the page: settings, words, store, connection, paths, and the first paint. */
 
 import { h, render } from "../vendor/preact.js";
 import { App } from "./app.js";
@@ -56,15 +56,18 @@ function paint(state) {
   render(h(App, { ...page, state }), root);
 }
 
-/** What the title says of whose move it is. */
+/** True while the title shows that it is the player's turn. */
 let isOurs = false;
 
-/** To be told of a title costs the browser as much as a small table's repaint: in milliseconds, how long after that it is, where the page is seen. */
+/**
+ * Milliseconds after a visible change until the title is set, because setting it costs the browser as much as a small
+ * repaint of the table.
+ */
 const PAUSE = 300;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let naming;
 
-/** Say in the title whose move it is. @param {import("./state/initial.js").State} state */
+/** Show in the title that it is the player's turn. @param {import("./state/initial.js").State} state */
 function entitle(state) {
   clearTimeout(naming);
   naming = undefined;
@@ -75,7 +78,7 @@ function entitle(state) {
   mark(isOurs);
 }
 
-/** The first signs of somebody. */
+/** The first events of a user. */
 const SIGNS = ["pointermove", "pointerdown", "keydown"];
 
 async function touched() {
@@ -84,7 +87,7 @@ async function touched() {
   sounds = (await soon?.prepared(() => store.state.settings)) ?? sounds;
 }
 
-/** Whether the system sets all colours, as Windows does for a high contrast; it says so itself when that changes. */
+/** True if the system sets all colours, as the high contrast mode of Windows does. The browser reports each change. */
 const forced = matchMedia("(forced-colors: active)");
 
 function contrasted() {

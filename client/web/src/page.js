@@ -1,16 +1,16 @@
 /** @import { State } from "./state/initial.js" */
 
 /**
- * What a screen is given: the state, and what it may ask for.
+ * The properties of every screen: the state, and functions.
  *
  * @typedef {object} Page
  * @property {State} state
  * @property {import("./state/store.js").Store<State>} store
  * @property {import("./connection/session.js").Session} session
  * @property {(path: string, how?: { replace?: boolean }) => void} go
- * @property {(match: import("./state/initial.js").MatchState) => any} [talk] draws what is said in a match
- * @property {(text: string) => void} noted says something in passing, and forgets it after a while
- * @property {(error: unknown) => void} failed says what went wrong, and forgets it after a while
+ * @property {(match: import("./state/initial.js").MatchState) => any} [talk] draws the chat of a match
+ * @property {(text: string) => void} noted shows a short remark
+ * @property {(error: unknown) => void} failed shows a short error
  */
 
 export {};

@@ -1,7 +1,7 @@
 import { learnt, t } from "./words.js";
 
 /**
- * Say what a player has to know about the connection or about who they are. It is rare, so its words come with it.
+ * Show a remark about the connection or the player's identity. It is rare, so its words are loaded with it.
  * @param {import("./page.js").Page["noted"]} noted
  * @param {import("./connection/session.js").Remark} what
  */

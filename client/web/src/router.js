@@ -1,4 +1,4 @@
-/** Paths and screens. Each path of this table is served by the server as this page. */
+/** Paths and screens. The server serves each path of this table as this page. */
 
 import { showPath } from "./browser.js";
 
@@ -61,7 +61,7 @@ function decoded(value) {
 }
 
 /**
- * Tell of each new route: by links within the page, by the browser's own back and forth.
+ * Call a function for each new route: by links within the page, and by the browser's back and forward.
  * @param {(route: Route) => void} changed
  */
 export function follow(changed) {
@@ -95,9 +95,9 @@ export function go(path, changed, { replace = false } = {}) {
 }
 
 /**
- * Return the address of a moment of a match that has ended.
+ * Return the address of a moment of a finished match.
  * @param {string} match
- * @param {string | number | undefined} version its last, without one
+ * @param {string | number | undefined} version the last one by default
  * @param {string | number} eyes a seat, or the spectators
  */
 export function addressOf(match, version, eyes) {

@@ -2,16 +2,16 @@ import { browserStorage, language } from "./browser.js";
 import { speak, spoken } from "./words.js";
 
 /**
- * What this browser keeps. Each thing lies under a key of its own, and is as if it were not there when it is broken.
+ * The values that this browser stores. Each has its own key; a broken value counts as missing.
  *
  * @typedef {object} Settings
  * @property {"system" | "dark" | "light"} theme
  * @property {"system" | "full" | "none"} motion
  * @property {"off" | "turn" | "all"} sound
- * @property {string} language `system`, or a language's code
- * @property {boolean} confirm whether what cannot be taken back is asked once more
- * @property {boolean} keys whether single keys do things
- * @property {boolean} summary whether what others did is shown over the table when one can act again
+ * @property {string} language `system`, or the code of a language
+ * @property {boolean} confirm true if actions that cannot be undone ask for confirmation
+ * @property {boolean} keys true if single keys are shortcuts
+ * @property {boolean} summary true if the others' actions are shown over the table before the player's next one
  */
 
 /** @type {Settings} */
@@ -25,7 +25,7 @@ export const DEFAULTS = {
   summary: false,
 };
 
-/** What may be chosen, where that is not yes or no. A language is any: of one that is not known the page speaks English. */
+/** The values of settings that are not yes or no. Any language is valid: for an unknown one the page speaks English. */
 export const CHOICES = {
   theme: /** @type {const} */ (["system", "dark", "light"]),
   motion: /** @type {const} */ (["system", "full", "none"]),
@@ -51,9 +51,9 @@ export function kept(key, isOne, storage = browserStorage) {
 }
 
 /**
- * Keep something; in this page alone, if the browser keeps nothing.
+ * Store a value; only for this page, if the browser stores nothing.
  * @param {string} key
- * @param {unknown} value `null` to forget it
+ * @param {unknown} value `null` to delete it
  * @param {Pick<Storage, "setItem" | "removeItem">} [storage]
  */
 export function keep(key, value, storage = browserStorage) {
@@ -61,7 +61,10 @@ export function keep(key, value, storage = browserStorage) {
   else storage.setItem(PREFIX + key, JSON.stringify(value));
 }
 
-/** True if a kept value is gone once this page is loaded again. @param {string} key @param {typeof browserStorage} [storage] */
+/**
+ * True if a stored value is lost when this page is loaded again.
+ * @param {string} key @param {typeof browserStorage} [storage]
+ */
 export function isForgotten(key, storage = browserStorage) {
   return storage.isForgetting(PREFIX + key);
 }
@@ -77,20 +80,20 @@ export function isRecord(value) {
 }
 
 /**
- * Somebody who plays in this browser, and may come back without a password.
+ * A player of this browser who may continue without a password.
  * @typedef {{ id: string, name: string, kind: string, token: string }} Remembered
  */
 
-/** How many are remembered; whoever was here longest ago goes. */
+/** Maximum number of remembered players. The least recent one is forgotten first. */
 const MOST = 10;
 
-/** @returns {readonly Remembered[]} who was here last comes first */
+/** @returns {readonly Remembered[]} the last player comes first */
 export function remembered() {
   return readable(kept("players", Array.isArray) ?? []);
 }
 
 /**
- * What of a kept list is one of players.
+ * The valid players of a stored list.
  * @param {readonly unknown[]} found
  * @returns {Remembered[]}
  */
@@ -120,7 +123,7 @@ export function forget(player) {
   );
 }
 
-/** True if a lesson was gone through to its end in this browser. @param {string} game */
+/** True if a lesson was completed in this browser. @param {string} game */
 export function isLearnt(game) {
   return kept(`lesson/${game}`, isRecord)?.done === true;
 }
@@ -141,7 +144,7 @@ function isOneOf(name, value) {
   return typeof value === typeof (/** @type {Record<string, unknown>} */ (/** @type {unknown} */ (DEFAULTS))[name]);
 }
 
-/** What the whole page takes from the settings: its colours, whether things move, its language. @param {Settings} settings */
+/** Apply the settings to the whole page: colours, motion, language. @param {Settings} settings */
 export async function applied(settings) {
   document.documentElement.dataset.theme = settings.theme;
   document.documentElement.dataset.motion = settings.motion;
@@ -149,8 +152,8 @@ export async function applied(settings) {
 }
 
 /**
- * Change settings, and keep them in this browser. In another language the page begins anew: what its server has said so
- * far was said in the one before.
+ * Change settings, and store them in this browser. A change of the language reloads the page: the server's texts so far
+ * are in the earlier one.
  * @param {{ store: import("./state/store.js").Store<import("./state/initial.js").State> }} page
  * @param {Partial<Settings>} with_
  */

@@ -1,9 +1,9 @@
-/** The first signs of somebody: what they will need next is fetched then, so that nothing of it delays what is seen first. */
+/** Prefetch at the first sign of use: modules that the user will need next, without a delay of the first paint. */
 
 /**
  * Fetch the modules that a click will need, and the sounds.
- * @param {() => import("./settings.js").Settings} settings as they are now
- * @returns {Promise<import("./sound.js").Sounds | null>} a silent page is a page, too
+ * @param {() => import("./settings.js").Settings} settings returns the present settings
+ * @returns {Promise<import("./sound.js").Sounds | null>} `null` for a page without sound
  */
 export async function prepared(settings) {
   const needed = [import("./operations/tables.js"), import("./operations/chat.js")];

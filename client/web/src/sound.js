@@ -6,8 +6,8 @@ import { cues } from "./state/cues.js";
 /** @import { Settings } from "./settings.js" */
 
 /**
- * Each sound is a few tones: when it begins and how long it is, in seconds, where its pitch begins and ends, in hertz, how
- * loud it is, and its timbre.
+ * The tones of each sound: its start and length in seconds, its pitch at start and end in hertz, its loudness and its
+ * timbre.
  * @typedef {readonly [at: number, length: number, from: number, to: number, loud: number, wave: OscillatorType]} Tone
  * @type {Readonly<Record<Cue, readonly Tone[]>>}
  */
@@ -38,23 +38,23 @@ export const SOUNDS = {
   ],
 };
 
-/** What is heard although only «your move» is on: whoever looks elsewhere is waited for. @type {ReadonlySet<Cue>} */
+/** Sounds that also play when only “your move” is on, for a player who looks elsewhere. @type {ReadonlySet<Cue>} */
 const CALLS = new Set(["turn", "check"]);
-/** For how long a telephone shakes, in milliseconds. */
+/** Milliseconds for which a phone vibrates. */
 const SHAKE = 30;
 
 /**
- * Sounds, made here and loaded from nowhere. Before the first click a page is silent: browsers want it so, and so do people.
- * Audio runs while something is to be heard and no longer: a telephone would pay for the silence, too.
+ * Sounds, synthesized here without files. The page is silent before the first click, as browsers demand. The audio
+ * output runs only while a sound plays, to save a phone's battery.
  */
 export class Sounds {
   #settings;
   /** @type {AudioContext | null} */
   #audio = null;
-  /** How many tones have not ended. */
+  /** Number of tones that are playing. */
   #tones = 0;
 
-  /** @param {() => Settings} settings as they are now */
+  /** @param {() => Settings} settings returns the present settings */
   constructor(settings) {
     this.#settings = settings;
     const begun = () => {
@@ -71,7 +71,7 @@ export class Sounds {
   }
 
   /**
-   * Let what has happened be heard.
+   * Play the sounds of a change of the state.
    * @param {State} before
    * @param {State} after
    */

@@ -1,8 +1,8 @@
 import { words as page } from "../words/en/page.js";
 
 /**
- * The client's own words, each under a key. A part of them comes with what says it: `page` with the page, a screen's with the
- * screen, a game's with the game's table.
+ * The client's own texts, each with a key. A part of them is loaded with its screen: `page` with the page, others with
+ * the screen or the game's table that uses them.
  *
  * @typedef {typeof page
  *   & typeof import("../words/en/account.js").words
@@ -32,28 +32,27 @@ import { words as page } from "../words/en/page.js";
  */
 
 /**
- * A part in another language: the same keys.
+ * A part in another language, with the same keys.
  * @template English
  * @typedef {Readonly<Record<keyof English, string>>} Translation
  */
 
-/** The languages there are, English first. */
+/** The available languages, English first. */
 export const languages = ["en", "de"];
 
-/** The language of this page, which its server is asked to speak, too. */
+/** The language of this page, which the client also requests from the server. */
 export let spoken = "en";
 
-/** All that is here. @type {Record<string, string>} */
+/** All loaded texts. @type {Record<string, string>} */
 let words = { ...page };
 
-/** The parts that are here, or on their way. @type {Map<Part, Promise<void>>} */
+/** The parts that are loaded or being loaded. @type {Map<Part, Promise<void>>} */
 const parts = new Map([["page", Promise.resolve()]]);
 
 const HOLE = /\{(\w+)(?:\|([^{}]*))?\}/g;
 
 /**
- * Take the client's own words from a language; from English where there is none; stay at the one before where its words
- * cannot be loaded.
+ * Load the texts in a language; English for an unknown one. If loading fails, the earlier language stays.
  * @param {string} language
  */
 export async function speak(language) {
@@ -70,7 +69,7 @@ export async function speak(language) {
 }
 
 /**
- * Wait until some parts of the words are here. Rejects if one cannot be loaded; it can be asked for again.
+ * Wait until some parts of the texts are loaded. Rejects if one fails; the next call tries again.
  * @param {readonly Part[]} wanted
  */
 export async function learnt(wanted) {
@@ -97,7 +96,7 @@ async function wordsOf(language, part) {
 }
 
 /**
- * A sentence in the language of this page. Its part is here: whoever says it was loaded with it.
+ * A text in the language of this page. Its part must be loaded, as it is with the screen that uses it.
  * @param {Key} key
  * @param {Readonly<Record<string, string | number>>} [fields]
  */
@@ -108,7 +107,7 @@ export function t(key, fields = {}) {
 }
 
 /**
- * What a word of a server is called here; itself, if this client does not know it: newer servers may have more.
+ * The text for a word of the server; the word itself if this client does not know it, as newer servers may have more.
  * @param {string} prefix
  * @param {string} word
  */

@@ -1,22 +1,23 @@
-/** What a batch of codes is to give, as a moderator puts it together row by row. Pure. */
+/** The contents of a batch of claim codes, which a moderator enters row by row. Pure. */
 
 /**
- * Packs or copies of a card, as they are typed.
+ * A row of the form: packs, or copies of a card, as typed.
  * @typedef {object} GiftRow
- * @property {number} id stays while rows above it go
+ * @property {number} id stays the same while rows above are removed
  * @property {"packs" | "copies"} kind
  * @property {string} game
- * @property {string} set of packs: of whose cards alone they are; nothing for all
- * @property {string} card of copies: its name, or its id
+ * @property {string} set the set of the cards in the packs; empty for all sets
+ * @property {string} card of copies: the name or id of the card
  * @property {string} count
  */
 
 /** @typedef {{ packs: { game: string, count: number, set: string | null }[], copies: { game: string, card: string, count: number }[] }} Gift */
 
 /**
- * The gift that rows come to.
+ * The gift for these rows.
  * @param {readonly GiftRow[]} rows
- * @param {(game: string, called: string) => string} idOf the id of what is called so; what is called like nothing stays as it is typed
+ * @param {(game: string, called: string) => string} idOf returns the id of a card by its name; an unknown name stays as
+ *   typed
  * @returns {Gift}
  */
 export function giftOf(rows, idOf) {
@@ -28,8 +29,8 @@ export function giftOf(rows, idOf) {
 }
 
 /**
- * The field to which a refusal points: `label`, or `3.card` of the row with the id 3; `null` where there is none.
- * @param {string | null} where as the server says it, such as `$.gift.copies[0].card`
+ * The field of a refusal: `label`, or `3.card` of the row with the id 3; `null` without one.
+ * @param {string | null} where the path from the server, such as `$.gift.copies[0].card`
  * @param {readonly GiftRow[]} rows
  */
 export function fieldAt(where, rows) {

@@ -1,35 +1,38 @@
-/** What of a game's cards one owns, and how far one has come: every printing that packs hold, with how many copies of it there are. Pure. */
+/** The player's progress in a game: every printing that packs hold, with the number of owned copies. Pure. */
 
 /** @import { OwnedCopies } from "../../../javascript/types/v1.js" */
 /** @import { PackLists } from "../../../javascript/src/packs.js" */
 /** @import { Cards } from "../games/catalogue.js" */
 
-/** From the most frequent to the rarest. */
+/** The rarities, from the most frequent to the rarest. */
 export const RARITIES = /** @type {const} */ (["common", "rare", "ultra_rare", "art_rare"]);
 
-/** What stands on a card by which a collection is looked through beside its set and rarity, by the facet's name. @type {Readonly<Record<string, (card: any) => readonly string[]>>} */
+/**
+ * Properties for filtering a collection beside set and rarity, by the name of the facet.
+ * @type {Readonly<Record<string, (card: any) => readonly string[]>>}
+ */
 const TRAITS = {
   element: (card) => (card.element === undefined ? [] : [card.element]),
   taxon: (card) => card.sets ?? [],
 };
 
 /**
- * @typedef {object} OwnedPrinting a printing, and how much of it is one's own
+ * @typedef {object} OwnedPrinting a printing and the player's copies of it
  * @property {string} id
- * @property {any} card as the catalogue has it
+ * @property {any} card the card in the catalogue
  * @property {string} rarity
- * @property {string} set the id of its set; empty if its catalogue does not have it any more
+ * @property {string} set the id of its set; empty if it is no longer in the catalogue
  * @property {readonly string[]} traits its Element, or its taxa
- * @property {number} count how many copies one owns
- * @property {number} free how many of them are neither on offer nor in a match
+ * @property {number} count number of owned copies
+ * @property {number} free number of copies that are neither in an offer nor in a match
  */
 
 /**
- * Every printing that one may own or does own, in the order of the catalogue.
+ * Every printing that the player owns or could own, in the order of the catalogue.
  * @param {string} game
  * @param {Cards} cards
  * @param {ReadonlyMap<string, string>} sets the set of each printing
- * @param {PackLists | null} lists from which new packs are drawn
+ * @param {PackLists | null} lists the lists for new packs
  * @param {readonly OwnedCopies[]} copies
  * @returns {OwnedPrinting[]}
  */
@@ -53,7 +56,8 @@ export function printingsOf(game, cards, sets, lists, copies) {
 }
 
 /**
- * How rare a card is that has come out of a pack. Its set says so: older servers told an Ultra Rare as an Art Rare where there are none.
+ * The rarity of a card from a pack. Its set decides: older servers sent an Ultra Rare as an Art Rare if there were
+ * none.
  * @param {Cards | undefined} cards
  * @param {{ card: string, rarity: string }} opened
  */
@@ -63,7 +67,7 @@ export function rarityOf(cards, { card, rarity }) {
 }
 
 /**
- * What is looked for; empty where anything will do.
+ * The filter of a collection. An empty field matches every printing.
  * @typedef {{ set: string, trait: string, rarity: string, owned: "" | "owned" | "missing" | "spare" | "wished" }} Wanted
  */
 
@@ -71,10 +75,10 @@ export function rarityOf(cards, { card, rarity }) {
 export const ANYTHING = { set: "", trait: "", rarity: "", owned: "" };
 
 /**
- * Whether a printing is looked for.
+ * True if a printing matches the filter.
  * @param {OwnedPrinting} printing
  * @param {Wanted} wanted
- * @param {ReadonlySet<string>} [wished] what stands on one's wish list
+ * @param {ReadonlySet<string>} [wished] the cards on the player's wish list
  */
 export function isWanted({ id, set, traits, rarity, count }, wanted, wished) {
   if (wanted.set !== "" && set !== wanted.set) return false;
@@ -95,11 +99,11 @@ export function isWanted({ id, set, traits, rarity, count }, wanted, wished) {
 }
 
 /**
- * How many printings there are, and how many of them one owns, of each rarity and of all.
+ * The number of printings and of owned printings, for each rarity and in all.
  * @typedef {{ all: number, owned: number, rarities: { rarity: string, all: number, owned: number }[] }} Progress
  */
 
-/** How far one has come. @param {readonly OwnedPrinting[]} printings @returns {Progress} */
+/** The player's progress. @param {readonly OwnedPrinting[]} printings @returns {Progress} */
 export function progressOf(printings) {
   const ofRarity = (/** @type {string} */ rarity) => printings.filter((each) => each.rarity === rarity);
   const owned = (/** @type {readonly OwnedPrinting[]} */ some) => some.filter(({ count }) => count > 0).length;
@@ -115,9 +119,9 @@ export function progressOf(printings) {
 }
 
 /**
- * What a deck has more of than one owns. What comes beside its cards belongs to everybody.
+ * The cards of which a deck has more copies than the player owns. Cards beside the deck belong to all players.
  * @param {string} game
- * @param {Readonly<Record<string, number>>} deck how many of each printing
+ * @param {Readonly<Record<string, number>>} deck number of copies of each printing
  * @param {readonly OwnedCopies[]} copies
  * @returns {{ id: string, wanted: number, owned: number }[]}
  */

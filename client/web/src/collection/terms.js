@@ -1,11 +1,11 @@
-/** What is to go from one player to another in a trade, as it is put together. Pure. */
+/** The terms of a trade while a player edits them. Pure. */
 
 /** @import { Trade, TradeSide } from "../../../javascript/types/v1.js" */
 
 /** @typedef {{ game: string, card: string, count: number }} Item copies of a printing */
 
 /**
- * One more or one less of a printing, never fewer than none nor more than there may be.
+ * The items with one copy more or less of a printing, within 0 and the maximum.
  * @param {readonly Item[]} items
  * @param {string} game
  * @param {string} card
@@ -22,7 +22,7 @@ export function changedItems(items, game, card, by, most) {
 }
 
 /**
- * What an address prepares for one side, as `amiibart/bat`; nothing if it names no printing.
+ * The items that an address asks for, such as `amiibart/bat`; none if it names no printing.
  * @param {string | undefined} said
  * @returns {Item[]}
  */
@@ -31,18 +31,18 @@ export function itemsIn(said) {
   return game === undefined || card === undefined ? [] : [{ game, card, count: 1 }];
 }
 
-/** How many copies of a printing there are. @param {readonly Item[]} items @param {string} game @param {string} card */
+/** Number of copies of a printing. @param {readonly Item[]} items @param {string} game @param {string} card */
 export function countOf(items, game, card) {
   return items.find((each) => each.game === game && each.card === card)?.count ?? 0;
 }
 
-/** How many copies there are in all. @param {readonly { count: number }[]} items */
+/** Number of copies in all. @param {readonly { count: number }[]} items */
 export function sumOf(items) {
   return items.reduce((sum, { count }) => sum + count, 0);
 }
 
 /**
- * A trade from the side of one of the two.
+ * Both sides of a trade: the player's own and the other one.
  * @param {Trade} trade
  * @param {string} me
  * @returns {{ mine: TradeSide, theirs: TradeSide }}
@@ -52,12 +52,12 @@ export function sidesOf({ sides }, me) {
   return one.player.id === me ? { mine: one, theirs: other } : { mine: other, theirs: one };
 }
 
-/** Whether a trade is not over. @param {Trade} trade */
+/** True if a trade is open. @param {Trade} trade */
 export function isOpen({ stage }) {
   return stage === "open" || stage === "frozen";
 }
 
-/** Whether a trade waits for the answer of one of the two. @param {Trade} trade @param {string} me */
+/** True if a trade waits for this player's answer. @param {Trade} trade @param {string} me */
 export function awaits(trade, me) {
   return trade.stage === "open" && !sidesOf(trade, me).mine.has_accepted;
 }

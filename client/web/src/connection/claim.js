@@ -1,18 +1,21 @@
 import { channel, locks } from "../browser.js";
 
-/** How long a window may take to let go that is just being closed, or loaded anew, and so does not say any more that it plays. */
+/**
+ * Milliseconds to wait for a window that is closing or reloading: it does not answer that it plays, and still holds the
+ * lock.
+ */
 const PATIENCE = 10_000;
 const NAME = "quarterdeck/line";
 
 /**
- * Which window of this browser plays. A player has one connection that acts: a second window that signed in by itself would throw
- * the first one out. Where the browser has no locks, or forbids them, every window takes the connection.
+ * The lock that decides which window of this browser plays. A player has one connection that acts: a second window that
+ * signed in would close the first one's. If the browser has no locks, or forbids them, every window connects.
  */
 export class Claim {
   #locks;
   #channel;
   #isHeld = false;
-  /** Where a window asks who plays, and hears it from that one. @type {BroadcastChannel | null} */
+  /** The channel on which windows ask each other who plays. @type {BroadcastChannel | null} */
   #windows = null;
 
   /**
@@ -25,15 +28,15 @@ export class Claim {
   }
 
   /**
-   * Take it, if no other window has it, and return whether this one has it now.
-   * @param {{ steal?: boolean }} [how] `steal` takes it from whoever has it
+   * Take the lock if no other window has it; return true if this window has it now.
+   * @param {{ steal?: boolean }} [how] `steal` takes it from another window
    * @returns {Promise<boolean>}
    */
   async taken({ steal = false } = {}) {
     if (this.#isHeld || this.#locks === null) return true;
     this.#windows ??= this.#opened();
     if (steal) return this.#requested(this.#locks, { steal });
-    // Whether nobody has it is known whenever the answer comes; whoever has it says so, or is about to let go.
+    // A free lock is granted at once. Otherwise its window answers, or is about to release the lock.
     return (await this.#requested(this.#locks, { ifAvailable: true })) || this.#waited(this.#locks);
   }
 

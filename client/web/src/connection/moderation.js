@@ -5,11 +5,11 @@ import { hex } from "../../../javascript/src/notes.js";
 
 const ROOT = "/v1/moderation";
 
-/** What moderators ask and order. Everything rejects with `CommandRefused`, `LostError`. */
+/** Requests of moderators. All reject with `CommandRefused`, `LostError`. */
 export class ModerationRequests {
   #http;
 
-  /** @param {Client} client whose player has the role for it */
+  /** @param {Client} client of a player with the role */
   constructor({ http }) {
     this.#http = http;
   }
@@ -77,7 +77,7 @@ export class ModerationRequests {
     return this.#http.get(`${ROOT}${path}${tail}`, { signed: true });
   }
 
-  /** An order that is sent again under its name is carried out once. @param {string} path @param {object} order */
+  /** The server executes a repeated order with the same name only once. @param {string} path @param {object} order */
   #order(path, order) {
     return this.#http.post(ROOT + path, { ...order, ref: hex(crypto.getRandomValues(new Uint8Array(16))) });
   }

@@ -9,17 +9,20 @@ import { Claim } from "./claim.js";
 /** @import { Store } from "../state/store.js" */
 /** @import { State } from "../state/initial.js" */
 
-/** What takes shorter than this, such as a lost connection or a refusal, is not worth a word, in milliseconds. */
+/** Milliseconds for which a lost connection or a refusal is not shown, because most end sooner. */
 export const UNSAID = 1500;
 
-/** With which code the server says that this player goes on in another window. */
+/** The close code of a connection whose player continues in another window. */
 export const ELSEWHERE = 4001;
 
-/** What a player has to know about the connection or about who they are. @typedef {"made_anew" | "ask_password" | "rewound" | "not_kept"} Remark */
+/**
+ * A remark about the connection or the player's identity.
+ * @typedef {"made_anew" | "ask_password" | "rewound" | "not_kept"} Remark
+ */
 
 /**
- * This page's line to its server: what is heard goes into the store, what is said goes through `Client`, which keeps the
- * line up and sends again what had no answer.
+ * This page's session with its server. Messages go into the store. Commands go through `Client`, which keeps the
+ * connection up and sends unanswered commands again.
  */
 export class Session {
   #store;
@@ -28,7 +31,7 @@ export class Session {
   #url;
   #claim;
   #remark;
-  /** True once the player was told that the browser does not keep who they are. */
+  /** True after the player was warned that the browser does not store the sign-in. */
   #isWarned = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #unsaid;
@@ -51,21 +54,21 @@ export class Session {
   }
 
   /**
-   * Connect; as whom this browser was last, if it was anybody. Whoever only looks does not sign in, and neither does a
-   * window while another one of this browser plays.
+   * Connect, as the last player of this browser if there is one. A page that only reads does not sign in, and neither
+   * does a window while another one plays.
    */
   async open() {
     const isOurs = keptToken() === null || (await this.#claim.taken());
     await this.#connect(isOurs);
   }
 
-  /** Connect anew after the connection was ended for good, or go on here rather than in the other window. */
+  /** Connect again after the connection was closed for good, or take over from the other window. */
   async reopen() {
     await this.#claim.taken({ steal: true });
     await this.#connect(true);
   }
 
-  /** Sign in as a guest, unless somebody is signed in. */
+  /** Sign in as a guest, unless a player is signed in. */
   async asSomebody() {
     if (this.#store.state.me !== null) return;
     if (keptToken() !== null) {
@@ -76,7 +79,7 @@ export class Session {
     await this.#client.ask({ type: "sign_in" });
   }
 
-  /** @param {boolean} isOurs whether this window signs in, if this browser knows as whom */
+  /** @param {boolean} isOurs true if this window signs in the last player */
   async #connect(isOurs) {
     this.#client.close();
     this.#client = this.#made(isOurs);
@@ -94,7 +97,7 @@ export class Session {
     await this.#takeUp();
   }
 
-  /** The server does not know this player any more: a guest is made anew, anybody else is asked who they are. */
+  /** The server no longer knows this player: a guest is created again, others are asked for their password. */
   async #signInAgain() {
     const wasGuest =
       this.#store.state.me === null ? keptKind() !== "person" : this.#store.state.me.player.kind === "guest";
@@ -121,7 +124,7 @@ export class Session {
       patience: Number.POSITIVE_INFINITY,
       longestPause: UNSAID,
       ...(token === null ? { signIn: false } : { token }),
-      // whoever goes on in another window has to reveal what this one has bound
+      // a player who takes over in another window has to reveal what this window has bound
       noteStore: ownStorage(),
       renewed: (_, now) => {
         keepToken(now);
@@ -160,7 +163,7 @@ export class Session {
     });
   }
 
-  /** Where one sits is followed at once: whose move it is stands in the title of every screen. */
+  /** Follow the tables of the player at once: the title of every screen shows when it is their turn. */
   async #takeUp() {
     for (const { table, match, stage } of this.#store.state.seats) {
       if (table) await this.#client.tables.watch({ table }).catch(() => {});
@@ -186,20 +189,20 @@ export class Session {
     } else this.#unsaid ??= setTimeout(() => this.#missed(), UNSAID);
   }
 
-  /** The connection has been away for so long that it is said. */
+  /** Show that the connection is down, because it has been for long. */
   #missed() {
     this.#store.change((known) => ({ ...known, connection: { ...known.connection, isLong: true } }));
   }
 
-  /** Whoever was signed in is not any more, and the connection is one that belongs to nobody. */
+  /** Sign the player out of this page, and continue on a connection without a player. */
   async part() {
     this.#forget();
     await this.reopen();
   }
 
   /**
-   * Go on as somebody else who is remembered here; without one as nobody, to sign in anew. Whoever played before stays
-   * remembered, if they were.
+   * Continue as another remembered player; without one, on a connection without a player. The earlier player stays
+   * remembered.
    * @param {import("../settings.js").Remembered | null} player
    */
   async goOnAs(player) {
@@ -228,7 +231,7 @@ export class Session {
   }
 }
 
-/** Whether this browser forgets who one was when the window is closed; `null` for as before. @type {boolean | null} */
+/** True if this browser forgets the player when the window is closed; `null` for no change. @type {boolean | null} */
 let isForgetful = null;
 
 /** @param {boolean | null} forgetful */
@@ -236,7 +239,7 @@ export function forgetWhenClosed(forgetful) {
   isForgetful = forgetful;
 }
 
-/** What kind of player was signed in here last. */
+/** The kind of the last player of this browser. */
 function keptKind() {
   return kept("kind", isText);
 }
@@ -246,12 +249,12 @@ function keptToken() {
   return kept("token", isText, windowStorage) ?? kept("token", isText);
 }
 
-/** Whether who one is stays in this window alone. */
+/** True if the sign-in is stored in this window only. */
 function isOfWindow() {
   return isForgetful ?? kept("token", isText, windowStorage) !== null;
 }
 
-/** Where this window keeps who one is. */
+/** The storage for the sign-in. */
 function ownStorage() {
   return isOfWindow() ? windowStorage : browserStorage;
 }
@@ -263,7 +266,7 @@ function keepToken(token) {
   keep("token", null, own === windowStorage ? browserStorage : windowStorage);
 }
 
-/** True if the browser keeps nothing, so that whoever is signed in is signed out once the page is loaded again. */
+/** True if the browser stores nothing, so that reloading the page signs the player out. */
 export function isTokenForgotten() {
   return isForgotten("token", ownStorage());
 }

@@ -1,14 +1,13 @@
 /** @import { Deck } from "./list.js" */
 
-/** What costs more than this is counted with what costs this. */
+/** The highest cost with a bar of its own. Higher costs count with it. */
 const MOST = 9;
 
 /**
- * How many cards of a deck cost how much: from nothing to the dearest, each with its number, also where that is 0.
+ * The number of a deck's cards by cost, from 0 to the highest, without gaps.
  * @param {Deck} deck
- * @param {(id: string) => number | null} costOf what a card costs; `null` for one that is not played
- * @returns {{ bars: readonly number[], mean: number, isOpen: boolean } | null} `isOpen` if the last counts what costs more, too; nothing for a
- *   deck without cards that cost
+ * @param {(id: string) => number | null} costOf the cost of a card; `null` for a card without one
+ * @returns {{ bars: readonly number[], mean: number, isOpen: boolean } | null} `isOpen` if the last bar includes higher costs; `null` for a deck without cards that cost
  */
 export function curveOf({ cards }, costOf) {
   /** @type {number[]} */
@@ -28,11 +27,11 @@ export function curveOf({ cards }, costOf) {
 }
 
 /**
- * Which of a deck's faults are about which of its cards: those that name it, and no card with a longer name that has this one in it.
+ * The faults of a deck by the card that they name. If the names of two cards match, the longer one counts.
  * @param {Deck} deck
- * @param {readonly string[]} faults as the server says them
- * @param {(id: string) => readonly string[]} namesOf what a card is called
- * @returns {ReadonlyMap<string, readonly string[]>} by card; what is about none is not in it
+ * @param {readonly string[]} faults sentences from the server
+ * @param {(id: string) => readonly string[]} namesOf the names of a card
+ * @returns {ReadonlyMap<string, readonly string[]>} by card; faults that name none are left out
  */
 export function faultsByCard({ cards, beside }, faults, namesOf) {
   /** @type {Map<string, string[]>} */

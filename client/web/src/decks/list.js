@@ -1,5 +1,5 @@
 /**
- * A deck as it is built: how many there are of each card, and what comes beside them.
+ * A deck in the builder: the copies of each card, and the cards beside it.
  * @typedef {{ cards: Readonly<Record<string, number>>, beside: readonly string[] }} Deck
  */
 
@@ -7,7 +7,7 @@
 export const EMPTY = { cards: {}, beside: [] };
 
 /**
- * One more or one less of a card, which stays where it stands among the others; never fewer than none.
+ * The deck with one copy more or less of a card, which keeps its position; never fewer than none.
  * @param {Deck} deck
  * @param {string} card
  * @param {number} by
@@ -20,7 +20,7 @@ export function changed(deck, card, by) {
 }
 
 /**
- * What comes beside the cards, put in or taken out.
+ * The deck with a card beside it added or removed.
  * @param {Deck} deck
  * @param {string} card
  * @returns {Deck}
@@ -30,13 +30,13 @@ export function toggled(deck, card) {
   return { ...deck, beside: isIn ? deck.beside.filter((each) => each !== card) : [...deck.beside, card] };
 }
 
-/** How many cards there are. @param {Deck} deck */
+/** Number of cards. @param {Deck} deck */
 export function size({ cards }) {
   return Object.values(cards).reduce((sum, count) => sum + count, 0);
 }
 
 /**
- * The list as a server reads it: a line for each card, and the game's own word before what comes beside them.
+ * The deck as a list for a server: a line for each card, and the game's word before each card beside the deck.
  * @param {Deck} deck
  * @param {(card: string) => string} kindOf
  */
@@ -46,7 +46,7 @@ export function written({ cards, beside }, kindOf) {
 }
 
 /**
- * A deck as a server tells of it.
+ * A deck from a message of the server.
  * @param {import("../../../javascript/types/v1.js").Deck} told
  * @returns {Deck}
  */
@@ -54,7 +54,7 @@ export function fromServer({ cards, beside = [] }) {
   return { cards: Object.fromEntries(cards), beside };
 }
 
-/** Whether two are the same deck, in whichever order their cards came in. @param {Deck} one @param {Deck} other */
+/** True if two decks are equal in any order of their cards. @param {Deck} one @param {Deck} other */
 export function isSame(one, other) {
   const cards = Object.entries(one.cards);
   return (

@@ -5,13 +5,12 @@ import { t } from "../words.js";
 /** @import { TableProps, WayProps } from "./index.js" */
 
 /**
- * The general table: any game, whatever its view has. What a view names and rows of it are tiles and panels to look at; what
- * may be done is said in words, and taken from the list of choices.
+ * The general table, for any game and any view. Objects and lists of a view become tiles and panels. Choices are
+ * sentences in a list.
  */
 
 /**
- * A choice of which the server says what would follow from it: its sentence, and that. One of which it says nothing is its
- * sentence alone.
+ * A choice with an outlook: its sentence and the outlook. A choice without one is its sentence alone.
  * @param {any} choice
  * @param {WayProps} props
  * @returns {Way[]}
@@ -23,7 +22,7 @@ export function ways(choice, { choices, outlook, ...props }) {
   return [{ steps: [{ label: sentence, key: `choice/${choices.indexOf(choice)}` }], action: choice, sentence }];
 }
 
-/** What would come of a choice, as far as the server says it. @param {WayProps["outlook"]} outlook */
+/** The outlook of a choice in words. @param {WayProps["outlook"]} outlook */
 function outlookInWords(outlook) {
   const { score = null, power = null, against = null, removes = null, dies = null } = outlook ?? {};
   return [
@@ -36,7 +35,7 @@ function outlookInWords(outlook) {
     .join(", ");
 }
 
-/** Keys under which a view says what a tile is. */
+/** Keys of a view that name the object of a tile. */
 const NAMES = ["card", "piece", "name", "title", "type"];
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
@@ -51,7 +50,7 @@ function spaced(name) {
 }
 
 /**
- * What lies on the table, as panels of facts and rows of tiles.
+ * The objects on the table, as panels of facts and rows of tiles.
  * @param {any} view
  * @param {TableProps} props
  */
@@ -147,7 +146,7 @@ function Tile({ name, value, props }) {
   return h("span", { class: "tile", ...(place === null ? {} : props.at(place)) }, text);
 }
 
-/** The name of the place that a thing of a view is: of a piece, or of a card. @param {unknown} value */
+/** The name of the place of an object in a view: a piece or a card. @param {unknown} value */
 function placeOf(value) {
   if (typeof value === "string") return `card/${value}`;
   if (!isRecord(value)) return null;

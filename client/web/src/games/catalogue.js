@@ -3,7 +3,7 @@ import { useEffect } from "../../vendor/preact.js";
 import { hasModule } from "./index.js";
 
 /**
- * What a server says of a game, once for all of its matches.
+ * The description of a game from its server. It is fetched once for all matches.
  *
  * @typedef {object} Description
  * @property {import("../../../javascript/types/v1.js").GameOffer} offer
@@ -12,15 +12,14 @@ import { hasModule } from "./index.js";
  */
 
 /**
- * What is printed on a game's cards, by their ids, and as `picture` where the picture of each is; of another face of a card, what is printed on the card, with its
- * `printing`. Each game's
- * cards have a shape of their own, which its module knows.
+ * The printed cards of a game, by id, with the address of the picture as `picture`; for another printing, the printed
+ * card with its `printing`. Cards of each game have a form of their own, which the game's module knows.
  *
  * @typedef {ReadonlyMap<string, any>} Cards
  */
 
 /**
- * Whether a game has cards to list: its schema names them then.
+ * True if a game has a list of cards: its schema names them.
  * @param {Description} description
  */
 export function hasCards({ schema }) {
@@ -30,7 +29,7 @@ export function hasCards({ schema }) {
 /**
  * @param {import("../../../javascript/src/client.js").Client} client
  * @param {string} game
- * @returns {Promise<Cards>} nothing, if the game has no cards to list
+ * @returns {Promise<Cards>} `null` if the game has no list of cards
  */
 export async function catalogued(client, game) {
   try {
@@ -42,7 +41,7 @@ export async function catalogued(client, game) {
 }
 
 /**
- * @param {any} catalogue as `GET /v1/games/<game>/cards` gives it
+ * @param {any} catalogue the answer of `GET /v1/games/<game>/cards`
  * @returns {Cards}
  */
 export function cardsOf(catalogue) {

@@ -2,27 +2,33 @@ import { styled } from "../ui/lazy.js";
 import { learnt } from "../words.js";
 
 /**
- * Which module draws which game. One that has none is drawn by the general table.
+ * The modules that draw the games. The general table draws a game without one.
  *
  * @typedef {object} GameModule
- * @property {(view: any, props: TableProps) => import("../../vendor/preact.js").VNode} Board what lies on the table
- * @property {(view: any, props: TableProps) => import("../../vendor/preact.js").VNode | null} [Own] the hand, and what is mine
- * @property {(view: any, props: TableProps) => { title: string, note?: string }} [headline] where the match stands
- * @property {(choice: any, props: WayProps) => import("../table/plan.js").Way[]} [ways] how one clicks a choice
- * @property {(event: any, before: any, after: any, seat: number | null) => Flight[]} [flights] what moves when this happens
- * @property {(value: any, part: any, known: Known) => any} [drawn] what a sentence names, drawn: a card as a pip
- * @property {(view: any, props: TableProps) => Prompt | null} [prompt] what is asked now, in the game's own words
- * @property {Readonly<Record<string, import("../words.js").Key>>} [reasons] the sentence for each reason why a match ends, which names `winner`
- *   and `loser`
- * @property {ReadonlySet<string>} [quiet] events that say only whose turn it is, or that something goes on: they are small
- *   in the log, and are not what a phone shows as the newest
- * @property {(view: any, props: TableProps) => Moment | null} [moment] the last thing that was big, as long as the view tells of it
- * @property {() => Promise<{ details: Details }>} [detailed] fetches what says what lies at a place: with the first press on the table
- * @property {(known: Called) => Record<string, string>} [things] what cards and places are called at this table, where the
- *   game's phrases have a plainer name for them, or none
- * @property {(card: any, props: { cards: any, large: boolean }) => any} [printed] a card as its catalogue has it, drawn
- * @property {{ title: import("../words.js").Key, of: (card: any) => number | null }} [costs] what a card of a deck costs to be played, as its
- *   catalogue has it; `null` for one that is not played
+ * @property {(view: any, props: TableProps) => import("../../vendor/preact.js").VNode} Board the table
+ * @property {(view: any, props: TableProps) => import("../../vendor/preact.js").VNode | null} [Own] the player's hand
+ *   and other own cards
+ * @property {(view: any, props: TableProps) => { title: string, note?: string }} [headline] the state of the match in a
+ *   line
+ * @property {(choice: any, props: WayProps) => import("../table/plan.js").Way[]} [ways] the clicks for a choice
+ * @property {(event: any, before: any, after: any, seat: number | null) => Flight[]} [flights] the movements of an
+ *   event
+ * @property {(value: any, part: any, known: Known) => any} [drawn] a thing in a sentence as a drawing, such as a card
+ *   as a pip
+ * @property {(view: any, props: TableProps) => Prompt | null} [prompt] the present question, in the game's own words
+ * @property {Readonly<Record<string, import("../words.js").Key>>} [reasons] the sentence for each reason of a match's
+ *   end, with `winner` and `loser`
+ * @property {ReadonlySet<string>} [quiet] events about turns and phases only: they are small in the log, and a phone
+ *   does not show them as the newest event
+ * @property {(view: any, props: TableProps) => Moment | null} [moment] the last big event, as long as the view shows it
+ * @property {() => Promise<{ details: Details }>} [detailed] fetches the function for the large view of places, at the
+ *   first press on the table
+ * @property {(known: Called) => Record<string, string>} [things] names of cards and places at this table, if the game's
+ *   phrases have no name or a longer one
+ * @property {(card: any, props: { cards: any, large: boolean }) => any} [printed] a card of the catalogue, drawn for
+ *   its list
+ * @property {{ title: import("../words.js").Key, of: (card: any) => number | null }} [costs] the cost of a card in a
+ *   deck; `null` for a card without one
  *
  * @typedef {{ id: string | number, title: string, rows: readonly any[] }} Moment what is shown over the table once it has happened: another `id`
  *   is another one
@@ -43,9 +49,10 @@ import { learnt } from "../words.js";
  * @property {number | null} seat whose eyes these are
  * @property {readonly string[]} names of the seats
  * @property {import("../table/plan.js").Plan} plan what is lit
- * @property {(place: string) => any} at what makes an element a place: its name, whether it is lit, what a click does
- * @property {(place: string) => void} show opens the details of a place
- * @property {readonly import("../../../javascript/types/v1.js").Update[]} history what this window has seen of the match
+ * @property {(place: string) => any} at the attributes that make an element a place: its name, its light, its click
+ * @property {(place: string) => void} show opens the large view of a place
+ * @property {readonly import("../../../javascript/types/v1.js").Update[]} history the updates of the match that this
+ *   window has received
  * @property {import("../table/phrasing.js").Phrasing} phrasing
  * @property {import("./catalogue.js").Description} description
  * @property {import("./catalogue.js").Cards | null} cards by their ids; `null` while they are not here
@@ -53,7 +60,7 @@ import { learnt } from "../words.js";
  * @typedef {object} WayProps
  * @property {any} view
  * @property {number | null} seat
- * @property {string} sentence the choice in words; made when it is read
+ * @property {string} sentence the choice in words, made when it is read
  * @property {readonly any[]} choices all of them
  * @property {import("./catalogue.js").Cards | null} cards by their ids; `null` while they are not here
  * @property {import("../table/phrasing.js").Phrasing} phrasing
@@ -61,7 +68,7 @@ import { learnt } from "../words.js";
  */
 
 /**
- * The game's name is that of its part of the words, and of its sheet in `styles/games/`.
+ * Modules by game. The same name has a part of the words and a sheet in `styles/games/`.
  * @type {Readonly<Record<string, () => Promise<GameModule>>>}
  */
 const MODULES = {
@@ -75,16 +82,16 @@ const MODULES = {
 const loaded = new Map();
 /** @type {Map<string, Promise<void>>} */
 const coming = new Map();
-/** Those that are not asked again. @type {Set<string>} */
+/** Modules that are not tried again. @type {Set<string>} */
 const broken = new Set();
-/** Those of them that did not come. @type {Set<string>} */
+/** Modules that could not be loaded. @type {Set<string>} */
 const missed = new Set();
 
 /**
- * The module of a game if it is here already; otherwise it is fetched, and `arrived` is called when it has come.
+ * The module of a game if it is loaded. Otherwise it is fetched, and `arrived` is called afterwards.
  * @param {string} game
  * @param {() => void} arrived
- * @returns {GameModule | null | undefined} `null` for the general table, nothing while it is on its way
+ * @returns {GameModule | null | undefined} `null` for the general table, `undefined` while it is being fetched
  */
 export function moduleOf(game, arrived) {
   const known = loaded.get(game);
@@ -99,7 +106,7 @@ export function moduleOf(game, arrived) {
 }
 
 /**
- * Have a game's module come, with its words and styles, so that nothing is seen without them.
+ * Load a game's module with its words and styles, so that it is never shown without them.
  * @param {string} game
  */
 export function fetched(game) {
@@ -117,7 +124,7 @@ export function fetched(game) {
 }
 
 /**
- * A module that throws is not asked again in this window: the general table goes on.
+ * Use the general table for a game from now on in this window, because its module has thrown an error.
  * @param {string} game
  */
 export function giveUp(game) {
@@ -126,7 +133,7 @@ export function giveUp(game) {
 }
 
 /**
- * Whether a game has a module that could not be loaded, and may yet come.
+ * True if a game has a module that could not be loaded, and may be loaded later.
  * @param {string} game
  */
 export function isMissed(game) {
@@ -134,7 +141,7 @@ export function isMissed(game) {
 }
 
 /**
- * Have a module come that could not be loaded before.
+ * Try to load a missed module again.
  * @param {string} game
  */
 export async function fetchedAgain(game) {
@@ -144,7 +151,7 @@ export async function fetchedAgain(game) {
 }
 
 /**
- * Whether a game has a table of its own here.
+ * True if a game has a table of its own.
  * @param {string} game
  */
 export function hasModule(game) {
@@ -152,7 +159,7 @@ export function hasModule(game) {
 }
 
 /**
- * Whether a game has a module that has failed, so that the general table draws it.
+ * True if the general table draws a game because its module has failed.
  * @param {string} game
  */
 export function isGivenUp(game) {

@@ -6,9 +6,9 @@ import { pieceOf } from "./myacards/cards.js";
 
 /**
  * @typedef {object} Score
- * @property {import("../words.js").Key} title what is counted
- * @property {boolean} [isLow] true if fewer is better
- * @property {(view: any, cards: Cards) => readonly number[]} of returns the number of each seat, as a view shows it
+ * @property {import("../words.js").Key} title the name of the score
+ * @property {boolean} [isLow] true if a lower score is better
+ * @property {(view: any, cards: Cards) => readonly number[]} of returns the score of each seat, as the view shows it
  */
 
 /** @param {string} field a number of each seat of a view @returns {Score["of"]} */

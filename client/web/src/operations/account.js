@@ -4,10 +4,10 @@ import { downloaded } from "../download.js";
 /** @import { Page } from "../page.js" */
 
 /**
- * Sign in as somebody with an account; whoever was signed in here is not any more.
+ * Sign in with an account. The earlier player is signed out.
  * @param {Pick<Page, "session">} page
  * @param {{ type: "sign_in", name: string, password: string } | { type: "recover_account", name: string, code: string, new_password: string }} command
- * @param {boolean} isRemembered whether this browser signs in again by itself once its window was closed
+ * @param {boolean} isRemembered true if this browser signs in again by itself after its window was closed
  */
 export async function signedInAs({ session }, command, isRemembered) {
   forgetWhenClosed(!isRemembered);
@@ -20,11 +20,11 @@ export async function signedInAs({ session }, command, isRemembered) {
 }
 
 /**
- * Keep the name of a guest, who is made if there is none yet.
+ * Turn the guest into an account. Without a guest, one is created first.
  * @param {Pick<Page, "session">} page
  * @param {string} name
  * @param {string} password
- * @param {string} [invite] the code of an invite, where the host asks for one
+ * @param {string} [invite] the code of an invite, if the host requires one
  */
 export async function registered({ session }, name, password, invite) {
   await session.asSomebody();
@@ -50,7 +50,7 @@ export async function deleted({ session }, password) {
 }
 
 /**
- * Save everything that the server keeps about this player, as a file.
+ * Save all data that the server stores about this player, as a file.
  * @param {Pick<Page, "session">} page
  */
 export async function exported({ session }) {

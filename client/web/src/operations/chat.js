@@ -2,7 +2,7 @@
 /** @import { Avoidance, Phrase, Where } from "../../../javascript/types/v1.js" */
 
 /**
- * Say a line, or one of the phrases.
+ * Send a line, or one of the phrases.
  * @param {Pick<Page, "session" | "store">} page
  * @param {{ where: Where, id: string | null }} there
  * @param {{ text: string } | { phrase: Phrase }} what
@@ -15,7 +15,7 @@ export async function said({ session }, { where, id }, what) {
 }
 
 /**
- * Keep away from somebody, or no longer; what they have said goes from this window at once.
+ * Avoid a player, or undo it. Their lines disappear from this window at once.
  * @param {Pick<Page, "session" | "store">} page
  * @param {string} player
  * @param {Avoidance} how

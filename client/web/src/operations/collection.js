@@ -5,37 +5,39 @@ import { useEffect } from "../../vendor/preact.js";
 /** @import { PackLists } from "../../../javascript/src/packs.js" */
 
 /**
- * The odds of packs, and what all that were ever opened come to, as `GET /v1/packs/odds` tells it.
+ * The odds of packs, and the totals of all opened packs, as in `GET /v1/packs/odds`.
  * @typedef {{ what: string, chi_square: number, degrees: number, p: number }} FitOfCounts
  * @typedef {object} PoolOdds
  * @property {string} pool the hash of the lists
- * @property {boolean} is_current whether new packs are drawn from them
+ * @property {boolean} is_current true if new packs are drawn from these lists
  * @property {PackLists} lists
- * @property {number} packs how many were opened
- * @property {Readonly<Record<string, number>>} fifth how many fifth cards were of each rarity
- * @property {Readonly<Record<string, number>>} [sides] of how many sides of twelve the fifth card is of each, with these lists
- * @property {Readonly<Record<string, readonly { card: string, drawn: number }[]>>} drawn of each rarity how often each card came
+ * @property {number} packs number of opened packs
+ * @property {Readonly<Record<string, number>>} fifth number of fifth cards of each rarity
+ * @property {Readonly<Record<string, number>>} [sides] number of the twelve sides of the die for each rarity of the
+ *   fifth card, with these lists
+ * @property {Readonly<Record<string, readonly { card: string, drawn: number }[]>>} drawn by rarity: how often each card
+ *   was drawn
  * @property {readonly FitOfCounts[]} fits
  * @typedef {{ commons: number, rares: number, fifth: Readonly<Record<string, number>>, pools: readonly PoolOdds[] }} PackOdds
  */
 
-/** Whether this server knows what its players own. @param {Pick<Page, "state">} page */
+/** True if this server has collections. @param {Pick<Page, "state">} page */
 export function hasCollections({ state }) {
   return (state.welcome?.capabilities ?? []).includes("collection");
 }
 
-/** Whether this player may own cards: a guest does not. @param {Pick<Page, "state">} page */
+/** True if this player may own cards; a guest may not. @param {Pick<Page, "state">} page */
 export function isCollector({ state }) {
   return hasCollections({ state }) && state.me !== null && state.me.player.kind !== "guest";
 }
 
-/** Whether this player may trade with others here. @param {Pick<Page, "state">} page */
+/** True if this player may trade on this server. @param {Pick<Page, "state">} page */
 export function canTrade({ state }) {
   return isCollector({ state }) && (state.welcome?.capabilities ?? []).includes("trades");
 }
 
 /**
- * Whether this player may offer that one a trade, as far as one sees: neither guests nor the house's bots have cards.
+ * True if this player may offer that one a trade, as far as the page knows: guests and bots of the house have no cards.
  * @param {Pick<Page, "state">} page
  * @param {Player} player
  */
@@ -45,8 +47,8 @@ export function canTradeWith({ state }, player) {
 }
 
 /**
- * The copies that this player owns, of all games; as they were known until they are read anew, which is done by each screen that
- * shows them. `null` until they are known, and for whoever may own none.
+ * The player's copies of all games. Each screen that shows them reads them again, and shows the earlier ones until
+ * then. `null` until they are known, and for a guest.
  * @param {Page} page
  * @returns {readonly OwnedCopies[] | null}
  */
@@ -61,7 +63,7 @@ export function useOwned(page) {
   return isCollector(page) && known?.player === player ? known.copies : null;
 }
 
-/** Read once more what this player owns: something has come, or gone. @param {Pick<Page, "store" | "session">} page */
+/** Read the player's copies again after a change. @param {Pick<Page, "store" | "session">} page */
 export async function readOwned({ store, session }) {
   const player = store.state.me?.player.id;
   const copies = await (await session.client.collection()).owned();
@@ -69,8 +71,8 @@ export async function readOwned({ store, session }) {
 }
 
 /**
- * The odds of packs with the lists from which they are drawn, read when a screen that shows them is opened; `null` until they
- * are here, and where there are no packs.
+ * The odds of packs with their lists, read when a screen that shows them opens; `null` until they arrive, and if there
+ * are no packs.
  * @param {Page} page
  * @returns {PackOdds | null}
  */
@@ -83,7 +85,10 @@ export function useOdds(page) {
   return state.panels.odds ?? null;
 }
 
-/** Read the odds once more: of lists that this page does not know, or because packs were opened. @param {Pick<Page, "store" | "session">} page @returns {Promise<PackOdds>} */
+/**
+ * Read the odds again: for unknown lists, or after packs were opened.
+ * @param {Pick<Page, "store" | "session">} page @returns {Promise<PackOdds>}
+ */
 export async function readOdds({ store, session }) {
   const odds = await session.client.http.get("/v1/packs/odds");
   store.change((state) => ({ ...state, panels: { ...state.panels, odds } }));
@@ -91,7 +96,7 @@ export async function readOdds({ store, session }) {
 }
 
 /**
- * The lists from which a game's new packs are drawn; where there are packs of single sets, too, those of all its cards.
+ * The lists for a game's new packs; the lists of all cards if there are packs of single sets too.
  * @param {PackOdds | null} odds
  * @param {string} game
  * @returns {PackLists | null}
@@ -104,12 +109,12 @@ export function listsOf(odds, game) {
   return lists.find((each) => sizeOf(each) === most) ?? null;
 }
 
-/** How many printings there are in lists. @param {PackLists} lists */
+/** Number of printings in lists. @param {PackLists} lists */
 export function sizeOf({ common, rare, ultra_rare: ultra, art_rare: art = [] }) {
   return common.length + rare.length + ultra.length + art.length;
 }
 
-/** The games that have packs now, by their names. @param {PackOdds} odds */
+/** The names of the games with packs. @param {PackOdds} odds */
 export function gamesWithPacks({ pools }) {
   return [...new Set(pools.filter(({ is_current: isCurrent }) => isCurrent).map(({ lists }) => lists.game))];
 }

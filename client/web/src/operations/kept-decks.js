@@ -4,7 +4,7 @@ import { useEffect } from "../../vendor/preact.js";
 /** @import { KeptDeck } from "../../../javascript/types/v1.js" */
 
 /**
- * Whether this player keeps decks in an account, rather than in this browser.
+ * True if this player's decks are stored in an account; otherwise they are stored in this browser.
  * @param {Pick<Page, "state">} page
  */
 export function hasAccount({ state }) {
@@ -13,8 +13,7 @@ export function hasAccount({ state }) {
 }
 
 /**
- * The decks for a game that this player keeps in their account, read when they are wanted first; `null` until then, and
- * for whoever has no account.
+ * The decks for a game in the player's account, read at the first use; `null` until then, and without an account.
  * @param {Pick<Page, "state" | "store" | "session" | "failed">} page
  * @param {string} game
  * @returns {readonly KeptDeck[] | null}
@@ -30,7 +29,7 @@ export function useKeptDecks(page, game) {
 }
 
 /**
- * Keep a deck in the account under a name.
+ * Store a deck in the account under a name.
  * @param {Pick<Page, "state" | "store" | "session">} page
  * @param {{ game: string, name: string, deck: string }} deck
  */
@@ -41,7 +40,7 @@ export async function keepInAccount(page, deck) {
 }
 
 /**
- * Keep it there no longer.
+ * Delete a deck from the account.
  * @param {Pick<Page, "state" | "store" | "session">} page
  * @param {{ game: string, name: string }} deck
  */

@@ -3,13 +3,13 @@ import { isLearnt, isRecord, keep, kept } from "../settings.js";
 
 /** @import { Lesson, LessonStep, Update } from "../../../javascript/types/v1.js" */
 
-/** The match of a lesson among the others of this page; no server knows it. */
+/** The id of a lesson's match in this page. No server knows it. */
 export const MATCH = "lesson";
 
 /**
- * All updates of a lesson, as the learner's own: with their name.
+ * All updates of a lesson, with the learner's name.
  * @param {Lesson} lesson
- * @param {string} name of the learner
+ * @param {string} name the learner's name
  * @returns {Update[]}
  */
 export function updatesOf(lesson, name) {
@@ -27,7 +27,7 @@ export function updatesOf(lesson, name) {
 }
 
 /**
- * The match at one update: what may be chosen is what the step asks for, and nothing while it is only read.
+ * The match at one update: its choices are those of the step; none while it is only read.
  * @param {readonly Update[]} updates
  * @param {number} at
  * @param {LessonStep | null} step `null` while updates are shown in passing
@@ -40,7 +40,7 @@ export function momentOf(updates, at, step) {
 }
 
 /**
- * The step at which a learner goes on: what this browser keeps of a lesson that has not changed since.
+ * The step at which a learner continues, as stored in this browser, if the lesson has not changed since.
  * @param {Lesson} lesson
  */
 export function stepKept({ game, rules, steps }) {
@@ -50,7 +50,7 @@ export function stepKept({ game, rules, steps }) {
 }
 
 /**
- * Keep the step of a learner. After the last one the lesson is done, and begins anew.
+ * Store the step of a learner. After the last one the lesson is done, and starts again.
  * @param {Lesson} lesson
  * @param {number} step
  */

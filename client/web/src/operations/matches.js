@@ -19,8 +19,8 @@ export function changeMatch({ store }, match, with_) {
 }
 
 /**
- * Whether what somebody chooses now is taken. While the connection is taken up again it is, too: the client keeps it until the
- * connection is up, so that nobody has to know whether it was when they clicked.
+ * True if a choice is accepted now. It is, too, while the client reconnects: the client sends it afterwards, so that
+ * players need not know the state of the connection.
  * @param {Pick<import("../state/initial.js").State, "connection">} state
  * @param {Pick<MatchState, "update" | "sent">} match
  */
@@ -29,8 +29,8 @@ export function mayChoose({ connection }, { update, sent }) {
 }
 
 /**
- * Send what was chosen. Nothing moves before the server says so: what was chosen is marked until it has its answer, and
- * nothing else is taken meanwhile, not even what is clicked before that is drawn.
+ * Send a choice. The table does not move before the server answers: the choice is marked until then, and no further
+ * choice is accepted, not even one clicked before the next repaint.
  * @param {Pick<Page, "session" | "store" | "failed" | "noted">} page
  * @param {MatchState} match
  * @param {Way} way
@@ -60,7 +60,8 @@ export async function act(page, { update }, way) {
 }
 
 /**
- * The earlier moment of a match that is looked at, of those that this window has seen; `null` for how it stands now.
+ * The earlier moment of a running match that is shown, out of those that this window has received; `null` for the
+ * present.
  * @param {Pick<MatchState, "history" | "past">} match
  */
 export function lookedAt({ history, past = null }) {
@@ -70,7 +71,7 @@ export function lookedAt({ history, past = null }) {
 }
 
 /**
- * Look at an earlier moment of a match while it goes on, or at how it stands now. What happens meanwhile moves nobody from there.
+ * Show an earlier moment of a running match, or the present. Later updates do not leave it.
  * @param {Pick<Page, "store">} page
  * @param {string} match
  * @param {number | null} version
@@ -81,7 +82,7 @@ export function look(page, match, version) {
 }
 
 /**
- * Look at a moment that is so many later than the one that is looked at; earlier, below nothing.
+ * Show a moment that is this many updates later, or earlier for a negative number.
  * @param {Pick<Page, "store">} page
  * @param {string} id
  * @param {number} by

@@ -7,27 +7,27 @@ import { revealed } from "./tables.js";
 /** @import { Offer } from "../../../javascript/types/v1.js" */
 
 /**
- * What somebody seeks.
+ * The wanted match.
  *
  * @typedef {object} Wish
  * @property {readonly string[]} games
  * @property {number} time_limit in milliseconds
  * @property {boolean} rated
  * @property {number | null} bots_after in milliseconds; `null` for never
- * @property {{ code: string, size: number } | null} party friends who want to sit at the same table
+ * @property {{ code: string, size: number } | null} party friends for the same table
  */
 
-/** After how long the page says who is late to reveal entropy: in milliseconds. */
+/** Milliseconds after which the page names the players who are late to reveal entropy. */
 const LATE = 1000;
 
-/** After how long bots may take the free seats. */
+/** The choices for the time after which bots take the free seats. */
 export const BOTS_AFTER = [0, 10_000, 30_000, 60_000, null];
-/** What one may choose from for a decision: only those meet who want the same. */
+/** The choices for the time for an action. Only equal ones are paired. */
 export const SOUGHT_TIMES = [10_000, 30_000, 60_000];
 
 /**
- * What this browser sought last.
- * @param {readonly string[]} games those that there are
+ * The last search in this browser.
+ * @param {readonly string[]} games the games of the server
  * @returns {Wish}
  */
 export function lastWish(games) {
@@ -44,7 +44,7 @@ export function lastWish(games) {
 }
 
 /**
- * Find opponents, as a guest if the player has no account.
+ * Start a search, as a guest if the player has no account.
  * @param {Pick<Page, "session" | "state">} page
  * @param {Wish} wish
  */
@@ -59,7 +59,7 @@ export async function sought({ session, state }, wish) {
   await session.say({ type: "seek", ...wish, games });
 }
 
-/** Seek no longer. @param {Pick<Page, "session">} page */
+/** End the search. @param {Pick<Page, "session">} page */
 export async function unsought({ session }) {
   await session.say({ type: "unseek" });
 }
@@ -75,7 +75,7 @@ export async function accepted({ session }, { id, match, commitment }) {
 }
 
 /**
- * Go to a match that all have accepted, once entropy is revealed; to its table, if its deal was refused.
+ * Go to a match that all players have accepted, after entropy is revealed; to its table, if its deal was refused.
  * @param {Pick<Page, "session" | "go">} page
  * @param {Offer} offer
  */

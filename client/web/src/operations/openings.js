@@ -3,7 +3,7 @@ import { isRecord, isText, keep, kept } from "../settings.js";
 /** @import { GameOffer } from "../../../javascript/types/v1.js" */
 
 /**
- * How somebody opened a table of a game the last time.
+ * The options of the last table that the player opened for a game.
  *
  * @typedef {object} Opening
  * @property {number} seats
@@ -11,22 +11,22 @@ import { isRecord, isText, keep, kept } from "../settings.js";
  * @property {boolean} rated
  * @property {boolean} spectators
  * @property {"public" | "unlisted" | "password"} access
- * @property {"" | "everybody" | "players" | "nobody"} replays who may see its matches again; empty for what is usual
- * @property {"" | "none" | "30s" | "3min" | "end"} delay how much later spectators see its matches; empty for what is usual
- * @property {boolean} hands whether spectators see hands, if all who play agree
- * @property {boolean} owned whether a deck may hold only copies that its player owns
+ * @property {"" | "everybody" | "players" | "nobody"} replays the viewers of replays; empty for the default
+ * @property {"" | "none" | "30s" | "3min" | "end"} delay the delay of spectators; empty for the default
+ * @property {boolean} hands true if spectators see hands, if all players agree
+ * @property {boolean} owned true if a deck may only have copies that its player owns
  * @property {string} deck
  * @property {Record<string, unknown>} options
  */
 
-/** What one may choose from for a decision, in milliseconds. */
+/** The choices for the time for an action, in milliseconds. */
 export const TIMES = [10_000, 30_000, 60_000, 120_000, 300_000, 86_400_000];
 const ACCESS = /** @type {const} */ (["public", "unlisted", "password"]);
 export const REPLAYS = /** @type {const} */ (["everybody", "players", "nobody"]);
 export const DELAYS = /** @type {const} */ (["none", "30s", "3min", "end"]);
 
 /**
- * The last opening of this browser, as far as it still is one of this game.
+ * The last opening in this browser, as far as its options are still valid for this game.
  * @param {GameOffer} offer
  * @returns {Opening}
  */
@@ -50,7 +50,7 @@ export function lastOpening(offer) {
 }
 
 /**
- * How much later spectators see matches of a table of which nothing is said.
+ * The default delay of spectators.
  * @param {{ rated?: boolean }} table
  */
 export function usualDelay({ rated = false }) {
@@ -58,7 +58,7 @@ export function usualDelay({ rated = false }) {
 }
 
 /**
- * Who may see matches of a table again of which nothing is said: what was closed while it was played stays closed.
+ * The default viewers of replays. A private match stays private.
  * @param {{ access?: string, spectators?: boolean }} table
  */
 export function usualReplays({ access = "public", spectators = true }) {
@@ -75,7 +75,7 @@ export function keepOpening(game, { deck, ...opening }) {
 }
 
 /**
- * The deck that was brought last; the first ready one before that. `null` in games without decks.
+ * The last deck; the first ready deck without one; `null` in games without decks.
  * @param {GameOffer} offer
  * @returns {string | null}
  */
@@ -84,12 +84,15 @@ export function lastDeck(offer) {
   return first === undefined ? null : (kept(`brought/${offer.name}`, isText) ?? first);
 }
 
-/** Forget the deck that was brought last: it is none, or not any more. @param {string} game */
+/** Forget the last deck, because it is not valid or not any more. @param {string} game */
 export function forgetDeck(game) {
   keep(`brought/${game}`, null);
 }
 
-/** The deck that was built here last, by its code, as long as it may be played. @param {string} game @returns {string | null} */
+/**
+ * The code of the last deck from the deck builder, if it may be played.
+ * @param {string} game @returns {string | null}
+ */
 export function builtDeck(game) {
   return kept(`built/${game}`, isText);
 }

@@ -3,13 +3,11 @@ import { forgetDeck, lastDeck } from "./openings.js";
 
 /** @import { Page } from "../page.js" */
 
-/**
- * How long one may think against bots that wait for nobody, in milliseconds: whoever plays for the first time reads first.
- */
+/** Milliseconds for an action against bots, which are not in a hurry: new players read first. */
 const UNHURRIED = 300_000;
 
 /**
- * Open a table, as a guest if need be, and go there; with bots it begins at once.
+ * Open a table, as a guest if necessary, and go there. A match with bots only begins at once.
  * @param {Pick<Page, "session" | "store" | "go">} page
  * @param {string} game
  * @param {{ bots?: number, bot?: string, deck?: string | null, fields?: object }} [how]
@@ -40,7 +38,7 @@ export async function opened({ session, go }, game, { bots = 0, bot, deck, field
 }
 
 /**
- * Be ready, and go to the match if it has begun with that.
+ * Be ready, and go to the match if it has begun.
  * @param {Pick<Page, "session" | "go">} page
  * @param {string} table
  * @param {{ deck?: string | null, perspectives?: "during" }} [fields]
@@ -57,7 +55,8 @@ export async function begun({ session, go }, table, fields = {}) {
 }
 
 /**
- * Return a table when no entropy is revealed there any more; `null` if there is none: it was played, and everybody has gone since.
+ * Return a table after its entropy is revealed; `null` if it has closed since: its match was played, and all players
+ * have left.
  * @param {Pick<Page, "session">} page
  * @param {string} table
  */
@@ -73,7 +72,7 @@ export async function revealed({ session }, table) {
 }
 
 /**
- * Sit down at a table, as a guest if need be, and go there.
+ * Sit down at a table, as a guest if necessary, and go there.
  * @param {Pick<Page, "session" | "go">} page
  * @param {Parameters<Page["session"]["client"]["tables"]["sit"]>[0]} fields
  */
@@ -84,8 +83,8 @@ export async function seated({ session, go }, fields) {
 }
 
 /**
- * Set a table up for another match, be ready for it, and go there; where nobody but bots is asked, it begins at once. Where spectators see
- * hands, one agrees to that at the table.
+ * Prepare a table for a rematch, be ready, and go there. With bots only, the match begins at once. If spectators see
+ * hands, the player agrees to that at the table.
  * @param {Pick<Page, "session" | "go">} page
  * @param {string} table
  */

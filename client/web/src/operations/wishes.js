@@ -4,14 +4,14 @@ import { isCollector } from "./collection.js";
 /** @import { Page } from "../page.js" */
 /** @import { WishCard, Wishes } from "../../../javascript/types/v1.js" */
 
-/** Whether this player keeps a wish list here: a guest does not. @param {Pick<Page, "state">} page */
+/** True if this player has a wish list; a guest has none. @param {Pick<Page, "state">} page */
 export function mayWish({ state }) {
   return isCollector({ state }) && (state.welcome?.capabilities ?? []).includes("wish_lists");
 }
 
 /**
- * This player's wish list and who may find them, as it was known until it is read anew, which is done by each screen that shows it.
- * `null` until it is known, and for whoever keeps none.
+ * The player's wish list and by what others find them. Each screen that shows it reads it again, and shows the earlier
+ * one until then. `null` until it is known, and for a guest.
  * @param {Page} page
  * @returns {Wishes | null}
  */
@@ -32,7 +32,7 @@ export function useWishes(page) {
 }
 
 /**
- * Wish for cards, or for others no more.
+ * Add cards to the wish list, or remove them.
  * @param {Pick<Page, "store" | "session">} page
  * @param {{ adds?: WishCard[], removes?: WishCard[] }} what
  */
@@ -42,7 +42,7 @@ export async function changeWishes(page, what) {
 }
 
 /**
- * Let traders find this player by what they have and wish for, or nobody.
+ * Set by what traders find this player: by copies, by wishes, or not at all.
  * @param {Pick<Page, "store" | "session">} page
  * @param {"nobody" | "traders"} by
  */
@@ -51,7 +51,10 @@ export async function letFind(page, by) {
   keep(page, player, await (await page.session.client.collection()).wishes.beFound(by));
 }
 
-/** What of a game stands on a wish list. @param {Wishes | null} wishes @param {string} game @returns {ReadonlySet<string>} */
+/**
+ * The cards of a game on a wish list.
+ * @param {Wishes | null} wishes @param {string} game @returns {ReadonlySet<string>}
+ */
 export function wishedOf(wishes, game) {
   return new Set((wishes?.wishes ?? []).filter((each) => each.game === game).map(({ card }) => card));
 }

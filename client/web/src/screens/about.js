@@ -3,7 +3,7 @@ import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 
-/** What runs here, under which licences, and where its documentation lies. @param {Page} page */
+/** The versions of this server, its licences, and links to its documentation. @param {Page} page */
 export function About({ state, failed }) {
   const [licences, setLicences] = useState("");
   useEffect(() => {

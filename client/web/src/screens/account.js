@@ -12,7 +12,7 @@ import { Others } from "./remembered.js";
 /** @import { Page } from "../page.js" */
 /** @import { Account as OwnAccount } from "../../../javascript/types/v1.js" */
 
-/** Somebody's own page: who one is here, and everything that one may do about that. @param {Page} page */
+/** The player's own page: identity, account and its settings. @param {Page} page */
 export function Account(page) {
   const { state, session, failed } = page;
   const [known, setAccount] = useState(/** @type {OwnAccount | null} */ (null));
@@ -23,7 +23,7 @@ export function Account(page) {
     if (me === undefined) setCodes([]);
     else if (isOpen) session.client.account.get().then(setAccount, failed);
   }, [isOpen, me?.id]);
-  // What is typed below outlives a lost connection, and the guest session that a form has to begin with.
+  // The typed text survives a lost connection, and the guest session with which registration begins.
   const account = me !== undefined && known?.player.id === me.id ? known : null;
   const isPerson = (account?.player ?? me)?.kind === "person";
   const isRegistering = useRef(false);
@@ -91,9 +91,9 @@ function Who({ account }) {
 }
 
 /**
- * The forms to make an account and to sign in.
- * @param {{ page: Page, guest: string | null, begin: () => void, take: (account: OwnAccount) => void }} props
- *   `guest`: the name of a guest, who may keep it; `begin` is called before an account is made
+ * The forms for registration and sign-in.
+ * @param {{ page: Page, guest: string | null, begin: () => void, take: (account: OwnAccount) => void }} props `guest`:
+ *   the name of a guest, who may keep it; `begin` is called before an account is created
  */
 function Doors({ page, guest, begin, take }) {
   const isGuest = guest !== null;
@@ -187,14 +187,14 @@ function Doors({ page, guest, begin, take }) {
       }),
     ),
   ]);
-  // A guest has come to keep a name, whoever is nobody yet by “Sign in”.
+  // Guests come to keep their name, visitors without a player to sign in.
   return h("div", { class: "columns" }, isGuest ? [register, signIn] : [signIn, register]);
 }
 
-/** What is said above the form, by the policy of the host. @type {Record<string, import("../words.js").Key>} */
+/** The text above the form, by the host's policy. @type {Record<string, import("../words.js").Key>} */
 const WHY = { approval: "account.by_approval", invite: "account.by_invite", closed: "account.closed" };
 
-/** The pages of the host to read before somebody makes an account. */
+/** The host's pages to read before registration. */
 const BEFORE = ["terms", "privacy", "rules"];
 
 /** @returns {import("../ui/form.js").FormField} */
@@ -208,7 +208,10 @@ function newPassword(name) {
   return { name, label, note: t("account.password_note"), kind: "password", autocomplete: "new-password", most: 256 };
 }
 
-/** What somebody with an account may change. @param {{ page: Page, account: OwnAccount, take: (account: OwnAccount) => void }} props */
+/**
+ * The settings of an account.
+ * @param {{ page: Page, account: OwnAccount, take: (account: OwnAccount) => void }} props
+ */
 function Own({ page, account, take }) {
   const { account: requests } = page.session.client;
   return h("div", { class: "columns" }, [
@@ -283,7 +286,7 @@ function Avoided({ page, account, take }) {
   ]);
 }
 
-/** To take what is kept, and to go. @param {{ page: Page, account: OwnAccount }} props */
+/** Export and deletion of the account. @param {{ page: Page, account: OwnAccount }} props */
 function Farewell({ page, account }) {
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const isGuest = account.player.kind === "guest";

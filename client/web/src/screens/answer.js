@@ -1,15 +1,16 @@
 import { useEffect } from "../../vendor/preact.js";
 
-/** After how many milliseconds a question that came to nothing is asked again; at most, for each time doubles it. */
+/** Milliseconds until a failed request is repeated; each failure doubles them. */
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
 
 /**
- * Ask, and ask again after a while where that came to nothing, until there is an answer or nobody wants it any more.
+ * Send a request, and repeat it after failures until there is an answer or no screen needs it.
  * @template T
- * @param {(() => Promise<T>) | null} ask `null` while nothing is wanted
- * @param {{ keep: (answer: T) => void, failed: (error: unknown) => void }} then `failed` is told of each question's first time only
- * @param {readonly unknown[]} inputs what is another question if one of them changes: it has its own pauses
+ * @param {(() => Promise<T>) | null} ask `null` while no answer is needed
+ * @param {{ keep: (answer: T) => void, failed: (error: unknown) => void }} then `failed` is called only for the first
+ *   failure of a request
+ * @param {readonly unknown[]} inputs a change of one of these makes a new request, with its own pauses
  */
 export function useAnswer(ask, { keep, failed }, inputs) {
   useEffect(() => {

@@ -5,20 +5,20 @@ import { spoken, t } from "../words.js";
 /** @import { Page } from "../page.js" */
 
 /**
- * How often a card was played and won with by one version of the rules, as `GET /v1/cards` tells it: of how many decks,
- * one for each seat of each match that has moved ratings.
+ * Statistics of a card under one version of the rules, as in `GET /v1/cards`: the decks in which it was played, one for
+ * each seat of each match that has moved ratings.
  * @typedef {{ rules: number, decks: number, played: number, won: number }} Plays
  */
 
 /**
- * What `GET /v1/cards` knows of a card beside what stands on it.
+ * The facts in `GET /v1/cards` beyond the printed ones.
  * @typedef {{ plays?: readonly Plays[], decks?: readonly { id: string, name: string, copies: number }[],
  *   rulings?: readonly { rule: string, text: string }[] }} KnownOfCard
  */
 
 /**
- * What is known of a card: its other faces, the ready decks that play it, the rules that cite it, and, in games to which
- * decks are brought, how often it is played and won with; nothing until it is known.
+ * Facts about a card: other printings, ready decks with it, rules that cite it, and, in games with decks, how often it
+ * is played and wins; nothing until they arrive.
  * @param {{ page: Page, game: string, card: any, cards: ReadonlyMap<string, any> }} props
  */
 export function CardPlays({ page, game, card, cards }) {
@@ -87,9 +87,9 @@ export function CardPlays({ page, game, card, cards }) {
 }
 
 /**
- * What is said of how often a card is played and won with.
+ * A card's statistics in words.
  * @param {Plays} plays
- * @param {number | null} seats how many there are at every match; `null` where that differs
+ * @param {number | null} seats number of seats of each match; `null` if it differs
  */
 export function saidOf({ rules, decks, played, won }, seats) {
   const fields = { rules, decks, played, won, share: share(played, decks), won_share: share(won, played) };
@@ -101,7 +101,7 @@ export function saidOf({ rules, decks, played, won }, seats) {
   return `${often} ${t(won === 0 ? "cards.plays_none_won" : whenWon, fields)}`;
 }
 
-/** The question that only this card answers, and those of other sets with its number. @param {string} game @param {any} card */
+/** The query that matches only this card, and its number in other sets. @param {string} game @param {any} card */
 function pathTo(game, card) {
   const asked = typeof card.number === "number" ? `number=${card.number}` : `q=${encodeURIComponent(card.name)}`;
   return `/v1/cards?game=${encodeURIComponent(game)}&${asked}`;

@@ -13,7 +13,7 @@ import { WishButton } from "./wish-button.js";
 /** @typedef {"has" | "wishes"} Who */
 
 /**
- * Whether one wishes for a printing, who has it, and who wishes for it; nothing where nobody can own it.
+ * The wish button of a printing, its owners, and the players who wish for it; nothing if players cannot own it.
  * @param {{ page: Page, game: string, card: string, name: string, free: number, nameOf: (card: string) => string }} props
  */
 export function CardTraders(props) {
@@ -93,7 +93,7 @@ function countOf(who, n, after) {
 }
 
 /**
- * Somebody whom one could offer a trade, and what it could be about.
+ * A player to trade with, and the cards for it.
  * @param {{ trader: Trader, who: Who, game: string, card: string, nameOf: (card: string) => string }} props
  */
 function Row({ trader: { player, has = [], wishes = [] }, who, game, card, nameOf }) {

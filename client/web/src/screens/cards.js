@@ -14,7 +14,7 @@ import { CardTraders } from "./card-traders.js";
 
 /** @import { Page } from "../page.js" */
 
-/** All cards of a game, to be leafed through; one of them, large. @param {Page} page */
+/** The list of all cards of a game, with one of them in large size. @param {Page} page */
 export function Cards(page) {
   const { state } = page;
   const games = state.welcome?.games ?? [];
@@ -60,10 +60,10 @@ export function Cards(page) {
 }
 
 /**
- * The cards of a game, asked for until they are here.
+ * The cards of a game, requested until they arrive.
  * @param {Page} page
  * @param {string | undefined} game
- * @returns {import("../games/catalogue.js").Cards | undefined} `undefined` while they are on their way
+ * @returns {import("../games/catalogue.js").Cards | undefined} `undefined` until they arrive
  */
 export function useCatalogue({ state, session, store, failed }, game) {
   const isOpen = state.connection.state === "open";
@@ -96,16 +96,16 @@ export function Kinds({ cards, kind, choose }) {
   );
 }
 
-/** What sort of card it is. @param {any} card @returns {string} */
+/** The kind of a card. @param {any} card @returns {string} */
 export function kindOf(card) {
   return String(card.kind ?? card.colour ?? "");
 }
 
-/** What is asked of one field of a card, as `cost=2..4` is; the program that looks for cards takes the same. */
+/** A filter on one field of a card, such as `cost=2..4`. The command `quarterdeck cards` has the same form. */
 const FACET = /^(\w+)=(.*)$/;
 
 /**
- * Whether a card has what is asked of one of its fields: a word, a number, or from one number to another.
+ * True if a field of a card matches the filter: a word, a number, or a range of numbers.
  * @param {any} card
  * @param {string} field
  * @param {string} wanted
@@ -118,7 +118,7 @@ function has(card, field, wanted) {
   return values.some((value) => typeof value === "number" && value >= least && value <= most);
 }
 
-/** Whether what stands on a card begins with each of these words. @param {any} card @param {string} sought */
+/** True if each of these words begins a word on the card. @param {any} card @param {string} sought */
 export function says(card, sought) {
   const asked = sought.split(/\s+/).filter(Boolean);
   const facets = asked.map((each) => FACET.exec(each)).filter((found) => found !== null);
@@ -129,7 +129,7 @@ export function says(card, sought) {
 /** @type {WeakMap<object, string>} */
 const folded = new WeakMap();
 
-/** The words by which a card is found; a card stays as it is. @param {any} card */
+/** The words by which a card is found; computed once for each card. @param {any} card */
 function wordsOf(card) {
   const known = folded.get(card);
   if (known !== undefined) return known;
@@ -140,14 +140,14 @@ function wordsOf(card) {
   return words;
 }
 
-/** A word of the catalogue as one reads it. @param {string} name */
+/** A word of the catalogue in readable form. @param {string} name */
 export function spaced(name) {
   const text = name.replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**
- * A card as it is printed: as its game draws it, else its name, its numbers and its text.
+ * A printed card: drawn by its game, or else its name, numbers and text.
  * @param {{ page: Page, game: string, card: any, cards: any, large?: boolean }} props
  */
 export function PrintedCard({ page, game, card, cards, large = false }) {

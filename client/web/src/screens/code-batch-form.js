@@ -14,11 +14,11 @@ import { useCatalogue } from "./cards.js";
 const HOUR = 3_600_000;
 const LENGTHS = [24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR, 90 * 24 * HOUR];
 const MOST = { label: 200, codes: 1000, uses: 1_000_000, packs: 20, copies: 100 };
-/** Of how many sorts a code gives at most. */
+/** Maximum number of different packs and copies in a code. */
 const MOST_ROWS = { packs: 8, copies: 100 };
 
 /**
- * What a new batch of codes is to be. What is refused stands at its field, and nothing that was typed is lost.
+ * The form for a new batch of codes. A fault is shown at its field, and the typed text stays.
  * @param {{ page: Page, made: (answer: CodesMade) => void, back: () => void }} props
  */
 export function CodeBatchForm({ page, made, back }) {
@@ -145,7 +145,7 @@ export function CodeBatchForm({ page, made, back }) {
 }
 
 /**
- * Packs of a game or a set, or copies of a card.
+ * A row: packs of a game or a set, or copies of a card.
  * @param {{ page: Page, games: readonly { name: string, title: string }[], row: GiftRow, faultOf: (name: string) => unknown, change: (change: Partial<GiftRow>) => void, drop: () => void }} props
  */
 function Row({ page, games, row, faultOf, change, drop }) {
@@ -210,7 +210,7 @@ function Row({ page, games, row, faultOf, change, drop }) {
 }
 
 /**
- * A field with its name, and what is wrong with it.
+ * A labelled field with its fault.
  * @param {{ label: string, note?: string, error: unknown, field: (how: object) => any }} props
  */
 function Labelled({ label, note, error, field }) {
@@ -233,17 +233,17 @@ function useSets({ session, failed }, game) {
   return sets;
 }
 
-/** The fields of a row to which a refusal may point. @param {GiftRow} row */
+/** The fields of a row that a refusal may name. @param {GiftRow} row */
 function fieldsOf({ id }) {
   return ["game", "set", "card", "count"].map((name) => `${id}.${name}`);
 }
 
-/** What hears of what is typed. @param {(value: string) => void} take */
+/** A listener for typed text. @param {(value: string) => void} take */
 function on(take) {
   return { onInput: (/** @type {any} */ event) => take(event.currentTarget.value) };
 }
 
-/** A whole number from 1 on. @param {number} most */
+/** Attributes of a field for a whole number from 1. @param {number} most */
 function number(most) {
   return { type: "number", inputMode: "numeric", min: 1, max: most, step: 1, required: true };
 }
@@ -253,7 +253,10 @@ function nameOf(card) {
   return calledInFull(card, t("cards.art_rare"));
 }
 
-/** The id of what is called so; itself, if nothing is. @param {import("../games/catalogue.js").Cards | undefined} cards @param {string} name */
+/**
+ * The id of the card with this name; the text itself if there is none.
+ * @param {import("../games/catalogue.js").Cards | undefined} cards @param {string} name
+ */
 function idIn(cards, name) {
   for (const card of cards?.values() ?? []) if (areSame(nameOf(card), name)) return card.id;
   return name;

@@ -13,7 +13,7 @@ import { titleOf } from "./played.js";
 /** @import { Page } from "../page.js" */
 /** @import { CodeBatch, CodeHistory, CodesMade, Deed } from "../../../javascript/types/v1.js" */
 
-/** The batches of claim codes: made here, listed, looked into and taken back. @param {{ page: Page }} props */
+/** The batches of claim codes: create, list, inspect and revoke. @param {{ page: Page }} props */
 export function CodeBatches({ page }) {
   const { client } = page.session;
   const [made, setMade] = useState(/** @type {CodesMade | null} */ (null));
@@ -56,7 +56,7 @@ export function CodeBatches({ page }) {
   ]);
 }
 
-/** The codes of a batch, this once. @param {{ made: CodesMade, done: () => void }} props */
+/** The codes of a new batch, which are shown only once. @param {{ made: CodesMade, done: () => void }} props */
 function MadeCodes({ made: { batch, codes }, done }) {
   if (codes.length === 0) return h("p", { class: "panel fault", role: "alert" }, t("codes.lost"));
   const save = () => downloaded(`codes-${batch.id}.txt`, `${codes.join("\n")}\n`, "text/plain");
@@ -67,7 +67,7 @@ function MadeCodes({ made: { batch, codes }, done }) {
   );
 }
 
-/** Of one code that somebody reads out: whose batch it is, and who has claimed it. @param {{ page: Page }} props */
+/** The search for one code: its batch, and the players who have redeemed it. @param {{ page: Page }} props */
 function OneCode({ page }) {
   const [code, setCode] = useState("");
   const [found, setFound] = useState(/** @type {CodeHistory | null} */ (null));
@@ -127,7 +127,7 @@ function Batch({ page, batch, again }) {
   ]);
 }
 
-/** What a batch is, and how it stands. @param {{ page: Page, batch: CodeBatch }} props */
+/** The contents and the state of a batch. @param {{ page: Page, batch: CodeBatch }} props */
 function Facts({ page, batch }) {
   const { state } = page;
   const { label, gift, codes, uses, claimed, made_at: at, made_by: by, until, revoked_at: revoked } = batch;
@@ -177,7 +177,10 @@ function Copies({ page, game, card, count = 1 }) {
   ]);
 }
 
-/** What the audit log has of a batch or a code, the newest first. @param {{ page: Page, of: { batch?: string, code?: string } }} props */
+/**
+ * The audit log of a batch or a code, newest first.
+ * @param {{ page: Page, of: { batch?: string, code?: string } }} props
+ */
 function History({ page, of }) {
   const pages = usePages(async (/** @type {string | null} */ before) => {
     const found = await (await page.session.client.codes()).history({ ...of, ...(before !== null && { before }) });
@@ -189,7 +192,10 @@ function History({ page, of }) {
   ]);
 }
 
-/** That a batch was made or taken back, or that somebody has claimed one of its codes. @param {{ page: Page, deed: Deed }} props */
+/**
+ * An entry of the audit log: a batch was made or revoked, or a code was redeemed.
+ * @param {{ page: Page, deed: Deed }} props
+ */
 function CodeDeed({ page: { state }, deed: { what, by, at, why, detail } }) {
   const number = /^\S+ (\d+)$/.exec(detail ?? "")?.[1];
   return h("p", { "data-deed": what }, [

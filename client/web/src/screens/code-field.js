@@ -6,12 +6,11 @@ import { t } from "../words.js";
 /** @import { Page } from "../page.js" */
 /** @import { CodeClaimed } from "../../../javascript/types/v1.js" */
 
-/** As long as a code may be that somebody writes with spaces. */
+/** Maximum length of a code with spaces. */
 const LONGEST = 64;
 
 /**
- * Where a code is put in that somebody has read or heard; a link may bring it (`/packs#code=…`). What is wrong with it stands at the
- * field.
+ * The field for a claim code. A link may fill it (`/packs#code=…`). A fault is shown at the field.
  * @param {{ page: Page, claimed: (found: CodeClaimed) => void }} props
  */
 export function CodeField({ page, claimed }) {
@@ -47,7 +46,7 @@ export function CodeField({ page, claimed }) {
   ]);
 }
 
-/** Return the code that a link has brought: behind its `#`, of which no server and no proxy is told, so none writes it down. */
+/** Return the code of a link. It is in the fragment, which browsers send to no server or proxy, so none can log it. */
 function broughtCode() {
   return new URLSearchParams(location.hash.slice(1)).get("code") ?? "";
 }

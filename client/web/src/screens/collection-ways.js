@@ -3,7 +3,7 @@ import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 
-/** What there is around one's cards. @type {readonly (readonly [string, string, import("../words.js").Key])[]} */
+/** The screens about the player's cards. @type {readonly (readonly [string, string, import("../words.js").Key])[]} */
 const WAYS = [
   ["collection", "/collection", "nav.collection"],
   ["packs", "/packs", "packs.title"],
@@ -12,7 +12,7 @@ const WAYS = [
   ["odds", "/odds", "odds.title"],
 ];
 
-/** The ways between the screens of one's cards. @param {Pick<Page, "state">} page */
+/** Links between the screens about the player's cards. @param {Pick<Page, "state">} page */
 export function CollectionWays({ state }) {
   return h(
     "nav",
@@ -27,7 +27,7 @@ export function CollectionWays({ state }) {
   );
 }
 
-/** What whoever has no account is told instead: cards belong to accounts. */
+/** The text for a player without an account: cards belong to accounts. */
 export function NoCollector() {
   return h("section", { class: "panel collection-door", "data-part": "no-collector" }, [
     h("h2", { key: "h" }, t("collection.guest")),

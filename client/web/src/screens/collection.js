@@ -15,7 +15,7 @@ import { WishButton } from "./wish-button.js";
 /** @import { Page } from "../page.js" */
 /** @import { OwnedPrinting, Wanted } from "../collection/printings.js" */
 
-/** Every printing of a game, with how many copies of it are one's own. @param {Page} page */
+/** Every printing of a game, with the number of the player's copies. @param {Page} page */
 export function Collection(page) {
   const { state } = page;
   const odds = useOdds(page);
@@ -122,7 +122,7 @@ function OfGame({ page, game, games, odds, copies }) {
 }
 
 /**
- * A printing with how many copies of it there are, and whether one wishes for it.
+ * A printing with the number of copies, and its wish button.
  * @param {{ page: Page, game: string, cards: any, wishes: import("../../../javascript/types/v1.js").Wishes | null, printing: OwnedPrinting }} props
  */
 function Printing({ page, game, cards, wishes, printing: { id, card, count, free } }) {
@@ -143,7 +143,7 @@ function Printing({ page, game, cards, wishes, printing: { id, card, count, free
 }
 
 /**
- * How far one has come, in all and in each set.
+ * The player's progress, in all and in each set.
  * @param {{ printings: readonly OwnedPrinting[], known: Known, total: number, game: string, want: (some: Partial<Wanted>) => void }} props
  */
 function Progress({ printings, known, total, game, want }) {
@@ -196,7 +196,7 @@ function Progress({ printings, known, total, game, want }) {
 }
 
 /**
- * One of several, by which the collection is looked through.
+ * A filter of the collection with several values.
  * @param {{ label: string, value: string, options: readonly { value: string, title: string }[], choose: (value: string) => void }} props
  */
 export function Pick({ label, value, options, choose }) {
@@ -212,11 +212,11 @@ export function Pick({ label, value, options, choose }) {
 }
 
 /**
- * What a game's cards are in: their sets, and their Elements or taxa as this server calls them.
+ * The properties by which a game's cards are filtered: sets, and Elements or taxa.
  * @typedef {object} Known
  * @property {ReadonlyMap<string, string>} sets the set of each printing
- * @property {ReadonlyMap<string, string>} titles what each set is called
- * @property {string} trait which of the facets it is
+ * @property {ReadonlyMap<string, string>} titles the name of each set
+ * @property {string} trait the facet
  * @property {readonly { value: string, title: string }[]} traits
  */
 
@@ -244,7 +244,7 @@ function knownOf(catalogue, facets) {
   };
 }
 
-/** What a printing is called where its picture is not drawn. @param {any} cards @param {string} id @returns {string} */
+/** The name of a printing in the place of its picture. @param {any} cards @param {string} id @returns {string} */
 export function nameOf(cards, id) {
   const card = cards?.get(id);
   return card === undefined ? id : calledInFull(card, t("cards.art_rare"));

@@ -5,11 +5,13 @@ import { spoken, t } from "../words.js";
 /** @import { Deck } from "../decks/list.js" */
 /** @import { GameModule } from "../games/index.js" */
 
-/** In units of the drawing: how high the longest bar is, how wide a bar with what parts it from the next, and room for a number. */
+/**
+ * In units of the drawing: the height of the longest bar, the width of a bar with its gap, and the room for a number.
+ */
 const [HIGH, WIDE, LINE] = [48, 32, 16];
 
 /**
- * How many cards of a deck cost how much, as a curve, and as a sentence for whoever does not see it.
+ * The number of a deck's cards by cost, as a curve, and as a sentence for screen readers.
  * @param {{ deck: Deck, cards: any, costs: NonNullable<GameModule["costs"]> }} props
  */
 export function DeckCurve({ deck, cards, costs }) {

@@ -22,12 +22,12 @@ import { KeptDecks } from "./kept-decks.js";
 /** @import { Page } from "../page.js" */
 /** @import { Deck } from "../decks/list.js" */
 
-/** How long nothing changes before the server is asked what is wrong, in milliseconds. */
+/** Milliseconds without a change after which the server checks the deck. */
 const PAUSE = 250;
 
 /** @typedef {{ code: string | null, faults: readonly string[], name: string | null }} Judged */
 
-/** Decks of a game: built from its cards, judged by the server at each change. @param {Page} page */
+/** The deck builder of a game. The server checks the deck after each change. @param {Page} page */
 export function Decks(page) {
   const { state } = page;
   const offers = (state.welcome?.games ?? []).filter((offer) => (offer.decks ?? []).length > 0);
@@ -59,7 +59,7 @@ function Builder({ page, game, cards, offer }) {
   /** @param {string} id */
   const wordOf = (id) => kindOf(cards.get(id) ?? {});
   /**
-   * What is wrong with a text, if it is no deck; otherwise it is shown.
+   * Load a deck from a text, or return the faults of the text.
    * @param {string} text a ready deck's name, a code, or a list @param {(deck: Deck) => void} [told]
    * @returns {Promise<readonly string[]>}
    */
@@ -84,12 +84,12 @@ function Builder({ page, game, cards, offer }) {
     if (wanted !== undefined) load(wanted, (deck) => (shown.current = deck)).then(say);
     const first = offer?.decks?.[0];
     if (first !== undefined) {
-      // What comes beside the cards is what does so in the decks that the server has ready.
+      // Cards beside a deck are those that ready decks have beside them.
       ask(first).then((answer) => setBesides(new Set((answer.deck?.beside ?? []).map(wordOf))), failed);
     }
   }, [isOpen, state.route.params.code]);
   useEffect(() => {
-    // What a link shows is somebody else's, until it is changed.
+    // The deck of a link belongs to another player until it is changed.
     const isOther = deck !== shown.current;
     if (isOther && shown.current !== null) showPath(`/decks/${game}`, false); // it is there after a reload
     if (isOther) keep(`deck/${game}`, isEmpty ? null : deck);
@@ -308,13 +308,13 @@ function Line({ name, kind, count, faults, less, more }) {
         { type: "button", class: "quiet", "aria-label": t("decks.more", { name }), onClick: more, key: "more" },
         "+",
       ),
-    // The list below says them to whoever listens.
+    // Screen readers get the faults from the list below.
     ...faults.map((fault) => h("p", { class: "decks-fault", "aria-hidden": "true", key: fault }, fault)),
   ]);
 }
 
 /**
- * What this deck has of which one owns too few: at a table where everybody plays with their own cards it may not be played.
+ * Cards of the deck of which the player owns too few. The deck may not be played at a table for owned cards.
  * @param {{ cards: any, missing: readonly { id: string, wanted: number, owned: number }[] }} props
  */
 function Missing({ cards, missing }) {
@@ -335,7 +335,7 @@ function Missing({ cards, missing }) {
   ]);
 }
 
-/** A code or a list, put in by hand. @param {{ load: (text: string) => Promise<readonly string[]> }} props */
+/** The field for a deck code or list. @param {{ load: (text: string) => Promise<readonly string[]> }} props */
 function Import({ load }) {
   const [text, setText] = useState("");
   const [faults, setFaults] = useState(/** @type {readonly string[]} */ ([]));
@@ -372,13 +372,13 @@ function nameOf(cards, id) {
   return card === undefined ? id : calledInFull(card, t("cards.art_rare"));
 }
 
-/** What a fault may call a card. @param {any} cards @param {string} id @returns {string[]} */
+/** The names by which a fault may call a card. @param {any} cards @param {string} id @returns {string[]} */
 function namesOf(cards, id) {
   const card = cards.get(id);
   return [id, nameOf(cards, id), card?.name ?? "", card?.english ?? ""];
 }
 
-/** What was built here last; nothing if what is kept cannot be read. @param {string} game @returns {Deck} */
+/** The last deck of the builder; an empty one if it cannot be read. @param {string} game @returns {Deck} */
 function keptDeck(game) {
   const found = kept(`deck/${game}`, isRecord);
   if (found === null || !isRecord(found.cards) || !Array.isArray(found.beside)) return EMPTY;

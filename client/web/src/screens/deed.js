@@ -5,7 +5,7 @@ import { t } from "../words.js";
 
 /** @import { Deed } from "../../../javascript/types/v1.js" */
 
-/** What somebody has done, as the audit log has it. @param {{ deed: Deed }} props */
+/** An entry of the audit log. @param {{ deed: Deed }} props */
 export function DeedEntry({ deed: { at, by, what, whom, why, until, detail } }) {
   return h("article", { class: "panel", "data-deed": what }, [
     h("p", { key: "head" }, [

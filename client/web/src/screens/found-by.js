@@ -5,7 +5,7 @@ import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 
-/** Whether others may find this player by what they have to trade and wish for. @param {{ page: Page }} props */
+/** The setting for being found by other traders. @param {{ page: Page }} props */
 export function FoundBy({ page }) {
   const wishes = useWishes(page);
   const [wanted, setWanted] = useState(/** @type {boolean | null} */ (null)); // until the page knows it so

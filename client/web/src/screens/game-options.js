@@ -8,7 +8,10 @@ import { optionFields } from "./option-fields.js";
 /** @import { GameOffer } from "../../../javascript/types/v1.js" */
 /** @typedef {import("./option-fields.js").OptionField} Field */
 
-/** One of the games. @param {{ games: readonly GameOffer[], name: string, choose: (name: string) => void }} props */
+/**
+ * The choice of a game.
+ * @param {{ games: readonly GameOffer[], name: string, choose: (name: string) => void }} props
+ */
 export function GameChoice({ games, name, choose }) {
   return h(
     "div",
@@ -31,7 +34,7 @@ export function GameChoice({ games, name, choose }) {
 }
 
 /**
- * The fields of a game's options, once its description is here.
+ * The fields of a game's options, after its description has arrived.
  * @param {Pick<Page, "state" | "store" | "session" | "failed">} page
  * @param {string} game
  */
@@ -47,7 +50,7 @@ export function useDescription({ state, store, session, failed }, game) {
 }
 
 /**
- * The options of a game, folded away while all of them are as usual.
+ * The options of a game, folded away while all of them have their default.
  * @param {{ offer: GameOffer, fields: readonly Field[], known: Record<string, unknown>, change: (options: Record<string, unknown>) => void }} props
  */
 export function GameOptions({ offer, fields, known, change }) {
@@ -65,7 +68,7 @@ export function GameOptions({ offer, fields, known, change }) {
   ]);
 }
 
-/** Whether a value that was kept is still one of this option. @param {Field} field @param {unknown} value */
+/** True if a stored value is still valid for this option. @param {Field} field @param {unknown} value */
 export function fits(field, value) {
   switch (field.kind) {
     case "number":

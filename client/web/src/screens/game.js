@@ -10,7 +10,7 @@ import { taglineOf } from "./home.js";
 /** @import { Page } from "../page.js" */
 /** @import { GameOffer } from "../../../javascript/types/v1.js" */
 
-/** What a game is: who it is for, how it is played, and the ways to its tables, cards and ladder. @param {Page} page */
+/** The page of a game: a summary, how to play, and links to its tables, cards and ladder. @param {Page} page */
 export function Game(page) {
   const { state, session, failed } = page;
   const name = state.route.params.game ?? "";

@@ -18,12 +18,12 @@ import { Pause, ratedInWords } from "./table-list.js";
 /** @import { Page } from "../page.js" */
 /** @import { GameOffer, Place, Table } from "../../../javascript/types/v1.js" */
 
-/** Until then shares of entropy are revealed, unless somebody is late: in milliseconds. */
+/** Milliseconds after which a missing share of entropy counts as late. */
 const LONG = 1000;
 
 const ACCESS = /** @type {const} */ (["public", "unlisted", "password"]);
 
-/** A table where players gather. @param {Page} page */
+/** A table before and between matches. @param {Page} page */
 export function Gathering(page) {
   const { state, session, go } = page;
   const id = state.route.params.table ?? "";
@@ -46,7 +46,7 @@ export function Gathering(page) {
   useEffect(() => {
     if (table?.stage === "playing") go(`/m/${table.match}`, { replace: true });
   }, [table?.stage]);
-  // The address that one sees is the one that one sends to friends.
+  // The address bar shows the address that players send to friends.
   useEffect(() => {
     if (table?.code) go(`/t/${id}?code=${table.code}`, { replace: true });
   }, [table?.code]);
@@ -232,7 +232,7 @@ function Places({ table, password, code, ...page }) {
 }
 
 /**
- * That shares of entropy are revealed, which is done in a moment; if it is not, for whom it waits, and for how long.
+ * The revealing of entropy, which takes a moment; after that, the players who are late, and the remaining time.
  * @param {{ table: Table, me: string | undefined, ahead: number }} props
  */
 function Revealing({ table, me, ahead }) {
@@ -253,7 +253,7 @@ function Revealing({ table, me, ahead }) {
 }
 
 /**
- * What is set unlike it usually is, in words.
+ * The options of a table that differ from their defaults, in words.
  * @param {Table} table
  * @param {GameOffer | undefined} offer
  * @param {any} description
@@ -364,7 +364,7 @@ function PlaceRow({ place, seat, table, isOwn, isHost, rules, mayMove, bots, usu
 }
 
 /**
- * The deck one brings; a change is said with being ready.
+ * The choice of the player's deck. A change is sent with being ready.
  * @param {Page & { offer: GameOffer, table: Table }} props
  */
 function OwnDeck({ offer, table, ...page }) {
@@ -391,7 +391,7 @@ function OwnDeck({ offer, table, ...page }) {
           keepDeck(offer.name, deck);
           const { id, perspectives, places } = table;
           const seat = places.findIndex((place) => place.player?.id === page.state.me?.player.id);
-          // To bring it says that one is ready, too: not where that would agree to something.
+          // Bringing a deck also says that the player is ready, except if that would agree to something.
           const asksFirst = perspectives === "during" && places[seat]?.ready !== true;
           const brought = asksFirst
             ? page.session.client.tables.sit({ table: id, seat, deck })

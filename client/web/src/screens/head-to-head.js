@@ -9,7 +9,7 @@ import { PlayedMatches, titleOf } from "./played.js";
 /** @import { Page } from "../page.js" */
 /** @import { HeadToHead as Known, Played } from "../../../javascript/types/v1.js" */
 
-/** How two players have fared against each other. @param {Page} page */
+/** The results of two players against each other. @param {Page} page */
 export function HeadToHead(page) {
   const { state, session } = page;
   const { player = "", other = "" } = state.route.params;

@@ -11,10 +11,10 @@ import { online, Pause, TableList, useLobby } from "./table-list.js";
 /** @import { Page } from "../page.js" */
 /** @import { GameOffer } from "../../../javascript/types/v1.js" */
 
-/** How many of the open tables the first page lists. */
+/** Maximum number of open tables on the first page. */
 const SHOWN = 6;
 const LETTERS = 6;
-/** The first page lists what one may sit down at; the lobby lists all. */
+/** The first page lists tables with free seats; the lobby lists all. */
 const OPEN = { open_seats: 1 };
 
 const matchmaking = late(() => import("../operations/matchmaking.js"));
@@ -25,7 +25,7 @@ const QuickMatch = lazy(["seek", "tables"], async () => (await import("./quick-m
 
 const SiteWelcome = lazy([], async () => (await import("../ui/site.js")).SiteWelcome, { isSmall: true });
 
-/** The first page: where one sits, what there is to play, who else is there. @param {Page} page */
+/** The first page: the player's tables, the games, the open tables. @param {Page} page */
 export function Home(page) {
   const { state } = page;
   const games = state.welcome?.games ?? [];
@@ -123,7 +123,7 @@ function Seats({ state }) {
   ]);
 }
 
-/** What the games are, for whoever has never played them; another one has its title alone. */
+/** A short description of each game for new players. Other games have their title only. */
 const TAGLINES = /** @type {const} */ ({
   amfibido: "home.about_amfibido",
   amiibart: "home.about_amiibart",
@@ -131,7 +131,7 @@ const TAGLINES = /** @type {const} */ ({
   myacards: "home.about_myacards",
 });
 
-/** What a game is about, in half a sentence; nothing for one that this page does not know. @param {string} game */
+/** The short description of a game; empty for an unknown one. @param {string} game */
 export function taglineOf(game) {
   return Object.hasOwn(TAGLINES, game) ? t(TAGLINES[/** @type {keyof typeof TAGLINES} */ (game)]) : null;
 }
@@ -195,12 +195,12 @@ function Offer({ offer, ...page }) {
   ]);
 }
 
-/** True if nobody has played in this browser, as far as it remembers. @param {import("../state/initial.js").State} state */
+/** True if this browser remembers no player. @param {import("../state/initial.js").State} state */
 function isNew({ me }) {
   return me === null && remembered().length === 0;
 }
 
-/** A friend's invite code. @param {Page} page */
+/** The field for an invite code. @param {Page} page */
 function Code({ go }) {
   const [code, setCode] = useState("");
   const isWhole = code.length === LETTERS;

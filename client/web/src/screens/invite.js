@@ -8,7 +8,7 @@ import { t } from "../words.js";
 /** @import { Table } from "../../../javascript/types/v1.js" */
 
 /**
- * How others come to a table: its code, its address, and that as a QR code.
+ * The ways to invite others to a table: its code, its address, and a QR code.
  * @param {Page & { table: Table }} props
  */
 export function Invite({ table, failed, noted }) {

@@ -6,7 +6,10 @@ import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 
-/** An invite: it sits one down, as a guest if need be; where nothing is free, one looks on. @param {Page} page */
+/**
+ * The screen of an invite: it takes a seat, as a guest if necessary; without a free seat, the player watches.
+ * @param {Page} page
+ */
 export function Join(page) {
   const { state, session, go, failed } = page;
   const code = (state.route.params.code ?? "").toUpperCase();

@@ -7,14 +7,13 @@ import { t } from "../words.js";
 /** @import { Page } from "../page.js" */
 /** @import { Deck } from "../decks/list.js" */
 
-/** What a server takes as the name of a deck. */
+/** Maximum length of the name of a deck. */
 const LONGEST_NAME = 32;
 
 /**
- * The decks of this player's account beside the one that is being built: it can be kept there, and others be gone on
- * with. Guests are told how to have that.
+ * The decks in the player's account: store the present one, or load another. Guests are told to register.
  * @param {Page & { game: string, deck: Deck, text: string, called: string | null, load: (deck: Deck) => void }} props
- *   `text` is the deck as a server reads it, empty for none
+ *   `text` is the deck as a list for a server, empty for none
  */
 export function KeptDecks({ game, deck, text, called, load, ...page }) {
   const { state, failed, noted } = page;

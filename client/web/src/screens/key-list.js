@@ -5,7 +5,7 @@ import { t } from "../words.js";
 /** @import { Page } from "../page.js" */
 /** @import { Key } from "../words.js" */
 
-/** What each key does. @type {readonly (readonly [string, Key])[]} */
+/** The effect of each key. @type {readonly (readonly [string, Key])[]} */
 const KEYS = [
   ["← ↑ ↓ →", "keys.arrows"],
   ["Enter", "keys.enter"],
@@ -30,7 +30,7 @@ const KEYS = [
   ["?", "keys.help"],
 ];
 
-/** All keys that there are. @param {Page & { close: () => void }} props */
+/** The list of all keys. @param {Page & { close: () => void }} props */
 export function KeyList({ close }) {
   return h(
     Dialog,

@@ -12,7 +12,7 @@ import { titleOf } from "./played.js";
 
 const PLACES_A_PAGE = 50;
 
-/** A page of a game's ladder, with one's own place on top. @param {Page} page */
+/** A page of a game's ladder, with the player's own place on top. @param {Page} page */
 export function Ladder(page) {
   const { state, session, failed } = page;
   const { standing } = session.client;
@@ -62,7 +62,10 @@ export function Ladder(page) {
   ]);
 }
 
-/** Where one stands oneself, whichever page is open. @param {{ own: GameStanding, game: string }} props */
+/**
+ * The player's own place on the ladder, shown above every page of it.
+ * @param {{ own: GameStanding, game: string }} props
+ */
 function OwnPlace({ own, game }) {
   const { place, rating } = own;
   return h("section", { class: "panel own-place", "aria-label": t("ladder.own") }, [

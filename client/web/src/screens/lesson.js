@@ -12,10 +12,10 @@ import { t } from "../words.js";
 /** @import { Page } from "../page.js" */
 /** @import { Lesson as Taught } from "../../../javascript/types/v1.js" */
 
-/** Between two updates that are shown in passing, in milliseconds. */
+/** Milliseconds between two updates that play by themselves. */
 const PACE = 900;
 
-/** A guided first match: the real table, played from a recording. @param {Page} page */
+/** A guided first match: the real table with a recorded match. @param {Page} page */
 export function Lesson(page) {
   const { state, session, failed } = page;
   const game = state.route.params.game ?? "";
@@ -74,7 +74,7 @@ function Taken({ lesson, module, ...page }) {
     setMissed(false);
     setNumber(Math.min(number + 1, steps.length - 1));
   };
-  /** What the table sends comes here, and to no server. @type {any} */
+  /** The table's commands come here, not to a server. @type {any} */
   const taught = { client: page.session.client, say: async () => next() };
   const match = state.matches[MATCH] ?? moment;
   const again = () => {
@@ -103,13 +103,16 @@ function Taken({ lesson, module, ...page }) {
   });
 }
 
-/** From a step that is only read one goes on as by any choice. @returns {import("../table/plan.js").Way} */
+/** The step after a text, which is taken like any choice. @returns {import("../table/plan.js").Way} */
 function goingOn() {
   const label = t("lesson.go_on");
   return { steps: [{ key: "go_on", label, tone: "main" }], action: {}, sentence: label };
 }
 
-/** What a learner may do next: the easiest bot, the rules, the lesson once more. @param {{ page: Page, game: string, again: () => void }} props */
+/**
+ * The links after a lesson: the easiest bot, the rules, the lesson again.
+ * @param {{ page: Page, game: string, again: () => void }} props
+ */
 function Next({ page, game, again }) {
   const offer = page.state.welcome?.games.find((each) => each.name === game);
   const bot = offer?.bot_titles?.[0];

@@ -8,7 +8,7 @@ import { online, Pause, TableList, useLobby } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
 
-/** The live list of tables, and opening one. @param {Page} page */
+/** The live list of tables, and the button to open one. @param {Page} page */
 export function Lobby(page) {
   const { state, session, go, failed } = page;
   const [isLinking, setLinking] = useState(false);

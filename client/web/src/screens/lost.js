@@ -2,7 +2,7 @@ import { h } from "../../vendor/preact.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
 
-/** An address that leads nowhere. */
+/** The screen for an unknown address. */
 export function Lost() {
   return h(Nowhere, { text: t("lost.text") });
 }

@@ -31,7 +31,7 @@ const Past = lazy(
   { isSmall: true, sheet: "replay" },
 );
 
-/** A match: played, watched, or, once it is over or at a moment of its own, seen again. @param {Page} page */
+/** A match: played, watched, or shown at an earlier moment. @param {Page} page */
 export function Match(page) {
   const { query, params } = page.state.route;
   return "at" in query || "as" in query
@@ -95,7 +95,10 @@ function Live(page) {
   const [description, cards = null] = [state.games[game], state.catalogues[game]];
   const { update } = match;
   const hasEyes = update.perspectives === "during" && update.seat === null && update.result === null;
-  /** It is drawn as to the seat through whose eyes it is seen, which is asked for nothing here. @param {Update} of */
+  /**
+   * The table is drawn as for the seat whose view the spectator has. That seat is asked for nothing here.
+   * @param {Update} of
+   */
   const drawn = (of) => (hasEyes ? { ...of, seat: of.through ?? null } : of);
   const seen = lookedAt(match);
   const framed = { ...page, module, description, cards };

@@ -11,10 +11,10 @@ import { ratedInWords } from "./table-list.js";
 /** @import { Page } from "../page.js" */
 /** @import { Offer, Ticket } from "../../../javascript/types/v1.js" */
 
-/** How a ticket may be lost without one's own doing. */
+/** The ways in which a search ends without the player's doing. */
 const LOSSES = /** @type {const} */ (["absent", "gone", "broken"]);
 
-/** Quick match on whatever screen one is: what is sought, and the match that is offered. @param {Page} page */
+/** The quick match on every screen: the search, and the offered match. @param {Page} page */
 export function Matchmaking(page) {
   const { state, failed, noted } = page;
   const { offer, ticket, ended } = state;
@@ -47,7 +47,10 @@ export function Matchmaking(page) {
   ]);
 }
 
-/** Why one looks for no match any more: it stays until it is read. @param {{ lost: typeof LOSSES[number], close: () => void }} props */
+/**
+ * The reason why a search has ended, shown until the player closes it.
+ * @param {{ lost: typeof LOSSES[number], close: () => void }} props
+ */
 function Lost({ lost, close }) {
   return h("section", { class: "seeking", role: "alert", "data-lost": lost }, [
     h("p", { class: "seeking-words", key: "why" }, t(`seek.ended_${lost}`)),
@@ -55,7 +58,7 @@ function Lost({ lost, close }) {
   ]);
 }
 
-/** What is sought, and how it goes. @param {Page & { ticket: Ticket }} props */
+/** A running search. @param {Page & { ticket: Ticket }} props */
 function Seeking({ ticket, ...page }) {
   useTicks(1000);
   const { state, failed } = page;
@@ -97,7 +100,7 @@ function Seeking({ ticket, ...page }) {
 }
 
 /**
- * With which ratings one would be paired now, where that means anything to somebody whose own cannot move.
+ * The band of ratings for the pairing now, if the player's rating can change.
  * @param {Ticket} ticket
  * @param {number} waited
  */
@@ -115,7 +118,7 @@ function spoken(milliseconds) {
 
 const ROUND = 2 * Math.PI * 45;
 
-/** A match that is offered: it covers every screen until it is answered. @param {Page & { offer: Offer }} props */
+/** An offered match. It covers every screen until it is answered. @param {Page & { offer: Offer }} props */
 function ReadyCheck({ offer, ...page }) {
   const { state, failed } = page;
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));

@@ -14,8 +14,8 @@ const KINDS = /** @type {const} */ (["mute", "disconnect", "ban"]);
 const ROLES = /** @type {const} */ (["moderator", "admin"]);
 
 /**
- * What moderators see of a player, and may do about them.
- * @param {{ page: Page, requests: ModerationRequests, sought: string }} props `sought` is an id, or nothing
+ * A player as moderators see them, and the sanctions.
+ * @param {{ page: Page, requests: ModerationRequests, sought: string }} props `sought` is an id, or empty
  */
 export function ModeratedPlayer({ requests, sought }) {
   const [file, setFile] = useState(/** @type {PlayerFile | null} */ (null));
@@ -164,7 +164,10 @@ function File({ file, requests, take }) {
   ]);
 }
 
-/** A sanction that is in force. @param {{ sanction: Sanction, player: string, requests: ModerationRequests, again: () => Promise<string> }} props */
+/**
+ * A sanction in force.
+ * @param {{ sanction: Sanction, player: string, requests: ModerationRequests, again: () => Promise<string> }} props
+ */
 function InForce({ sanction, player, requests, again }) {
   const kind = KINDS.find((each) => each === sanction.kind);
   const until =

@@ -16,7 +16,7 @@ import { titleOf } from "./played.js";
 const TABS = /** @type {const} */ (["open", "resolved", "player", "audit", "patterns", "codes"]);
 /** @typedef {typeof TABS[number]} Tab */
 
-/** What moderators see and do; whoever is none is told so by the server. @param {Page} page */
+/** The page for moderators. The server refuses all others. @param {Page} page */
 export function Moderation(page) {
   const { state, session } = page;
   const [tab, setTab] = useState(/** @type {Tab} */ ("open"));
@@ -83,7 +83,10 @@ function Reports({ requests, which, show }) {
   });
 }
 
-/** Where what is reported was said: whoever judges a match looks at it. @param {Pick<FiledReport, "where" | "place">} props */
+/**
+ * The place of a reported line. For a match, it links to the match.
+ * @param {Pick<FiledReport, "where" | "place">} props
+ */
 function Said({ where, place }) {
   if (where === "match" && place) return h("p", null, h("a", { href: `/m/${place}` }, t("moderation.in_match")));
   if (where === "lobby") return h("p", { class: "dim" }, t("moderation.in_lobby"));

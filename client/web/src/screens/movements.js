@@ -9,7 +9,7 @@ import { CollectionWays, NoCollector } from "./collection-ways.js";
 /** @import { Page } from "../page.js" */
 /** @import { CopiesMoved } from "../../../javascript/types/v1.js" */
 
-/** How one's cards have come and gone, the newest first. @param {Page} page */
+/** The movements of the player's cards, newest first. @param {Page} page */
 export function Movements(page) {
   const { state } = page;
   return h("div", { class: "page collection" }, [
@@ -76,7 +76,7 @@ function Movement({ page, moved: { number, at, cause, cards } }) {
   ]);
 }
 
-/** Ask once for the cards of several games. @param {Page} page @param {readonly string[]} games */
+/** Request the cards of several games once. @param {Page} page @param {readonly string[]} games */
 export function useCatalogues({ state, session, store, failed }, games) {
   useEffect(() => {
     for (const game of games.filter((each) => state.catalogues[each] === undefined)) {

@@ -3,12 +3,12 @@ import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 
-/** In whose address, as in those that a page names, is which version of this client it is. */
+/** The version of this client in its own address and in those that a page names. */
 const VERSION = /\/assets\/(\w+)\//;
 
 /**
- * Once the connection is up again, whether its server has another version of this client by now: that is offered, and never taken by itself;
- * at a table not even offered.
+ * The offer to load a newer version of this client, if the server has one after a reconnect. It never loads by itself,
+ * and at a table it is not even offered.
  * @param {Page} page
  */
 export function Newer({ state }) {
@@ -25,7 +25,7 @@ export function Newer({ state }) {
   ]);
 }
 
-/** Which version the server has now; `null` if that cannot be learnt. */
+/** The server's present version of this client; `null` if it is unknown. */
 async function served() {
   try {
     const answer = await fetch("/", { headers: { accept: "text/html" }, cache: "no-cache" });

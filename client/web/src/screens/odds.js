@@ -9,10 +9,13 @@ import { CollectionWays } from "./collection-ways.js";
 /** @import { Page } from "../page.js" */
 /** @import { FitOfCounts, PackOdds, PoolOdds } from "../operations/collection.js" */
 
-/** Below this a test says that chance would hardly have drawn so; divided by how many tests there are, as the server's own audit does. */
+/**
+ * The probability below which a test reports a deviation from chance. It is divided by the number of tests, as in the
+ * server's own audit.
+ */
 const UNLIKELY = 0.001;
 
-/** The odds of packs, and all packs that were ever opened, counted and tested. It is there for everybody. @param {Page} page */
+/** The odds of packs, and the count and test of all opened packs. The page is open to all. @param {Page} page */
 export function Odds(page) {
   const odds = useOdds(page);
   const tests = odds?.pools.flatMap(({ fits }) => fits).filter(({ degrees }) => degrees > 0).length ?? 0;
@@ -30,7 +33,7 @@ export function Odds(page) {
   ]);
 }
 
-/** What is in a pack. @param {{ odds: PackOdds }} props */
+/** The contents of a pack. @param {{ odds: PackOdds }} props */
 function Rule({ odds: { commons, rares, fifth } }) {
   const sides = sumOf(fifth);
   return h("section", { class: "panel odds-rule" }, [
@@ -159,7 +162,10 @@ function sumOf(shares) {
   return Object.values(shares).reduce((sum, share) => sum + share, 0);
 }
 
-/** A number as this page's language writes it. @param {number} value @param {number} [digits] after the point at most */
+/**
+ * A number in the format of this page's language.
+ * @param {number} value @param {number} [digits] after the point at most
+ */
 function number(value, digits = 0) {
   return new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: digits }).format(value);
 }

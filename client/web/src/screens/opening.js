@@ -16,7 +16,7 @@ import { Pause } from "./table-list.js";
 /** @import { GameOffer } from "../../../javascript/types/v1.js" */
 
 /**
- * Opening a table: of which game, and with everything that can be set.
+ * The form for opening a table, with all options of its game.
  * @param {Page & { game: string, close: () => void }} props
  */
 export function Opening({ game, close, ...page }) {

@@ -1,5 +1,5 @@
 /**
- * A field of the form for a game's options, as its schema describes it.
+ * A field of the form for a game's options, from its schema.
  *
  * @typedef {{ name: string, title: string, description: string, usual: unknown } & (
  *   { kind: "number", least: number, most: number } |
@@ -9,7 +9,7 @@
  */
 
 /**
- * The fields of a game's options. What a form cannot ask for is left as it usually is.
+ * The fields of a game's options. An option that a form cannot show keeps its default.
  * @param {{ $defs: Record<string, any> } | undefined} schema
  * @returns {OptionField[]}
  */

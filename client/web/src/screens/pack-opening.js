@@ -14,12 +14,12 @@ import { nameOf } from "./collection.js";
 /** @import { Page } from "../page.js" */
 /** @import { OwnedCopies, Pack, PackOpened } from "../../../javascript/types/v1.js" */
 
-/** How long a card lies face down before it is turned over, in milliseconds. */
+/** Milliseconds for which a card lies face down before it is turned over. */
 const STEP = 700;
-/** How long the last one does: what it is decides how good the pack was. */
+/** Milliseconds for the last card, which decides the value of the pack. */
 const LAST = 1600;
 
-/** What is said of a pack that was not drawn as promised. */
+/** The sentences for a pack that was not drawn as promised. */
 const NOT_DRAWN = /** @type {const} */ ({
   seed: "packs.not_seed",
   lists: "packs.not_lists",
@@ -27,15 +27,15 @@ const NOT_DRAWN = /** @type {const} */ ({
 });
 
 /**
- * Whether the draw follows from what the server had promised: not known while it is looked at, or where this browser cannot.
+ * The result of the check of a draw: unknown while it runs, or if this browser cannot check.
  * @typedef {{ is: "so" } | { is: "not", why: string } | { is: "unknown", why: string } | null} Checked
  */
 
 /**
- * A pack as it is opened: five cards face down, turned over one after the other; one key or tap turns all over. When
- * all are seen, the page says whether the draw is what the server had promised.
- * @param {{ page: Page, pack: Pack, had: readonly OwnedCopies[] | null, next: Pack | null, opened: () => void,
- *   open: (pack: Pack) => void, close: () => void }} props `had`: what one owned before
+ * A pack while it is opened: five cards face down, turned over one after the other. One key or tap turns all of them.
+ * Afterwards the page says whether the server has drawn as it had promised.
+ * @param {{ page: Page, pack: Pack, had: readonly OwnedCopies[] | null, next: Pack | null, opened: () => void,   open:
+ *   (pack: Pack) => void, close: () => void }} props `had`: the copies that the player owned before
  */
 export function PackOpening({ page, pack, had, next, opened, open, close }) {
   const { state } = page;
@@ -149,7 +149,10 @@ export function PackOpening({ page, pack, had, next, opened, open, close }) {
   ]);
 }
 
-/** The one key that turns all over: Enter and space, for it has the focus; and Escape closes, as every dialog. @param {{ all: () => void, isReady: boolean }} props */
+/**
+ * The button that turns all cards. It has the focus, so Enter and space press it. Escape closes, as in every dialog.
+ * @param {{ all: () => void, isReady: boolean }} props
+ */
 function Skip({ all, isReady }) {
   const button = useRef(/** @type {HTMLButtonElement | null} */ (null));
   useEffect(() => button.current?.focus(), [isReady]);
@@ -160,7 +163,7 @@ function Skip({ all, isReady }) {
   );
 }
 
-/** Open it with this browser's own chance. @param {Page} page @param {Pack} pack */
+/** Open a pack with entropy of this browser. @param {Page} page @param {Pack} pack */
 async function drawn({ session }, pack) {
   const chance = crypto.getRandomValues(new Uint8Array(32));
   const entropy = Array.from(chance, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -168,7 +171,7 @@ async function drawn({ session }, pack) {
 }
 
 /**
- * Hold what was drawn against what the server had promised.
+ * Check the draw against the server's promise.
  * @param {Page} page @param {Pack} pack @param {PackOpened} found @returns {Promise<Checked>}
  */
 async function check(page, pack, found) {
@@ -186,7 +189,7 @@ async function check(page, pack, found) {
   }
 }
 
-/** The mark of the draw, and what it is worked out from. @param {{ checked: Checked, pack: Pack, found: PackOpened }} props */
+/** The mark of the check, with its parts. @param {{ checked: Checked, pack: Pack, found: PackOpened }} props */
 function Proof({ checked, pack, found }) {
   if (checked === null) return h("p", { class: "dim", role: "status" }, t("packs.checking"));
   if (checked.is === "unknown") return h("p", { class: "dim", "data-verified": "unknown" }, checked.why);

@@ -13,7 +13,7 @@ import { PackOpening } from "./pack-opening.js";
 /** @import { Page } from "../page.js" */
 /** @import { Pack, Packs as OwnPacks } from "../../../javascript/types/v1.js" */
 
-/** The packs that one has, and how the next are had. @param {Page} page */
+/** The player's packs, and the ways to get more. @param {Page} page */
 export function Packs(page) {
   const { state } = page;
   const odds = useOdds(page);
@@ -29,7 +29,7 @@ export function Packs(page) {
   ]);
 }
 
-/** @typedef {{ text: string, until: number | null, isBad: boolean }} Said what came of the last question */
+/** @typedef {{ text: string, until: number | null, isBad: boolean }} Said the answer to the last request */
 
 /** @param {{ page: Page, games: readonly string[] }} props */
 function Own({ page, games }) {
@@ -154,7 +154,7 @@ function Own({ page, games }) {
   ];
 }
 
-/** How packs are had: the host says how many of each. */
+/** The rules for earning packs. The host sets their number. */
 function Earning() {
   return h("section", { class: "panel packs-earning" }, [
     h("h2", { key: "h" }, t("packs.how")),

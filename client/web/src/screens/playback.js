@@ -32,25 +32,26 @@ const Verified = lazy(
     ),
 );
 
-/** Between two moments that play by themselves, in milliseconds. */
+/** Milliseconds between two moments in automatic playback. */
 const PACE = 900;
-/** How many times as fast they play. */
+/** The speeds of playback. */
 const SPEEDS = [0.5, 1, 2, 4, 8];
-/** How many moments a leap goes. */
+/** Number of moments in a leap. */
 const LEAP = 10;
 
-/** Whose eyes these are if they are no seat's. */
+/** The spectators' view in an address, in the place of a seat. */
 const SPECTATORS = "spectators";
 
 /**
  * @typedef {object} Played
  * @property {any} replay
- * @property {(version: number | undefined, eyes: string | number) => string} address where a moment is seen, through whose eyes
- * @property {Transcript} [transcript] if it is of a file, which a link leads nobody else to
- * @property {() => void} [another] opens another file then
+ * @property {(version: number | undefined, eyes: string | number) => string} address returns the address of a moment
+ *   and view
+ * @property {Transcript} [transcript] the transcript from a file, which has no address for others
+ * @property {() => void} [another] opens another file
  */
 
-/** A match that has ended, as a row of moments: the same table draws it. @param {Page & Played} props */
+/** The replay of a finished match. The same table draws it. @param {Page & Played} props */
 export function Playback({ replay, address, transcript, another, ...page }) {
   const { state, session, go, failed, store } = page;
   const { query } = state.route;
@@ -86,7 +87,7 @@ export function Playback({ replay, address, transcript, another, ...page }) {
   const [typed, setTyped] = useState(""); // of a moment's number
   const newest = useRef(typed); // keys may come faster than frames
   const could = useRef(/** @type {HTMLDetailsElement | null} */ (null));
-  // As soon as a moment is drawn: a key that follows at once is about that one.
+  // As soon as a moment is drawn: the next key may follow at once, and is about it.
   useLayoutEffect(() => {
     /** @param {KeyboardEvent} event */
     const pressed = (event) => {
@@ -225,7 +226,8 @@ function button(name, does) {
 }
 
 /**
- * What this viewer could do then, and what they did; where that was nothing its line is kept free, so that nothing jumps.
+ * The choices of this viewer at a moment, and the one that was taken. Without choices the line stays free, so that
+ * nothing jumps.
  * @param {{ frame: any, taken: unknown, phrasing: Phrasing, details: { current: HTMLDetailsElement | null } }} props
  */
 function Could({ frame, taken, phrasing, details }) {
@@ -268,7 +270,10 @@ function updatesOf(replay) {
   }));
 }
 
-/** Whether something begins at this moment that one looks for. @param {import("../../../javascript/types/v1.js").Update} update */
+/**
+ * True if a turn, round or deal begins at this moment.
+ * @param {import("../../../javascript/types/v1.js").Update} update
+ */
 function isMark(update) {
   return update.events.some((event) =>
     /dealt|(deal|round|turn|fight|phase|level)_(began|called|ended)|attacked/.test(
@@ -278,16 +283,16 @@ function isMark(update) {
 }
 
 /**
- * Whose eyes come after these: the spectators', then each player's.
+ * The next view: the spectators', then each player's.
  * @param {number | undefined} seat
- * @param {number} players how many there are
+ * @param {number} players number of players
  */
 function nextEyes(seat, players) {
   const next = seat === undefined ? 0 : seat + 1;
   return next < players ? next : null;
 }
 
-/** Whose eyes an address names: a seat's, or, without one, the spectators'. @param {string | undefined} as */
+/** The seat of an address, or the spectators' view. @param {string | undefined} as */
 export function seatIn(as) {
   return /^\d+$/.test(as ?? "") ? Number(as) : undefined;
 }

@@ -7,7 +7,7 @@ import { t } from "../words.js";
 /** @import { Played } from "../../../javascript/types/v1.js" */
 
 /**
- * Matches that were played, newest first, each with a way to its replay.
+ * Played matches, newest first, each with a link to its replay.
  * @param {{ page: Page, matches: readonly Played[], more: (() => void) | null }} props `more` fetches the next page
  */
 export function PlayedMatches({ page, matches, more }) {
@@ -56,7 +56,7 @@ function PlayedMatch({ page, match }) {
   ]);
 }
 
-/** By how much a rating has moved. @param {{ by: number }} props */
+/** The change of a rating. @param {{ by: number }} props */
 function Moved({ by }) {
   const text = by < 0 ? `− ${-by}` : `+ ${by}`;
   return h("span", { class: by < 0 ? "moved hot" : "moved good" }, text);

@@ -15,7 +15,7 @@ import { PlayedMatches, titleOf } from "./played.js";
 
 const PLACES_A_PAGE = 50;
 
-/** How somebody stands, and what they have played. @param {Page} page */
+/** The page of a player: ratings and played matches. @param {Page} page */
 export function Profile(page) {
   const { state, session, failed } = page;
   const { standing } = session.client;
@@ -93,7 +93,7 @@ function Standing({ page, standing }) {
   ]);
 }
 
-/** What one may do about somebody else. @param {{ page: Page, player: Player, me: Player }} props */
+/** The actions towards another player. @param {{ page: Page, player: Player, me: Player }} props */
 function Dealings({ page, player, me }) {
   const { account } = page.session.client;
   const [isReport, setReport] = useState(false);

@@ -10,13 +10,16 @@ import { t } from "../words.js";
 const SCOPES = /** @type {const} */ (["play", "lobby:read", "lobby:host", "moderate"]);
 const DAYS = 365;
 
-/** What a token is for, as the form says it; one that this page has no word for, as the server does. @param {string} scope */
+/** The name of a scope in the form; the server's own word for an unknown one. @param {string} scope */
 function scopeName(scope) {
   const known = SCOPES.find((each) => each === scope);
   return known === undefined ? scope : t(`scope.${known}`);
 }
 
-/** Bots of one's own, and the tokens with which programs sign in. @param {{ page: Page, account: Account, take: (account: Account) => void }} props */
+/**
+ * The player's bot accounts, and the tokens of their programs.
+ * @param {{ page: Page, account: Account, take: (account: Account) => void }} props
+ */
 export function Programs({ page, account, take }) {
   const { session, failed } = page;
   const { account: requests } = session.client;
@@ -125,7 +128,10 @@ export function Programs({ page, account, take }) {
   ]);
 }
 
-/** What cannot be taken back asks once more, in place. @param {{ label: string, sure: string, does: () => void }} props */
+/**
+ * A button for something that cannot be undone. It asks for confirmation in place.
+ * @param {{ label: string, sure: string, does: () => void }} props
+ */
 export function Twice({ label, sure, does }) {
   const [isAsked, setAsked] = useState(false);
   return h(

@@ -12,11 +12,11 @@ import { Pause } from "./table-list.js";
 /** @import { Page } from "../page.js" */
 /** @import { GameOffer } from "../../../javascript/types/v1.js" */
 
-/** How many characters a word may have on which friends agree. */
+/** Maximum length of the word of a party. */
 const LONGEST_WORD = 32;
 
 /**
- * What one may say about the match that is sought.
+ * The form for a quick match.
  * @param {Page & { games: readonly GameOffer[], close: () => void }} props
  */
 export function QuickMatch({ games, close, ...page }) {

@@ -4,7 +4,7 @@ import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 
-/** Who else plays in this browser, to go on as one of them. @param {Page} page */
+/** The other players who are remembered in this browser, to continue as one of them. @param {Page} page */
 export function Others({ state, session, failed }) {
   const me = state.me?.player.id;
   const others = remembered().filter(({ id }) => id !== me);

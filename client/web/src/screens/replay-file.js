@@ -10,18 +10,21 @@ import { Playback, seatIn } from "./playback.js";
 /** @import { Page } from "../page.js" */
 /** @import { Transcript } from "../../../javascript/types/v1.js" */
 
-/** How many bytes of a transcript a server reads. */
+/** Maximum size in bytes of a transcript that a server accepts. */
 export const LARGEST = 1_048_576;
 
-/** For how long one waits until a match has been worked out again, in milliseconds. */
+/** Milliseconds to wait for the server's computation of the match. */
 const PATIENCE = 60_000;
 
-/** Where a moment of a file is seen: for this page alone. @param {number | undefined} version @param {string | number} eyes */
+/**
+ * The address of a moment in a file, for this page only.
+ * @param {number | undefined} version @param {string | number} eyes
+ */
 const addressOf = (version, eyes) => `/replay?${version === undefined ? "" : `at=${version}&`}as=${eyes}`;
 
 /**
- * A match seen again from a transcript that somebody has as a file, wherever it was played. This page checks it, and its server
- * works out what each viewer saw, for that takes the rules. It is kept nowhere.
+ * A replay from a transcript file of any server. This page checks the transcript, and its server computes the views,
+ * which needs the rules. Nothing is stored.
  * @param {Page} page
  */
 export function ReplayFile(page) {
@@ -58,7 +61,8 @@ export function ReplayFile(page) {
         if (state.welcome?.games.every(({ name }) => name !== found.game)) {
           throw new Error(t("replay.other_game", { game: found.game }));
         }
-        // Without `crypto`, which only a page from https:// has, the server alone looks at it: it does so in any case.
+        // On a page without `crypto`, which only `https:` has, only the server checks the transcript, which it always
+        // does.
         if (canHash()) await session.client.verify(found.match, { transcript: found });
         seen.clear();
         setTranscript(null);
@@ -102,7 +106,7 @@ export function ReplayFile(page) {
 }
 
 /**
- * Hear of files that are dropped anywhere on the page: beside the field a browser would go to the file itself.
+ * Handle files that are dropped anywhere on the page: otherwise the browser would open them.
  * @param {(file: File | undefined) => void} open
  * @param {(isOver: boolean) => void} over
  */
@@ -125,7 +129,7 @@ function useDrop(open, over) {
 }
 
 /**
- * Return the transcript in a file. Rejects with what can be said to whoever chose it.
+ * Return the transcript in a file. Rejects with a message for the player.
  * @param {File} file
  * @returns {Promise<Transcript>}
  */
@@ -138,13 +142,13 @@ async function read(file) {
   }
 }
 
-/** What a file is that is no transcript. @param {FileKind} kind */
+/** The kind of a file that is no transcript. @param {FileKind} kind */
 function foreign(kind) {
   if (kind === "transcript" || kind === "json") return t("replay.not_one");
   return kind === "text" ? t("replay.not_json") : t("replay.foreign", { what: t(`replay.is_${kind}`) });
 }
 
-/** Which seat of a match somebody had. @param {Transcript} transcript @param {string | undefined} me */
+/** The player's seat in a match. @param {Transcript} transcript @param {string | undefined} me */
 function seatOf({ entries }, me) {
   try {
     const { players } = JSON.parse(entries[0]?.entry ?? "").cause;

@@ -8,8 +8,9 @@ import { Playback, seatIn } from "./playback.js";
 /** @import { Page } from "../page.js" */
 
 /**
- * Return a match as it is seen again, `null` if it cannot be. Whether it has ended is asked on the connection, for of whatever is not
- * found over HTTP a browser complains by itself; whoever moderates may find more there. Rejects with `LostError`.
+ * Return a replay; `null` if the match has not ended or is not visible. The state is asked on the connection first,
+ * because browsers log each HTTP request with 404 as an error. Moderators may get more matches. Rejects with
+ * `LostError`.
  * @param {import("../../../javascript/src/client.js").Client} client
  * @param {string} match
  * @param {number | undefined} seat
@@ -31,7 +32,7 @@ async function seenAgain(client, match, seat) {
   }
 }
 
-/** A match of this server that has ended, seen again. @param {Page} page */
+/** The replay of a finished match of this server. @param {Page} page */
 export function Replay(page) {
   const { state, session, go, failed } = page;
   const { params, query } = state.route;
@@ -51,7 +52,7 @@ export function Replay(page) {
         return;
       }
       const own = found.players.findIndex((/** @type {any} */ player) => player.id === me);
-      // Whoever played it sees it with their own eyes, unless the address says otherwise.
+      // Players get the view of their own seat, unless the address has another one.
       if (query.as === undefined && own >= 0) go(addressOf(match, query.at, own), { replace: true });
       else setReplay(found);
     }, failed);

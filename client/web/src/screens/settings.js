@@ -11,7 +11,7 @@ const Challengers = lazy(["notices"], async () => (await import("../notices/chal
   isSmall: true,
 });
 
-/** How this browser shows the page; nobody else is told. @param {Page} page */
+/** The settings of this page. They stay in this browser. @param {Page} page */
 export function Settings(page) {
   const { settings } = page.state;
   /** @param {Partial<Kept>} with_ */

@@ -7,12 +7,12 @@ import { t } from "../words.js";
 
 /**
  * @typedef {object} Filters
- * @property {readonly string[]} games none for all
+ * @property {readonly string[]} games none means all
  * @property {"" | "open" | "playing"} stage
  * @property {"" | "rated" | "unrated"} rated
- * @property {string} time the longest for a decision, in milliseconds; the shortest with a `>` before it
- * @property {string} player a part of the name of somebody who sits there
- * @property {boolean} isHost whether it is to be the host's name
+ * @property {string} time the maximum time for an action in milliseconds; with `>` in front the minimum
+ * @property {string} player a part of the name of a seated player
+ * @property {boolean} isHost true if it must be the host's name
  */
 
 /** @type {Filters} */
@@ -21,7 +21,7 @@ const TIMES = [30_000, 60_000, 300_000];
 const LONG = 60_000;
 
 /**
- * What of it the server is asked for; the rest is looked for here.
+ * The filters that the server applies. The others are applied here.
  * @param {Filters} filters
  */
 export function asked({ games, stage, rated, time }) {
@@ -36,7 +36,7 @@ export function asked({ games, stage, rated, time }) {
 }
 
 /**
- * Whether a table that the server has told is one of those that are looked for.
+ * True if a table from the server matches the other filters.
  * @param {Pick<Table, "stage" | "places" | "host">} table
  * @param {Pick<Filters, "stage" | "player" | "isHost">} filters
  */
@@ -117,7 +117,7 @@ export function TableFilters({ filters, games, change }) {
             onInput: (/** @type {any} */ event) => change({ player: event.currentTarget.value }),
           }),
         ]),
-        // It says something of a name alone.
+        // A filter of blanks only is no filter.
         filters.player.trim() !== "" &&
           h("label", { class: "filter-check", key: "host" }, [
             h("input", {
@@ -133,14 +133,17 @@ export function TableFilters({ filters, games, change }) {
   );
 }
 
-/** Any number of games; none is all. @param {{ chosen: readonly string[], games: readonly GameOffer[], change: (chosen: readonly string[]) => void }} props */
+/**
+ * The choice of games; none means all.
+ * @param {{ chosen: readonly string[], games: readonly GameOffer[], change: (chosen: readonly string[]) => void }} props
+ */
 function Games({ chosen, games, change }) {
   const list = useRef(/** @type {HTMLDetailsElement | null} */ (null));
   useEffect(() => {
-    /** It lies over what is below: whoever goes on elsewhere is done with it. @param {Event} event */
+    /** The list covers the page below: it closes when the player goes elsewhere. @param {Event} event */
     const left = ({ target, type }) => {
       const isElsewhere = target instanceof Element && !list.current?.contains(target);
-      // What contains it is focused for a moment whenever a label is pressed.
+      // A press on a label focuses its container for a moment.
       if (isElsewhere && (type === "pointerdown" || !target.contains(list.current)) && list.current !== null)
         list.current.open = false;
     };

@@ -12,7 +12,7 @@ import { t } from "../words.js";
 const operations = late(() => import("../operations/tables.js"));
 
 /**
- * Follow the list of tables while this screen is shown; the newest first, and those that wait before those that play.
+ * Follow the list of tables while this screen is shown: newest first, waiting tables before playing ones.
  * @param {Page} page
  * @param {Parameters<Page["session"]["client"]["tables"]["watchLobby"]>[0]} filters
  * @returns {Table[]}
@@ -34,7 +34,7 @@ export function useLobby({ state, session, failed }, filters) {
 }
 
 /**
- * About how many are signed in, in words, if anybody is.
+ * Number of signed-in players in words, roughly; empty for none.
  * @param {Pick<Page["state"], "lobby">} state
  * @returns {string[]}
  */
@@ -43,7 +43,7 @@ export function online({ lobby }) {
 }
 
 /**
- * That no match begins for now, where one would look for why; it comes and goes by itself.
+ * The notice of a pause, on screens where players start matches. It comes and goes by itself.
  * @param {{ state: Page["state"], words?: "page.paused" | "page.paused_table" }} props
  */
 export function Pause({ state, words = "page.paused" }) {
@@ -51,8 +51,8 @@ export function Pause({ state, words = "page.paused" }) {
 }
 
 /**
- * Whether a match counts for ratings, as far as that is known before it.
- * @param {{ rated?: boolean, unrated?: string | null }} match as its players wanted it, and why it will not count
+ * The words for a rated or unrated match, as far as it is known before the match.
+ * @param {{ rated?: boolean, unrated?: string | null }} match the players' choice, and the reason why it will not count
  */
 export function ratedInWords({ rated = false, unrated = null }) {
   if (rated && unrated === null) return t("lobby.is_rated");

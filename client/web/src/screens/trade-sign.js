@@ -6,7 +6,7 @@ import { lazy } from "../ui/lazy.js";
 /** @import { Page } from "../page.js" */
 /** @import { Trade } from "../../../javascript/types/v1.js" */
 
-/** The longest time that a browser's timer takes, in milliseconds. */
+/** The longest time of a browser's timer, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
 /** @typedef {Page & { waiting: readonly Trade[] }} Waiting */
@@ -17,8 +17,8 @@ const Sign = lazy(
 );
 
 /**
- * That trades wait for this player's answer, above every screen. Which there are is asked once, when the connection is up; what
- * becomes of them is told, and that their time is over says the clock.
+ * The sign above every screen for trades that wait for this player's answer. They are requested once after each
+ * connect. Later changes arrive as messages, and the clock ends those whose time is over.
  * @param {Page} page
  */
 export function TradeSign(page) {

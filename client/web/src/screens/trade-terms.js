@@ -15,14 +15,14 @@ import { useCatalogues } from "./movements.js";
 /** @import { OwnedPrinting } from "../collection/printings.js" */
 /** @import { Player } from "../../../javascript/types/v1.js" */
 
-/** How many copies of a printing may be asked for. */
+/** Maximum number of copies of a printing to ask for. */
 const MOST = 100;
-/** How many printings are listed at once; typing finds the others. */
+/** Maximum number of printings in the list. A search finds the others. */
 const LISTED = 40;
 const NO_SETS = new Map();
 
 /**
- * What is to go each way: chosen from one's own free copies, and from all printings that there are.
+ * The terms of a trade: the player's free copies for one direction, all printings for the other.
  * @param {{
  *   page: Page, player: Player, gives?: readonly Item[], takes?: readonly Item[], held?: readonly Item[], submit: string,
  *   send: (terms: { gives: Item[], takes: Item[] }) => Promise<void>, back: () => void,
@@ -45,7 +45,7 @@ export function TradeTerms({ page, player, gives: given = [], takes: taken = [],
   if (odds === null || owned === null || game === undefined || cards === undefined)
     return h("p", { class: "dim", role: "status" }, t("page.loading"));
   const isGiving = side === "gives";
-  /** @param {OwnedPrinting} printing how many of it may go that way */
+  /** @param {OwnedPrinting} printing a printing with the number of copies for that direction */
   const mostOf = ({ id, free }) => (isGiving ? Math.min(MOST, free + countOf(held, game, id)) : MOST);
   const found = printingsOf(game, cards, NO_SETS, listsOf(odds, game), owned).filter(
     (each) => mostOf(each) > 0 && says(each.card, sought),
@@ -155,7 +155,7 @@ function Pane({ isShown, show, title }) {
 }
 
 /**
- * What goes one way so far.
+ * The chosen cards of one direction.
  * @param {{ page: Page, title: string, items: readonly Item[], set: (items: Item[]) => void, side: string }} props
  */
 function Chosen({ page, title, items, set, side }) {

@@ -7,7 +7,10 @@ import { t } from "../words.js";
 /** Two arrows, one each way. */
 const BOTH_WAYS = "M8.500 3v3.500H21v3H8.500V13L2.500 8zM15.500 11v3.500H3v3h12.500V21l6-5z";
 
-/** The way to the trades that wait for an answer; where it is one, to this. @param {Page & { waiting: readonly Trade[] }} props */
+/**
+ * The link to the trades that wait for an answer; directly to the trade if there is one.
+ * @param {Page & { waiting: readonly Trade[] }} props
+ */
 export function TradeWaits({ waiting }) {
   const n = waiting.length;
   const only = n === 1 ? waiting[0] : undefined;

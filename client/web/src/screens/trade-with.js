@@ -10,7 +10,7 @@ import { TradeTerms } from "./trade-terms.js";
 /** @import { Page } from "../page.js" */
 /** @import { Player } from "../../../javascript/types/v1.js" */
 
-/** An offer to somebody, as it is put together. @param {Page} page */
+/** The form for offering a trade to a player. @param {Page} page */
 export function TradeWith(page) {
   const { state } = page;
   return h("div", { class: "page collection" }, [

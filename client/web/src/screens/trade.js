@@ -15,7 +15,10 @@ import { TradeTerms } from "./trade-terms.js";
 /** @import { Item } from "../collection/terms.js" */
 /** @import { Trade } from "../../../javascript/types/v1.js" */
 
-/** A trade as it stands, the same for both and at once for both: accepted as it is seen here, changed, or ended. @param {{ page: Page, id: string }} props */
+/**
+ * A trade, shown to both players in the same state: accept this revision, change it, or end it.
+ * @param {{ page: Page, id: string }} props
+ */
 export function TradeView({ page, id }) {
   const { state, session, failed } = page;
   const trade = state.trades[id];
@@ -141,13 +144,16 @@ export function TradeView({ page, id }) {
   );
 }
 
-/** What there is to say of where it stands. @param {Trade} trade @param {string} me */
+/** The state of a trade in words. @param {Trade} trade @param {string} me */
 function sayOf(trade, me) {
   if (trade.stage === "open") return t(awaits(trade, me) ? "trades.your_answer" : "trades.their_answer");
   return called("trades.stage", trade.stage);
 }
 
-/** What somebody gives. @param {{ page: Page, title: string, items: readonly Item[], has: boolean, trade: Trade }} props */
+/**
+ * The cards that one player gives.
+ * @param {{ page: Page, title: string, items: readonly Item[], has: boolean, trade: Trade }} props
+ */
 function Side({ page, title, items, has, trade }) {
   useCatalogues(page, [...new Set(items.map(({ game }) => game))]);
   return h("section", { class: "trade-side", "aria-label": title }, [

@@ -11,7 +11,7 @@ import { TradeView } from "./trade.js";
 /** @import { Page } from "../page.js" */
 /** @import { Trade } from "../../../javascript/types/v1.js" */
 
-/** One's trades, those that wait for an answer first; or one of them. @param {Page} page */
+/** The player's trades, those that wait for an answer first; or one of them. @param {Page} page */
 export function Trades(page) {
   const { state } = page;
   const { trade } = state.route.params;
@@ -81,13 +81,13 @@ function Row({ trade, me, state }) {
   ]);
 }
 
-/** How far a trade has come, for one of the two. @param {Trade} trade @param {string} me */
+/** The stage of a trade for one of its players. @param {Trade} trade @param {string} me */
 function stageOf(trade, me) {
   if (trade.stage === "open") return t(awaits(trade, me) ? "trades.your_answer" : "trades.their_answer");
   return called("trades.stage", trade.stage);
 }
 
-/** With whom one would trade: somebody by the name of their account. @param {{ page: Page }} props */
+/** The field for the account name of a new trading partner. @param {{ page: Page }} props */
 function With({ page: { session, go } }) {
   return h("section", { class: "panel", "data-part": "trade-with" }, [
     h("h2", { key: "h" }, t("trades.new")),

@@ -9,8 +9,9 @@ const OUTER = "M12 21 3.7 12.7a5 5 0 0 1 7-7l1.3 1.2 1.3-1.2a5 5 0 0 1 7 7z";
 const INNER = "M12 18.2l6.9-6.9a3 3 0 0 0-4.2-4.2L12 9.7 9.3 7.1a3 3 0 0 0-4.2 4.2z";
 
 /**
- * Whether a printing stands on one's wish list; pressed, it does or does no more.
- * @param {{ page: Page, game: string, card: string, name: string, wishes: Wishes, isShort?: boolean }} props `isShort`: the sign alone
+ * The button that adds a printing to the player's wish list or removes it.
+ * @param {{ page: Page, game: string, card: string, name: string, wishes: Wishes, isShort?: boolean }} props `isShort`:
+ *   without words
  */
 export function WishButton({ page, game, card, name, wishes, isShort = false }) {
   const [isBusy, setBusy] = useState(false);
@@ -35,7 +36,7 @@ export function WishButton({ page, game, card, name, wishes, isShort = false }) 
   );
 }
 
-/** The sign of a wish: an outline, or full. @param {{ isFull: boolean }} props */
+/** The heart of a wish: an outline, or filled. @param {{ isFull: boolean }} props */
 function Heart({ isFull }) {
   return h(
     "svg",

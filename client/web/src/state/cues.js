@@ -4,7 +4,7 @@ import { isAsked } from "./initial.js";
 
 /** @typedef {"card" | "deal" | "turn" | "check" | "blow" | "end"} Cue */
 
-/** What an event sounds like, by the words that games have for such things; most are a card that is laid down. */
+/** The sounds of events, by words in their types. Most are the sound of a card. */
 const SOUNDS = /** @type {const} */ ([
   ["deal", /deal|dealt|shuffle|round_began|powers_revealed/],
   ["blow", /damage|died|eliminated|knocked_out|fought|attack_resolved|removed|hands_shown/],
@@ -12,7 +12,7 @@ const SOUNDS = /** @type {const} */ ([
 ]);
 
 /**
- * What is to be heard, now that the state is another one.
+ * The sounds of a change of the state.
  * @param {State} before
  * @param {State} after
  * @returns {readonly Cue[]}
@@ -32,7 +32,7 @@ export function cues(before, after) {
   return heard;
 }
 
-/** The heaviest of what has happened at once. @param {readonly string[]} events @returns {readonly Cue[]} */
+/** The most important sound of several events. @param {readonly string[]} events @returns {readonly Cue[]} */
 function soundOf(events) {
   for (const cue of /** @type {const} */ (["blow", "deal", "card"])) {
     const pattern = SOUNDS.find(([name]) => name === cue)?.[1];

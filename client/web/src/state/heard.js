@@ -3,16 +3,16 @@ import { unchanged } from "./store.js";
 /** @import { FromServer, Table, Trade, Update } from "../../../javascript/types/v1.js" */
 /** @import { MatchState, State } from "./initial.js" */
 
-/** How many updates of a match are kept to look back at. */
+/** Maximum number of updates of a match that are stored. */
 const HISTORY = 400;
-/** How many lines of a place are kept. */
+/** Maximum number of chat lines of a place. */
 const LINES = 200;
 
 /**
- * What is known once a message was heard. What this client does not know passes.
+ * The state after a message. Unknown messages change nothing.
  * @param {State} state
  * @param {FromServer} message
- * @param {number} [clock] this machine's, in milliseconds
+ * @param {number} [clock] the time of this machine in milliseconds
  * @returns {State}
  */
 export function heard(state, message, clock = Date.now()) {
@@ -85,11 +85,14 @@ export function heard(state, message, clock = Date.now()) {
   }
 }
 
-/** How far a connection's delays may move the server's clock, in milliseconds, before clocks that show seconds begin anew. */
+/**
+ * Milliseconds by which delays of a connection may change the estimate of the server's clock. Beyond them, clocks are
+ * set again.
+ */
 const DELAY = 100;
 
 /**
- * By how much the server's clock is ahead: as before, if that is as far as a connection's delays go.
+ * The lead of the server's clock: unchanged while the difference is within the delays of a connection.
  * @param {number} before
  * @param {number} ahead
  */
@@ -98,7 +101,7 @@ function steady(before, ahead) {
 }
 
 /**
- * The name of a place where one talks.
+ * The name of a place with a chat.
  * @param {string} where
  * @param {string | null | undefined} id
  */
@@ -107,7 +110,7 @@ export function place(where, id) {
 }
 
 /**
- * The lines of a place.
+ * The chat lines of a place.
  * @param {State} state
  * @param {{ where: string, id: string | null }} there
  */
@@ -170,7 +173,7 @@ function changedTable(state, { table, gone, kicked }) {
 }
 
 /**
- * Where this player sits, with how this table stands now.
+ * The player's seats after a change of this table.
  * @param {State} state
  * @param {Table} table
  * @param {boolean} isGone
@@ -189,7 +192,7 @@ function changedSeats({ me, seats }, table, isGone) {
 }
 
 /**
- * What is asked of a seat in its match.
+ * True if a seat is asked for an action in its match.
  * @param {Update} update
  * @param {State["seats"][number]} seat
  * @returns {State["seats"][number]}
@@ -200,9 +203,9 @@ function askedBy({ choices, waiting }, seat) {
 }
 
 /**
- * Of two updates the one with the higher epoch and version is the newer; but what comes right after `rewound` is how the match
- * stands, whatever was told before: the store may have been put back in the epoch that it had. What was picked stays: the choices of the new
- * update say whether it still leads somewhere. What was sent is underway until it has an answer of its own.
+ * The matches after an update. The update with the higher epoch and version is the newer one. An update right after
+ * `rewound` always counts, because the store may have been restored in the same epoch. Picked steps stay: the new
+ * choices decide if they still lead somewhere. A sent choice stays marked until its own answer arrives.
  * @param {State["matches"]} matches
  * @param {Update} heard
  * @returns {State["matches"]}
@@ -232,7 +235,7 @@ function updated(matches, heard) {
 }
 
 /**
- * Of the same moment told twice, the one that tells more of what happened before it.
+ * Of two updates of the same moment, the one with more events.
  * @param {Update | undefined} before
  * @param {Update} update
  */
@@ -252,7 +255,7 @@ function withLines(chat, where, lines) {
 }
 
 /**
- * Trades with what was told of some of them: what is newer stands.
+ * The known trades with changed ones. The newer revision counts.
  * @param {State["trades"]} known
  * @param {readonly Trade[]} told
  */

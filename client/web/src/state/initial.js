@@ -3,25 +3,25 @@
 /**
  * @typedef {object} ConnectionStatus
  * @property {"opening" | "open" | "lost" | "shut"} state
- * @property {boolean} [isLong] whether it has been away for so long that the page says so
- * @property {boolean} [isElsewhere] whether another window of this browser plays, so that this one only looks
- * @property {boolean} [isUnavailable] whether the server takes nothing down right now
- * @property {number | null} code with which the server has ended it for good
+ * @property {boolean} [isLong] true if it has been down for so long that the page shows it
+ * @property {boolean} [isElsewhere] true if another window of this browser plays, so that this one only reads
+ * @property {boolean} [isUnavailable] true if the server cannot store changes right now
+ * @property {number | null} code the close code of a connection that was closed for good
  * @property {string} why
  */
 
-/** What somebody has begun to choose, or has sent. @typedef {import("../table/plan.js").Step} Step */
+/** A step that the player has picked. @typedef {import("../table/plan.js").Step} Step */
 
 /**
  * @typedef {object} MatchState
- * @property {Update} update the newest
- * @property {readonly Update[]} history what this window has seen of it, the oldest first
+ * @property {Update} update the newest update
+ * @property {readonly Update[]} history the updates that this window has received, oldest first
  * @property {readonly Step[]} picked
- * @property {{ action: object } | null} sent what is on its way
+ * @property {{ action: object } | null} sent the choice that waits for its answer
  * @property {Refusal | null} refused
- * @property {import("../../../javascript/types/v1.js").Rewound} [rewound] what the server has lost of it
- * @property {number | null} [past] which earlier moment is looked at meanwhile, by its version
- * @property {boolean} [isPutBack] whether how it stands since then is still to come
+ * @property {import("../../../javascript/types/v1.js").Rewound} [rewound] the entries that the server has lost
+ * @property {number | null} [past] the version of the earlier moment that is shown
+ * @property {boolean} [isPutBack] true after a loss until the present state arrives
  */
 
 /** @typedef {{ code: string, text: string, where: string | null, until: number | null }} Refusal */
@@ -34,26 +34,29 @@
  * @property {ConnectionStatus} connection
  * @property {Welcome | null} welcome
  * @property {SignedIn | null} me
- * @property {number} ahead by how many milliseconds the server's clock is ahead of this one's
- * @property {Readonly<Record<string, import("../games/catalogue.js").Description>>} games what is known of them
+ * @property {number} ahead milliseconds by which the server's clock is ahead
+ * @property {Readonly<Record<string, import("../games/catalogue.js").Description>>} games the known descriptions
  * @property {Readonly<Record<string, import("../games/catalogue.js").Cards>>} catalogues the cards of games
- * @property {{ tables: Readonly<Record<string, Table>>, total: number, online: number } | null} lobby `online` is about how many are signed in
- * @property {Readonly<Record<string, readonly import("../../../javascript/types/v1.js").KeptDeck[]>>} decks what this player keeps in their account, by game, as far as it was read
- * @property {Readonly<Record<string, import("../../../javascript/types/v1.js").Trade>>} trades this player's, as far as they were told
- * @property {readonly import("../../../javascript/types/v1.js").OwnSeat[]} seats where this player sits
+ * @property {{ tables: Readonly<Record<string, Table>>, total: number, online: number } | null} lobby `online` is the
+ *   rough number of signed-in players
+ * @property {Readonly<Record<string, readonly import("../../../javascript/types/v1.js").KeptDeck[]>>} decks the
+ *   player's decks in the account, by game, as far as they were read
+ * @property {Readonly<Record<string, import("../../../javascript/types/v1.js").Trade>>} trades the player's trades, as
+ *   far as they are known
+ * @property {readonly import("../../../javascript/types/v1.js").OwnSeat[]} seats the player's seats
  * @property {Readonly<Record<string, Table>>} tables
- * @property {Readonly<Record<string, "closed" | "kicked">>} parted tables that are not there any more, and why
+ * @property {Readonly<Record<string, "closed" | "kicked">>} parted tables that the player has lost, and why
  * @property {Readonly<Record<string, MatchState>>} matches
  * @property {TicketChanged["ticket"]} ticket
- * @property {TicketChanged["ended"]} ended what became of the last ticket
+ * @property {TicketChanged["ended"]} ended the end of the last ticket
  * @property {OfferChanged["offer"] | null} offer
- * @property {Readonly<Record<string, string>>} tableOf the table of each match that was told of with its table
+ * @property {Readonly<Record<string, string>>} tableOf the table of each match whose table is known
  * @property {Readonly<Record<string, readonly Line[]>>} chat lines by place: `lobby`, `table/<id>`, `match/<id>`
  * @property {Readonly<Record<string, import("../../../javascript/types/v1.js").Rated>>} rated by match
  * @property {Route} route
  * @property {readonly Toast[]} toasts
  * @property {Settings} settings
- * @property {Readonly<Record<string, any>>} panels what a screen keeps for itself, by its name
+ * @property {Readonly<Record<string, any>>} panels the state of single screens, by name
  */
 
 /**
@@ -89,12 +92,12 @@ export function initial(route, settings) {
   };
 }
 
-/** Whether no match begins for now, while those that run go on. @param {Pick<State, "welcome">} state */
+/** True if no match begins for now; running matches go on. @param {Pick<State, "welcome">} state */
 export function isPaused({ welcome }) {
   return welcome?.paused ?? false;
 }
 
-/** Whether this player is asked for something anywhere. @param {State} state */
+/** True if any match waits for this player's action. @param {State} state */
 export function isAsked(state) {
   const inMatches = Object.values(state.matches).some(
     ({ update }) => update.choices.length > 0 && update.result === null,

@@ -1,5 +1,5 @@
 /**
- * One value, replaced and never changed in place, and one repaint for however many changes come before it.
+ * A value that is replaced, never changed in place. All changes before a repaint share it.
  * @template State
  */
 export class Store {
@@ -11,7 +11,7 @@ export class Store {
   /**
    * @param {State} initial
    * @param {(state: State) => void} paint
-   * @param {(paint: () => void) => void} [schedule] calls back soon, once
+   * @param {(paint: () => void) => void} [schedule] calls back once, soon
    */
   constructor(initial, paint, schedule = nextFrame) {
     this.#state = initial;
@@ -37,18 +37,20 @@ export class Store {
   }
 }
 
-/** A hidden page has no frames, and its title still says whose move it is. @param {() => void} paint */
+/**
+ * The next frame, or a timer on a hidden page, which has no frames and whose title still shows the turn.
+ * @param {() => void} paint
+ */
 function nextFrame(paint) {
   if (document.hidden) setTimeout(paint, 0);
   else requestAnimationFrame(paint);
 }
 
 /**
- * Whether two values say the same. What is more than a value – a function, a module, what is to be drawn within – is the same
- * only as itself.
+ * True if two values are equal. A function, a module or a drawing is equal only to itself.
  * @param {any} one
  * @param {any} other
- * @param {ReadonlySet<string>} [but] names that are not looked at
+ * @param {ReadonlySet<string>} [but] names that are ignored
  * @returns {boolean}
  */
 export function isSame(one, other, but) {
@@ -71,8 +73,8 @@ export function isSame(one, other, but) {
 }
 
 /**
- * A value in which every part that says what it said before is the same object as before: whoever compares the two sees at
- * once what has changed, and what has not is held in memory once.
+ * The new value, with all equal parts replaced by those of the value before: a comparison of references then shows the
+ * changes, and equal parts are in memory only once.
  * @template Value
  * @param {any} before
  * @param {Value} now

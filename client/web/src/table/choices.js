@@ -6,12 +6,12 @@ import { t } from "../words.js";
 /** @import { Page } from "../page.js" */
 /** @import { Way } from "./plan.js" */
 
-/** What of a way is easily hit by mistake. @param {Way} way */
+/** The step of a choice that is easily taken by mistake. @param {Way} way */
 const riskOf = (way) => way.steps.find(({ tone }) => tone === "risky");
 
 /**
- * All choices as a list of sentences, for everybody: the quickest way for whoever cannot see, the safest for whoever trembles. What is easily
- * hit by mistake stands last, apart from the others, and is asked once more.
+ * All choices as a list of sentences: the fastest way for users of screen readers, the safest for those with shaky
+ * hands. Choices that are easily taken by mistake come last, apart, and ask for confirmation.
  * @param {Pick<Page, "state"> & { ways: readonly Way[], close: () => void, take: (way: Way) => void }} props
  */
 export function Choices({ state, ways, close, take }) {

@@ -4,7 +4,7 @@ import { late } from "../ui/lazy.js";
 
 /** @import { GameModule, TableProps } from "../games/index.js" */
 
-/** How long a press is that asks what lies there, in milliseconds, and how far a finger may stray meanwhile. */
+/** Milliseconds of a long press for the large view, and the pixels by which a finger may move meanwhile. */
 const LONG = 450;
 const STRAY = 10;
 
@@ -14,8 +14,8 @@ function placeOf(target) {
 }
 
 /**
- * Which place's details are asked for: by a long press, the second button of a mouse, `i` over it or on it, a tap on what is not
- * lit, or on the sign that a card has more text than it shows.
+ * The place whose large view is open: after a long press, a click with the second button, `i` over or on it, a tap on
+ * an unlit place, or on the sign of a longer text.
  * @param {{ current: HTMLElement | null }} root
  * @param {(place: string) => boolean} hasDetails
  * @param {() => boolean} mayUseKeys
@@ -100,24 +100,24 @@ export function useDetails(root, hasDetails, mayUseKeys) {
 }
 
 /**
- * What lies at a place, large.
+ * The large view of a place.
  * @param {{ title: string, body: any, close: () => void }} props
  */
 export function Details({ title, body, close }) {
   return h(Dialog, { title, close, class: "details" }, h("div", { class: "details-body" }, body));
 }
 
-/** What says what lies at a place, of the modules of which it is here. @type {WeakMap<GameModule, import("../games/index.js").Details>} */
+/** The loaded functions for large views, by module. @type {WeakMap<GameModule, import("../games/index.js").Details>} */
 const DETAILED = new WeakMap();
 
-/** Have what says it of this module's places. @param {GameModule | null} module */
+/** Load the function for a module's large views. @param {GameModule | null} module */
 export async function fetchDetails(module) {
   if (module?.detailed === undefined || DETAILED.has(module)) return;
   DETAILED.set(module, (await late(module.detailed)()).details);
 }
 
 /**
- * What lies at a place, if that is known here, and there is something to say of it.
+ * The large view of a place, if its function is loaded and there is something to show.
  * @param {GameModule | null} module
  * @param {string} place
  * @param {TableProps} props
@@ -132,7 +132,7 @@ export function detailsOf(module, place, props) {
 }
 
 /**
- * Whether a place may be asked for: of a module whose details are not here yet nobody knows better.
+ * True if a place may have a large view. Before the module's function is loaded, any place may.
  * @param {GameModule | null} module
  * @param {string} place
  * @param {TableProps} props
@@ -141,5 +141,7 @@ export function mayHaveDetails(module, place, props) {
   return module?.detailed !== undefined && (!DETAILED.has(module) || detailsOf(module, place, props) !== null);
 }
 
-/** The sign of a card whose text (`.card-text`) is longer than its room: seen only then, and a click on it opens the card. */
+/**
+ * The sign of a card whose text (`.card-text`) does not fit. It is visible only then, and a click on it opens the card.
+ */
 export const More = () => h("i", { class: "card-more", "aria-hidden": "true" }, "…");

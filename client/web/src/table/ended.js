@@ -8,7 +8,8 @@ import { spoken, t } from "../words.js";
  * @property {Update} update
  * @property {readonly Update[]} history
  * @property {import("./phrasing.js").Phrasing} phrasing
- * @property {NonNullable<import("../games/index.js").GameModule["reasons"]>} reasons the sentence of the game for each reason
+ * @property {NonNullable<import("../games/index.js").GameModule["reasons"]>} reasons the game's sentence for each
+ *   reason
  */
 
 /**
@@ -67,7 +68,8 @@ export function Ended(props) {
 }
 
 /**
- * Why somebody has left: of their own will, unless the house had played for them. A page that was loaded since does not know.
+ * The reason why a player has left: resigned, unless the house had played for them. A page that was loaded later does
+ * not know.
  * @param {readonly Update[]} history
  * @param {number} loser
  */

@@ -22,11 +22,11 @@ const Finale = lazy(
   { isSmall: true, sheet: "finale" },
 );
 
-/** For how long the last move is seen before the result covers it, in milliseconds; and the time between two looks whether it still is. */
+/** Milliseconds for which the last move is visible before the result covers it, and between two checks of this. */
 const LAST_LOOK = 700;
 const AGAIN = 250;
 
-/** Matches whose result was shown in this window: coming back to one does not show it again. @type {Set<string>} */
+/** Matches whose result this window has shown; it is not shown again. @type {Set<string>} */
 const shown = new Set();
 
 /**

@@ -6,7 +6,7 @@ import { t } from "../words.js";
 /** @import { Player, Update } from "../../../javascript/types/v1.js" */
 
 /**
- * Through whose eyes a match is seen.
+ * The choice of the seat whose view is shown.
  * @param {{ players: readonly Player[], value: number | null, change: (seat: number | null) => void }} props
  */
 export function Picker({ players, value, change }) {
@@ -29,7 +29,7 @@ export function Picker({ players, value, change }) {
 }
 
 /**
- * In the place of what may be done: a spectator chooses through whose eyes to look, where all who play have agreed.
+ * The panel of a spectator in the place of the choices: the seat whose view is shown, if all players have agreed.
  * @param {Page & { update: Update }} props
  */
 export function Eyes({ update, session, state, failed }) {

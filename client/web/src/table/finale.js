@@ -17,18 +17,18 @@ import { Rated, useRated } from "./rated.js";
 
 /**
  * @typedef {object} Finished
- * @property {Update} update the final one
+ * @property {Update} update the last one
  * @property {import("../state/initial.js").MatchState} match
  * @property {import("./phrasing.js").Phrasing} phrasing
  * @property {import("../games/index.js").GameModule | null} module
  * @property {import("../games/catalogue.js").Cards | null} cards
  */
 
-/** So many sentences tell of the turning point. */
+/** Maximum number of sentences about the turning point. */
 const SENTENCES = 3;
 
 /**
- * The result of a match, over its table: who finished where and why, the moment that decided it, the rating, packs, and what to do next.
+ * The result of a match, over its table: places and reason, the turning point, the rating, packs, and the next steps.
  * @param {Page & Finished & { close: () => void }} props
  */
 export function Finale({ update, match, phrasing, module, cards, close, ...page }) {
@@ -93,7 +93,7 @@ export function Finale({ update, match, phrasing, module, cards, close, ...page 
 }
 
 /**
- * The moment that moved the score most, in the words of the log, and by how much it did.
+ * The turning point: the moment that moved the score most, in the words of the log, and the change.
  * @param {Pick<Finished, "phrasing" | "module" | "cards"> & { turned: TurningPoint, title: string }} props
  */
 function Turned({ turned: { update, before, after }, title, phrasing, module, cards }) {
@@ -129,7 +129,7 @@ function Turned({ turned: { update, before, after }, title, phrasing, module, ca
 }
 
 /**
- * A button that claims the packs that are due after a rated match, and what came of it.
+ * A button that claims the packs after a rated match, and the answer.
  * @param {Page & { game: string }} props
  */
 function DuePacks({ game, ...page }) {

@@ -1,14 +1,17 @@
-/** Where things lie before something has happened that lets them fly, and whether they may: the flight itself is in `fly.js`. */
+/**
+ * Reads the positions of things before an event lets them fly, and whether motion is allowed. The flight itself is in
+ * `fly.js`.
+ */
 
 import { useLayoutEffect, useRef } from "../../vendor/preact.js";
 
 /** @import { Flight, GameModule } from "../games/index.js" */
 
-/** How many fly at once. */
+/** Maximum number of simultaneous flights. */
 const MOST = 8;
 
 /**
- * Where the places are now from which and to which something flies, by their names.
+ * The positions of the places at both ends of flights, by name.
  * @param {HTMLElement} root
  * @param {readonly Flight[]} flights
  * @returns {ReadonlyMap<string, DOMRect>}
@@ -22,7 +25,7 @@ function positions(root, flights) {
   return found;
 }
 
-/** Whether anything may move here. */
+/** True if motion is allowed. */
 export function mayMove() {
   const wanted = document.documentElement.dataset.motion;
   if (document.hidden || wanted === "none") return false;
@@ -30,7 +33,7 @@ export function mayMove() {
 }
 
 /**
- * Let things fly when the next update is the one after the last that was drawn.
+ * Start flights if an update directly follows the last drawn one.
  * @param {{ current: HTMLElement | null }} root
  * @param {import("../../../javascript/types/v1.js").Update} update
  * @param {GameModule | null} module
@@ -47,7 +50,8 @@ export function useFlights(root, update, module) {
   useLayoutEffect(() => {
     last.current = { version: update.version, view: update.view };
     if (before === null || table === null) return;
-    // In the frame after the table's: then it is laid out, and neither frame is long. The first time it may come later, or not at all.
+    // In the frame after the table's, so that the table is laid out and no frame is long. The first flight may come
+    // late or not at all.
     import("./fly.js").then(
       ({ fly }) =>
         requestAnimationFrame(() => {

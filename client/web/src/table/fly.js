@@ -1,6 +1,6 @@
 /**
- * What moves when something has happened: a ghost of a card flies over the finished table, beside the DOM and never in the
- * way of a click. `flights.js` reads the positions.
+ * Flights after an event: the ghost of a card flies over the finished table, outside its DOM and never in the way of a
+ * click. `flights.js` reads the positions.
  */
 
 /** @import { Flight } from "../games/index.js" */
@@ -9,8 +9,7 @@ const MILLISECONDS = 300;
 const APART = 60;
 
 /**
- * Let ghosts fly from where things were to where they are: all has been read before anything is written, so that the page is
- * laid out once.
+ * Start all ghosts. All positions are read before anything is written, so that the page is laid out once.
  * @param {HTMLElement} root
  * @param {ReadonlyMap<string, DOMRect>} before
  * @param {ReadonlyMap<string, DOMRect>} after
@@ -32,7 +31,7 @@ export function fly(root, before, after, flights) {
   for (const launched of launches) launch(launched);
 }
 
-/** Where ghosts fly: what happens in it is no matter of the layout of the table below. @type {HTMLElement | null} */
+/** The layer of the ghosts. Its contents do not affect the layout of the table. @type {HTMLElement | null} */
 let air = null;
 
 function sky() {
@@ -43,7 +42,7 @@ function sky() {
   return air;
 }
 
-/** What a ghost does not have of its model. */
+/** Attributes that a ghost does not copy. */
 const OWN = ["data-at", "data-step", "data-lit", "data-picked", "id", "tabindex", "role"];
 
 /**
@@ -65,11 +64,11 @@ function ghostOf(model, to) {
   return ghost;
 }
 
-/** What is so many times as wide as what flies is no card but a place for some: out of it comes what has its own size at once. */
+/** A place this many times as wide as the ghost is an area, not a card. A ghost from there starts in its own size. */
 const WIDE = 1.6;
 
 /**
- * How something is moved that lies at `to`, so that it lies in the middle of where it flies from.
+ * The transform that moves a thing at `to` to the middle of `from`.
  * @param {DOMRect} from
  * @param {DOMRect} to
  */

@@ -53,7 +53,10 @@ const PlainBoard = lazy(
   { sheet: "any" },
 );
 
-/** How a choice is said where no game's module says it, once that is here. @type {Pick<GameModule, "ways"> | null} */
+/**
+ * The general module, for choices without a game's own module, once it is loaded.
+ * @type {Pick<GameModule, "ways"> | null}
+ */
 let general = null;
 
 /** @typedef {Page & Parameters<typeof import("./choices.js").Choices>[0]} Listed */
@@ -92,7 +95,10 @@ const Moment = lazy(["match"], async () => /** @type {(props: Big) => any} */ ((
   sheet: "moment",
 });
 
-/** A table that is drawn plainly from when the game's own module fails, and never a white page. @param {Framed} given */
+/**
+ * A table that falls back to the general drawing when the game's own module fails, so that the page is never blank.
+ * @param {Framed} given
+ */
 export function Frame(given) {
   const { game } = given.match.update;
   const isPlain = useRef(false);
@@ -108,7 +114,7 @@ export function Frame(given) {
 }
 
 /**
- * What is around every table: the bar, the table itself, the prompt, what is one's own, and beside it what happened.
+ * The frame of every table: the bar, the table itself, the prompt, the player's own cards, and the log beside it.
  * @param {Framed} given
  */
 function Table({ match, module, description, cards, instead, look, whole, coach, ...page }) {
@@ -161,7 +167,10 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
     else if (match.picked.length === 0) coach?.leave();
     else pick(page, update.match, back(ways, match.picked));
   };
-  /** What a click on a place means: only here, so that places are plain values. @param {PointerEvent} event */
+  /**
+   * The click handler of all places. There is only one, so that places are plain values.
+   * @param {PointerEvent} event
+   */
   const clicked = (event) => {
     const element = event.target instanceof Element ? event.target.closest(TAKEN) : null;
     const place = element?.getAttribute("data-at") ?? "";
@@ -272,7 +281,7 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
       }),
       h(
         "section",
-        // The general table has nothing within it that the keys could go to, and yet it is scrolled.
+        // The general table has no focusable element, but must be scrollable by keys.
         { class: "board", "aria-label": t("match.board"), ...(module === null && { tabIndex: 0 }), key: "board" },
         drawn.board,
       ),
@@ -374,9 +383,9 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
 }
 
 /**
- * The bar above a table: the way back, what is played, who watches, the clock.
- * @param {Page & { update: import("../../../javascript/types/v1.js").Update, headline: { title: string, note?: string }, isLive: boolean }} given
- *   not live in a replay: there is no clock then, and nobody to resign
+ * The bar above a table: the way back, the game, the spectators, the clock.
+ * @param {Page & { update: import("../../../javascript/types/v1.js").Update, headline: { title: string, note?: string
+ *   }, isLive: boolean }} given not live in a replay, which has no clock and no player who could resign
  */
 function Bar({ update, headline, isLive, ...page }) {
   const again = () =>
@@ -409,10 +418,10 @@ function Bar({ update, headline, isLive, ...page }) {
   ]);
 }
 
-/** Places that a click takes, or takes back. */
+/** Places whose click takes a step, or takes it back. */
 const TAKEN = "[data-step], [data-picked], [data-anew]";
 
-/** What is asked, as a place: on a small screen it may be cut, and a click opens it. */
+/** The prompt as a place: on a small screen it may be cut, and a click opens it. */
 const PROMPT = "prompt";
 
 /** @param {{ current: HTMLElement | null }} root */
@@ -421,7 +430,7 @@ function isCut({ current }) {
   return text !== null && text !== undefined && text.scrollHeight > text.clientHeight + 1;
 }
 
-/** A press ends what moves: whoever goes on has seen enough of it. */
+/** End all motion at a press: the player has seen enough of it. */
 function settle() {
   for (const motion of document.getAnimations()) {
     const isMotion = motion.timeline === document.timeline; // and no sign of what there is to scroll to
@@ -429,7 +438,7 @@ function settle() {
   }
 }
 
-/** A finger hits by mistake what is smaller than this, in pixels. */
+/** Pixels below which a finger easily misses a target. */
 const SMALL = 44;
 
 /** @param {Element} element */
@@ -439,7 +448,7 @@ function isSmall(element) {
 }
 
 /**
- * What a game's module draws; what the general table draws where there is none, or it has failed.
+ * The drawing of the game's module; of the general table if there is none or it has failed.
  * @param {GameModule | null} module
  * @param {import("../../../javascript/types/v1.js").Update} update
  * @param {TableProps} props
@@ -472,7 +481,7 @@ function drawnBy(module, update, props, page) {
  * @param {readonly Step[]} picked
  * @param {Step | null} asked
  * @param {Prompt | null} prompt the game's own
- * @param {boolean} isLong whether the connection is away
+ * @param {boolean} isLong true if the connection has been down for long
  * @returns {Prompt}
  */
 function promptText({ update, sent }, phrasing, picked, asked, prompt, isLong) {
@@ -487,7 +496,7 @@ function promptText({ update, sent }, phrasing, picked, asked, prompt, isLong) {
 }
 
 /**
- * What stands in the prompt. No closure of a table makes it: such closures would keep the trees that were drawn before.
+ * The contents of the prompt. It is no closure of a table, because that would keep earlier trees in memory.
  * @param {Page & { match: MatchState, phrasing: Phrasing, module: GameModule | null, isRefused: boolean, asks: Prompt | Coach }} given
  */
 function inPrompt({ match: { update, history, refused }, phrasing, module, isRefused, asks, ...page }) {
@@ -499,14 +508,14 @@ function inPrompt({ match: { update, history, refused }, phrasing, module, isRef
   return said(asks);
 }
 
-/** What is asked, and smaller what a card says to it. @param {Prompt} prompt */
+/** The question, with the text of a card in smaller type. @param {Prompt} prompt */
 function said(prompt) {
   if (typeof prompt === "string") return prompt;
   return [prompt.asks, h("span", { class: "prompt-note", key: "note" }, ` ${prompt.note}`)];
 }
 
 /**
- * That one watches, and how far behind the match.
+ * The line of a spectator, with the delay.
  * @param {{ delay?: number }} update
  */
 function watching({ delay = 0 }) {

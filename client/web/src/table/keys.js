@@ -1,4 +1,6 @@
-/** Keys of a table. Arrows go from one lit thing to the nearest in that direction, Home and End to the first and the last. */
+/**
+ * The keys of a table. Arrows move between lit things in their direction, Home and End go to the first and the last.
+ */
 
 import { useEffect, useRef } from "../../vendor/preact.js";
 
@@ -50,7 +52,8 @@ function middle(box) {
 }
 
 /**
- * Keys of a table: arrows, Home and End between lit things, Enter and space on them, Escape back, digits for buttons.
+ * Add the keys of a table: arrows, Home and End between lit things, Enter and space to click, Escape to go back, digits
+ * for buttons.
  * @param {{ current: HTMLElement | null }} root
  * @param {Page} page
  * @param {{ take: (step: Step) => void, stepBack: () => void, buttons: readonly Step[], list: () => void, sum: () => void }} does

@@ -4,7 +4,7 @@
 /** @typedef {{ update: Update, before: readonly number[], after: readonly number[] }} TurningPoint */
 
 /**
- * Returns how far a seat is ahead of the best of the others; negative if it is behind.
+ * Return the lead of a seat over the best of the others; negative if it is behind.
  * @param {readonly number[]} numbers @param {number} seat @param {boolean} isLow
  */
 function leadOf(numbers, seat, isLow) {
@@ -14,9 +14,9 @@ function leadOf(numbers, seat, isLow) {
 }
 
 /**
- * Returns the moment that moved the score most towards the result, for one's own seat, or for the winner's if one only watched. Of
- * several such moments it is the last in which the lead changed hands, or else the last. After a draw both directions count. It is `null`
- * if no moment moved the score that way, or if this window has seen none.
+ * Return the moment that moved the score most towards the result, for the player's own seat, or for the winner's if a
+ * spectator looks. Of several such moments it is the last in which the lead changed hands, or else the last. After a
+ * draw both directions count. It is `null` if no moment moved the score that way, or if this window has seen none.
  * @param {readonly Update[]} history the updates that this window received, the final one last
  * @param {Score} score
  * @param {Parameters<Score["of"]>[1]} cards

@@ -11,22 +11,23 @@ import { sentence } from "./phrasing.js";
 /** @import { Phrasing } from "./phrasing.js" */
 /** @import { Update } from "../../../javascript/types/v1.js" */
 
-/** How many moments are shown, and how many more whenever earlier ones are wanted. */
+/** Number of moments that are shown first, and with each request for more. */
 export const SHOWN = 50;
 
 /**
  * @typedef {object} Told
  * @property {Phrasing} phrasing
- * @property {unknown} [description] what the phrasing is made of
+ * @property {unknown} [description] the source of the phrasing
  * @property {GameModule | null} [module]
  * @property {import("../games/catalogue.js").Cards | null} [cards]
  */
 
 /**
- * What happened, in sentences, the newest last. The list lies bottom up, so that whoever looks at the newest goes on to see it. A line
- * leads to its moment.
- * @param {Told & { match: MatchState, look?: ((version: number) => void) | undefined, mayLook?: boolean, past?: number | null }} props `look` shows a
- *   moment; with `mayLook` there is a button, too; `past` is the version of the one that is looked at
+ * The log of a match, in sentences, newest last. The list is laid out bottom up, so that a viewer of the newest line
+ * keeps seeing the newest. A line links to its moment.
+ * @param {Told & { match: MatchState, look?: ((version: number) => void) | undefined, mayLook?: boolean, past?: number
+ *   | null }} props `look` shows a moment; with `mayLook` there is a button, too; `past` is the version of the shown
+ *   moment
  */
 export function Log({ match, look, mayLook = false, past = null, ...told }) {
   const [shown, setShown] = useState(SHOWN);
@@ -93,17 +94,17 @@ export function Log({ match, look, mayLook = false, past = null, ...told }) {
 }
 
 /**
- * What is told together: an update's events, or some of those that were told at once, as after a page was loaded anew.
+ * A group of lines: the events of an update, or a share of them if there are many, as after a page was loaded again.
  * @typedef {object} MomentTold
  * @property {Update} update
- * @property {number} part which share of the update's events
+ * @property {number} part the number of the share
  * @property {Update["events"]} events
  */
 
-/** How many moments of a match share a page of the log, so that a new line costs no look at those of older pages. */
+/** Number of moments on a page of the log. A new line does not render older pages again. */
 const PAGE = 10;
 
-/** So many events at once are more than a moment has: they are told in shares as large as a few moments. */
+/** The number of events above which an update is split, and the size of a share. */
 const [MANY, SHARE] = [40, 20];
 
 /** @param {MomentTold | undefined} moment */
@@ -133,7 +134,7 @@ function momentsOf(update) {
 const SHARES = new WeakMap();
 
 /**
- * The newest moments, page by page: as many as are shown, and what stands before them on their first page.
+ * The newest moments, by pages: as many as are shown, and the rest of their first page.
  * @param {readonly Update[]} history
  * @param {number} shown
  * @returns {{ pages: readonly MomentTold[][], hasMore: boolean }}
@@ -167,15 +168,15 @@ const Leaf = kept(
     ),
 );
 
-/** Whether an event says only what is seen anyway. @param {any} event @param {GameModule | null} module */
+/** True if the table shows an event anyway. @param {any} event @param {GameModule | null} module */
 export function isQuiet(event, module) {
   return module?.quiet?.has(event.type) ?? false;
 }
 
 /**
- * What others have done since this seat acted last, and what came of it, as far as it is worth a word: its own move is known
- * to whoever made it. Nothing, where this window has not seen that, or nobody else has done anything. Whoever is still asked the
- * same has not acted meanwhile: somebody else has. (The terminal client's `TurnSummary` judges by the same.)
+ * The events since this seat's last action, except that action and minor events. Empty if this window has not received
+ * that action, or if no other player has acted. A seat that is still asked the same has not acted itself.
+ * (`TurnSummary` of the terminal client has the same rules.)
  * @param {readonly Update[]} history
  * @param {GameModule | null} module
  * @returns {import("./summary.js").Events}
@@ -198,7 +199,7 @@ export function sinceOwn(history, module) {
   return asked.length > 0 ? told : [];
 }
 
-/** Lines are made once and stay: what they name may have left the table since. */
+/** Lines are rendered once and stay: the things that they name may have left the table since. */
 const Moment = kept(
   /** @param {Told & { moment: MomentTold, from: number | null, past: number | null }} props */
   ({ moment: { update, events }, from, past, ...told }) =>
@@ -217,9 +218,9 @@ const Moment = kept(
 );
 
 /**
- * An event as a sentence, whose parts a game draws in its own way.
+ * An event as a sentence, with things drawn by the game.
  * @param {unknown} event
- * @param {Update} update that told of it
+ * @param {Update} update the update with the event
  * @param {Told} told
  */
 export function lineOf(event, update, { phrasing, module = null, cards = null }) {

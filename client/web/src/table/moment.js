@@ -1,16 +1,16 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { t } from "../words.js";
 
-/** For how long a big moment stands by itself, in milliseconds, and for how much longer with each row that is read. */
+/** Milliseconds for which a big moment is shown, and for each further row. */
 const STANDS = 3000;
 const A_ROW = 1500;
 
-/** Keys that would take something of the table beneath, without having been led there. */
+/** Keys that would act on the table beneath. */
 const TAKES = /^[1-9]$/;
 
 /**
- * A big moment, over the table as it already is: a fight and what it has cost. It goes by itself, with a click or tap wherever
- * that is, and with any key. What is beneath it is not hit by that tap: nobody draws a card by it.
+ * A big moment, shown over the finished table: a fight and its cost. It closes by itself, by a click or tap anywhere,
+ * and by any key. That tap does nothing else, so that no player draws a card by it.
  * @param {import("../games/index.js").Moment & { ended: () => void }} props
  */
 export function Moment({ title, rows, ended }) {

@@ -1,12 +1,12 @@
-/** What a sentence beside a table names, shown on the table as long as it is pointed at. */
+/** Highlights the things on the table that a sentence beside it names, while the pointer is on the sentence. */
 
 /** @type {Element[]} */
 let shown = [];
 
 /**
- * Light up what a part of a sentence names, and nothing else.
- * @param {EventTarget | null} target what is pointed at; `null` for nothing any more
- * @param {unknown} view what lies on the table
+ * Highlight the things of a part of a sentence, and nothing else.
+ * @param {EventTarget | null} target the element under the pointer; `null` for none
+ * @param {unknown} view the state of the table
  */
 export function lightUp(target, view) {
   for (const each of shown) each.removeAttribute("data-named");
@@ -22,7 +22,8 @@ export function lightUp(target, view) {
 }
 
 /**
- * Which places a part means: one by its name; of a card all places that are called by it, and its pieces.
+ * True if a place belongs to a part of a sentence: a place by its name; a card by all places with its name, and its
+ * pieces.
  * @param {string | null} place
  * @param {string | null} card
  * @param {unknown} view
@@ -40,7 +41,7 @@ export function isNamed(place, card, view) {
 }
 
 /**
- * The places of all pieces of a view that are this card.
+ * The places of all pieces of a view with this card.
  * @param {any} seen
  * @param {string | null} card
  * @returns {string[]}

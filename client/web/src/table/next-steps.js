@@ -9,8 +9,8 @@ import { t } from "../words.js";
 /** @import { Table, Update } from "../../../javascript/types/v1.js" */
 
 /**
- * Buttons after a match: a rematch, its replay, and a link to that for others.
- * @param {Page & { update: Update, from?: number, children?: any }} props `from`: the version at which the replay begins
+ * The buttons after a match: a rematch, its replay, and a link to the replay for others.
+ * @param {Page & { update: Update, from?: number, children?: any }} props `from`: the first version of the replay
  */
 export function NextSteps({ update, from = 0, children, ...page }) {
   const { state, failed } = page;
@@ -65,7 +65,7 @@ export function NextSteps({ update, from = 0, children, ...page }) {
 }
 
 /**
- * The table of a match that is over, as far as this page knows it.
+ * The table of a finished match, as far as this page knows it.
  * @param {Pick<Page, "state">} page
  * @param {Update} update
  */
@@ -77,7 +77,7 @@ export function tableAfter({ state }, { match, seat }) {
 }
 
 /**
- * Returns the other player who is ready for a rematch, if one's own agreement is all that is missing.
+ * Return the other player who is ready for a rematch, if only this player's agreement is missing.
  * @param {Table} table
  * @param {string | undefined} me
  */
@@ -88,7 +88,7 @@ function whoAsks({ places, stage, perspectives }, me) {
 }
 
 /**
- * Shares the link to a replay by the system's dialog, or else copies it and says so.
+ * Share the link to a replay by the system's dialog, or else copy it and confirm that.
  * @param {Page} page
  * @param {string} url
  */

@@ -5,9 +5,9 @@ import { t } from "../words.js";
 const HASH = /^[0-9a-f]{64}$/i;
 
 /**
- * What somebody says that they had noted of a match, as `verify` takes it. Throws with what cannot be read, in words.
+ * The notes of a player about a match in the form for `verify`. Throws a readable error for invalid input.
  * @param {Readonly<Record<string, string>>} typed
- * @param {number | null} seat theirs; `null` where the form asks for it
+ * @param {number | null} seat the player's seat; `null` if the form asks for it
  * @returns {Noted}
  */
 export function notedIn({ version = "", link = "", entropy = "", seat: chosen = "" }, seat) {
@@ -18,7 +18,7 @@ export function notedIn({ version = "", link = "", entropy = "", seat: chosen = 
     if (!HASH.test(link.trim())) throw new Error(t("verified.bad_link"));
     noted.links = { [Number(version)]: link.trim().toLowerCase() };
   }
-  // A share may be any text, so nothing is cut off its ends.
+  // A share may be any text, so blanks at its ends are kept.
   if (entropy !== "") noted.entropy = { [seat ?? Number(chosen)]: entropy };
   return noted;
 }

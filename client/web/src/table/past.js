@@ -9,8 +9,8 @@ import { t } from "../words.js";
 /** @import { Update } from "../../../javascript/types/v1.js" */
 
 /**
- * In the place of what may be done, while somebody looks at an earlier moment of a match that goes on: which one it is, how it stands
- * now, and the way back there.
+ * The panel in the place of the choices while an earlier moment of a running match is shown: that moment, the present
+ * state in short, and the way back.
  * @param {Page & { match: MatchState, seen: Update }} props
  */
 export function Past({ match: { update, history }, seen, ...page }) {

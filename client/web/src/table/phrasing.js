@@ -5,7 +5,7 @@ import { spoken, t } from "../words.js";
 /** @import { Part } from "../../../javascript/src/phrases.js" */
 /** @import { Player } from "../../../javascript/types/v1.js" */
 
-/** What is said at one table, at one moment; before the game's description is here, choices are said by their fields. */
+/** The texts of one table at one moment. Before the game's description arrives, choices are written by their fields. */
 export class Phrasing {
   #book;
   names;
@@ -14,7 +14,7 @@ export class Phrasing {
    * @param {import("../games/catalogue.js").Description | undefined} description
    * @param {readonly Player[]} players
    * @param {unknown} view
-   * @param {Readonly<Record<string, string>>} [things] what is called otherwise at this table
+   * @param {Readonly<Record<string, string>>} [things] names of things at this table
    */
   constructor(description, players, view, things) {
     this.names = namesOf(players);
@@ -49,7 +49,10 @@ export class Phrasing {
     return this.#book.seat(seat);
   }
 
-  /** Who finished where: `1. Ann, 2. Ben and Cleo, 4. Dan`; or that nobody did. @param {{ places: readonly number[] }} result */
+  /**
+   * The places of the players: `1. Ann, 2. Ben and Cleo, 4. Dan`; or that nobody has a place.
+   * @param {{ places: readonly number[] }} result
+   */
   result({ places }) {
     if (places.length === 0) return t("match.void");
     const list = new Intl.ListFormat(spoken);
@@ -61,7 +64,7 @@ export class Phrasing {
 }
 
 /**
- * The phrases of a game with what is called otherwise at a table; once for all moments of it.
+ * The phrases of a game with the names at a table; built once for all moments.
  * @param {import("../games/catalogue.js").Description | undefined} description
  * @param {Readonly<Record<string, string>> | undefined} things
  */
@@ -79,9 +82,9 @@ function phrasesOf(description, things) {
 const CALLED = new WeakMap();
 
 /**
- * Parts of a sentence as elements: what they name carries the place it has on the table.
+ * The parts of a sentence as elements. A named thing has its place on the table as an attribute.
  * @param {readonly Part[]} parts
- * @param {(part: Part) => any} [draw] draws a part in a game's own way; `null` for the usual one
+ * @param {(part: Part) => any} [draw] draws a part in the game's own way; `null` for the usual one
  */
 export function sentence(parts, draw = () => null) {
   return parts.map((part, key) => {

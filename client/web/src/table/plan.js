@@ -1,25 +1,25 @@
 /**
- * From choices to clicks. A game turns each choice into one or more ways: the steps that one takes, and the action they
- * lead to. What is lit now follows from the ways that begin with what has been picked. No rule of any game is here.
+ * Turns choices into clicks. A game gives each choice one or more ways: a list of steps, and the action at their end.
+ * The lit places follow from the ways that begin with the picked steps. This module knows no rules.
  *
  * @typedef {object} Step
- * @property {string} [at] the place that is clicked: `hand/red-5`, `zone/0.3.5`; without one it is a button
- * @property {string} label what a button says, and what a screen reader says of the place
- * @property {string} [key] what tells this step from others, if neither place nor label does
- * @property {string} [asks] what is asked of a risky one before it is taken; its label if it says nothing
- * @property {"risky" | "main"} [tone] `risky` for what is easily hit by mistake and cannot be taken back
+ * @property {string} [at] the place to click: `hand/red-5`, `zone/0.3.5`; a button without one
+ * @property {string} label the label of a button, and of the place for screen readers
+ * @property {string} [key] the identity of this step, if neither place nor label gives it
+ * @property {string} [asks] the question before a risky step; its label by default
+ * @property {"risky" | "main"} [tone] `risky` for a step that is easily taken by mistake and cannot be undone
  *
  * @typedef {object} Way
- * @property {readonly Step[]} steps one at least
- * @property {object} action as it is sent
- * @property {string} sentence the whole choice, in words
- * @property {number} [choice] which of the update's choices it is
+ * @property {readonly Step[]} steps at least one
+ * @property {object} action in the form that is sent
+ * @property {string} sentence the whole choice in words
+ * @property {number} [choice] its index among the update's choices
  *
  * @typedef {object} Plan
  * @property {ReadonlyMap<string, Step>} lit by place
  * @property {readonly Step[]} buttons
- * @property {readonly Step[]} picked what still leads somewhere of what had been picked, with what took itself
- * @property {readonly Way[]} ways all that is still possible
+ * @property {readonly Step[]} picked the picked steps that still lead somewhere, with the automatic ones
+ * @property {readonly Way[]} ways all ways that are still possible
  */
 
 /** @param {Step} step */
@@ -45,7 +45,7 @@ function keyAt(way, at) {
 }
 
 /**
- * What may be clicked now.
+ * The places that may be clicked now.
  * @param {readonly Way[]} ways
  * @param {readonly Step[]} picked
  * @returns {Plan}
@@ -53,7 +53,7 @@ function keyAt(way, at) {
 export function plan(ways, picked) {
   let taken = leading(ways, picked);
   let open = ways.filter((way) => beginsWith(way, taken));
-  // A step that leaves nothing to choose takes itself once one has begun, but never the last one.
+  // A step without an alternative is taken automatically after the first one, but never the last step.
   while (taken.length > 0) {
     const next = new Map(open.map((way) => [keyAt(way, taken.length), way.steps[taken.length]]));
     const only = [...next.values()][0];
@@ -76,7 +76,7 @@ export function plan(ways, picked) {
 }
 
 /**
- * The longest beginning of what was picked that still leads somewhere.
+ * The longest prefix of the picked steps that still leads somewhere.
  * @param {readonly Way[]} ways
  * @param {readonly Step[]} picked
  */
@@ -89,7 +89,7 @@ function leading(ways, picked) {
 }
 
 /**
- * What was picked, as far as it still leads somewhere: a clock that has run out may have answered meanwhile.
+ * The picked steps that are still possible: a clock that has run out may have acted meanwhile.
  * @param {Plan} now
  * @param {readonly Step[]} picked
  * @returns {readonly Step[]}
@@ -100,7 +100,7 @@ export function still(now, picked) {
 }
 
 /**
- * What a click on a step means: the way that is complete with it, or what is picked then.
+ * The result of a click on a step: the completed way, or the picked steps.
  * @param {readonly Way[]} ways
  * @param {readonly Step[]} picked
  * @param {Step} step
@@ -117,7 +117,7 @@ export function click(ways, picked, step) {
 }
 
 /**
- * One step back: past those that took themselves.
+ * The picked steps without the last one and automatic ones.
  * @param {readonly Way[]} ways
  * @param {readonly Step[]} picked
  * @returns {readonly Step[]}

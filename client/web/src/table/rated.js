@@ -20,8 +20,8 @@ const UNRATED = /** @type {const} */ ([
 ]);
 
 /**
- * Know the table of a match that is over, and what it has meant for one's rating, also after the page was loaded anew: there
- * is no other way from a match to its table, and what it has meant is said once.
+ * Request the table of a finished match and the change of the player's rating, also after the page was loaded again.
+ * The server sends both only once.
  * @param {Page} page
  * @param {string} match
  * @param {string | undefined} table
@@ -45,7 +45,7 @@ export function useRated({ state, session }, match, table) {
   return rated;
 }
 
-/** The change of one's own rating by a match, or why there is none. @param {{ rated: Heard }} props */
+/** The change of the player's rating by a match, or the reason for none. @param {{ rated: Heard }} props */
 export function Rated({ rated }) {
   const { before, after, unrated, rewound } = rated;
   if (!after) {

@@ -5,7 +5,7 @@ import { t } from "../words.js";
 /** @import { Refusal } from "../state/initial.js" */
 
 /**
- * Why a choice was not taken: in words, with the rule that says so, and when it may be tried again.
+ * The reason why a choice was refused: in words, with its rule, and with the time for the next try.
  * @param {{ refused: Refusal | null, game: string }} props
  */
 export function Refused({ refused, game }) {

@@ -6,7 +6,7 @@ import { t } from "../words.js";
 /** @import { Page } from "../page.js" */
 
 /**
- * Leaving a match for good, which is asked once more.
+ * The button to resign, which asks for confirmation.
  * @param {Page & { match: string }} props
  */
 export function Resign({ match, session, failed }) {

@@ -1,6 +1,6 @@
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
 
-/** The smallest panel that can be read, and the size above which a larger one gains nothing, in pixels. */
+/** The smallest readable size of the panel, and the size above which it gains nothing, in pixels. */
 const LEAST = { width: 200, height: 96 };
 const MOST = { width: 512, height: 320 };
 
@@ -8,8 +8,8 @@ const MOST = { width: 512, height: 320 };
 const GAP = 6;
 
 /**
- * Returns the largest part of a box in which a panel touches none of the taken boxes, or null if none is large enough. Of two parts
- * of the same size the lower one is taken.
+ * Return the largest part of a box in which a panel touches none of the taken boxes, or null if none is large enough.
+ * Of two parts of the same size the lower one is taken.
  * @param {Box} whole
  * @param {readonly Box[]} taken
  * @returns {Box | null}

@@ -20,7 +20,7 @@ const Rules = lazy([], async () => {
 const TABS = /** @type {const} */ (["log", "talk", "rules"]);
 
 /**
- * What stands beside a table, and on a phone is drawn up over it: what happened, what is said, how it is played.
+ * The tabs beside a table, which a phone shows over it: the log, the chat, the rules.
  * @param {Page & Parameters<typeof Log>[0] & { view: unknown, phrasing: Phrasing, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null }} props
  */
 function Beside({ match, phrasing, module, description, cards, look, mayLook, past, view, ...page }) {
@@ -90,12 +90,12 @@ function Beside({ match, phrasing, module, description, cards, look, mayLook, pa
 }
 
 /**
- * While it is drawn up over the table, Escape and a press beside it let it down again, and do nothing else.
+ * While the panel is open over the table, Escape and a press beside it close it, and do nothing else.
  * @param {boolean} isUp
  * @param {() => void} down
  */
 function useDown(isUp, down) {
-  // At once, not after the next picture: a key that is pressed meanwhile would be for nobody.
+  // At once, not after the next frame: a key that is pressed in between would be lost.
   useLayoutEffect(() => {
     if (!isUp) return;
     /** @param {Event} event @param {boolean} isMeant */
@@ -124,10 +124,13 @@ function within({ target }, what) {
   return target instanceof Element && target.closest(what) !== null;
 }
 
-/** What happens is said a frame after it is seen. */
+/** The log is rendered one frame after the table. */
 export const Side = deferred(Beside);
 
-/** The last that happened, past what only says whose turn it is. @param {MatchState} match @param {Phrasing} phrasing @param {GameModule | null} module */
+/**
+ * The newest event that is not only about a turn.
+ * @param {MatchState} match @param {Phrasing} phrasing @param {GameModule | null} module
+ */
 function newest({ history }, phrasing, module) {
   /** @param {import("../../../javascript/types/v1.js").Update["events"][number]} event */
   const says = (event) => !isQuiet(event, module);

@@ -1,5 +1,5 @@
 /**
- * On a page that is much enlarged what may be done next may be out of sight, all of it: then it is brought there.
+ * Scroll to the choices of a table if none of them is visible, as on a page in high zoom.
  * @param {HTMLElement} table
  */
 export function bringIntoSight(table) {

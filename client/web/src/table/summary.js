@@ -9,13 +9,13 @@ import { freeRoom } from "./room.js";
 
 /** @typedef {readonly { event: any, update: Update }[]} Events */
 
-/** Legal choices and what is one's own: the panel covers none of it. */
+/** Legal choices and the player's own cards, which the panel must not cover. */
 const KEPT_FREE = "[data-step], [data-picked], .own, .prompt";
 const FRAME = ".board, .side, .own, .prompt";
 
 /**
- * The others' actions since one's own last one, in sentences, on a free part of the board, or above the prompt if there is none.
- * Its button, a tap on it, Escape and the next action close it.
+ * The other players' actions since the player's last one, in sentences, on a free part of the board, or above the
+ * prompt if there is none. Its button, a tap on it, Escape and the next action close it.
  * @param {Told & { told: Events, seat: number | null, close: () => void }} props
  */
 export function Summary({ told, seat, close, ...how }) {
@@ -52,7 +52,10 @@ export function Summary({ told, seat, close, ...how }) {
   ]);
 }
 
-/** Moves the panel to the largest free part of the board. @param {HTMLElement} panel @param {Element} frame @param {string} keptFree */
+/**
+ * Move the panel to the largest free part of the board.
+ * @param {HTMLElement} panel @param {Element} frame @param {string} keptFree
+ */
 function placed(panel, frame, keptFree) {
   const board = frame.querySelector(".board")?.getBoundingClientRect();
   if (board === undefined) return;

@@ -18,13 +18,13 @@ import { notedIn } from "./noted.js";
  *   of it; `null` while it is looked at, and where there is nothing to look at
  * @typedef {object} Of
  * @property {string} match
- * @property {number | null} seat whose of the players somebody is
+ * @property {number | null} seat the player's seat
  * @property {readonly Player[]} players
- * @property {Transcript} [transcript] if it is one from elsewhere than this server
- * @property {boolean} [isAsked] whether somebody has asked for it, who is told why there is no answer
+ * @property {Transcript} [transcript] a transcript from another server
+ * @property {boolean} [isAsked] true if the player has asked for the check, and is told why there is no answer
  */
 
-/** Who has signed it, in words. */
+/** The texts about the signer. */
 const SIGNED = /** @type {const} */ ({
   by_key: "verified.signed",
   unknown_key: "verified.unknown_key",
@@ -33,11 +33,12 @@ const SIGNED = /** @type {const} */ ({
 });
 
 /**
- * Hold the transcript of a match against itself, what was noted, and the server's keys. Rejects with `ForkedError` if it does
- * not follow.
+ * Check the transcript of a match for consistency, against the player's notes, and with the server's keys. Rejects with
+ * `ForkedError` if it does not follow.
  * @param {Client} client
  * @param {string} match
- * @param {{ transcript?: Transcript, noted?: Noted, key?: string }} [against] `key`: the name of the key that must have signed it
+ * @param {{ transcript?: Transcript, noted?: Noted, key?: string }} [against] `key`: the id of the key that must have
+ *   signed it
  * @returns {Promise<Found>}
  */
 export async function verified(client, match, { transcript: given, noted = {}, key = "" } = {}) {
@@ -56,8 +57,8 @@ export async function verified(client, match, { transcript: given, noted = {}, k
 }
 
 /**
- * The mark of a match that is over: whether its shuffles and links follow from the seed, worked out here, by this page, and
- * whose server has signed it.
+ * The mark of a finished match: whether its shuffles and links follow from the seed, which this page computes, and
+ * which server has signed it.
  * @param {Page & Of} props
  */
 export function Verified({ session, state, match, seat, players, transcript, isAsked = false }) {
@@ -91,7 +92,7 @@ export function Verified({ session, state, match, seat, players, transcript, isA
     return t("verified.agrees");
   };
   const isSo = seen.is === "so";
-  // Of a transcript from elsewhere, and for who only watched, there is nothing that this page could have bound.
+  // For a transcript from elsewhere, and for a spectator, this page has no bound share of entropy.
   const isPlayed = seat !== null && transcript === undefined;
   const noted = isPlayed ? session.client.notes.get(match) : undefined;
   const isBound = noted?.entropyHashes !== undefined;
@@ -152,7 +153,7 @@ export function Verified({ session, state, match, seat, players, transcript, isA
  */
 function seenIn(error, isAsked) {
   if (error instanceof ForkedError) return { is: "not", why: error.message };
-  // What the server does not show, or what did not come, says nothing about the match.
+  // A transcript that is hidden or did not arrive says nothing about the match.
   if (!canHash()) return { is: "unknown", why: t("verified.insecure") };
   return isAsked ? { is: "unknown", why: t("verified.missed", { why: error.message }) } : null;
 }

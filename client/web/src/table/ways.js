@@ -4,8 +4,8 @@
 /** @import { Phrasing } from "./phrasing.js" */
 
 /**
- * All ways of an update's choices. A choice for which a game has no way is a button with its sentence, so that each can
- * always be taken.
+ * All ways of an update's choices. A choice without a way of the game is a button with its sentence, so that each
+ * choice can be taken.
  * @param {Update} update
  * @param {Phrasing} phrasing
  * @param {Pick<GameModule, "ways"> | null} module

@@ -11,7 +11,7 @@ import { Report } from "./report.js";
 /** @import { Player, Where } from "../../../javascript/types/v1.js" */
 
 /**
- * What one may do about somebody: not hear them, never meet them, tell the moderators.
+ * The actions towards a player: mute, never be matched, report.
  * @param {Page & { player: Player, there: { where: Where, id: string | null }, close: () => void }} props
  */
 export function PlayerMenu({ player, there, close, ...page }) {

@@ -10,9 +10,9 @@ import { t } from "../words.js";
 const REASONS = /** @type {const} */ (["abuse", "cheating", "name", "spam", "stalling", "other"]);
 
 /**
- * Telling the moderators about somebody.
- * @param {Page & { player: Player, there?: { where: Where, id: string | null } | null, close: () => void }} props `there`: where
- *   it was, so that what was said last there is read with it
+ * The form for reporting a player to the moderators.
+ * @param {Page & { player: Player, there?: { where: Where, id: string | null } | null, close: () => void }} props
+ *   `there`: the place, whose last lines are sent with the report
  */
 export function Report({ player, there = null, close, session, noted }) {
   const [reason, setReason] = useState(/** @type {Reason} */ ("abuse"));

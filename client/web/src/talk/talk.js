@@ -19,13 +19,13 @@ const PHRASES = /** @type {const} */ ([
   "sorry",
   "good_game",
 ]);
-/** How many characters a line may have. */
+/** Maximum length of a line. */
 const MOST = 300;
 
 /**
- * What is said in the lobby, at a table or in a match, and a line of one's own.
- * @param {Page & { where: Where, id: string | null, again?: unknown, maySpeak?: boolean }} props `again`: what makes it be
- *   asked for anew, such as the end of a match, after which who played hears the spectators too
+ * The chat of the lobby, a table or a match, with a field for a line.
+ * @param {Page & { where: Where, id: string | null, again?: unknown, maySpeak?: boolean }} props a change of `again`
+ *   joins the chat again, such as the end of a match, after which players receive the spectators' lines too
  */
 export function Talk({ where, id, again = null, maySpeak = true, ...page }) {
   const { state, session, failed } = page;

@@ -1,7 +1,7 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { t } from "../words.js";
 
-/** The time that is left, as `1:12`, or `24:02:00` from an hour on. @param {number} milliseconds */
+/** The remaining time as `1:12`, or `24:02:00` from an hour on. @param {number} milliseconds */
 export function spoken(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   const [minutes, rest] = [Math.floor(seconds / 60), String(seconds % 60).padStart(2, "0")];
@@ -9,12 +9,12 @@ export function spoken(milliseconds) {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }
 
-/** What is left when whoever is waited for is told so once more, in milliseconds. */
+/** Milliseconds of remaining time at which screen readers announce it once more. */
 const SHORT = 10_000;
 
 /**
- * Render again every so many milliseconds; `null` for not now. What is left of a time follows from the moment of each render: kept as
- * state, it would be that of the turn before in the first render of the next one.
+ * Render again at this interval in milliseconds; never for `null`. The remaining time is computed in each render: as
+ * state it would be outdated in the first render of the next turn.
  * @param {number | null} milliseconds
  */
 export function useTicks(milliseconds) {
@@ -27,10 +27,9 @@ export function useTicks(milliseconds) {
 }
 
 /**
- * A clock that paints itself, so that nothing else is painted while it ticks. Whoever listens is told how long one has, and once more
- * shortly before the end.
- * @param {{ until: number, ahead: number, isMine?: boolean }} props `until` by the server's clock; nothing is told where it cannot be
- *   one's own
+ * A clock that renders itself only. Screen readers announce the remaining time once, and again shortly before the end.
+ * @param {{ until: number, ahead: number, isMine?: boolean }} props `until` by the server's clock; nothing is announced
+ *   if the clock cannot be the player's own
  */
 export function Clock({ until, ahead, isMine }) {
   useTicks(500);
@@ -48,7 +47,7 @@ export function Clock({ until, ahead, isMine }) {
   ];
 }
 
-/** A length of time in words, as short as it goes. @param {number} milliseconds */
+/** A length of time in words, as short as possible. @param {number} milliseconds */
 export function duration(milliseconds) {
   const seconds = Math.round(milliseconds / 1000);
   if (seconds < 120 && seconds % 60 !== 0) return t("time.seconds", { n: seconds });

@@ -8,7 +8,8 @@ import { Choice } from "./field.js";
 /** @import { GameOffer } from "../../../javascript/types/v1.js" */
 
 /**
- * A ready deck by its name, or a deck of one's own by its code or list, judged by the server as one types.
+ * The choice of a deck: a ready one by its name, or the player's own by its code or list, which the server checks while
+ * it is typed.
  * @param {Pick<Page, "state" | "store" | "session" | "failed"> & { offer: GameOffer, value: string, change: (deck: string) => void, label?: string }} props
  */
 export function DeckChoice({ offer, value, change, label = t("deck.label"), ...page }) {

@@ -3,13 +3,13 @@ import { t } from "../words.js";
 import { Icon } from "./icon.js";
 
 /**
- * A dialog over the page, closed by its cross, by Escape, or by a click beside it.
+ * A dialog over the page. Its cross, Escape, or a click beside it closes it.
  * @param {{ title: string, close: () => void, children?: any, class?: string }} props
  */
 export function Dialog({ title, close, children, class: name = "" }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const heading = useRef(/** @type {HTMLElement | null} */ (null));
-  // At once, not after the next picture: a key that is pressed meanwhile would still be for what is beneath.
+  // At once, not after the next frame: a key that is pressed in between would go to the page beneath.
   useLayoutEffect(() => {
     dialog.current?.showModal();
     heading.current?.focus();

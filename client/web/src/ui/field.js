@@ -2,7 +2,7 @@ import { h } from "../../vendor/preact.js";
 import { t } from "../words.js";
 
 /**
- * A number with its bounds, changed step by step or typed.
+ * A number field with bounds and buttons for steps.
  * @param {{ label: string, note?: string, value: number, least: number, most: number, change: (value: number) => void }} props
  */
 export function Stepper({ label, note, value, least, most, change }) {
@@ -52,7 +52,7 @@ export function Stepper({ label, note, value, least, most, change }) {
 /** @typedef {{ value: any, title: string, description?: string }} Option */
 
 /**
- * One of several, each with a sentence of its own.
+ * A choice between several values, each with its description.
  * @param {{ label: string, note?: string, value: any, choices: readonly Option[], change: (value: any) => void, isShort?: boolean }} props
  */
 export function Choice({ label, note, value, choices, change, isShort = false }) {
@@ -100,7 +100,7 @@ export function Switch({ label, note, value, change }) {
 }
 
 /**
- * Words of one's own.
+ * A text field.
  * @param {{ label: string, note?: string, value: string, change: (value: string) => void, most?: number, fault?: string | null, password?: boolean }} props
  */
 export function TextField({ label, note, value, change, most, fault, password = false }) {
@@ -130,7 +130,7 @@ function Label({ label, note }) {
 }
 
 /**
- * Words by which a list is narrowed down as they are typed.
+ * A field that filters a list while the player types.
  * @param {{ note?: string, value: string, change: (value: string) => void }} props
  */
 export function FindField({ note, value, change }) {

@@ -7,14 +7,14 @@ import { refusalText, refusedUntil, useWait } from "./refusal.js";
 
 /**
  * @typedef {object} FormField
- * @property {string} name as the protocol calls it: a refusal names its place so
+ * @property {string} name the field's name in the protocol, by which refusals name it
  * @property {string} label
  * @property {string} [note]
  * @property {"text" | "password" | "select" | "check" | "number"} [kind]
- * @property {string} [value] what it begins with; of a `check`, `yes` or nothing
+ * @property {string} [value] its first value; `yes` or empty for a `check`
  * @property {string} [autocomplete]
- * @property {number} [most] how many characters
- * @property {number} [largest] of a `number`, which is 1 at least
+ * @property {number} [most] maximum number of characters
+ * @property {number} [largest] the maximum of a `number`, whose minimum is 1
  * @property {boolean} [optional]
  * @property {readonly { value: string, title: string }[]} [options]
  */
@@ -22,9 +22,10 @@ import { refusalText, refusedUntil, useWait } from "./refusal.js";
 /** @typedef {Readonly<Record<string, string>>} Values */
 
 /**
- * A form that is sent once at a time; what is refused stands at its field, or above the button.
- * @param {{ fields: readonly FormField[], submit: string, username?: string, send: (values: Values) => Promise<string | void>, tone?: string, children?: any }} props
- *   `username` tells a keeper of passwords whose this is, where the form does not ask; `send` may return what is to be said when it was done
+ * A form that is sent once at a time. A refusal is shown at its field, or above the button.
+ * @param {{ fields: readonly FormField[], submit: string, username?: string, send: (values: Values) => Promise<string |
+ *   void>, tone?: string, children?: any }} props `username` tells a password manager the account if the form does not
+ *   ask for it; `send` may return a confirmation
  */
 export function Form({ fields, submit, username, send, tone = "", children }) {
   const usual = Object.fromEntries(fields.map(({ name, value = "" }) => [name, value]));
@@ -122,7 +123,7 @@ function Field({ field, value, change, error }) {
   ]);
 }
 
-/** What was refused, in the page's words, with the server's below. @param {{ error: unknown, id?: string }} props */
+/** A refusal in the page's words, with the server's words below. @param {{ error: unknown, id?: string }} props */
 export function Fault({ error, id }) {
   const text = error instanceof Error ? error.message : String(error);
   const own = refusalText(error);
@@ -132,15 +133,15 @@ export function Fault({ error, id }) {
   ]);
 }
 
-/** A form that stays closed until somebody asks for it. @param {{ title: string, children?: any }} props */
+/** A form that is closed until the player opens it. @param {{ title: string, children?: any }} props */
 export function Folded({ title, children }) {
   return h("details", { class: "folded" }, [h("summary", { key: "title" }, title), children]);
 }
 
 /**
- * Something that is shown once and never again, to be copied.
- * @param {{ title: string, note: string, lines: readonly string[], done: () => void, children?: any }} props
- *   `children` are further buttons
+ * Text that is shown only once, with a button to copy it.
+ * @param {{ title: string, note: string, lines: readonly string[], done: () => void, children?: any }} props `children`
+ *   are further buttons
  */
 export function ShownOnce({ title, note, lines, done, children }) {
   const [said, setSaid] = useState("");

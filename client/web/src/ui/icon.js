@@ -1,6 +1,9 @@
 import { h } from "../../vendor/preact.js";
 
-/** Signs of buttons, on a grid of 24: no font has all of them everywhere. @type {Readonly<Record<string, string>>} */
+/**
+ * The icons of buttons, on a grid of 24. Fonts do not have all of them on every system.
+ * @type {Readonly<Record<string, string>>}
+ */
 const PATHS = {
   back: "M15 4 7 12l8 8 1.5-1.5L10 12l6.5-6.5z",
   close: "M5.5 4 12 10.5 18.5 4 20 5.5 13.5 12l6.5 6.5-1.5 1.5L12 13.5 5.5 20 4 18.5 10.5 12 4 5.5z",
@@ -21,13 +24,14 @@ const PATHS = {
   more: "M5 10a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM12 10a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM19 10a2 2 0 1 1 0 4 2 2 0 0 1 0-4z",
 };
 
-/** Further signs come with what shows them. @param {Readonly<Record<string, string>>} paths */
+/** Add icons. Modules that need further ones bring them. @param {Readonly<Record<string, string>>} paths */
 export function alsoDraws(paths) {
   Object.assign(PATHS, paths);
 }
 
 /**
- * Drawn once, and never again while its name stays. (`kept` does that for what has more properties; the first page goes without it.)
+ * An icon, rendered again only if its name changes. (`kept` does this for more properties; the first page does not load
+ * it.)
  * @type {(this: any, props: { name: string }) => any}
  */
 export const Icon = function ({ name }) {
@@ -52,7 +56,7 @@ const EMBLEMS = {
 const OTHER = "M6 2h12a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V4c0-1.1.9-2 2-2zm6 4l-4 6 4 6 4-6z";
 
 /**
- * A game's emblem on its colour; words stand beside it.
+ * A game's emblem on its colour. Words stand beside it.
  * @param {{ game: string }} props
  */
 export function GameEmblem({ game }) {

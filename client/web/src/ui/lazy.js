@@ -5,13 +5,13 @@ import { learnt, t } from "../words.js";
 /** @import { Part } from "../words.js" */
 
 /**
- * What is fetched when it is needed first, with its words: what somebody needs to play comes before it. If it cannot be
- * loaded, the page says so where it would stand; it is tried again by hand, and by itself when the connection is back.
+ * A component that is loaded at its first use, with its words, so that the parts for playing are loaded first. If
+ * loading fails, the page says so in its place; the player can try again, and a new connection does so by itself.
  * @template {Page} Props
- * @param {readonly Part[]} parts of the words that it says
+ * @param {readonly Part[]} parts the parts of the words that it needs
  * @param {() => Promise<(props: Props) => any>} load
- * @param {{ isSmall?: boolean, sheet?: string }} [how] `isSmall`: nothing stands there meanwhile; `sheet`: the styles that are
- *   its own
+ * @param {{ isSmall?: boolean, sheet?: string }} [how] `isSmall`: no placeholder while it loads; `sheet`: its own
+ *   styles
  */
 export function lazy(parts, load, { isSmall = false, sheet } = {}) {
   /** @type {((props: Props) => any) | null} */
@@ -44,11 +44,10 @@ export function lazy(parts, load, { isSmall = false, sheet } = {}) {
 }
 
 /**
- * A module that a click needs and that nothing is drawn with. It is fetched with the first movement over the page, or else
- * with the click.
+ * A module for a click, without a component. It is loaded at the first movement over the page, or else with the click.
  * @template Module
  * @param {() => Promise<Module>} load
- * @returns {() => Promise<Module>} rejects with what can be said to whoever clicked
+ * @returns {() => Promise<Module>} rejects with a message for the player
  */
 export function late(load) {
   return () =>
@@ -58,7 +57,7 @@ export function late(load) {
 }
 
 /**
- * A part of the page that did not come.
+ * The placeholder of a part that could not be loaded.
  * @param {{ again: () => void }} props
  */
 export function Missed({ again }) {
@@ -75,7 +74,7 @@ export function Missed({ again }) {
 const sheets = new Map();
 
 /**
- * Wait until a sheet of styles is here. Rejects if it cannot be loaded; it can be asked for again.
+ * Wait until a style sheet is loaded. Rejects if it fails; the next call tries again.
  * @param {string} path in `styles/`
  */
 export function styled(path) {

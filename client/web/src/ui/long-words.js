@@ -1,20 +1,21 @@
 /**
- * The class of a name that has a word too long for a narrow card: it is set smaller, so that no word breaks in the middle.
+ * The class of a name with a word that is too long for a narrow card. Its type is smaller, so that no word breaks in
+ * the middle.
  * @param {string} name
- * @param {number} most how many letters a word may have
+ * @param {number} most maximum number of letters of a word
  */
 export function longWords(name, most) {
   return name.split(/[\s-]/).some((word) => word.length > most) ? " long-words" : "";
 }
 
-/** A vowel, what ends its syllable, and what begins the next one. */
+/** The end of a syllable: a vowel with its consonants, before the next one. */
 const SYLLABLES =
   /(?<=\p{L}[aeiouyäöü])([^aeiouyäöü]*?)(sch[lmnrw]?|c[hk]|ph|[bdfgkpt]r|[bfgkp]l|[^aeiouyäöü])(?=[aeiouyäöü]\p{L})/giu;
 
 /**
- * A name whose long words may be parted between syllables, more or less: few browsers know how.
+ * A name whose long words may be hyphenated roughly by syllables: few browsers can do it.
  * @param {string} name
- * @param {number} most how many letters stay whole
+ * @param {number} most number of letters that stay together
  */
 export function parted(name, most) {
   return name.replace(/\p{L}+/gu, (word) => (word.length > most ? word.replace(SYLLABLES, "$1\u00AD$2") : word));

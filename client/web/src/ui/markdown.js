@@ -2,15 +2,15 @@ import { h } from "../../vendor/preact.js";
 import { parted } from "./long-words.js";
 
 /**
- * Markdown as elements: headings, lists, tables, quotes, emphasis, code, and the anchors of
- * rules. Everything else, links and markup too, is text.
+ * Markdown as elements: headings, lists, tables, quotes, emphasis, code, and the anchors of rules. Everything else,
+ * links and markup too, stays text.
  * @param {{ text: string }} props
  */
 export function Markdown({ text }) {
   return h("div", { class: "markdown" }, blocks(text.split("\n")));
 }
 
-/** How a line begins that says what the next paragraph is about. */
+/** The bold beginning of a line that names the topic of a paragraph. */
 const LEAD = /^\*\*[^*]+[.:]\*\* /;
 
 /** @param {readonly string[]} lines @returns {any[]} */
@@ -19,7 +19,7 @@ export function blocks(lines) {
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] ?? "";
     const heading = /^(#{1,4}) (.*)$/.exec(line);
-    /** @param {RegExp} pattern how many lines from here on fit */
+    /** @param {RegExp} pattern returns the number of matching lines from here */
     const run = (pattern) => {
       let end = at;
       while (end < lines.length && pattern.test(lines[end] ?? "")) end += 1;
@@ -112,7 +112,7 @@ function table(rows) {
   );
 }
 
-/** Emphasis, code, links, and the anchors of rules, to which refusals lead. */
+/** Emphasis, code, links, and the anchors of rules for links in refusals. */
 const INLINE =
   /<a id="([A-Za-z0-9_-]+)"><\/a>|\*\*(.+?)\*\*|\*(.+?)\*|_([^_]+)_(?!\w)|`([^`]+)`|\[([^\]]+)\]\([^)]*\)/g;
 

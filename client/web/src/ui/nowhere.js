@@ -2,7 +2,7 @@ import { h } from "../../vendor/preact.js";
 import { t } from "../words.js";
 
 /**
- * What stands where an address leads to nothing: what there is not, and a way back.
+ * The screen for an address without content: what is missing, and a way back.
  * @param {{ text: string, href?: string, way?: string }} props
  */
 export function Nowhere({ text, href = "/", way = t("page.home") }) {

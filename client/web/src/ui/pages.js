@@ -3,7 +3,7 @@ import { t } from "../words.js";
 import { Fault } from "./form.js";
 
 /**
- * What comes a page at a time.
+ * A list that is loaded page by page.
  * @template Each, Mark
  * @param {(before: Mark | null) => Promise<{ found: readonly Each[], before: Mark | null }>} fetch
  */
@@ -23,7 +23,10 @@ export function usePages(fetch) {
   return { found, error, again: () => fetched(null), more: before === null ? null : () => fetched(before) };
 }
 
-/** A page of what was asked for, or why there is none. @param {{ pages: { found: readonly any[] | null, error: unknown, more: (() => void) | null }, each: (one: any) => any }} props */
+/**
+ * A page of a list, or the reason why there is none.
+ * @param {{ pages: { found: readonly any[] | null, error: unknown, more: (() => void) | null }, each: (one: any) => any }} props
+ */
 export function PageOf({ pages: { found, error, more }, each }) {
   if (error !== null) return h(Fault, { error });
   if (found === null) return h("p", { class: "dim" }, t("page.loading"));

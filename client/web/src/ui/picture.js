@@ -1,9 +1,9 @@
 import { h } from "../../vendor/preact.js";
 
 /**
- * The picture of a card that is known, asked for when it is seen. It says nothing to readers: the card around it has a name. One that does
- * not come leaves its ground to be seen.
- * @param {{ of: string | undefined }} props where it is; nothing is drawn where a server has none
+ * The picture of a known card, loaded when it becomes visible. It has no text for screen readers, because the card
+ * around it has a name. If it cannot be loaded, its background stays visible.
+ * @param {{ of: string | undefined }} props its address; nothing is drawn if the server has no picture
  */
 export function Picture({ of }) {
   return of ? h("img", { class: "picture", src: of, alt: "", loading: "lazy" }) : null;

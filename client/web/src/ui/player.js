@@ -4,7 +4,7 @@ import { t } from "../words.js";
 /** @import { Player, Rating } from "../../../javascript/types/v1.js" */
 
 /**
- * A rating as one number; one that is not sure yet has a question mark.
+ * A rating as one number. An uncertain one has a question mark.
  * @param {{ rating: Rating | null | undefined }} props
  */
 export function RatingNumber({ rating }) {
@@ -20,7 +20,7 @@ export function RatingNumber({ rating }) {
 }
 
 /**
- * Who somebody is: a name that may be anything, a way to their page, and what they are if they are no person.
+ * A player's name, which may be any text, with a link to their page, and the kind of a player who is no person.
  * @param {{ player: Player, isMe?: boolean }} props
  */
 export function PlayerName({ player, isMe = false }) {

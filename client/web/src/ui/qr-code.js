@@ -1,11 +1,11 @@
 import { h } from "../../vendor/preact.js";
 import { qr } from "./qr.js";
 
-/** So many modules round a code stay light, or it cannot be read. */
+/** The margin of a code in modules, without which readers fail. */
 const QUIET = 4;
 
 /**
- * An address as a QR code. It is dark on light in both themes, for many readers know no other.
+ * An address as a QR code. It is dark on light in both themes, because many readers need that.
  * @param {{ text: string, label: string }} props
  */
 export function QrCode({ text, label }) {

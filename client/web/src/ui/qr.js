@@ -2,7 +2,10 @@
  * QR codes (ISO/IEC 18004): bytes, error correction M, versions 1 to 10, which is up to 213 bytes.
  */
 
-/** For each version: code words in all, for correction in each block, and how many blocks. @type {readonly (readonly [number, number, number])[]} */
+/**
+ * For each version: number of code words in all, for correction in each block, and of blocks.
+ * @type {readonly (readonly [number, number, number])[]}
+ */
 const SIZES = [
   [26, 10, 1],
   [44, 16, 1],
@@ -15,7 +18,7 @@ const SIZES = [
   [292, 22, 5],
   [346, 26, 5],
 ];
-/** Where the centres of the alignment patterns lie, by version. */
+/** The centres of the alignment patterns, by version. */
 const ALIGNMENT = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];
 const LEVEL_M = 0;
 const BYTES = 4;
@@ -33,9 +36,9 @@ const MASKS = [
 ];
 
 /**
- * Return the rows of the code of a text, each a row of modules of which the dark ones are `true`.
+ * Return the modules of a text's code, row by row; dark ones are `true`.
  * @param {string} text
- * @param {number} [wanted] the mask, from 0 to 7; the best one without it
+ * @param {number} [wanted] the mask, from 0 to 7; the best one by default
  * @returns {boolean[][]}
  */
 export function qr(text, wanted) {
@@ -74,7 +77,7 @@ function dataWords(bytes, version) {
 }
 
 /**
- * The words of all blocks, each with its correction, woven into each other.
+ * The words of all blocks with their correction, interleaved.
  * @param {readonly number[]} words
  * @param {number} version
  */
@@ -99,7 +102,7 @@ function woven(blocks) {
   return Array.from({ length: longest }, (_, at) => blocks.flatMap((block) => block[at] ?? [])).flat();
 }
 
-/** Powers of the generator of the field of 256 elements, twice over, and their logarithms. */
+/** Powers of the generator of the field with 256 elements, twice, and their logarithms. */
 const POWERS = new Uint8Array(512);
 const LOGARITHMS = new Uint8Array(256);
 for (let at = 0, value = 1; at < 255; at += 1) {
@@ -116,7 +119,7 @@ function product(one, other) {
 }
 
 /**
- * The words of Reed and Solomon that go with a block.
+ * The Reed–Solomon correction words of a block.
  * @param {readonly number[]} block
  * @param {number} length
  */
@@ -221,7 +224,7 @@ function drawVersion(set, version, width) {
 }
 
 /**
- * Lay the words in columns of two, up and down by turns, from the right.
+ * Place the words in columns of two, up and down in turn, from the right.
  * @param {boolean[][]} dark
  * @param {readonly (readonly boolean[])[]} fixed
  * @param {readonly number[]} words
@@ -248,7 +251,7 @@ function fill(dark, fixed, words, mask) {
 }
 
 /**
- * How hard a code is to read: long runs, blocks, what looks like a finder, and too much of one shade.
+ * The penalty of a mask: long runs, blocks, patterns like a finder, and an imbalance of dark and light.
  * @param {readonly (readonly boolean[])[]} dark
  */
 function penalty(dark) {

@@ -3,11 +3,11 @@ import { t } from "../words.js";
 
 /** @import { Rating } from "../../../javascript/types/v1.js" */
 
-/** The ends of the line on which ratings are drawn. */
+/** The lowest and highest rating on the bar. */
 const [LEAST, MOST] = [600, 2400];
 
 /**
- * A rating: its number, and how far off it may well be, as a bar on the line of all ratings.
+ * A rating: its number, and its uncertainty as a bar on the scale of all ratings.
  * @param {{ rating: Rating }} props
  */
 export function RatingBar({ rating: { number, uncertainty, provisional } }) {

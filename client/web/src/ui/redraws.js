@@ -2,17 +2,16 @@ import { h } from "../../vendor/preact.js";
 import { isSame } from "../state/store.js";
 import { spoken } from "../words.js";
 
-/** What is made of what stands beside it, and is another with each update: the sentences of a description. */
+/** Properties that are built from others and change with each update: the sentences of a description. */
 const MADE = new Set(["phrasing"]);
 
 /**
- * A part that is drawn anew only when something that it is drawn of has another value, or the page speaks another language: of
- * an update most says what was said before, and to draw that again is most of what a repaint costs. What is lit, picked and
- * chosen comes to a part as values, too (`TableProps.at`), so that it cannot show what no longer holds.
- * (What `useMemo` keeps of a tree would keep the trees before it, too.)
+ * A component that renders again only if one of its properties changes by value, or the language does. Most of an
+ * update is unchanged, and rendering it again would be most of the cost. Lit, picked and chosen states are properties
+ * too (`TableProps.at`), so it cannot show outdated ones. (`useMemo` would keep earlier trees in memory.)
  * @template Props
- * @param {(props: Props) => any} draw of its properties, and of nothing else that changes; a `phrasing` among them needs the
- *   `description` that it is made of beside it
+ * @param {(props: Props) => any} draw depends on its properties only; a `phrasing` among them needs its `description`
+ *   too
  * @returns {(props: Props) => any}
  */
 export function kept(draw) {
@@ -26,8 +25,8 @@ export function kept(draw) {
 }
 
 /**
- * A part that is drawn a frame after all else: what stands beside a table does not keep the table waiting, and neither frame is
- * long. What it does by itself – another tab, a word that is typed – it does at once.
+ * A component that renders one frame later than the others, so that the table does not wait for the parts beside it,
+ * and no frame is long. Its own changes, such as another tab or a typed word, render at once.
  * @template Props
  * @param {(props: Props) => any} draw
  * @returns {(props: Props) => any}

@@ -3,7 +3,7 @@ import { h } from "../../vendor/preact.js";
 import { t } from "../words.js";
 import { duration, useTicks } from "./clock.js";
 
-/** The codes for which this page has words of its own; for the others the server's stand. */
+/** The codes with a text of this page. For others, the server's text is shown. */
 const OWN = /** @type {const} */ ([
   "name_taken",
   "name_not_allowed",
@@ -19,8 +19,8 @@ const OWN = /** @type {const} */ ([
 ]);
 
 /**
- * What went wrong, in this page's words where it has some.
- * @param {unknown} error an error, or what is known of a refusal
+ * The text of an error, in this page's words if there are any.
+ * @param {unknown} error an error, or the known fields of a refusal
  * @returns {string}
  */
 export function refusalText(error) {
@@ -30,12 +30,15 @@ export function refusalText(error) {
   return text ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** Until when the server will not be asked that again, by this machine's clock. @param {unknown} error @returns {number | null} */
+/**
+ * The time until which the request is not repeated, by this machine's clock.
+ * @param {unknown} error @returns {number | null}
+ */
 export function refusedUntil(error) {
   return error instanceof CommandRefused && error.retryIn !== null ? Date.now() + error.retryIn : null;
 }
 
-/** How many whole seconds are left, counted down. @param {number | null} until */
+/** The remaining whole seconds, counted down. @param {number | null} until */
 export function useWait(until) {
   const left = secondsTo(until);
   useTicks(left === 0 ? null : 500);
@@ -47,17 +50,17 @@ function secondsTo(until) {
   return until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }
 
-/** How long there is to wait, as long as there is. @param {{ until: number | null }} props */
+/** The remaining time of a wait; nothing after it. @param {{ until: number | null }} props */
 export function Again({ until }) {
   const left = useWait(until);
   return left === 0 ? null : h("span", { class: "again" }, ` ${t("page.again", { time: duration(left * 1000) })}`);
 }
 
-/** How long a remark stands, in milliseconds. */
+/** Milliseconds for which a remark is shown. */
 const REMARK = 6_000;
 
 /**
- * What is said in passing, and forgotten after a while: what went wrong, and what there is to note.
+ * Short remarks that disappear after a while: errors and confirmations.
  * @param {Pick<import("../page.js").Page, "store">["store"]} store
  * @returns {Pick<import("../page.js").Page, "failed" | "noted">}
  */

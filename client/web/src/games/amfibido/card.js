@@ -9,14 +9,17 @@ import { EMBLEMS } from "./emblems.js";
 /** @import { Face as Told } from "../../../../javascript/types/games/amfibido.js" */
 /** @import { TableProps } from "../index.js" */
 
-/** What is printed on a card, and where its picture is. @typedef {Told & { picture?: string }} Printed */
+/** The printed card and the address of its picture. @typedef {Told & { picture?: string }} Printed */
 
-/** What is needed to say what a card is: the catalogue, what the view tells of it, and the words until either is here. @typedef {Pick<TableProps, "cards" | "phrasing"> & { description?: unknown, faces: Readonly<Record<string, Printed>> }} Book */
+/**
+ * Everything for describing cards: the catalogue, the descriptions in the view, and phrases until these arrive.
+ * @typedef {Pick<TableProps, "cards" | "phrasing"> & { description?: unknown, faces: Readonly<Record<string, Printed>> }} Book
+ */
 
-/** Levels as they are printed; a sensei has none. */
+/** Levels as they are printed. A sensei has none. */
 export const LEVELS = ["", "I", "II", "III", "IV", "V"];
 
-/** Signs that are one outline; in those of others, what is drawn twice is cut out. */
+/** Signs with a single outline. In other signs, overlapping areas are cut out. */
 const SOLID = new Set(["snake", "salamander", "lizard", "rest"]);
 
 /** @param {Book} book @param {string} id @returns {Printed | undefined} */
@@ -24,17 +27,17 @@ export function cardOf({ cards, faces }, id) {
   return cards?.get(id) ?? faces[id];
 }
 
-/** What a card is called. @param {Book} book @param {string} id */
+/** The name of a card. @param {Book} book @param {string} id */
 export function nameOf(book, id) {
   return cardOf(book, id)?.name ?? book.phrasing.thing("card", id);
 }
 
-/** By which sign a card is known: its species, or its kind. @param {Printed | undefined} card */
+/** The sign of a card, by its species or its kind. @param {Printed | undefined} card */
 export function signOf(card) {
   return card?.species?.[0] ?? card?.kind ?? "guild";
 }
 
-/** Of what sort a card is, in a line: its level, its kind, its species. @param {Printed} card */
+/** The type line of a card: level, kind, species. @param {Printed} card */
 export function sortOf(card) {
   const words = [
     card.level ? t("af.level", { level: LEVELS[card.level] ?? "" }) : "",
@@ -74,7 +77,7 @@ function speciesWord(species) {
   }
 }
 
-/** All that is printed on a card, in words. @param {Book} book @param {string} id */
+/** Everything printed on a card, in words. @param {Book} book @param {string} id */
 export function cardInWords(book, id) {
   return inWords(cardOf(book, id), nameOf(book, id));
 }
@@ -98,7 +101,7 @@ export const Emblem = kept(
     ),
 );
 
-/** The band of a card's level. */
+/** The band in the colour of a card's level. */
 export const Belt = kept(
   /** @param {{ level: number }} props */
   ({ level }) => h("span", { class: "af-belt", "aria-hidden": "true" }, h("i", null, LEVELS[level] ?? "")),
@@ -110,7 +113,7 @@ export function levelClass(card) {
 }
 
 /**
- * A card's face: in the hand, on offer, or full.
+ * A card's face: in the hand, as an offer, or in full size.
  * @param {{ book: Book, id: string, size: "hand" | "offer" | "full", place?: any, isDim?: boolean, isChosen?: boolean }} given
  */
 export function Face({ book, id, size, place = {}, isDim = false, isChosen = false }) {
@@ -134,7 +137,7 @@ const Drawn = kept(
     ),
 );
 
-/** What is on a card: the same, whether it may be clicked or not. */
+/** The contents of a card. They do not change with being clickable. */
 const Inside = kept(
   /** @param {{ card: Printed | undefined, name: string }} props */
   ({ card, name }) => [
@@ -155,7 +158,10 @@ function shortSort(card) {
   return card.species?.length ? card.species.map((each) => speciesWord(each)).join(", ") : kindWord(card.kind);
 }
 
-/** A card as the catalogue has it, drawn for whoever leafs through it. @param {any} card @param {{ cards: Book["cards"], large: boolean }} props */
+/**
+ * A card of the catalogue, drawn for its list.
+ * @param {any} card @param {{ cards: Book["cards"], large: boolean }} props
+ */
 export function printed(card, { cards, large }) {
   const phrasing = /** @type {any} */ ({ thing: () => card.name });
   return h(Face, {
@@ -166,7 +172,7 @@ export function printed(card, { cards, large }) {
 }
 
 /**
- * A card within a sentence: its sign beside its name, on the colour of its belt.
+ * A card in a sentence: its sign beside its name, in the colour of its belt.
  * @param {any} value
  * @param {any} part
  * @param {{ cards: Book["cards"] }} known

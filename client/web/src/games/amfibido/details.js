@@ -11,7 +11,7 @@ import { deckInWords } from "./ways.js";
 /** @import { Book } from "./card.js" */
 
 /**
- * What lies at a place, large: the whole card with its text, where a power comes from, what rests and until when.
+ * The large view of a place: the whole card with its text, the parts of a power, resting cards and their return.
  * @param {string} place
  * @param {View} view
  * @param {TableProps} props
@@ -86,7 +86,10 @@ function dojoDetails({ fighter, guest = null, equipment, closed = false }, numbe
   return { title: t("af.dojo", { dojo: number }), body };
 }
 
-/** A card, whole; of a fighter in play also its power, and what lies on it. @param {{ id: string, fighter?: FighterView | null, isIdle?: boolean, book: Book }} given */
+/**
+ * A whole card; for a fighter in play also its power and the cards on it.
+ * @param {{ id: string, fighter?: FighterView | null, isIdle?: boolean, book: Book }} given
+ */
 function Page({ id, fighter = null, isIdle = false, book }) {
   const card = cardOf(book, id);
   return h("div", { class: "af-page" }, [
@@ -100,7 +103,7 @@ function Page({ id, fighter = null, isIdle = false, book }) {
   ]);
 }
 
-/** What a card of a kind is there for. @param {string} kind */
+/** The purpose of a kind of card. @param {string} kind */
 function kindMeaning(kind) {
   switch (kind) {
     case "fighter":
@@ -186,7 +189,7 @@ function Decks({ view }) {
   ]);
 }
 
-/** Each fight with what its powers were made of. @param {{ last: Fought, view: View, props: TableProps }} given */
+/** Each fight with the parts of its powers. @param {{ last: Fought, view: View, props: TableProps }} given */
 function FightsPage({ last, view, props }) {
   const own = props.seat ?? 0;
   return h("div", { class: "af-fights-page" }, [

@@ -7,7 +7,10 @@ import { bookOf } from "./table.js";
 /** @import { Fight, Fought, Power, View } from "../../../../javascript/types/games/amfibido.js" */
 /** @import { TableProps } from "../index.js" */
 
-/** How a fight ended, for whoever looks: the near side is one's own. @param {number | null} winner @param {number} own */
+/**
+ * The outcome of a fight for this viewer, whose own side is the near one.
+ * @param {number | null} winner @param {number} own
+ */
 export function endOf(winner, own) {
   return winner === null ? "drawn" : winner === own ? "won" : "lost";
 }
@@ -20,7 +23,7 @@ export function lastInWords(last, { names }) {
 }
 
 /**
- * The fights of the last round, laid open from the left to the right.
+ * The fights of the last round, from left to right.
  * @param {{ last: Fought, view: View, props: TableProps }} given
  */
 export function Fights({ last, view, props }) {

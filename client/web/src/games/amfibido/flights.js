@@ -2,11 +2,11 @@
 /** @import { Flight } from "../index.js" */
 
 /**
- * What moves when this happens, by the names of places. What others hold is behind their name.
+ * The movements of an event, by the names of places. Cards of other players fly from and to their names.
  * @param {GameEvent} event
  * @param {unknown} _before
  * @param {unknown} _after
- * @param {number | null} [own] whose eyes these are
+ * @param {number | null} [own] the viewer's seat
  * @returns {Flight[]}
  */
 export function flights(event, _before, _after, own = null) {
@@ -64,7 +64,7 @@ export function flights(event, _before, _after, own = null) {
   }
 }
 
-/** What nobody else may see flies as a card of its deck. @param {{ card: string | null, level: number }} event */
+/** A hidden card flies with the back of its deck. @param {{ card: string | null, level: number }} event */
 function back({ card, level }) {
   return card === null ? { of: `deck/${level}` } : {};
 }

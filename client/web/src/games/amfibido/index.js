@@ -16,19 +16,19 @@ export { flights } from "./flights.js";
 export { prompt } from "./prompt.js";
 export { ways } from "./ways.js";
 
-/** What lies at a place, large. */
+/** The large view of a place. */
 export const detailed = async () => {
   await styled("games/amfibido-details.css");
   return import("./details.js");
 };
 
-/** Why a match ends. @type {Readonly<Record<string, import("../../words.js").Key>>} */
+/** The sentences for the reasons of a match's end. @type {Readonly<Record<string, import("../../words.js").Key>>} */
 export const reasons = {
   four_rounds: "af.why_four_rounds",
   round_cap: "af.why_round_cap",
 };
 
-/** What a table shows anyway. */
+/** Events that the table shows anyway. */
 export const quiet = new Set([
   "turn_began",
   "draft_dealt",
@@ -66,7 +66,7 @@ function phaseWord(stage) {
 }
 
 /**
- * Both sides, the fighters facing each other, the decks between them; one's own side is the near one.
+ * Both sides, with the fighters facing each other and the decks between them. The player's own side is the near one.
  * @param {View} view
  * @param {TableProps} props
  */
@@ -89,7 +89,10 @@ export function Board(view, props) {
   ]);
 }
 
-/** The five decks, those of this round's draft marked; the discards; and how the last round ended. @param {{ view: View, props: TableProps }} given */
+/**
+ * The five decks, with those of this round's draft marked; the discards; the outcome of the last round.
+ * @param {{ view: View, props: TableProps }} given
+ */
 function Between({ view, props }) {
   const { last } = view;
   const isShort = last !== null && (view.turn_seat !== null || view.question !== null);
@@ -159,7 +162,10 @@ function endWord({ winner_seat: winner }, { seat, names }) {
   return seat === null ? (names[winner] ?? "") : t(winner === seat ? "af.end.won" : "af.end.lost");
 }
 
-/** What lies open for all: cards that were turned up, and those that are being done. @param {{ view: View, props: TableProps }} given */
+/**
+ * The open cards: those that were turned up, and those that are taking effect.
+ * @param {{ view: View, props: TableProps }} given
+ */
 function Turned({ view, props }) {
   const book = bookOf(view, props);
   const isMine = view.hand !== null && props.update.choices.length > 0;
@@ -178,7 +184,7 @@ function Turned({ view, props }) {
 }
 
 /**
- * What one chooses from, and the hand.
+ * The player's hand and the cards to choose from.
  * @param {View} view
  * @param {TableProps} props
  */
@@ -220,7 +226,7 @@ export function Own(view, props) {
         : view.hand.map((id, at) => {
             const place = `hand/${id}`;
             const isDim = isOfHand && !playable.has(place);
-            // Of the same card there may be two; the others stay what they are when one before them leaves.
+            // A hand may have two copies of a card. Each keeps its key when an earlier one leaves.
             const key = view.hand?.indexOf(id) === at ? id : `${id}-${at}`;
             return h(Face, { book, id, size: "hand", isDim, place: props.at(place), key });
           }),

@@ -5,7 +5,7 @@ import { nameOf } from "./card.js";
 /** @import { Part } from "../../../../javascript/types/games/amfibido.js" */
 /** @import { Book } from "./card.js" */
 
-/** What a power is made of, part by part. @param {{ parts: readonly Part[], book: Book }} given */
+/** The parts of a power. @param {{ parts: readonly Part[], book: Book }} given */
 export function Parts({ parts, book }) {
   return h(
     "ul",

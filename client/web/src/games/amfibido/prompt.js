@@ -7,7 +7,7 @@ import { bookOf, found } from "./table.js";
 /** @import { Book } from "./card.js" */
 
 /**
- * What is asked now, with the text of the card that asks, or that has been picked; nothing where the frame's words do.
+ * The present question, with the text of the card that asks, or of the picked card; `null` if the general words do.
  * @param {View} view
  * @param {TableProps} props
  * @returns {Prompt | null}
@@ -49,7 +49,7 @@ function promptOf(begun, view, props, book) {
   return noted(t(readyTo(kind), { name }), text);
 }
 
-/** @param {string} kind of the place that was picked first */
+/** @param {string} kind the kind of the place that was picked first */
 function readyTo(kind) {
   if (kind === "hand") return "af.ready_to_play";
   return kind === "offer" ? "af.ready_to" : "af.ready_to_use";

@@ -12,11 +12,11 @@ import { bookOf } from "./table.js";
 /** @import { TableProps } from "../index.js" */
 /** @import { Book } from "./card.js" */
 
-/** With how many rounds one has won the match: as many places there are for them. */
+/** Number of won rounds that wins the match, and of the places that show them. */
 const ROUNDS = 4;
 
 /**
- * Who sits there: rounds won, cards in hand, sensei, and what rests.
+ * A player's line: rounds won, cards in hand, sensei, and resting cards.
  * @param {{ side: SeatView, view: View, props: TableProps }} given
  */
 export function Person({ side, view, props }) {
@@ -41,10 +41,10 @@ export function Person({ side, view, props }) {
  * @property {number} seat
  * @property {string} name
  * @property {number} points
- * @property {number} cards how many are in the hand
+ * @property {number} cards number of cards in the hand
  * @property {"af.passed" | "af.first_to_act" | null} state
  * @property {boolean} isTurn
- * @property {number} resting how many cards rest
+ * @property {number} resting number of resting cards
  * @property {{ id: string, isUsed: boolean, place: any } | null} sensei
  * @property {Book} book
  * @property {TableProps["show"]} show
@@ -135,7 +135,7 @@ export function Dojos({ side, view, props, isFar }) {
 }
 
 /**
- * The places of what lies in a dojo. In one that is lit that is no place of its own: a click anywhere in the dojo means the dojo.
+ * The places of the cards in a dojo. A lit dojo has none: a click anywhere in it means the dojo.
  * @param {DojoView} dojo
  * @param {string} name
  * @param {TableProps} props
@@ -223,7 +223,7 @@ const Fighter = kept(
   },
 );
 
-/** What is on a fighter's card: the same, whatever it is worth now, and whether it may be clicked or not. */
+/** The contents of a fighter's card. They do not change with its present power or with being clickable. */
 const Inside = kept(
   /** @param {{ card: ReturnType<typeof cardOf>, name: string }} props */
   ({ card, name }) => [
@@ -235,7 +235,10 @@ const Inside = kept(
   ],
 );
 
-/** What there is to know of a fighter at a glance. @param {FighterView} fighter @returns {("knockout" | "muted" | "rest")[]} */
+/**
+ * The states of a fighter that are seen at a glance.
+ * @param {FighterView} fighter @returns {("knockout" | "muted" | "rest")[]}
+ */
 function marksOf(fighter) {
   /** @type {("knockout" | "muted" | "rest")[]} */
   const marks = [];
@@ -245,7 +248,7 @@ function marksOf(fighter) {
   return marks;
 }
 
-/** A fighter of another dojo that fights here as well. @param {{ guest: Power, book: Book }} given */
+/** A fighter of another dojo that fights in this one too. @param {{ guest: Power, book: Book }} given */
 function Guest({ guest, book }) {
   const card = cardOf(book, guest.card);
   const name = nameOf(book, guest.card);
@@ -266,7 +269,7 @@ function Guest({ guest, book }) {
 }
 
 /**
- * Combo moves fan out at the side of their fighter.
+ * The combo moves beside their fighter, fanned out.
  * @param {{ combos: readonly ComboView[], book: Book, pieces: DojoProps["pieces"] }} given
  */
 function Combos({ combos, book, pieces }) {
@@ -325,7 +328,7 @@ const Thing = kept(
   },
 );
 
-/** What both would fight with here. @param {{ outlook: Outlook | null }} props */
+/** The power of both sides here if the choice is taken. @param {{ outlook: Outlook | null }} props */
 function Prospect({ outlook }) {
   if (outlook === null || outlook.power === null || outlook.power === undefined) return null;
   const { power, against = null } = outlook;
@@ -335,7 +338,7 @@ function Prospect({ outlook }) {
   ]);
 }
 
-/** What the choices that are open now would come to, by the dojos they are about. @param {TableProps} props */
+/** The outlooks of the present choices, by dojo. @param {TableProps} props */
 function outlooksOf({ plan, update, seat }) {
   /** @type {Map<string, Outlook>} */
   const outlooks = new Map();

@@ -2,23 +2,27 @@
 /** @import { Book } from "./card.js" */
 
 /**
- * Where a piece lies.
+ * The place of a piece.
  * @typedef {object} Found
  * @property {number} seat
- * @property {number} dojo from 1 on
+ * @property {number} dojo counted from 1
  * @property {string} card
- * @property {FighterView | null} fighter the piece itself, or on whom it lies
+ * @property {FighterView | null} fighter the piece itself, or the fighter under it
  * @property {EquipmentView | null} equipment
  * @property {ComboView | null} combo
  */
 
-/** What has been said of cards in this match, by the view. @param {View} view @param {Omit<Book, "faces">} props @returns {Book} */
+/**
+ * The descriptions of cards in this match, from the view.
+ * @param {View} view @param {Omit<Book, "faces">} props @returns {Book}
+ */
 export function bookOf(view, { cards, phrasing, description }) {
   return { cards, phrasing, description, faces: facesBeside(cards, view.faces) };
 }
 
 /**
- * The faces that a catalogue does not have: others change nothing of what is drawn, though there are more with each card that is seen.
+ * The faces that are not in the catalogue. Others change no drawing, though the view has more of them with each card
+ * that is seen.
  * @param {Book["cards"]} cards
  * @param {Book["faces"]} faces
  */
@@ -50,8 +54,8 @@ export function found(view, piece) {
 }
 
 /**
- * The cards that are laid before a player to choose from, each with the name of its place: a draft, sensei, what was
- * looked at or turned up, what comes from elsewhere, and whose effect may come first.
+ * The cards that a player chooses from, each with the name of its place: a draft, a sensei, cards that were looked at
+ * or turned up, cards from elsewhere, and cards whose order is asked.
  * @param {View} view
  * @param {readonly any[]} choices
  * @returns {readonly { card: string, place: string }[]}
@@ -65,7 +69,7 @@ export function offered(view, choices) {
   return [...new Set([...laid, ...further])].map((card) => ({ card, place: `offer/${card}` }));
 }
 
-/** Two pieces may have the same card. @param {{ piece: string }} choice */
+/** The name of a choice of order. Two pieces may be copies of one card. @param {{ piece: string }} choice */
 export function orderName({ piece }) {
   return piece;
 }
@@ -75,7 +79,10 @@ function isOfOneself(view, choices) {
   return view.question !== null && choices.length > 0;
 }
 
-/** Whether a choice is of a card that lies neither in the hand nor in a dojo. @param {any} choice @param {View} view */
+/**
+ * True if a choice is about a card that lies neither in the hand nor in a dojo.
+ * @param {any} choice @param {View} view
+ */
 export function isOfTray(choice, view) {
   switch (choice.type) {
     case "draft":
@@ -91,7 +98,10 @@ export function isOfTray(choice, view) {
   }
 }
 
-/** Whether a card that is chosen is one of the hand: those that are to be discarded. @param {{ card: string }} choice @param {View} view */
+/**
+ * True if a choice is about a card of the hand, such as a discard.
+ * @param {{ card: string }} choice @param {View} view
+ */
 export function isOfHand({ card }, view) {
   const isDiscard = /discard/.test(view.question?.prompt ?? "") && view.question?.prompt !== "play_or_discard";
   return isDiscard && (view.hand ?? []).includes(card);

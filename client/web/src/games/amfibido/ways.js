@@ -7,7 +7,7 @@ import { bookOf, found, isOfHand, isOfTray, orderName } from "./table.js";
 /** @import { WayProps } from "../index.js" */
 
 /**
- * How each choice is clicked: the card, then the dojo, then what it replaces if that can still be chosen.
+ * The clicks for each choice: the card, then the dojo, then the card to replace if there is still a choice of it.
  * @param {GameAction} choice
  * @param {WayProps} props
  * @returns {Way[]}
@@ -103,7 +103,10 @@ function confirmed(label) {
   return { label, key: "confirm", tone: "main" };
 }
 
-/** A fighter's dojo: who stands there retires, and with it go its combo moves. @param {number} dojo @param {WayProps} props @returns {Step} */
+/**
+ * The step for the dojo of a new fighter. The fighter there retires with its combo moves.
+ * @param {number} dojo @param {WayProps} props @returns {Step}
+ */
 function fielded(dojo, props) {
   const { view, seat } = props;
   const fighter = view.seats[seat ?? 0].dojos[dojo - 1]?.fighter ?? null;
@@ -129,9 +132,9 @@ function onFighter(dojo, props) {
 }
 
 /**
- * Into a dojo; and, if there is more than one way to lie there, which that is.
+ * The steps for a dojo, and for one of several ways to lie there.
  * @param {any} choice
- * @param {string | null} piece what it replaces, or changes places with
+ * @param {string | null} piece the piece that it replaces or changes places with
  * @param {WayProps} props
  * @returns {Step[]}
  */
@@ -159,7 +162,10 @@ function putInto(choice, piece, props) {
   return [{ at, label: t("af.dojo", { dojo: choice.dojo }) }, which];
 }
 
-/** Which of the cards that were brought; nothing to click where it is one alone. @param {string} card @param {WayProps} props @returns {Step[]} */
+/**
+ * The steps for one of the shown cards; none if there is only one.
+ * @param {string} card @param {WayProps} props @returns {Step[]}
+ */
 function shown(card, props) {
   const cards = new Set(props.choices.filter((each) => isOfTray(each, props.view)).map((each) => each.card));
   return cards.size < 2 ? [] : [{ at: `offer/${card}`, label: nameOf(bookOf(props.view, props), card) }];
@@ -190,7 +196,10 @@ function senseiInWords({ view, seat, sentence, ...props }) {
   return sensei === null ? sentence : t("af.use_sensei", { card: nameOf(bookOf(view, props), sensei) });
 }
 
-/** A pass is for the whole round; it is asked about while something else could be done. @param {WayProps} props @returns {Step} */
+/**
+ * A pass ends the player's whole round. It asks for confirmation while another action is possible.
+ * @param {WayProps} props @returns {Step}
+ */
 function passed({ choices }) {
   const label = t("af.pass");
   return choices.length > 1
@@ -198,7 +207,7 @@ function passed({ choices }) {
     : { label, key: "pass", tone: "main" };
 }
 
-/** What would come of a choice, as far as the server says it. @param {WayProps} props */
+/** The outlook of a choice in words. @param {WayProps} props */
 function outlookInWords({ outlook }) {
   const { power = null, against = null } = outlook ?? {};
   if (power === null) return "";

@@ -11,22 +11,25 @@ import { EMBLEMS } from "./emblems.js";
 /** @import { FighterView } from "../../../../javascript/types/games/amiibart.js" */
 /** @import { TableProps } from "../index.js" */
 
-/** A card as it is known here: of another face of it with its printing. @typedef {CardAlone & { printing?: Printing, picture?: string }} Card */
+/** A card; for an Art Rare with its printing. @typedef {CardAlone & { printing?: Printing, picture?: string }} Card */
 
-/** What is needed to say what a card is: the catalogue, and the words for the time until it is here. @typedef {Pick<TableProps, "cards" | "phrasing">} Printed */
+/**
+ * Everything for describing cards: the catalogue, and phrases until it arrives.
+ * @typedef {Pick<TableProps, "cards" | "phrasing">} Printed
+ */
 
 /** @param {Printed} props @param {string} id @returns {Card | undefined} */
 export function cardOf({ cards }, id) {
   return cards?.get(id);
 }
 
-/** What a card is called; of another face of it also which. @param {Printed} props @param {string} id */
+/** The name of a card; for another printing also which one. @param {Printed} props @param {string} id */
 export function nameOf(props, id) {
   const card = cardOf(props, id);
   return card === undefined ? props.phrasing.thing("card", id) : calledInFull(card, t("am.art_rare"));
 }
 
-/** What stands on a card as its name. @param {Printed} props @param {string} id */
+/** The printed name of a card. @param {Printed} props @param {string} id */
 function printedName(props, id) {
   return cardOf(props, id)?.name ?? props.phrasing.thing("card", id);
 }
@@ -42,12 +45,12 @@ export const Emblem = kept(
   },
 );
 
-/** What it costs, as a coin. @param {{ cost: number }} props */
+/** The cost of a card, as a coin. @param {{ cost: number }} props */
 export function Coin({ cost }) {
   return h("span", { class: "am-coin", "aria-hidden": "true" }, cost);
 }
 
-/** A number, and how it differs from what is printed. */
+/** A number of a card, marked if it differs from the printed one. */
 export const Figure = kept(
   /** @param {{ of: "attack" | "health", now: number, printed: number | undefined }} props */
   ({ of, now, printed = now }) => {
@@ -75,7 +78,7 @@ const Keywords = kept(
 );
 
 /**
- * Of what sort a card is, in a line: its kind, its Element, its types, and which face of it this is.
+ * The type line of a card: kind, Element, types, and the printing.
  * @param {Card} card
  */
 export function sortOf(card) {
@@ -85,10 +88,10 @@ export function sortOf(card) {
 }
 
 /**
- * Everything that a card shows, in words.
+ * All that a card shows, in words.
  * @param {Printed} props
  * @param {string} id
- * @param {FighterView | null} [fighter] as it stands in play
+ * @param {FighterView | null} [fighter] the Fighter in play
  */
 export function cardInWords(props, id, fighter = null) {
   return inWords(cardOf(props, id), nameOf(props, id), fighter);
@@ -110,7 +113,7 @@ function inWords(card, name, fighter) {
 }
 
 /**
- * What makes an element a picture with a name; where it is lit, its place says what a click does.
+ * Attributes that make an element a picture with a name. A lit place has a label for its click instead.
  * @param {any} place
  * @param {string} label
  */
@@ -119,7 +122,8 @@ export function named(place, label) {
 }
 
 /**
- * A card's face: on the table, in the strip of what is left, or full. What stands in play shows its numbers as they are.
+ * A card's face: on the table, in the strip of remaining cards, or in full size. A Fighter in play shows its present
+ * numbers.
  * @param {{
  *   props: Printed, id: string, size: "board" | "strip" | "full", fighter?: FighterView | null, count?: number,
  *   place?: any, label?: string, isDim?: boolean, outlook?: any, rise?: Rise | null, key?: string,
@@ -129,7 +133,10 @@ export function face({ props, id, fighter = null, count = 1, place = {}, isDim =
   return h(Drawn, { card: cardOf(props, id), name: printedName(props, id), fighter, count, place, isDim, ...more });
 }
 
-/** What an attack on this one would come to: a skull for who dies of it, a heart for who lives, as one may live by being healed. @param {{ outlook: any }} props */
+/**
+ * The outlook of an attack on this Fighter: a skull if it dies, a heart if it lives, as healing may save it.
+ * @param {{ outlook: any }} props
+ */
 function Outlook({ outlook }) {
   const end = (/** @type {boolean} */ dies) => h(Emblem, { of: dies ? "skull" : "lifesteal", key: "end" });
   return h("span", { class: "am-outlook", "aria-hidden": "true" }, [
@@ -144,9 +151,12 @@ function Outlook({ outlook }) {
   ]);
 }
 
-/** What a Fighter has lost and what it was healed by with a version of the match; neither for one that has died. @typedef {{ version: number, less: number, more: number }} Rise */
+/**
+ * The damage and healing of a Fighter at a version of the match; neither for a dead one.
+ * @typedef {{ version: number, less: number, more: number }} Rise
+ */
 
-/** Numbers that rise from where it happened: what was lost and what was healed are two. @param {{ rise: Rise }} props */
+/** Numbers that rise from a Fighter, damage and healing apart. @param {{ rise: Rise }} props */
 export function Rising({ rise: { less, more } }) {
   /** @param {string} tone @param {any} what */
   const rising = (tone, what) =>
@@ -164,9 +174,9 @@ export function Rising({ rise: { less, more } }) {
  * @property {FighterView | null} fighter
  * @property {number} count
  * @property {any} place
- * @property {string} [label] what it is as a whole, where that is more than what is printed on it
+ * @property {string} [label] the label of the whole, if it says more than the card
  * @property {boolean} isDim
- * @property {any} [outlook] of an attack on this one
+ * @property {any} [outlook] the outlook of an attack on this Fighter
  * @property {Rise | null} [rise]
  */
 
@@ -193,7 +203,10 @@ const Drawn = kept(
 /** @type {readonly string[]} */
 const NONE = [];
 
-/** What stands beneath the picture of another face: its words, which face it is, and whose the picture is. @param {{ printing: Printing }} props */
+/**
+ * The text beneath the picture of another printing: its words, its kind, and the artist.
+ * @param {{ printing: Printing }} props
+ */
 function Legend({ printing }) {
   return h("span", { class: "am-legend", "aria-hidden": "true" }, [
     printing.flavour && h("i", { key: "words" }, printing.flavour),
@@ -208,7 +221,7 @@ function Legend({ printing }) {
 }
 
 /**
- * What is on a card: the same, whether it may be clicked or not.
+ * The contents of a card. They do not change with being clickable.
  * @typedef {object} InsideProps
  * @property {Card | undefined} card
  * @property {string} name

@@ -7,11 +7,11 @@ import { fighterIn, warningOf } from "./ways.js";
 /** @import { SeatView, View, FighterView, GameEvent } from "../../../../javascript/types/games/amiibart.js" */
 /** @import { TableProps } from "../index.js" */
 
-/** How many of the things that happened to a Fighter are told. */
+/** Maximum number of events in the history of a Fighter. */
 const TOLD = 12;
 
 /**
- * What lies at a place, large: the whole card, and where its numbers come from; of a seat all that is left and gone.
+ * The large view of a place: the whole card and the parts of its numbers; for a seat all remaining and lost cards.
  * @param {string} place
  * @param {View} view
  * @param {TableProps} props
@@ -64,7 +64,7 @@ function CardPage({ id, fighter = null, props }) {
   ]);
 }
 
-/** Attack and Health, part by part. @param {{ fighter: FighterView, props: TableProps }} given */
+/** Attack and Health by their parts. @param {{ fighter: FighterView, props: TableProps }} given */
 function Figures({ fighter, props }) {
   const card = cardOf(props, fighter.card);
   const attack = card?.attack ?? fighter.attack;
@@ -88,7 +88,10 @@ function Sum({ name, now, printed }) {
   ]);
 }
 
-/** What has happened to a Fighter, as far as this window has heard it. @param {{ fighter: FighterView, props: TableProps }} given */
+/**
+ * The history of a Fighter, as far as this window has received it.
+ * @param {{ fighter: FighterView, props: TableProps }} given
+ */
 function Past({ fighter, props }) {
   const told = props.history
     .flatMap((update) => /** @type {any[]} */ (update.events))
@@ -130,7 +133,10 @@ function SidePage({ side, props }) {
   ]);
 }
 
-/** Cards by their names; each opens. @param {{ title: string, cards: readonly string[] | Readonly<Record<string, number>>, props: TableProps }} given */
+/**
+ * A list of card names, each of which opens its card.
+ * @param {{ title: string, cards: readonly string[] | Readonly<Record<string, number>>, props: TableProps }} given
+ */
 function Pile({ title, cards, props }) {
   const counts = Array.isArray(cards) ? counted(cards) : /** @type {Record<string, number>} */ (cards);
   const list = sorted(Object.entries(counts), props);

@@ -1,4 +1,7 @@
-/** One sign for each Element, keyword and kind, drawn once on a grid of 24 as one filled path (even-odd), so that colour is never alone. */
+/**
+ * One sign for each Element, keyword and kind, drawn on a grid of 24 as one filled path (even-odd), so that colour is
+ * never the only mark.
+ */
 
 /** @type {Readonly<Record<string, string>>} */
 export const EMBLEMS = {

@@ -13,19 +13,19 @@ import { fighterIn, warningOf } from "./ways.js";
 
 export { ways } from "./ways.js";
 
-/** With how many Death Tokens one has lost, as many places there are for them. */
+/** Number of Death Tokens that loses the match, and of the places that show them. */
 const PLACES = 5;
 
-/** What a card costs, for the curve of a deck. */
+/** The cost of a card, for the curve of a deck. */
 export const costs = {
   title: /** @type {const} */ ("am.curve"),
   of: (/** @type {any} */ card) => card.cost ?? (card.kind === "power" ? null : 0),
 };
 
-/** What lies at a place, large. */
+/** The large view of a place. */
 export const detailed = () => import("./details.js");
 
-/** Why a match ends. @type {Readonly<Record<string, import("../../words.js").Key>>} */
+/** The sentences for the reasons of a match's end. @type {Readonly<Record<string, import("../../words.js").Key>>} */
 export const reasons = {
   death_tokens: "am.why_death_tokens",
   no_fighters: "am.why_no_fighters",
@@ -35,7 +35,7 @@ export const reasons = {
   loop: "am.why_loop",
 };
 
-/** What a table shows anyway. */
+/** Events that the table shows anyway. */
 export const quiet = new Set(["asked", "answered", "attack_ended", "turn_ended"]);
 
 /** @param {View} view @param {TableProps} props */
@@ -48,7 +48,7 @@ export function headline(view, { seat, names, update }) {
 }
 
 /**
- * What is asked now; nothing where the frame's own words do.
+ * The present question; `null` if the general words do.
  * @param {View} view
  * @param {TableProps} props
  */
@@ -94,7 +94,7 @@ function promptOf(begun, view, props) {
 }
 
 /**
- * Both sides: what belongs to a seat, and its five slots; one's own below.
+ * Both sides: the seat's line and its five slots. The player's own side is below.
  * @param {View} view
  * @param {TableProps} props
  */
@@ -115,8 +115,8 @@ export function Board(view, props) {
 }
 
 /**
- * All cards that one has left, as long as they can be played: what may be when one's turn begins first, the others dimmed. They
- * stay as they lie until the next turn, so that none slips away from under a finger.
+ * All cards that the player can still play. Those that could be played at the start of the turn come first, and the
+ * others are dimmed. Their order stays until the next turn, so that no card moves away from under a finger.
  * @param {View} view
  * @param {TableProps} props
  */
@@ -142,7 +142,7 @@ export function Own(view, props) {
 }
 
 /**
- * What could be played when the last turn began in which one could play anything.
+ * The cards that could be played at the start of the last turn with any playable card.
  * @param {TableProps["history"]} history
  * @returns {readonly any[]}
  */
@@ -180,7 +180,7 @@ export function flights(event, _before, _after, seat = null) {
 }
 
 /**
- * A card within a sentence: its Element's sign beside its name.
+ * A card in a sentence: its Element's sign beside its name.
  * @param {any} value
  * @param {any} part
  * @param {{ cards: TableProps["cards"] }} known
@@ -223,7 +223,7 @@ function Side({ side, view, props }) {
 }
 
 /**
- * A Power, a Stage or a Hazard in play.
+ * A Power, Stage or Hazard in play.
  * @typedef {{ id: string, kind: "power" | "stage" | "hazard", isUsed: boolean, place: any }} Lying
  */
 
@@ -330,8 +330,8 @@ function Row({ side, props, rises }) {
  * @property {number} number
  * @property {any} place
  * @property {FighterView | null} fighter
- * @property {any} lying the Fighter's own place
- * @property {any} outlook of an attack on it
+ * @property {any} lying the place of the Fighter
+ * @property {any} outlook the outlook of an attack on it
  * @property {Rise | null} rise
  * @property {Pick<TableProps, "cards" | "phrasing">} printed
  * @property {unknown} description
@@ -372,7 +372,7 @@ function fighterInWords(fighter, printed) {
   return [...words, ...(fighter.may_attack ? [t("am.ready")] : [])].join(", ");
 }
 
-/** What the attacks that are lit now would come to, by whom they are aimed at. @param {TableProps} props */
+/** The outlooks of the lit attacks, by target. @param {TableProps} props */
 function outlooksOf({ plan, update }) {
   const found = new Map();
   if (plan.picked.length === 0) return found;
@@ -385,7 +385,7 @@ function outlooksOf({ plan, update }) {
 }
 
 /**
- * What the last update did to the Fighters, as numbers that rise from them; nothing of what was before this window was there.
+ * Numbers that rise from Fighters after the last update; none from before this window was opened.
  * @param {View} view
  * @param {TableProps} props
  * @returns {ReadonlyMap<string, Rise>}
@@ -412,7 +412,7 @@ function risesOf(view, { update, history }) {
   return found;
 }
 
-/** A card of the catalogue. @param {any} card @param {{ cards: any, large: boolean }} props */
+/** A card of the catalogue, drawn for its list. @param {any} card @param {{ cards: any, large: boolean }} props */
 export function printed(card, { cards, large }) {
   const props = /** @type {any} */ ({ cards });
   return h("div", { class: "am-printed" }, face({ props, id: card.id, size: large ? "full" : "strip" }));

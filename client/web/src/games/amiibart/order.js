@@ -5,10 +5,10 @@ import { cardOf, nameOf } from "./card.js";
 const KINDS = ["fighter", "token", "spell", "hazard", "stage", "power"];
 
 /**
- * Cards as they are laid out: by kind, the strongest Fighters first, all else by cost, and then by name.
+ * Cards in display order: by kind, Fighters by strength, all others by cost, and then by name.
  * @param {[string, number][]} cards
  * @param {Printed} props
- * @param {ReadonlySet<string>} [first] those that come before all others
+ * @param {ReadonlySet<string>} [first] cards that come before all others
  */
 export function sorted(cards, props, first = new Set()) {
   const rank = (/** @type {string} */ id) => {

@@ -1,11 +1,11 @@
-/** What stands between and beside the ten slots, in pixels: the gaps, the line of either seat, the border between the sides. */
+/** Pixels beside the ten slots: the gaps, the line of a seat, the border between the sides. */
 const [GAP, SEAT, BORDER] = [8, 46, 3];
-/** A face is at least this much higher than wide, at most so much, and no wider than this. */
+/** The least and the largest ratio of a face's height to its width, and its maximum width. */
 const [LEAST, MOST, WIDEST] = [1.3, 1.5, 230];
 
 /**
- * Makes faces as large as there is room for, whenever that is another. As a container of CSS the table would have all within it
- * styled while it is laid out, with every repaint: a sixth of what that costs.
+ * Fits the size of faces to the size of the table, whenever that changes. A CSS container would restyle the whole table
+ * with every layout, which costs six times as much.
  */
 const observer =
   typeof ResizeObserver === "undefined"
@@ -14,7 +14,7 @@ const observer =
         for (const { target, contentRect } of entries) fit(/** @type {HTMLElement} */ (target), contentRect);
       });
 
-/** @param {HTMLElement | null} table as preact gives it to a `ref` */
+/** @param {HTMLElement | null} table from the `ref` of preact */
 export function fitted(table) {
   if (table !== null) observer?.observe(table);
 }

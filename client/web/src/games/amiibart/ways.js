@@ -15,7 +15,7 @@ export function fighterIn(view, piece) {
 }
 
 /**
- * How each choice is clicked: the card or the Fighter, what is to be chosen of it, and at whom it is aimed, in order.
+ * The clicks for each choice: the card or Fighter, its options, and the target, in order.
  * @param {GameAction} choice
  * @param {WayProps} props
  * @returns {Way[]}
@@ -107,7 +107,7 @@ function confirmed(key) {
 }
 
 /**
- * A last step for what names nothing, and for what could name one more.
+ * A last step for a choice without a target, or with fewer targets than it could have.
  * @param {any} choice
  * @param {WayProps} props
  * @param {Step[]} steps
@@ -143,7 +143,7 @@ function special({ piece, attack }, props) {
   return { label, key: `attack/${attack}` };
 }
 
-/** A Fighter, so that it cannot be taken for another. @param {string} piece @param {WayProps} props */
+/** The name of a Fighter that tells it apart from others. @param {string} piece @param {WayProps} props */
 function fighterInWords(piece, props) {
   const { view, seat } = props;
   const fighter = fighterIn(view, piece);
@@ -164,7 +164,7 @@ function attackInWords(target, props) {
 }
 
 /**
- * The end of a turn, asked once more where it loses the match, or gives away attacks that are still on offer.
+ * The step that ends a turn. It asks for confirmation if that loses the match, or if attacks are still possible.
  * @param {View} view
  * @param {number | null} seat
  * @param {readonly any[]} choices
@@ -179,7 +179,10 @@ function ended(view, seat, choices) {
   return choices.length === 1 ? { ...step, tone: "main" } : step;
 }
 
-/** By what a seat would lose if it ended its turn now, as far as the game says. @param {View["seats"][number] | undefined} seat */
+/**
+ * The reason for which the seat would lose if it ended its turn now, as far as the game says.
+ * @param {View["seats"][number] | undefined} seat
+ */
 export function warningOf(seat) {
   if (seat?.must_play_fighter) return t("am.loses_empty");
   return seat?.must_act ? t("am.loses_idle") : null;

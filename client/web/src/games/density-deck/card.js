@@ -7,7 +7,7 @@ import { EMBLEMS } from "./emblems.js";
 /** @typedef {{ colour: string, power: number }} Card */
 /** @typedef {import("../catalogue.js").Cards | null} Cards */
 
-/** The name of a card among places. @param {Card} card */
+/** The name of a card's place. @param {Card} card */
 export function nameOf({ colour, power }) {
   return `${colour}-${power}`;
 }
@@ -27,7 +27,7 @@ export const Emblem = kept(
     ),
 );
 
-/** A card's face, or its back; and what is noted on it: how many there are, or what would come of it. */
+/** A card's face or back, and a note on it: a count or an outlook. */
 export const Face = kept(
   /** @param {{ card: Card | null, cards?: Cards, label?: string, place?: object, noted?: { class: string, text: string } | null }} props */
   ({ card, cards = null, label, place = {}, noted = null }) => {
@@ -53,7 +53,7 @@ export const Face = kept(
   },
 );
 
-/** What is on a card: the same, whether it may be clicked or not. */
+/** The contents of a card. They do not change with being clickable. */
 const Inside = kept(
   /** @param {Card & { picture: string | undefined }} card */
   (card) => {
@@ -67,7 +67,7 @@ const Inside = kept(
   },
 );
 
-/** A card within a sentence. */
+/** A card in a sentence. */
 export const Pip = kept(
   /** @param {{ card: Card }} props */
   ({ card }) =>

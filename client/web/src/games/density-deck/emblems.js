@@ -1,4 +1,4 @@
-/** One sign for each colour, drawn once on a grid of 24 as one filled path, so that colour is never alone. */
+/** One sign for each colour, drawn on a grid of 24 as one filled path, so that colour is never the only mark. */
 
 /** @type {Readonly<Record<string, string>>} */
 export const EMBLEMS = {

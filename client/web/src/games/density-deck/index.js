@@ -7,18 +7,18 @@ import { Score, signed } from "./score.js";
 /** @import { TableProps, WayProps, Flight } from "../index.js" */
 /** @import { Way } from "../../table/plan.js" */
 
-/** Why a match ends. @type {Readonly<Record<string, import("../../words.js").Key>>} */
+/** The sentences for the reasons of a match's end. @type {Readonly<Record<string, import("../../words.js").Key>>} */
 export const reasons = {
   last_standing: "dd.why_last_standing",
   others_left: "dd.why_others_left",
   deal_cap: "dd.why_deal_cap",
 };
 
-/** What a table shows anyway. */
+/** Events that the table shows anyway. */
 export const quiet = new Set(["turn_began"]);
 
 /**
- * What one may do now, in a sentence, by what is offered.
+ * The present choices, as a sentence.
  * @param {any} view
  * @param {TableProps} props
  */
@@ -43,7 +43,7 @@ export function headline(view, { update }) {
 }
 
 /**
- * Everybody else, the centre, and the pile.
+ * The other players, the centre, and the pile.
  * @param {any} view
  * @param {TableProps} props
  */
@@ -84,7 +84,7 @@ export function Board(view, props) {
 }
 
 /**
- * One's own discards, score and hand.
+ * The player's own discards, score and hand.
  * @param {any} view
  * @param {TableProps} props
  */
@@ -174,7 +174,7 @@ export function ways(choice, { view, sentence, outlook }) {
  * @param {any} event
  * @param {any} _before
  * @param {any} _after
- * @param {number | null} [seat] whose eyes these are
+ * @param {number | null} [seat] the viewer's seat
  * @returns {Flight[]}
  */
 export function flights(event, _before, _after, seat = null) {
@@ -191,7 +191,7 @@ export function flights(event, _before, _after, seat = null) {
   }
 }
 
-/** A part of a sentence that names a card. @param {any} value */
+/** A card in a sentence. @param {any} value */
 export function drawn(value) {
   return typeof value?.colour === "string" && typeof value?.power === "number" ? h(Pip, { card: value }) : null;
 }
@@ -203,7 +203,7 @@ function inTurn(seats, from) {
 }
 
 /**
- * What there is to draw of somebody else.
+ * The drawing of another player.
  * @param {any} seat
  * @param {any} view
  * @param {TableProps} props
@@ -269,7 +269,7 @@ function DiscardTop({ top, cards, place }) {
   return h(Face, { card: top, cards, place });
 }
 
-/** How the last deal ended. */
+/** The outcome of the last deal. */
 const Last = kept(
   /** @param {{ last: any, names: readonly string[], isOpen: boolean }} props */
   ({ last, names, isOpen }) =>
@@ -294,7 +294,7 @@ const Last = kept(
 );
 
 /**
- * A fight: every hand that was shown, the best one first, and what the deal has cost everybody.
+ * A fight: every shown hand, the best one first, and the cost of the deal for each player.
  * @param {any} view
  * @param {TableProps} props
  */
@@ -331,7 +331,7 @@ export function moment({ last }, { names, history }) {
   };
 }
 
-/** How a deal ended. @param {any} last @param {readonly string[]} names */
+/** The outcome of a deal in words. @param {any} last @param {readonly string[]} names */
 function lastInWords(last, names) {
   const winners = last.winners
     .map((/** @type {any} */ each) =>
@@ -341,7 +341,10 @@ function lastInWords(last, names) {
   return t("dd.last", { deal: last.deal, winners });
 }
 
-/** A card of the catalogue. @param {any} card @param {{ cards: TableProps["cards"], large: boolean }} props */
+/**
+ * A card of the catalogue, drawn for its list.
+ * @param {any} card @param {{ cards: TableProps["cards"], large: boolean }} props
+ */
 export function printed(card, { cards, large }) {
   return h("div", { class: large ? "dd-large" : "dd-small" }, h(Face, { card, cards }));
 }

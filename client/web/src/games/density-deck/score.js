@@ -4,7 +4,7 @@ import { Pip } from "./card.js";
 
 /** @typedef {import("./card.js").Card} Card */
 
-/** A score, part by part: the product of the best colour, what is added, what is taken off. */
+/** A score by its parts: the product of the best colour, additions, and deductions. */
 export const Score = kept(
   /** @param {{ score: any, label: string }} props */
   ({ score, label }) => {
@@ -30,7 +30,7 @@ export const Score = kept(
   },
 );
 
-/** A number with a true minus. @param {number} n */
+/** A number with a real minus sign. @param {number} n */
 export function signed(n) {
   return n < 0 ? `−${-n}` : String(n);
 }

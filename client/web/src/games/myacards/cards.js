@@ -1,17 +1,17 @@
-/** What is printed on a card: from the view, which has the faces of what is seen, and from the catalogue, which has all. */
+/** Cards in the form for drawing, from the faces in the view and from the catalogue. */
 
 /** @typedef {readonly [number, number, number]} Numbers attack, defense and speed */
 
 /**
  * @typedef {object} Card
  * @property {string} id
- * @property {string} name as people call it
- * @property {string} latin a species' name, if it has another
+ * @property {string} name its common name
+ * @property {string} latin the Latin name of a species, if it has another name
  * @property {string} kind
  * @property {readonly string[]} sets
- * @property {string} picture where its picture is, if the catalogue is here
+ * @property {string} picture the address of its picture, if the catalogue has arrived
  * @property {readonly string[]} terrains
- * @property {Numbers | null} stats as printed
+ * @property {Numbers | null} stats the printed numbers
  * @property {number} sacrifices
  * @property {string} junior the name of the card that must be in play for it
  * @property {string} text
@@ -19,12 +19,12 @@
 
 /** @typedef {import("../catalogue.js").Cards | null} Cards */
 
-/** Cards as they were made last, of what a catalogue and a view say of them. @type {WeakMap<object, Map<string, { face: unknown, card: Card }>>} */
+/** The newest cards by catalogue and view. @type {WeakMap<object, Map<string, { face: unknown, card: Card }>>} */
 const MADE = new WeakMap();
 const NO_CARDS = {};
 
 /**
- * The same card is the same value, as long as nothing else is said of it.
+ * The card with this id. It is the same object as long as nothing about it changes.
  * @param {string} id
  * @param {any} view
  * @param {Cards} cards
@@ -63,7 +63,7 @@ function printedOf(id, view, cards) {
 }
 
 /**
- * A text without the line that says of whom a card is a Junior: that is said by the name that the Senior has here.
+ * A card's text without the line about its Senior, whose name is shown elsewhere.
  * @param {string} text
  * @param {readonly (string | undefined)[]} seniors
  */
@@ -74,8 +74,8 @@ function withoutJunior(text, seniors) {
 }
 
 /**
- * What a card is called: as people call it in this page's language, which the catalogue knows, by its title, or by its
- * id, which is genus and species.
+ * The name of a card: its common name in this page's language if the catalogue has one, its title, or its id, which is
+ * genus and species.
  * @param {string} id
  * @param {any} view
  * @param {Cards} cards
@@ -98,15 +98,15 @@ function spaced(id) {
 }
 
 /**
- * A card on the field, whole: with what an update leaves out because the zone or the face says it.
+ * A whole card on the field, with the parts that an update leaves out because the zone or the face has them.
  *
  * @typedef {object} Piece
  * @property {string} piece
  * @property {Card} card
  * @property {Zone} zone
- * @property {number} seat whose it is
- * @property {boolean} invades whether it stands on the other's half
- * @property {Numbers | null} stats as they are now
+ * @property {number} seat its owner
+ * @property {boolean} invades true if it stands on the opponent's half
+ * @property {Numbers | null} stats its present numbers
  * @property {readonly string[]} bonuses
  * @property {number} attacksLeft
  * @property {number | null} lastTurn
@@ -129,7 +129,7 @@ export function pieceOf(piece, view, cards) {
   return whole;
 }
 
-/** Pieces as they were made last. @type {WeakMap<object, Piece>} */
+/** The newest pieces. @type {WeakMap<object, Piece>} */
 const STANDING = new WeakMap();
 
 /** @param {any} piece @param {Card} card @returns {Piece} */
@@ -155,7 +155,7 @@ function wholeOf(piece, card) {
 export const COLUMNS = "abcdefgh";
 
 /**
- * A zone by its id: `0.3.5` is f3 of the half of seat 0.
+ * The zone with this id: `0.3.5` is f3 of the half of seat 0.
  * @param {string} id
  * @returns {Zone}
  */
@@ -164,11 +164,11 @@ export function zoneOf(id) {
   return { id, half, row, column, name: `${COLUMNS[column]}${row}` };
 }
 
-/** What the rules award; which of them a card has, the server says. @type {Readonly<Record<string, number>>} */
+/** The bonuses of the rules. The server says which of them a card has. @type {Readonly<Record<string, number>>} */
 const WORTH = { tyrant: 1, pack: 3, sister_taxa: 2, phylogenetic: 1 };
 
 /**
- * What a piece's numbers are made of: what is printed, each bonus, and what chips and other cards make of it.
+ * The parts of a piece's numbers: the printed ones, each bonus, and changes by chips and other cards.
  * @param {Piece} piece
  * @returns {{ what: string, numbers: Numbers }[]}
  */

@@ -10,8 +10,8 @@ import { bonusName, zoneName } from "./ways.js";
 /** @typedef {import("./cards.js").Piece} Piece */
 
 /**
- * What lies at a place, large: a card of the hand, of a sentence or of the field, and what its numbers are made of; of a seat what
- * everybody may know of it, and what it has lost.
+ * The large view of a place: a card of the hand, of a sentence or of the field, and the parts of its numbers; for a
+ * seat its public state and its lost cards.
  * @param {string} place
  * @param {any} view
  * @param {TableProps} props
@@ -35,7 +35,7 @@ export function details(place, view, props) {
   return { title: card.name, body: h(Full, { card }) };
 }
 
-/** How many cards a seat has where. @param {{ seat: any }} props */
+/** Number of a seat's cards in each zone. @param {{ seat: any }} props */
 function Counts({ seat }) {
   const gone = Object.values(seat.oblivion).reduce((sum, n) => sum + Number(n), 0);
   return h("ul", null, [
@@ -77,7 +77,7 @@ function Standing({ piece, where }) {
   ]);
 }
 
-/** What each number is made of, line by line. @param {{ piece: Piece }} props */
+/** The parts of each number, line by line. @param {{ piece: Piece }} props */
 function Parts({ piece }) {
   const { stats } = piece;
   const row = (/** @type {any} */ what, /** @type {readonly number[]} */ numbers, /** @type {boolean} */ isChange) => [

@@ -1,6 +1,6 @@
 /**
- * Signs of cards, drawn once on a grid of 24 as one filled path each, so that colour is never alone: of what lives the sign of
- * the narrowest taxon that has one, of everything else the sign of its kind.
+ * Signs of cards, drawn on a grid of 24 as one filled path each, so that colour is never the only mark. Species have
+ * the sign of their narrowest taxon with one; other cards have the sign of their kind.
  */
 
 /** @type {Readonly<Record<string, string>>} */
@@ -41,7 +41,7 @@ const DRAWN = {
   paw: "M12 11c3.8 0 7 4 7 7.2 0 2.5-1.7 3.8-3.7 3.8-1.3 0-2.2-.8-3.3-.8s-2 .8-3.3.8C6.7 22 5 20.7 5 18.2 5 15 8.2 11 12 11zM8.7 2C10.2 2 11 3.7 11 5.7s-.8 3.6-2.2 3.6-2.5-1.7-2.5-3.7S7.3 2 8.7 2zM15.3 2c1.4 0 2.4 1.6 2.4 3.6s-1.1 3.7-2.5 3.7S13 7.7 13 5.7 13.8 2 15.3 2zM3.8 8c1.4 0 2.6 1.5 2.6 3.3s-1 2.9-2.2 2.9S1.7 12.7 1.7 11 2.5 8 3.8 8zM20.2 8c1.3 0 2.1 1.3 2.1 3s-1.2 3.2-2.5 3.2-2.2-1.1-2.2-2.9S18.8 8 20.2 8z",
 };
 
-/** By set, from the narrowest to the broadest: the first that a classification has says which sign it is. */
+/** Taxa of each set from the narrowest to the broadest. The first one in a classification gives the sign. */
 const TAXA = /** @type {const} */ ([
   ["FEI", "cat"],
   ["CAI", "dog"],
@@ -87,7 +87,7 @@ const KINDS = {
     "M12 0l2.6 6.5L21 3l-3.5 6.4L24 12l-6.5 2.6L21 21l-6.4-3.5L12 24l-2.6-6.5L3 21l3.5-6.4L0 12l6.5-2.6L3 3l6.4 3.5z",
 };
 
-/** One sign for each bonus, and for what else is to be known of a card on the field. @type {Readonly<Record<string, string>>} */
+/** One sign for each bonus, and for other states of a card on the field. @type {Readonly<Record<string, string>>} */
 export const SIGNS = {
   tyrant: "M2 6l5.5 4.5L12 3l4.5 7.5L22 6l-2 12H4zM4 19.5h16V22H4z",
   pack: "M12 3a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM6 13a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM18 13a4 4 0 1 1 0 8 4 4 0 0 1 0-8z",
@@ -105,7 +105,7 @@ export const SIGNS = {
 };
 
 /**
- * The sign of what lives; `null` for what has no classification.
+ * The sign of a species; `null` for a card without a classification.
  * @param {readonly string[]} sets
  */
 export function taxonSign(sets) {

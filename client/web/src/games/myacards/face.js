@@ -22,7 +22,7 @@ export function Sign({ path, class: name = "my-sign" }) {
   );
 }
 
-/** The field of a card: its terrains, and its sign on them. @param {Card} card */
+/** The background of a card: its terrains with its sign. @param {Card} card */
 export function ground({ kind, terrains }) {
   const [first, second, third] = terrains;
   if (first === undefined) return `my-ground my-kind-${kind}`;
@@ -35,7 +35,10 @@ export function signOf({ kind, sets }) {
   return kind === "active" || kind === "support" ? (taxonSign(sets) ?? kindSign("active")) : kindSign(kind);
 }
 
-/** ATK, DFS and SPD, always in this order, colour and place; what is not as printed is marked. @param {{ stats: readonly number[], printed: readonly number[] | null }} props */
+/**
+ * ATK, DFS and SPD, always in this order, colour and place. Numbers that differ from the printed ones are marked.
+ * @param {{ stats: readonly number[], printed: readonly number[] | null }} props
+ */
 export function Stats({ stats, printed }) {
   return h(
     "span",
@@ -48,7 +51,7 @@ export function Stats({ stats, printed }) {
   );
 }
 
-/** How many letters of a name have room beside the sign of a card on the field, unless one of its words is long. */
+/** Maximum length of a name beside the sign of a card on the field, unless one of its words is long. */
 const BESIDE = 18;
 
 /** A card on the field. */
@@ -87,7 +90,7 @@ export const Mini = kept(
   },
 );
 
-/** What a card on the field is and does, as one sentence. @param {Piece} piece @param {string} where @param {string} whose */
+/** A card on the field as one sentence. @param {Piece} piece @param {string} where @param {string} whose */
 export function pieceSentence(piece, where, whose) {
   const { card, stats } = piece;
   return [
@@ -98,7 +101,7 @@ export function pieceSentence(piece, where, whose) {
   ].join("; ");
 }
 
-/** What else is to be known of a card on the field. @param {Piece} piece */
+/** The other states of a card on the field. @param {Piece} piece */
 export function states(piece) {
   return [
     ...(piece.attacksLeft > 0 ? [t("my.attacks_left", { n: piece.attacksLeft })] : []),
@@ -125,7 +128,7 @@ export function kindKey(kind) {
   }
 }
 
-/** What a card costs and is, in short. @param {Card} card */
+/** The cost and the type of a card, in short. @param {Card} card */
 export function cardSentence(card) {
   return [
     card.name,
@@ -136,7 +139,7 @@ export function cardSentence(card) {
   ].join("; ");
 }
 
-/** A card of a hand. */
+/** A card in the hand. */
 export const Held = kept(
   /** @param {{ card: Card, count: number, place: any }} props */
   ({ card, count, place }) =>
@@ -152,7 +155,7 @@ export const Held = kept(
     ),
 );
 
-/** What is on a card of a hand: the same, whether it may be clicked or not. */
+/** The contents of a card in the hand. They do not change with being clickable. */
 const Inside = kept(
   /** @param {{ card: Card, count: number }} props */
   ({ card, count }) => [
@@ -170,14 +173,14 @@ const Inside = kept(
   ],
 );
 
-/** What a small face has room to say: of whom it is a Junior and its text; if there is neither, its narrowest sets. @param {Card} card */
+/** The text for a small face: its Senior and its text, or else its narrowest sets. @param {Card} card */
 function shortText({ junior, text, sets }) {
   const said = [...(junior === "" ? [] : [t("my.junior", { card: junior })]), ...(text === "" ? [] : [text])];
   return said.length === 0 ? sets.slice(-4).join(" › ") : said.join(". ");
 }
 
 /**
- * The whole face, with what stands on it; of a card on the field, how it stands there in the place of its printed numbers.
+ * A card in full size; for a card on the field, its present state in the place of the printed numbers.
  * @param {{ card: Card, standing?: any }} props
  */
 export function Full({ card, standing = null }) {

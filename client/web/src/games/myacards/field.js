@@ -9,11 +9,11 @@ import { zoneName } from "./ways.js";
 /** @import { TableProps } from "../index.js" */
 /** @typedef {import("./cards.js").Piece} Piece */
 
-/** What row 1 takes, by column. */
+/** The kinds of cards in row 1, by column. */
 const TAKES = /** @type {const} */ (["event", "event", "event", "effect", "effect", "effect", "dominion", "dominion"]);
 
 /**
- * The field: eight columns that both halves share; the half of whoever looks is the lower one.
+ * The field: eight columns through both halves. The viewer's half is the lower one.
  * @param {{ view: any, props: TableProps }} given
  */
 export function Field({ view, props }) {
@@ -54,9 +54,9 @@ export function Field({ view, props }) {
 }
 
 /**
- * What there is to draw of a card on the field.
+ * The drawing of a card on the field.
  * @param {Piece | undefined} piece
- * @param {number} own the half of whoever looks
+ * @param {number} own the viewer's half
  * @param {any} view
  * @param {TableProps} props
  */
@@ -73,9 +73,9 @@ function standingOf(piece, own, view, props) {
 
 /**
  * @typedef {object} ZoneProps
- * @property {string} name where something is to be said of it
+ * @property {string} name the name of the zone, if it has one
  * @property {string | null} takes
- * @property {boolean} isAwaited whether sacrifices are chosen for a card that is to stand here
+ * @property {boolean} isAwaited true while sacrifices are chosen for a card that will stand here
  * @property {any} place
  * @property {ReturnType<typeof standingOf>} standing
  */
@@ -107,7 +107,7 @@ const Zone = kept(
               class: `my-piece ${standing.role}`,
               role: "img",
               "aria-label": pieceSentence(standing.piece, name, standing.whose),
-              // In a zone that may be clicked itself a card is part of it, and no place of its own.
+              // In a clickable zone the card is a part of it, and no place of its own.
               ...("data-step" in place ? {} : standing.place),
             },
             [
@@ -132,7 +132,7 @@ export function whose(piece, { seat, names }) {
 }
 
 /**
- * What an attack on this card would come to, as the server says, where it is what may be clicked now.
+ * The outlook of an attack on this card, if that is a present choice.
  * @param {Piece} piece
  * @param {TableProps} props
  */
@@ -144,7 +144,10 @@ function outlookOf(piece, { plan, update }) {
   return outlook?.removes === undefined || outlook.removes === null ? null : outlook;
 }
 
-/** In the place of its numbers, one of which it says, and over nothing else. @param {{ outlook: NonNullable<ReturnType<typeof outlookOf>> }} props */
+/**
+ * The outlook, in the place of the card's numbers only.
+ * @param {{ outlook: NonNullable<ReturnType<typeof outlookOf>> }} props
+ */
 function Outlook({ outlook }) {
   const sign = outlook.removes ? ">" : "≤";
   const numbers =

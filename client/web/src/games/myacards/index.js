@@ -20,23 +20,23 @@ const STAGES = /** @type {const} */ ({
   over: "my.stage_over",
 });
 
-/** What a card costs, for the curve of a deck. */
+/** The cost of a card, for the curve of a deck. */
 export const costs = {
   title: /** @type {const} */ ("my.curve"),
   of: (/** @type {any} */ card) => card.sacrifices ?? 0,
 };
 
-/** What lies at a place, large. */
+/** The large view of a place. */
 export const detailed = () => import("./details.js");
 
-/** Why a match ends. @type {Readonly<Record<string, import("../../words.js").Key>>} */
+/** The sentences for the reasons of a match's end. @type {Readonly<Record<string, import("../../words.js").Key>>} */
 export const reasons = {
   no_entities: "my.why_no_entities",
   empty_deck: "my.why_empty_deck",
   turn_cap: "my.why_turn_cap",
 };
 
-/** What a table shows anyway. */
+/** Events that the table shows anyway. */
 export const quiet = new Set(["window_opened", "asked", "answered", "attack_over", "turn_ended"]);
 
 /** @param {any} view @param {TableProps} props */
@@ -49,7 +49,7 @@ export function headline(view, { seat, names, update }) {
 }
 
 /**
- * What cards and zones are called at this table, for all that is said of them.
+ * The names of cards and zones in all texts of this table.
  * @param {Pick<TableProps, "cards" | "seat" | "names">} props
  * @returns {Record<string, string>}
  */
@@ -69,7 +69,7 @@ export function things(props) {
 }
 
 /**
- * The opponent's line, the field, and of a match that one watches both lines.
+ * The opponent's line and the field; for a spectator the lines of both players.
  * @param {any} view
  * @param {TableProps} props
  */
@@ -83,7 +83,7 @@ export function Board(view, props) {
 }
 
 /**
- * One's hand, or what is to be chosen from, and one's own counts.
+ * The player's hand or the cards to choose from, and the counts of the player's zones.
  * @param {any} view
  * @param {TableProps} props
  */
@@ -106,7 +106,7 @@ export function Own(view, props) {
 }
 
 /**
- * What lies in one's strip of cards: the hand, but the other's hand or Oblivion while one chooses from it.
+ * The cards in the player's strip: the hand, or the opponent's hand or Oblivion while one chooses from it.
  * @param {any} view
  * @param {TableProps} props
  * @returns {{ from: string, cards: readonly string[], label: string }}
@@ -123,7 +123,7 @@ function offered(view, props) {
 }
 
 /**
- * What everybody may know of a seat, and one's own standing order.
+ * The public state of a seat, and the player's own standing order.
  * @param {{ seat: any, view: any, props: TableProps }} given
  */
 function SeatLine({ seat, view, props }) {
@@ -185,7 +185,7 @@ function Count({ sign, n, label, at }) {
 }
 
 /**
- * What a sentence names, drawn: a card by its sign on its terrain.
+ * A thing in a sentence as a drawing: a card by its sign on its terrain.
  * @param {unknown} _value
  * @param {any} part
  * @param {{ view: any, cards: TableProps["cards"] } | undefined} known
@@ -205,7 +205,7 @@ export function drawn(_value, part, known) {
 }
 
 /**
- * What moves when this happens.
+ * The movements of an event.
  * @param {any} event
  * @param {any} before
  * @param {any} after
@@ -214,7 +214,7 @@ export function drawn(_value, part, known) {
 export function flights(event, before, after) {
   const { seat } = event;
   const standing = `piece/${event.piece}`;
-  // A view does not say whose it is: a hand with this card and as many as the seat has is taken for that seat's.
+  // The view does not name the owner: the seat whose hand has this card and this size is taken.
   const own = after.seats[seat]?.hand_count === after.hand?.length && (after.hand ?? []).includes(event.card);
   const held = before.hand?.includes(event.card) ? `hand/${event.card}` : `held/${seat}`;
   switch (event.type) {
@@ -239,7 +239,7 @@ export function flights(event, before, after) {
   }
 }
 
-/** A card of the catalogue. @param {any} card @param {{ cards: any, large: boolean }} props */
+/** A card of the catalogue, drawn for its list. @param {any} card @param {{ cards: any, large: boolean }} props */
 export function printed(card, { cards, large }) {
   const known = cardOf(card.id, null, cards);
   return h(

@@ -5,7 +5,7 @@ import { pieceName, zoneName } from "./ways.js";
 /** @import { Prompt, TableProps } from "../index.js" */
 
 /**
- * What is asked, in a sentence; `null` where the frame's own words do.
+ * The present question, in a sentence; `null` if the general words do.
  * @param {any} view
  * @param {TableProps} props
  * @returns {Prompt | null}
@@ -105,7 +105,7 @@ function sacrifices(view, props) {
 }
 
 /**
- * The attack that is going on, with the numbers as they stand now.
+ * The attack in progress, with the present numbers.
  * @param {any} view
  * @param {TableProps} props
  */

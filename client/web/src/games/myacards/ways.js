@@ -5,7 +5,7 @@ import { cardOf, nameOf, pieceOf, zoneOf } from "./cards.js";
 /** @import { Step, Way } from "../../table/plan.js" */
 
 /**
- * How one clicks a choice: a card of the hand, then a zone or a button that says so; an own card on the field, then theirs.
+ * The clicks for a choice: a card of the hand, then a zone or a button; or a card on the field, then a target.
  * @param {any} choice
  * @param {WayProps} props
  * @returns {Way[]}
@@ -74,7 +74,8 @@ export function ways(choice, props) {
 }
 
 /**
- * What one press lets pass: where there is nothing else to say to an attack, all of it, so that one is asked once.
+ * The pass that one press means: all responses to an attack, if there is nothing else to do, so that the question comes
+ * once.
  * @param {readonly any[]} choices
  */
 function usualPass(choices) {
@@ -83,7 +84,7 @@ function usualPass(choices) {
 }
 
 /**
- * A standing order is given in two steps, for one does nothing about those attacks any more.
+ * A standing order takes two steps, because it gives up all responses to such attacks.
  * @param {any} choice
  * @param {(steps: readonly Step[]) => Way} way
  */
@@ -106,7 +107,7 @@ export const PASSES = /** @type {const} */ ({
 });
 
 /**
- * What ends the turn, or what one may place in it, is asked once more while ending it loses the match.
+ * The end of a turn, or of placing cards, asks for confirmation while it loses the match.
  * @param {Step} step
  * @param {WayProps} props
  * @returns {Step}
@@ -121,7 +122,7 @@ function warned(step, { view, seat, choices }) {
 }
 
 /**
- * With a standing order there are two ends of a turn: which one is asked for in a second step.
+ * With a standing order there are two ways to end a turn. A second step asks for one of them.
  * @param {Step} step
  * @param {"my.end_passing" | "my.end_watching"} key
  * @param {WayProps} props
@@ -146,7 +147,7 @@ function chosenCard(choice, name, prompt) {
 }
 
 /**
- * A card, and then a button that says so: its text is read meanwhile, and nothing happens by a slip.
+ * A card, and then a button with the action: its text can be read in between, and nothing happens by accident.
  * @param {any} choice
  * @param {string} from
  * @param {string} does
@@ -172,7 +173,7 @@ function cost(choice, { view, cards }) {
   return sacrifices === 0 ? "" : ` (${t("my.sacrifices", { n: sacrifices })})`;
 }
 
-/** What would come of an attack, as the server says. @param {import("../index.js").WayProps["outlook"]} outlook */
+/** The outlook of an attack in words. @param {import("../index.js").WayProps["outlook"]} outlook */
 function outcome(outlook) {
   if (outlook === null || outlook.removes === undefined || outlook.removes === null) return "";
   const numbers =
@@ -183,7 +184,7 @@ function outcome(outlook) {
 }
 
 /**
- * A zone in words: `your d3`, `d3 of Bo`.
+ * The name of a zone: `your d3`, `d3 of Bo`.
  * @param {string} id
  * @param {{ seat: number | null, names?: readonly string[] }} props
  */
@@ -194,7 +195,7 @@ export function zoneName(id, { seat, names = [] }) {
 }
 
 /**
- * A card on the field in words, with where it stands; never its id.
+ * The name of a card on the field with its zone, never its id.
  * @param {string} id
  * @param {{ view: any, seat: number | null, cards: any, names?: readonly string[] }} props
  */
