@@ -83,7 +83,7 @@ FAULTS = r"""() => {
     }
   }
   // The newest line is the handle of the log. An outlook may cover the mark of a changed number, and what it repeats.
-  const LEFT_OUT = ".unseen, .side-newest, .side-content, .am-rise, .card-more, .am-foot i, " +
+  const LEFT_OUT = ".unseen, .side-newest, .side-content, .card-more, .am-foot i, " +
     ".my-piece:has(.my-outlook) .my-stats";
   const walker = document.createTreeWalker(frame, NodeFilter.SHOW_TEXT), range = document.createRange();
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {

@@ -87,7 +87,7 @@ async def test_the_log_tells_line_by_line_what_has_happened_before_also_to_who_c
         await ada.page.reload()
         lines = ada.page.locator(".log li")
         await expect(lines.last).to_have_text(told[-1])
-        await expect(ada.page.locator(".am-rise")).to_have_count(0)  # nothing of it has just happened
+        await expect(ada.page.locator(".sky *")).to_have_count(0)  # nothing of it has just happened
         assert await ada.page.locator(".log ol").count() > 3, "what was told at once stands on pages"
         await unfold(ada)
         await expect(lines).to_have_text(told)

@@ -11,8 +11,8 @@ import { learnt } from "../words.js";
  * @property {(view: any, props: TableProps) => { title: string, note?: string }} [headline] the state of the match in a
  *   line
  * @property {(choice: any, props: WayProps) => import("../table/plan.js").Way[]} [ways] the clicks for a choice
- * @property {(event: any, before: any, after: any, seat: number | null) => Flight[]} [flights] the movements of an
- *   event
+ * @property {() => Promise<{ motions: (event: any, before: any, after: any, seat: number | null) => Motion[] }>} [moving]
+ *   fetches the function for the movements of an event
  * @property {(value: any, part: any, known: Known) => any} [drawn] a thing in a sentence as a drawing, such as a card
  *   as a pip
  * @property {(view: any, props: TableProps) => Prompt | null} [prompt] the present question, in the game's own words
@@ -38,8 +38,12 @@ import { learnt } from "../words.js";
  *
  * @typedef {string | { asks: string, note: string }} Prompt what is asked, and the text of the card that it is about
  *
- * @typedef {{ from: string, to: string, of?: string }} Flight by the names of places; `of` says what it looks
- *   like, if not like what lies where it goes
+ * @typedef {Flight | Strike | Floating | { leaves: string } | { turns: string }} Motion a movement by the names of places;
+ *   `leaves` is a death, `turns` a card that turns over
+ * @typedef {{ from: string, to: string, of?: string }} Flight `of` is the place of the card that flies, by default the end
+ * @typedef {{ strikes: string, at: string }} Strike an attack
+ * @typedef {{ floats: string, tone: "less" | "more" | "plain", by?: number, text?: string }} Floating a number at a
+ *   place; losses by several events are one number
  *
  * @typedef {{ view: any, cards: import("./catalogue.js").Cards | null }} Known
  * @typedef {{ cards: Known["cards"], seat: number | null, names: readonly string[] }} Called

@@ -4,8 +4,8 @@ import { useDescription } from "../games/catalogue.js";
 import { moduleOf } from "../games/index.js";
 import { keepStep, MATCH, momentOf, stepKept, updatesOf } from "../operations/lessons.js";
 import { opened } from "../operations/tables.js";
-import { mayMove } from "../table/flights.js";
 import { Frame } from "../table/frame.js";
+import { mayMove } from "../table/motion.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
 

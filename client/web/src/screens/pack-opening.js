@@ -3,7 +3,7 @@ import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { canHash } from "../browser.js";
 import { rarityOf } from "../collection/printings.js";
 import { readOdds, readOwned } from "../operations/collection.js";
-import { mayMove } from "../table/flights.js";
+import { mayMove } from "../table/motion.js";
 import { Dialog } from "../ui/dialog.js";
 import { GameEmblem } from "../ui/icon.js";
 import { refusalText } from "../ui/refusal.js";

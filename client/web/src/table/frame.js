@@ -8,9 +8,9 @@ import { Icon } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 import { Details, detailsOf, fetchDetails, mayHaveDetails, useDetails } from "./details.js";
-import { useFlights } from "./flights.js";
 import { useKeys } from "./keys.js";
 import { sinceOwn } from "./log.js";
+import { useMotion } from "./motion.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan, stepKey, still } from "./plan.js";
 import { Resign } from "./resign.js";
@@ -243,7 +243,10 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
       : shown === PROMPT
         ? { title: t("match.prompt"), body: inPrompt(prompted) }
         : detailsOf(module, shown, props);
-  useFlights(root, update, module);
+  useMotion(root, update, module, (turn) => {
+    if (turn === update.seat) return t("page.your_move");
+    return update.players.length > 2 ? null : t("match.waits_for", { names: phrasing.seat(turn) });
+  });
   useEffect(() => {
     const { current: table } = root;
     if (match.picked.length > 0 && table !== null)

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { details } from "../../src/games/amfibido/details.js";
 import * as module from "../../src/games/amfibido/index.js";
-import { Board, flights, headline, Own, prompt } from "../../src/games/amfibido/index.js";
+import { Board, headline, Own, prompt } from "../../src/games/amfibido/index.js";
+import { motions } from "../../src/games/amfibido/motions.js";
 import { cardsOf } from "../../src/games/catalogue.js";
 import { Phrasing } from "../../src/table/phrasing.js";
 import { click, plan } from "../../src/table/plan.js";
@@ -159,8 +160,8 @@ test("no piece is said by its id", () => {
 test("nothing flies from or to a place that has no name, and hidden cards fly from who holds them", () => {
   for (const update of UPDATES) {
     for (const event of update.events) {
-      for (const { from, to } of flights(event, null, update.view, update.seat)) {
-        assert.doesNotMatch(`${from} ${to}`, /null|undefined/);
+      for (const motion of motions(event, null, update.view, update.seat)) {
+        assert.doesNotMatch(Object.values(motion).join(" "), /null|undefined/);
       }
     }
   }

@@ -5,6 +5,7 @@ import { namesOf } from "../../../javascript/src/phrases.js";
 import { details } from "../../src/games/amiibart/details.js";
 import { EMBLEMS } from "../../src/games/amiibart/emblems.js";
 import * as amiibart from "../../src/games/amiibart/index.js";
+import { motions } from "../../src/games/amiibart/motions.js";
 import { cardsOf } from "../../src/games/catalogue.js";
 import { Phrasing } from "../../src/table/phrasing.js";
 import { click, plan, stepKey } from "../../src/table/plan.js";
@@ -237,23 +238,22 @@ test("who lives through an attack has another sign than who dies of it", () => {
   }
 });
 
-test("what a Fighter has lost and what it was healed by rise as two numbers", () => {
-  const update = updates.find((each) =>
-    /** @type {any} */ (each.view).seats[0].slots.some((/** @type {any} */ each) => each),
-  );
-  assert.ok(update);
-  const { piece, seat } = /** @type {any} */ (update.view).seats[0].slots.find((/** @type {any} */ each) => each);
-  const events = [
-    { type: "damaged", seat, piece, amount: 500 },
-    { type: "healed", seat, piece, amount: 300 },
-  ];
-  const after = /** @type {Update} */ (/** @type {unknown} */ ({ ...update, events }));
-  const { elements } = drawn(after, [], [], cards, [update, after]);
+test("an attack goes to each of its targets, and what dies of it leaves", () => {
+  const events = /** @type {any[]} */ ([
+    { type: "attacked", seat: 0, piece: "a", targets: ["b", "c"] },
+    { type: "damaged", seat: 1, piece: "b", amount: 500 },
+    { type: "healed", seat: 1, piece: "b", amount: 300 },
+    { type: "died", seat: 1, piece: "c" },
+  ]);
+  const view = /** @type {any} */ (null);
   assert.deepEqual(
-    within(elements, "am-rise am-rise").map(({ props, children }) => [props.class, ...children]),
+    events.flatMap((event) => motions(event, view, view, 0)),
     [
-      ["am-rise am-rise-less", "−500"],
-      ["am-rise am-rise-more", "+300"],
+      { strikes: "piece/a", at: "piece/b" },
+      { strikes: "piece/a", at: "piece/c" },
+      { floats: "piece/b", by: -500, tone: "less" },
+      { floats: "piece/b", by: 300, tone: "more" },
+      { leaves: "piece/c" },
     ],
   );
 });
@@ -309,9 +309,9 @@ test("a card flies from its own deck, or from whoever plays it", () => {
   const entered = events.find((event) => event.type === "fighter_entered" && !event.summoned);
   const view = /** @type {any} */ (null);
   const to = `piece/${entered.piece}`;
-  assert.equal(amiibart.flights(entered, view, view, entered.seat)[0]?.from, `library/${entered.card}`);
-  assert.equal(amiibart.flights(entered, view, view, 1 - entered.seat)[0]?.from, `seat/${entered.seat}`);
-  assert.equal(amiibart.flights(entered, view, view, null)[0]?.to, to);
+  assert.partialDeepStrictEqual(motions(entered, view, view, entered.seat), [{ from: `library/${entered.card}` }]);
+  assert.partialDeepStrictEqual(motions(entered, view, view, 1 - entered.seat), [{ from: `seat/${entered.seat}` }]);
+  assert.partialDeepStrictEqual(motions(entered, view, view, null), [{ to: to }]);
 });
 
 const ART = "old-mountain-art";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as densityDeck from "../../src/games/density-deck/index.js";
+import { motions } from "../../src/games/density-deck/motions.js";
 import { placesIn, textIn, tree } from "./tree.js";
 import "./english.js";
 
@@ -30,14 +31,13 @@ test("a card that was taken lies in the hand of whoever took it, and in nobody e
 });
 
 test("what flies lies in a hand whose cards one sees, and else where somebody's cards are counted", () => {
-  const { flights } = densityDeck;
   const [discarded, drew] = [
     { type: "discarded", seat: 0, card: ace },
     { type: "drew", seat: 1, card: null },
   ];
-  assert.deepEqual(flights(discarded, null, null, 0), [{ from: "hand/gold-4", to: "discard/0" }]);
-  assert.deepEqual(flights(discarded, null, null, 2), [{ from: "held/0", to: "discard/0" }]);
-  assert.deepEqual(flights(drew, null, null, 0), [{ from: "pile", to: "held/1" }]);
+  assert.deepEqual(motions(discarded, null, null, 0), [{ from: "hand/gold-4", to: "discard/0" }]);
+  assert.deepEqual(motions(discarded, null, null, 2), [{ from: "held/0", to: "discard/0" }]);
+  assert.deepEqual(motions(drew, null, null, 0), [{ from: "pile", to: "held/1" }]);
 });
 
 test("whoever has left a deal is shown with what it will cost, and others are not", () => {

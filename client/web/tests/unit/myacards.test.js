@@ -9,6 +9,7 @@ import { details } from "../../src/games/myacards/details.js";
 import { kindSign, taxonSign } from "../../src/games/myacards/emblems.js";
 import { signOf } from "../../src/games/myacards/face.js";
 import * as myacards from "../../src/games/myacards/index.js";
+import { motions } from "../../src/games/myacards/motions.js";
 import { Phrasing } from "../../src/table/phrasing.js";
 import { click, plan } from "../../src/table/plan.js";
 import { waysOf } from "../../src/table/ways.js";
@@ -329,8 +330,8 @@ test("cards fly between places that are on the table before or after", () => {
       const places = new Set([...drawn(before).places, ...drawn(update).places]);
       const { events, view } = /** @type {any} */ (update);
       for (const event of events) {
-        for (const { from, to } of myacards.flights(event, before.view, view)) {
-          flown += Number(places.has(from) && places.has(to));
+        for (const motion of motions(event, before.view, view)) {
+          if ("from" in motion) flown += Number(places.has(motion.from) && places.has(motion.to));
         }
       }
     }

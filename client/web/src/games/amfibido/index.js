@@ -12,7 +12,6 @@ import { deckInWords } from "./ways.js";
 /** @import { TableProps } from "../index.js" */
 
 export { drawn, printed } from "./card.js";
-export { flights } from "./flights.js";
 export { prompt } from "./prompt.js";
 export { ways } from "./ways.js";
 
@@ -21,6 +20,9 @@ export const detailed = async () => {
   await styled("games/amfibido-details.css");
   return import("./details.js");
 };
+
+/** The movements of events. */
+export const moving = () => import("./motions.js");
 
 /** The sentences for the reasons of a match's end. @type {Readonly<Record<string, import("../../words.js").Key>>} */
 export const reasons = {

@@ -126,7 +126,7 @@ export function named(place, label) {
  * numbers.
  * @param {{
  *   props: Printed, id: string, size: "board" | "strip" | "full", fighter?: FighterView | null, count?: number,
- *   place?: any, label?: string, isDim?: boolean, outlook?: any, rise?: Rise | null, key?: string,
+ *   place?: any, label?: string, isDim?: boolean, outlook?: any, key?: string,
  * }} given
  */
 export function face({ props, id, fighter = null, count = 1, place = {}, isDim = false, ...more }) {
@@ -152,21 +152,6 @@ function Outlook({ outlook }) {
 }
 
 /**
- * The damage and healing of a Fighter at a version of the match; neither for a dead one.
- * @typedef {{ version: number, less: number, more: number }} Rise
- */
-
-/** Numbers that rise from a Fighter, damage and healing apart. @param {{ rise: Rise }} props */
-export function Rising({ rise: { less, more } }) {
-  /** @param {string} tone @param {any} what */
-  const rising = (tone, what) =>
-    h("span", { class: `am-rise am-rise-${tone}`, "aria-hidden": "true", key: tone }, what);
-  return less + more === 0
-    ? rising("dead", h(Emblem, { of: "skull" }))
-    : [less > 0 && rising("less", `−${less}`), more > 0 && rising("more", `+${more}`)];
-}
-
-/**
  * @typedef {object} DrawnProps
  * @property {Card | undefined} card
  * @property {string} name
@@ -177,12 +162,11 @@ export function Rising({ rise: { less, more } }) {
  * @property {string} [label] the label of the whole, if it says more than the card
  * @property {boolean} isDim
  * @property {any} [outlook] the outlook of an attack on this Fighter
- * @property {Rise | null} [rise]
  */
 
 const Drawn = kept(
   /** @param {DrawnProps} props */
-  ({ card, name, size, fighter, count, place, label, isDim, outlook = null, rise = null }) => {
+  ({ card, name, size, fighter, count, place, label, isDim, outlook = null }) => {
     const { attack, health } = fighter ?? card ?? {};
     const keywords = fighter?.keywords ?? card?.keywords ?? NONE;
     return h(
@@ -194,7 +178,6 @@ const Drawn = kept(
       [
         h(Inside, { card, name, size, attack, health, keywords, count, isInPlay: fighter !== null, key: "inside" }),
         outlook !== null && h(Outlook, { outlook, key: "outlook" }),
-        rise !== null && h("span", { class: "am-rise-box", key: "rise" }, h(Rising, { rise, key: rise.version })),
       ],
     );
   },

@@ -2,14 +2,13 @@ import { h } from "../../../vendor/preact.js";
 import { longWords, parted } from "../../ui/long-words.js";
 import { kept } from "../../ui/redraws.js";
 import { t } from "../../words.js";
-import { cardInWords, cardOf, Emblem, face, named, nameOf, Rising } from "./card.js";
+import { cardInWords, cardOf, Emblem, face, named, nameOf } from "./card.js";
 import { sorted } from "./order.js";
 import { fitted } from "./room.js";
 import { fighterIn, warningOf } from "./ways.js";
 
-/** @import { SeatView, View, FighterView, GameEvent } from "../../../../javascript/types/games/amiibart.js" */
-/** @import { TableProps, Flight } from "../index.js" */
-/** @import { Rise } from "./card.js" */
+/** @import { SeatView, View, FighterView } from "../../../../javascript/types/games/amiibart.js" */
+/** @import { TableProps } from "../index.js" */
 
 export { ways } from "./ways.js";
 
@@ -24,6 +23,9 @@ export const costs = {
 
 /** The large view of a place. */
 export const detailed = () => import("./details.js");
+
+/** The movements of events. */
+export const moving = () => import("./motions.js");
 
 /** The sentences for the reasons of a match's end. @type {Readonly<Record<string, import("../../words.js").Key>>} */
 export const reasons = {
@@ -102,13 +104,12 @@ export function Board(view, props) {
   const own = props.seat ?? 0;
   const [mine, theirs] = [view.seats[own], view.seats[1 - own]];
   if (mine === undefined || theirs === undefined) throw new Error("Amiibart is played by two");
-  const rises = risesOf(view, props);
   return h("div", { class: "am-table", ref: fitted }, [
     h("div", { class: "am-felt", key: "felt" }, [
       h(Side, { side: theirs, view, props, key: "theirs" }),
-      h(Row, { side: theirs, props, rises, key: "their-row" }),
+      h(Row, { side: theirs, props, key: "their-row" }),
       h("div", { class: "am-border", "aria-hidden": "true", key: "border" }),
-      h(Row, { side: mine, props, rises, key: "my-row" }),
+      h(Row, { side: mine, props, key: "my-row" }),
       h(Side, { side: mine, view, props, key: "mine" }),
     ]),
   ]);
@@ -161,22 +162,6 @@ function beginning(history) {
 /** @param {readonly any[]} choices @returns {ReadonlySet<string>} */
 function cardsOf(choices) {
   return new Set(choices.map(({ card }) => card));
-}
-
-/** @param {GameEvent} event @param {View} _before @param {View} _after @param {number | null} [seat] @returns {Flight[]} */
-export function flights(event, _before, _after, seat = null) {
-  /** @param {number} whose @param {string} card */
-  const from = (whose, card) => (whose === seat ? `library/${card}` : `seat/${whose}`);
-  switch (event.type) {
-    case "fighter_entered":
-      return event.summoned ? [] : [{ from: from(event.seat, event.card), to: `piece/${event.piece}` }];
-    case "hazard_set":
-      return [{ from: from(event.seat, event.card), to: `hazard/${event.seat}/${event.card}` }];
-    case "stage_set":
-      return [{ from: from(event.seat, event.card), to: `stage/${event.seat}/${event.card}` }];
-    default:
-      return [];
-  }
 }
 
 /**
@@ -300,8 +285,8 @@ function Chip({ lying: { id, kind, isUsed, place }, printed }) {
   );
 }
 
-/** @param {{ side: SeatView, props: TableProps, rises: ReadonlyMap<string, Rise> }} given */
-function Row({ side, props, rises }) {
+/** @param {{ side: SeatView, props: TableProps }} given */
+function Row({ side, props }) {
   const outlooks = outlooksOf(props);
   const { cards, phrasing, description } = props;
   return h(
@@ -316,7 +301,6 @@ function Row({ side, props, rises }) {
         fighter,
         lying: piece === null ? null : props.at(`piece/${piece}`),
         outlook: outlooks.get(piece) ?? null,
-        rise: rises.get(piece ?? name) ?? null,
         printed: { cards, phrasing },
         description,
         key: at,
@@ -332,22 +316,18 @@ function Row({ side, props, rises }) {
  * @property {FighterView | null} fighter
  * @property {any} lying the place of the Fighter
  * @property {any} outlook the outlook of an attack on it
- * @property {Rise | null} rise
  * @property {Pick<TableProps, "cards" | "phrasing">} printed
  * @property {unknown} description
  */
 
 const Slot = kept(
   /** @param {SlotProps} props */
-  ({ number, place, fighter, lying, outlook, rise, printed }) =>
+  ({ number, place, fighter, lying, outlook, printed }) =>
     fighter === null
       ? h(
           "div",
           { class: "am-slot am-vacant", role: "img", "aria-label": t("am.empty_slot", { slot: number }), ...place },
-          [
-            h("span", { class: "am-slot-number", "aria-hidden": "true", key: "n" }, number),
-            rise !== null && h(Rising, { rise, key: `died-${rise.version}` }),
-          ],
+          [h("span", { class: "am-slot-number", "aria-hidden": "true", key: "n" }, number)],
         )
       : h(
           "div",
@@ -360,7 +340,6 @@ const Slot = kept(
             place: lying,
             label: fighterInWords(fighter, printed),
             outlook,
-            rise,
             key: fighter.piece,
           }),
         ),
@@ -380,34 +359,6 @@ function outlooksOf({ plan, update }) {
     const action = /** @type {any} */ (way.action);
     const outlook = way.choice === undefined ? null : (update.outlooks?.[way.choice] ?? null);
     if (action.type === "attack" && outlook !== null) found.set(action.target, outlook);
-  }
-  return found;
-}
-
-/**
- * Numbers that rise from Fighters after the last update; none from before this window was opened.
- * @param {View} view
- * @param {TableProps} props
- * @returns {ReadonlyMap<string, Rise>}
- */
-function risesOf(view, { update, history }) {
-  /** @type {Map<string, { less: number, more: number }>} */
-  const sums = new Map();
-  /** @type {Map<string, Rise>} */
-  const found = new Map();
-  const { version } = update;
-  if (history.length < 2) return found;
-  for (const event of /** @type {GameEvent[]} */ (/** @type {unknown} */ (update.events))) {
-    if (event.type === "damaged" || event.type === "healed") {
-      const { less, more } = sums.get(event.piece) ?? { less: 0, more: 0 };
-      const isHealed = event.type === "healed";
-      sums.set(event.piece, isHealed ? { less, more: more + event.amount } : { less: less + event.amount, more });
-    } else if (event.type === "died") {
-      found.set(`slot/${event.seat}/${event.slot}`, { version, less: 0, more: 0 });
-    }
-  }
-  for (const [piece, sum] of sums) {
-    if (sum.less + sum.more > 0 && fighterIn(view, piece) !== null) found.set(piece, { version, ...sum });
   }
   return found;
 }

@@ -4,8 +4,11 @@ import { t } from "../../words.js";
 import { Face, nameOf, Pip } from "./card.js";
 import { Score, signed } from "./score.js";
 
-/** @import { TableProps, WayProps, Flight } from "../index.js" */
+/** @import { TableProps, WayProps } from "../index.js" */
 /** @import { Way } from "../../table/plan.js" */
+
+/** The movements of events. */
+export const moving = () => import("./motions.js");
 
 /** The sentences for the reasons of a match's end. @type {Readonly<Record<string, import("../../words.js").Key>>} */
 export const reasons = {
@@ -98,7 +101,7 @@ export function Own(view, props) {
   ];
   const best = Math.max(...view.prospects.map((/** @type {any} */ each) => each.score.total));
   return h("div", { class: "dd-own" }, [
-    h("div", { class: "dd-own-line", key: "line" }, [
+    h("div", { class: "dd-own-line", "data-at": `seat/${props.seat}`, key: "line" }, [
       h("span", { class: "dd-you", key: "you" }, [
         h("bdi", { key: "name" }, props.names[props.seat]),
         h(Lives, { lives: own.lives, key: "lives" }),
@@ -165,27 +168,6 @@ export function ways(choice, { view, sentence, outlook }) {
       return [{ steps: [{ label: t("dd.fight"), key: "fight", tone: "main" }], action: choice, sentence }];
     case "pass":
       return [{ steps: [{ label: t("dd.pass"), key: "pass" }], action: choice, sentence }];
-    default:
-      return [];
-  }
-}
-
-/**
- * @param {any} event
- * @param {any} _before
- * @param {any} _after
- * @param {number | null} [seat] the viewer's seat
- * @returns {Flight[]}
- */
-export function flights(event, _before, _after, seat = null) {
-  const held = event.seat === seat && event.card ? `hand/${nameOf(event.card)}` : `held/${event.seat}`;
-  switch (event.type) {
-    case "drew":
-      return [{ from: "pile", to: held }];
-    case "took":
-      return [{ from: `discard/${event.from_seat}`, to: held }];
-    case "discarded":
-      return [{ from: held, to: `discard/${event.seat}` }];
     default:
       return [];
   }

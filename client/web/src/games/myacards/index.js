@@ -6,7 +6,7 @@ import { Full, ground, Held, Sign, signOf } from "./face.js";
 import { Field } from "./field.js";
 import { PASSES, zoneName } from "./ways.js";
 
-/** @import { Flight, TableProps } from "../index.js" */
+/** @import { TableProps } from "../index.js" */
 
 export { prompt } from "./prompts.js";
 export { ways } from "./ways.js";
@@ -28,6 +28,9 @@ export const costs = {
 
 /** The large view of a place. */
 export const detailed = () => import("./details.js");
+
+/** The movements of events. */
+export const moving = () => import("./motions.js");
 
 /** The sentences for the reasons of a match's end. @type {Readonly<Record<string, import("../../words.js").Key>>} */
 export const reasons = {
@@ -202,41 +205,6 @@ export function drawn(_value, part, known) {
     ),
     nameOf(id, known.view, known.cards),
   ]);
-}
-
-/**
- * The movements of an event.
- * @param {any} event
- * @param {any} before
- * @param {any} after
- * @returns {Flight[]}
- */
-export function flights(event, before, after) {
-  const { seat } = event;
-  const standing = `piece/${event.piece}`;
-  // The view does not name the owner: the seat whose hand has this card and this size is taken.
-  const own = after.seats[seat]?.hand_count === after.hand?.length && (after.hand ?? []).includes(event.card);
-  const held = before.hand?.includes(event.card) ? `hand/${event.card}` : `held/${seat}`;
-  switch (event.type) {
-    case "drew":
-      return [{ from: `deck/${seat}`, to: event.card ? `hand/${event.card}` : `held/${seat}` }];
-    case "placed":
-      return [{ from: held, to: standing }];
-    case "played":
-      return [{ from: held, to: standing }];
-    case "attack_declared":
-      return [{ from: standing, to: `piece/${event.target}`, of: standing }];
-    case "moved": {
-      const was = before.field.find((/** @type {any} */ each) => each.piece === event.piece);
-      return was === undefined ? [] : [{ from: `zone/${was.zone}`, to: standing }];
-    }
-    case "returned":
-      return [{ from: standing, to: own ? `hand/${event.card}` : `held/${seat}` }];
-    case "recovered":
-      return [{ from: `oblivion/${seat}`, to: own ? `hand/${event.card}` : `held/${seat}` }];
-    default:
-      return [];
-  }
 }
 
 /** A card of the catalogue, drawn for its list. @param {any} card @param {{ cards: any, large: boolean }} props */

@@ -1,5 +1,5 @@
-/** @import { GameEvent } from "../../../../javascript/types/games/amfibido.js" */
-/** @import { Flight } from "../index.js" */
+/** @import { Fight, GameEvent } from "../../../../javascript/types/games/amfibido.js" */
+/** @import { Motion } from "../index.js" */
 
 /**
  * The movements of an event, by the names of places. Cards of other players fly from and to their names.
@@ -7,9 +7,9 @@
  * @param {unknown} _before
  * @param {unknown} _after
  * @param {number | null} [own] the viewer's seat
- * @returns {Flight[]}
+ * @returns {Motion[]}
  */
-export function flights(event, _before, _after, own = null) {
+export function motions(event, _before, _after, own = null) {
   /** @param {number} seat @param {string | null} card */
   const held = (seat, card) => (seat === own && card !== null ? `hand/${card}` : `held/${seat}`);
   /** @param {number} seat @param {string | null} card @param {string} zone */
@@ -50,6 +50,14 @@ export function flights(event, _before, _after, own = null) {
       return [{ from: `piece/${event.piece}`, to: `piece/${event.as_piece}` }];
     case "retired":
       return [{ from: `piece/${event.piece}`, to: "discards" }];
+    case "gained":
+      return [{ floats: `piece/${event.piece}`, by: event.amount, tone: event.amount < 0 ? "less" : "more" }];
+    case "fought":
+      return event.fights.flatMap(blow);
+    case "scored":
+      return [{ floats: `seat/${event.seat}`, by: event.points, tone: "more" }];
+    case "knocked_out":
+      return [{ leaves: `piece/${event.piece}` }];
     case "returned":
       return [
         {
@@ -67,4 +75,10 @@ export function flights(event, _before, _after, own = null) {
 /** A hidden card flies with the back of its deck. @param {{ card: string | null, level: number }} event */
 function back({ card, level }) {
   return card === null ? { of: `deck/${level}` } : {};
+}
+
+/** The winner of a dojo strikes the loser. @param {Fight} fight @returns {Motion[]} */
+function blow({ sides, winner_seat: winner }) {
+  const [strikes, at] = winner === null ? [] : [sides[winner], sides[1 - winner]];
+  return strikes && at ? [{ strikes: `piece/${strikes.piece}`, at: `piece/${at.piece}` }] : [];
 }
