@@ -67,6 +67,7 @@ def _rated_by(played: Played, seat: Seat) -> Rated:
         after=own.after,
         unrated=played.unrated,
         rewound=played.rewound,
+        among=played.among,
     )
 
 

@@ -124,6 +124,8 @@ async def test_the_program_shows_who_is_in_a_ladder() -> None:
             0,
             ["PLACE  PLAYER        RATING      MATCHES  WON", "1      Ada Lovelace  1700 ± 120  80       41"],
         )
+        status, written, _ = await ran("ladder", "tiny", "--bots", url=server.url)
+        assert (status, written) == (0, "There are no players in this ladder yet.\n")
         status, written, _ = await ran("ladder", "tiny", "--page", "2", url=server.url)
         assert (status, written) == (0, "There are no players on this page.\n")
 
@@ -140,6 +142,11 @@ async def test_the_terminal_shows_ladders_on_top_of_the_lobby() -> None:
             await shown.shows("l ladders")
             await shown.press("l")
             await shown.shows("You: 1700 ± 120, place 1 · 41 of 90 won · Acolyte III")
+            await shown.shows("Ada Lovelace")
+            await shown.press("b")
+            await shown.shows("bots of players")
+            await shown.shows("You have not played this game with bots of players yet.")
+            await shown.press("b")
             await shown.shows("Ada Lovelace")
             await shown.press("right")
             await shown.shows("You have not played this game with other people yet.")

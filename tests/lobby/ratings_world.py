@@ -104,6 +104,13 @@ class World:
         await self.players.register(guest.id, name, PASSWORD)
         return Player(id=guest.id, name=name, kind=PlayerKind.PERSON)
 
+    async def bot(self, owner: Player, name: str) -> Player:
+        """Make a player's bot."""
+        await self.bot_accounts.make_bot(owner.id, name)
+        account = await self.players.named(name)
+        assert account is not None
+        return account.player
+
     async def play(self, name: str, players: Sequence[Player], places: Sequence[int], **more: Any) -> None:
         """Settle a match."""
         await self.settling.settle(finished(name, players, places, **more))

@@ -63,8 +63,8 @@ def test_every_kind_of_page_is_exported_or_it_is_said_why_not() -> None:
 
 
 def test_an_export_is_made_of_nothing_but_those() -> None:
-    # They are kept with the collection, with the invites, and with the players that may challenge.
-    with_another = {"found_by", "invited_by", "rating_bands"}
+    # They are kept with the collection, with the invites, with the players that may challenge, and with the standings.
+    with_another = {"found_by", "invited_by", "rating_bands", "against_bots"}
     assert {*EXPORTED.values()} == {*Export.__struct_fields__} - {"ref", "before"} - with_another
 
 

@@ -71,9 +71,9 @@ export function through(seat) {
  * @param {number} seat
  * @returns {Rated}
  */
-function ratedBy({ match, game, seats, unrated, rewound }, seat) {
+function ratedBy({ match, game, seats, unrated, rewound, among }, seat) {
   const { place = null, before = null, after = null } = seats[seat] ?? {};
-  return { type: "rated", ref: null, match, game, place, before, after, unrated, rewound: rewound ?? false };
+  return { type: "rated", ref: null, match, game, place, before, after, unrated, rewound: rewound ?? false, among };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { answered } from "./answers.js";
 
-/** @import { Played } from "../types/v1.js" */
+/** @import { Played, RatedAmong } from "../types/v1.js" */
 /** @import { Ask, Fields } from "./answers.js" */
 
 /** Requests about ratings and played matches. All reject with the errors of `Client.ask`. */
@@ -21,12 +21,13 @@ export class StandingsRequests {
   }
 
   /**
-   * Return a page of a game's ladder.
+   * Return a page of a game's ladder: that of people, or that of players' bots.
    * @param {string} game
    * @param {number} [page]
+   * @param {RatedAmong} [among]
    */
-  ladder(game, page = 1) {
-    return answered(this.#ask, { type: "get_ladder", game, page }, "ladder");
+  ladder(game, page = 1, among = "people") {
+    return answered(this.#ask, { type: "get_ladder", game, page, among }, "ladder");
   }
 
   /**

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import click
+from quarterdeck_protocol.lobby.ratings import RatedAmong
 from quarterdeck_protocol.lobby.standings import GameStanding, History, Ladder, Played, Profile
 from quarterdeck_protocol.refusals import RefusalCode
 
@@ -13,15 +14,19 @@ from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.phrases import NOTHING, name_of
 from quarterdeck_client.words.standings_words import rating_in_words, result_in_words
 
+HEADINGS = ("GAME", "RATING", "PLACE", "RANK", "PLAYED", "WON")
+
 
 @click.command()
 @url_option
 @click.argument("game")
 @click.option("--page", type=click.IntRange(1, 1_000_000), default=1, show_default=True, help="Page number, from 1.")
+@click.option("--bots", is_flag=True, help="The ladder of players' bots.")
 @json_option
-def ladder(url: str, game: str, page: int, as_json: bool) -> None:
+def ladder(url: str, game: str, page: int, bots: bool, as_json: bool) -> None:
     """Show the ladder of a game."""
-    shown = run(_ladder(url, game, page), (lambda error: _print_json(error=error)) if as_json else None)
+    among = RatedAmong.BOTS if bots else RatedAmong.PEOPLE
+    shown = run(_ladder(url, game, page, among), (lambda error: _print_json(error=error)) if as_json else None)
     if as_json:
         _print_json(ladder=shown)
         return
@@ -53,16 +58,19 @@ def profile(url: str, name: str, as_json: bool) -> None:
     if not shown.games:
         echo("Has not played with other people yet.")
     else:
-        echo_table([("GAME", "RATING", "PLACE", "RANK", "PLAYED", "WON"), *map(_game, shown.games)])
+        echo_table([HEADINGS, *map(_game, shown.games)])
+    if shown.against_bots:
+        echo("", "Against bots of players:")
+        echo_table([HEADINGS, *map(_game, shown.against_bots)])
     if history.matches:
         echo("")
         rows = [("MATCH", "GAME", "PLACE", "RATING", "WITH"), *(_match(match, shown) for match in history.matches)]
         echo_table(rows)
 
 
-async def _ladder(url: str, game: str, page: int) -> Ladder:
+async def _ladder(url: str, game: str, page: int, among: RatedAmong) -> Ladder:
     async with Client(url, patience=PATIENCE, client="quarterdeck ladder") as client:
-        return await client.standings.ladder(game, page)
+        return await client.standings.ladder(game, page, among=among)
 
 
 async def _profile(url: str, name: str) -> tuple[Profile, History]:

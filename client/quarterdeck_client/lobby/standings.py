@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 
 from quarterdeck_protocol.lobby.export import Export
+from quarterdeck_protocol.lobby.ratings import RatedAmong
 from quarterdeck_protocol.lobby.standings import (
     GetExport,
     GetHeadToHead,
@@ -32,9 +33,9 @@ class StandingsRequests:
         id_ = None if player is None else PlayerId(player)
         return await answered(self._ask, GetProfile(player=id_, name=name), Profile)
 
-    async def ladder(self, game: str, page: int = 1) -> Ladder:
-        """Return a page of a game's ladder."""
-        return await answered(self._ask, GetLadder(game=GameName(game), page=page), Ladder)
+    async def ladder(self, game: str, page: int = 1, *, among: RatedAmong = RatedAmong.PEOPLE) -> Ladder:
+        """Return a page of a game's ladder: that of people, or that of players' bots."""
+        return await answered(self._ask, GetLadder(game=GameName(game), page=page, among=among), Ladder)
 
     async def history(self, player: str | None = None, before: Milliseconds | None = None) -> History:
         """Return a page of a player's matches, newest first: those that ended before the time `before`."""

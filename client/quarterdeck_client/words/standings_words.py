@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from quarterdeck_protocol.lobby.ratings import Rating
+from quarterdeck_protocol.lobby.ratings import RatedAmong, Rating
 from quarterdeck_protocol.lobby.standings import GameStanding, HeadToHead, Played, Profile, Rated
 from quarterdeck_protocol.names import PlayerId
 
@@ -20,7 +20,8 @@ def rated_in_words(rated: Rated) -> str:
     if rated.before is None or rated.after is None:
         return f"Not rated: {str(rated.unrated or NOTHING).replace('_', ' ')}."
     lost = " (the server had lost a part of this match)" if rated.rewound else ""
-    return f"Rated: {rating_in_words(rated.before)} → {rating_in_words(rated.after)}{lost}"
+    among = " against bots" if rated.among is RatedAmong.BOTS else ""
+    return f"Rated{among}: {rating_in_words(rated.before)} → {rating_in_words(rated.after)}{lost}"
 
 
 def number_in_words(rating: Rating) -> str:
@@ -49,9 +50,14 @@ def standing_in_words(own: GameStanding) -> str:
 
 def profile_in_words(profile: Profile, titles: Mapping[str, str]) -> list[str]:
     """Return one line for each game with a player's standing there."""
-    if not profile.games:
-        return ["Has not played with other people yet."]
-    return [f"{titles.get(each.game, each.game)}: {standing_in_words(each)}" for each in profile.games]
+    among_people = [f"{titles.get(each.game, each.game)}: {standing_in_words(each)}" for each in profile.games]
+    return [
+        *(among_people or ["Has not played with other people yet."]),
+        *(
+            f"{titles.get(each.game, each.game)} against bots: {standing_in_words(each)}"
+            for each in profile.against_bots
+        ),
+    ]
 
 
 def matches_in_words(matches: Sequence[Played], player: PlayerId, titles: Mapping[str, str]) -> list[str]:

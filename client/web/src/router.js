@@ -21,7 +21,7 @@ const SCREENS = [
   ["trades", /^\/trades(?:\/(?<trade>[^/]+))?$/],
   ["movements", /^\/movements$/],
   ["odds", /^\/odds$/],
-  ["ladder", /^\/ladder(?:\/(?<game>[^/]+)(?:\/(?<page>\d+))?)?$/],
+  ["ladder", /^\/ladder(?:\/(?<game>[^/]+)(?:\/(?<among>bots))?(?:\/(?<page>\d+))?)?$/],
   ["head_to_head", /^\/u\/(?<player>[^/]+)\/against\/(?<other>[^/]+)$/],
   ["profile", /^\/u\/(?<player>[^/]+)$/],
   ["game", /^\/games\/(?<game>[^/]+)$/],

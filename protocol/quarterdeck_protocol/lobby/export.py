@@ -112,6 +112,9 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     tokens: tuple[TokenOffered, ...]
     games: tuple[GameStanding, ...]
+    against_bots: tuple[GameStanding, ...] = ()
+    """The standings among bots, as in `profile`."""
+
     matches: tuple[Played, ...]
     before: Milliseconds | None
     """The cursor for `get_history`; `null` if there are no further matches."""

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from quarterdeck_protocol.lobby.ratings import Rating, Unrated
+from quarterdeck_protocol.lobby.ratings import RatedAmong, Rating, Unrated
 from quarterdeck_protocol.lobby.tables import RefusedDeal
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import NO_PROGRAM, FromClient, FromServer, Player, Scope, ShortText
@@ -33,6 +33,8 @@ class GetLadder(FromClient, frozen=True, kw_only=True, tag="get_ladder"):
 
     game: SomeGame
     page: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+    among: RatedAmong = RatedAmong.PEOPLE
+    """The ladder of people, or that of players' bots."""
 
 
 class GetHistory(FromClient, frozen=True, kw_only=True, tag="get_history"):
@@ -75,13 +77,14 @@ class GameStanding(msgspec.Struct, frozen=True, kw_only=True):
     """Number of rated matches that the rating comes from."""
 
     played: Count
-    """Number of finished matches with at least one other person, rated or not."""
+    """Number of finished matches with at least one other person, rated or not. For a bot and in `against_bots`: with at
+    least one other player who is not a bot of the server."""
 
     won: Count
     """Number of these matches in which nobody was placed better."""
 
     place: Count | None = None
-    """The place on the ladder; `null` for a player that is not on it."""
+    """The place on the ladder: for a bot, that of bots; `null` for a player that is not on it."""
 
     rank: str | None = None
     """The game's title for so many wins; `null` in games that have no ranks."""
@@ -95,10 +98,14 @@ class Profile(FromServer, frozen=True, kw_only=True, tag="profile"):
     """The time at which the account was created."""
 
     games: tuple[GameStanding, ...]
-    """The player's standings. Only games that the player has played with other people are listed."""
+    """The player's standings: of a person among people, of a bot among bots. Only games that a person has played with
+    other people are listed."""
 
     refused_deals: Count = 0
     """Number of deals that were refused because the player had not revealed their bound share of entropy."""
+
+    against_bots: tuple[GameStanding, ...] = ()
+    """A person's standings among bots, by matches with players' bots and no other person. Empty for a bot."""
 
 
 class RefusedDeals(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,8 +132,8 @@ class LadderPlace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ladder(FromServer, frozen=True, kw_only=True, tag="ladder"):
-    """The answer to `get_ladder`: the best players of a game, by rating minus uncertainty. Guests and players with a
-    provisional rating are not on the ladder."""
+    """The answer to `get_ladder`: the best people or bots of a game, by rating minus uncertainty. Guests and players
+    with a provisional rating are not on the ladder."""
 
     game: GameName
     page: Count
@@ -135,6 +142,8 @@ class Ladder(FromServer, frozen=True, kw_only=True, tag="ladder"):
     """Number of players on the ladder."""
 
     places: tuple[LadderPlace, ...]
+    among: RatedAmong = RatedAmong.PEOPLE
+    """The players on it: people or players' bots."""
 
 
 class PlayedSeat(msgspec.Struct, frozen=True, kw_only=True):
@@ -173,6 +182,9 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
     rewound: bool = False
     """True if the store lost a part of the match (`rewound`), so that some players may have seen later entries."""
+
+    among: RatedAmong = RatedAmong.PEOPLE
+    """The ratings that the match could change: `bots` if at most one of its players was a person."""
 
 
 class History(FromServer, frozen=True, kw_only=True, tag="history"):
@@ -225,3 +237,6 @@ class Rated(FromServer, frozen=True, kw_only=True, tag="rated"):
 
     rewound: bool = False
     """True if the store had lost a part of the match (`rewound`)."""
+
+    among: RatedAmong = RatedAmong.PEOPLE
+    """The ratings that `before` and `after` belong to: `bots` if at most one player of the match was a person."""

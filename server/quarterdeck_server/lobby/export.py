@@ -235,6 +235,7 @@ class Exports:
             account=await self._players.shown(player),
             tokens=await self._programs.tokens(player),
             games=profile.games,
+            against_bots=profile.against_bots,
             matches=tuple(matches),
             before=before,
             met=await self._met(player, matches),

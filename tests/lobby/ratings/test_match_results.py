@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 
 import msgspec
 import pytest
-from quarterdeck_protocol.lobby.ratings import Unrated
+from quarterdeck_protocol.lobby.ratings import RatedAmong, Unrated
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
@@ -29,6 +29,7 @@ from quarterdeck_server.lobby.ratings.rating_model import BEGINNER, Skill, after
 ADA, BO, CY = (Player(id=PlayerId(name), name=name.title()) for name in ("ada", "bo", "cy"))
 ENGINE = Player(id=PlayerId("engine"), name="Engine", kind=PlayerKind.BOT, owner=ADA.id)
 OTHER_ENGINE = Player(id=PlayerId("other-engine"), name="Other Engine", kind=PlayerKind.BOT, owner=ADA.id)
+FOREIGN_ENGINE = Player(id=PlayerId("foreign-engine"), name="Foreign", kind=PlayerKind.BOT, owner=PlayerId("di"))
 GUEST = Player(id=PlayerId("guest"), name="Guest 1", kind=PlayerKind.GUEST)
 HOUSE = Player(id=PlayerId("bot-1"), name="Random 1", kind=PlayerKind.BOT, bot="random")
 
@@ -60,7 +61,16 @@ def finished(players: Sequence[Player], places: Sequence[int] | None, **more: ob
         (finished([BO, ENGINE, CY], [1, 2, 3]), None),
         (finished([BO, ENGINE, CY, OTHER_ENGINE], [1, 2, 3, 4]), Unrated.SAME_PLAYER_TWICE),
         (finished([ADA, HOUSE], [1, 2]), Unrated.BOTS),
-        (finished([ADA, ENGINE], [1, 2]), Unrated.BOTS),
+        (finished([ADA, ENGINE], [1, 2]), Unrated.SAME_PLAYER_TWICE),
+        (finished([ENGINE, OTHER_ENGINE], [1, 2]), Unrated.SAME_PLAYER_TWICE),
+        (finished([BO, ENGINE], [1, 2]), None),
+        (finished([BO, ENGINE], [1, 2], rated=False), Unrated.UNRATED_TABLE),
+        (finished([ENGINE, FOREIGN_ENGINE], [1, 2]), None),
+        (finished([ENGINE, FOREIGN_ENGINE], [1, 2], acted=(3, 2)), Unrated.TOO_SHORT),
+        (finished([ENGINE, FOREIGN_ENGINE], [1, 2], acted=(0, 0)), Unrated.ABANDONED_BEFORE_THE_DEAL),
+        (finished([GUEST, ENGINE], [1, 2]), Unrated.GUESTS),
+        (finished([GUEST, ENGINE, FOREIGN_ENGINE], [1, 2, 3]), None),
+        (finished([ENGINE, HOUSE], [1, 2]), Unrated.BOTS),
         (finished([ADA, HOUSE, BO], [1, 2, 3]), None),
         (finished([ADA, BO], [1, 2], acted=(0, 0)), Unrated.ABANDONED_BEFORE_THE_DEAL),
         (finished([ADA, HOUSE, BO], [1, 2, 3], acted=(0, 7, 0)), Unrated.ABANDONED_BEFORE_THE_DEAL),
@@ -86,8 +96,12 @@ def test_every_reason_of_this_server_is_in_the_table_above() -> None:
     assert {code for _, code in marks[0].args[1]} == {None, *Unrated} - {Unrated.OTHER} - of_circumstances
 
 
-ANYBODY = (ADA, BO, ENGINE, OTHER_ENGINE, GUEST, HOUSE)
+ANYBODY = (ADA, BO, ENGINE, OTHER_ENGINE, FOREIGN_ENGINE, GUEST, HOUSE)
 STRANGERS = [Player(id=PlayerId(f"stranger-{n}"), name=f"Stranger {n}") for n in range(4)]
+PROGRAMS = [
+    Player(id=PlayerId(f"program-{n}"), name=f"Program {n}", kind=PlayerKind.BOT, owner=PlayerId(f"owner-{n}"))
+    for n in range(4)
+]
 
 
 @pytest.mark.parametrize("is_rated", [True, False])
@@ -105,8 +119,11 @@ def test_free_seats_may_be_taken_by_anybody(is_rated: bool) -> None:
         for taken in range(seats):
             for some in combinations_with_replacement(ANYBODY, taken):
                 told = foreseen([*some, *(None for _ in range(seats - taken))], is_rated=is_rated)
-                best = [*some, *STRANGERS[taken:seats]]
-                assert told is why_not(finished(best, range(1, seats + 1), rated=is_rated, entries=99)), some
+                ends = [
+                    why_not(finished([*some, *best[taken:seats]], range(1, seats + 1), rated=is_rated, entries=99))
+                    for best in (STRANGERS, PROGRAMS)
+                ]
+                assert told is (None if None in ends else ends[0]), some
 
 
 def test_anything_that_is_known_beside_a_match_counts_for_those_who_would_be_rated() -> None:
@@ -125,6 +142,21 @@ def test_people_are_rated_among_themselves_and_bots_not_at_all() -> None:
     assert (ada.before, bo.before) == (BEGINNER, Skill(30, 5))
     assert [bo.after, ada.after] == after([Skill(30, 5), BEGINNER], [1, 2])
     assert [seat.place for seat in result.seats] == [3, 1, 2]
+
+
+def test_without_two_people_all_accounts_are_rated_among_bots() -> None:
+    result = verdict(finished([ENGINE, HOUSE, BO, FOREIGN_ENGINE], [1, 2, 3, 4]), {BO.id: StandingRecord(won=7)})
+    assert result.among is RatedAmong.BOTS
+    assert [seat.against_bots for seat in result.seats] == [False, False, True, False]
+    engine, house, bo, foreign = result.seats
+    assert (house.before, house.after) == (None, None)
+    assert [engine.after, bo.after, foreign.after] == after([BEGINNER] * 3, [1, 3, 4])
+    assert bo.after is not None
+    assert standing_after(StandingRecord(won=7), result, bo) == StandingRecord(skill=bo.after, rated=1, played=1, won=7)
+    people = verdict(finished([ADA, FOREIGN_ENGINE, BO], [1, 2, 3]), {})
+    assert people.among is RatedAmong.PEOPLE
+    assert [seat.against_bots for seat in people.seats] == [False] * 3
+    assert people.seats[1].after is None
 
 
 def test_nobody_with_an_account_is_kept_by_name() -> None:

@@ -34,6 +34,23 @@ async def refuse(world: World, refused: RefusedDeal) -> None:
     await world.documents.commit(noted.changes, noted.indexed)
 
 
+async def test_a_bot_and_its_opponent_lose_points_among_bots() -> None:
+    store = MemoryStore(Memory())
+    await store.start()
+    try:
+        world = World(store)
+        ada, bo = await world.person("Ada"), await world.person("Bo")
+        engine = await world.bot(ada, "Engine")
+        await refuse(world, deal((engine, bo), 0, number=1))
+        await refuse(world, deal((engine, bo), 1, number=2))
+        ratings = await world.standings.of([engine.id, bo.id], [TINY])
+        assert ratings[engine.id, TINY].number < 1500 == ratings[bo.id, TINY].number
+        [apart] = (await world.standings.profile(await world.standings.find(bo.id, None))).against_bots
+        assert (apart.rated, apart.rating.number < 1500) == (1, True)
+    finally:
+        await store.close()
+
+
 async def test_a_player_who_does_not_reveal_loses_a_rated_match_and_nobody_wins_it() -> None:
     store = MemoryStore(Memory())
     await store.start()

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 from lobby.ratings_world import DECK, NOON, PASSWORD, TINY, World
-from quarterdeck_protocol.lobby.ratings import Unrated
+from quarterdeck_protocol.lobby.ratings import RatedAmong, Unrated
 from quarterdeck_protocol.lobby.standings import Played
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
@@ -131,6 +131,32 @@ class TestLadders:
         await world.play("m", [account.player, other], [1, 2])
         assert await world.documents.count(ladder(TINY)) == 0
         assert len((await world.standings.history(await world.standings.find(other.id, None), None)).matches) == 1
+
+    async def test_bots_climb_a_ladder_of_their_own(self, world: World) -> None:
+        ada, bo = await world.person("Ada"), await world.person("Bo")
+        engine, weak = await world.bot(ada, "Engine"), await world.bot(bo, "Weak")
+        for number in range(40):
+            places = [1, 2] if number % 3 else [2, 1]
+            await world.play(f"b{number}", [engine, weak], places, at=NOON + 3 * HOUR * number)
+            await world.play(f"p{number}", [bo, engine], [2, 1], at=NOON + 3 * HOUR * number + 1)
+        page = await world.standings.ladder(TINY, 1, RatedAmong.BOTS)
+        assert (page.among, page.listed, [row.player for row in page.places]) == (RatedAmong.BOTS, 2, [engine, weak])
+        assert (page.places[0].rated, page.places[0].won) == (80, 66)
+        assert (await world.standings.ladder(TINY, 1)).listed == 0
+        [own] = (await world.standings.profile(await world.standings.find(engine.id, None))).games
+        assert (own.place, own.rating) == (1, page.places[0].rating)
+        profile = await world.standings.profile(await world.standings.find(bo.id, None))
+        [apart] = profile.against_bots
+        assert (profile.games, apart.rated, apart.played, apart.won, apart.place) == ((), 40, 40, 0, None)
+        assert apart.rating.number < 1500
+        ratings = await world.standings.of([bo.id, engine.id], [TINY])
+        assert (ratings[bo.id, TINY].number, ratings[engine.id, TINY]) == (1500, own.rating)
+        await world.bot_accounts.delete_bot(bo.id, weak.id)
+        assert [row.player for row in (await world.standings.ladder(TINY, 1, RatedAmong.BOTS)).places] == [engine]
+
+    async def test_an_unknown_ladder_is_refused(self, world: World) -> None:
+        asked = world.standings.ladder(TINY, 1, RatedAmong.OTHER)
+        assert await refusal(asked) == (RefusalCode.MALFORMED, "$.among")
 
     async def test_any_number_may_share_a_place(self, world: World) -> None:
         (one,) = await placed(world, [1800])

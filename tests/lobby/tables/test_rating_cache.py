@@ -42,18 +42,31 @@ async def test_a_player_who_is_looked_up_is_followed_from_then_on_without_asking
     assert shown == [ratings[ada.id, TINY], ratings[bo.id, TINY]] != [first, first]
 
 
-async def test_an_unrated_match_and_bots_change_nothing(world: World) -> None:
+async def test_an_unrated_match_changes_nothing(world: World) -> None:
     here = known_at(world)
     ada, bo = await world.somebody(), await world.somebody()
-    engine = Player(id=PlayerId("engine"), name="Engine", kind=PlayerKind.BOT, owner=ada.id)
-    await here.learn(engine)
     await world.play("friendly", [ada, bo], [1, 2], rated=False)
     await world.play("rated", [bo, ada], [1, 2], at=NOON + 1)
     await until(lambda: here.of(bo, TINY) is not None)
     winner = here.of(bo, TINY)
     assert winner is not None
     assert winner.number > 1500
-    assert here.of(engine, TINY) is None
+
+
+async def test_a_match_with_a_players_bot_changes_only_the_rating_of_the_bot(world: World) -> None:
+    here = known_at(world)
+    ada, bo = await world.somebody(), await world.somebody()
+    engine = Player(id=PlayerId("engine"), name="Engine", kind=PlayerKind.BOT, owner=ada.id)
+    await here.learn(bo)
+    await here.learn(engine)
+    before, new = here.of(bo, TINY), here.of(engine, TINY)
+    assert new == before
+    await world.play("against-engine", [engine, bo], [1, 2])
+    await until(lambda: here.of(engine, TINY) != new)
+    winner = here.of(engine, TINY)
+    assert winner is not None
+    assert winner.number > 1500
+    assert here.of(bo, TINY) == before
 
 
 async def test_anything_that_may_be_old_is_forgotten(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

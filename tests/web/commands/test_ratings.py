@@ -242,7 +242,7 @@ class TestWhyNot:
             await play_on(match, ada)
             assert await self.why(ada, match) is Unrated.BOTS
 
-    async def test_a_players_own_bot_is_a_bot(self, server: LiveServer) -> None:
+    async def test_the_only_opponent_is_the_players_own_bot(self, server: LiveServer) -> None:
         async with server.line() as ada, server.line() as program:
             await ada.sign_in()
             await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
@@ -251,7 +251,24 @@ class TestWhyNot:
             await program.sign_in(token=token)
             match = await at_table(ada, program)
             await ada.ask({"type": "resign", "match": match})
-            assert await self.why(ada, match) is Unrated.BOTS
+            assert await self.why(ada, match) is Unrated.SAME_PLAYER_TWICE
+
+    async def test_a_foreign_bot_is_rated_among_bots(self, server: LiveServer) -> None:
+        async with server.line() as ada, server.person("Bo") as bo, server.line() as program:
+            await ada.sign_in()
+            await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+            bot = (await ada.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]
+            token = (await ada.ask({"type": "make_token", "scopes": ["play"], "bot": bot["id"]}))["token"]
+            await program.sign_in(token=token)
+            match = await at_table(bo, program)
+            await play_on(match, bo, program)
+            for line in (bo, program):
+                news = await rated_news(line, match)
+                assert (news["among"], news["unrated"], news["before"]["number"]) == ("bots", None, 1500)
+            played = (await bo.ask({"type": "get_history"}))["matches"][0]
+            assert (played["among"], played["seats"][0]["after"]["number"] == 1500) == ("bots", False)
+            profile = await bo.ask({"type": "get_profile"})
+            assert (profile["games"], profile["against_bots"][0]["rated"]) == ([], 1)
 
     async def test_nobody_has_done_anything(self, server: LiveServer) -> None:
         async with server.person("Ada") as ada, server.person("Bo") as bo:
@@ -315,11 +332,14 @@ class TestWhatMayBeAsked:
                 ("get_head_to_head", "before"): f"/v1/players/{me}/against/{other}?before={before}",
                 ("get_ladder", ""): "/v1/games/tiny/ladder",
                 ("get_ladder", "page"): "/v1/games/tiny/ladder?page=2",
+                ("get_ladder", "among"): "/v1/games/tiny/ladder?among=bots",
             }.items():
                 whom: Message = {"game": "tiny"} if question[0] == "get_ladder" else {"player": me}
                 command = {"type": question[0], **whom}
                 command |= {"other": other} if question[0] == "get_head_to_head" else {}
-                command |= {"before": before} if question[1] == "before" else {"page": 2} if question[1] else {}
+                command |= (
+                    {question[1]: {"before": before, "page": 2, "among": "bots"}[question[1]]} if question[1] else {}
+                )
                 answer = await stranger.ask(command)
                 status, body = await server.get(path)
                 assert (status, body) == (200, {**answer, "ref": None}), path

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from quarterdeck_protocol.lobby.ratings import RatedAmong
 from quarterdeck_protocol.lobby.standings import GameStanding, Ladder
 from quarterdeck_protocol.messages import GameOffer
 from rich.table import Table as Rows
@@ -18,7 +19,7 @@ from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.safe_lines import Static
 from quarterdeck_client.words.standings_words import rating_in_words, standing_in_words
 
-KEYS = "← →: another game · ↑ ↓: read on · Esc: back"
+KEYS = "← →: another game · b: people or bots · ↑ ↓: read on · Esc: back"
 
 
 class LaddersScreen(ModalScreen[None]):
@@ -34,6 +35,7 @@ class LaddersScreen(ModalScreen[None]):
         ("escape,q,enter,l", "dismiss", "back"),
         ("right,tab", "turn(1)", "next game"),
         ("left,shift+tab", "turn(-1)", "game before"),
+        ("b", "switch", "people or bots"),
     ]
 
     def __init__(self, client: Client) -> None:
@@ -41,6 +43,7 @@ class LaddersScreen(ModalScreen[None]):
         self._client = client
         self._games = client.welcome.games
         self._at = 0
+        self._among = RatedAmong.PEOPLE
         self._headline = Static(classes="headline")
         self._own = Static()
         self._rows = Static()
@@ -60,25 +63,33 @@ class LaddersScreen(ModalScreen[None]):
         self._at = (self._at + by) % max(1, len(self._games))
         self._ask()
 
+    def action_switch(self) -> None:
+        self._among = RatedAmong.BOTS if self._among is RatedAmong.PEOPLE else RatedAmong.PEOPLE
+        self._ask()
+
     def _ask(self) -> None:
         if self._games:
             self.run_worker(Later(self._show, self._games[self._at]), exclusive=True)
 
     async def _show(self, offer: GameOffer) -> None:
-        self._headline.update(Text(offer.title, style="bold"))
+        of_bots = self._among is RatedAmong.BOTS
+        self._headline.update(Text(f"{offer.title}: bots of players" if of_bots else offer.title, style="bold"))
         try:
             profile = await self._client.standings.profile()
-            ladder = await self._client.standings.ladder(offer.name)
+            ladder = await self._client.standings.ladder(offer.name, among=self._among)
         except ClientError as error:
             self._own.update(str(error))
             return
-        own = next((each for each in profile.games if each.game == offer.name), None)
-        self._own.update(_own_words(own))
+        standings = profile.against_bots if of_bots else profile.games
+        self._own.update(_own_words(next((each for each in standings if each.game == offer.name), None), self._among))
         self._rows.update(_rows(ladder, profile.player.id))
 
 
-def _own_words(own: GameStanding | None) -> str:
-    return "You have not played this game with other people yet." if own is None else f"You: {standing_in_words(own)}"
+def _own_words(own: GameStanding | None, among: RatedAmong) -> str:
+    if own is not None:
+        return f"You: {standing_in_words(own)}"
+    others = "bots of players" if among is RatedAmong.BOTS else "other people"
+    return f"You have not played this game with {others} yet."
 
 
 def _rows(ladder: Ladder, me: str) -> Rows | Text:

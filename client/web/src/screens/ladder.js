@@ -12,6 +12,9 @@ import { titleOf } from "./played.js";
 
 const PLACES_A_PAGE = 50;
 
+/** The address of a ladder. @param {string} game @param {boolean} ofBots */
+const ladderPath = (game, ofBots) => `/ladder/${game}${ofBots ? "/bots" : ""}`;
+
 /** A page of a game's ladder, with the player's own place on top. @param {Page} page */
 export function Ladder(page) {
   const { state, session, failed } = page;
@@ -19,6 +22,8 @@ export function Ladder(page) {
   const game = state.route.params.game ?? state.welcome?.games[0]?.name;
   const isKnown = state.welcome?.games.some((each) => each.name === game) ?? false;
   const at = Math.max(1, Number(state.route.params.page ?? 1));
+  const ofBots = state.route.params.among === "bots";
+  const among = ofBots ? "bots" : "people";
   const isOpen = state.connection.state === "open";
   const me = state.me?.player;
   const [ladder, setLadder] = useState(/** @type {Known | null} */ (null));
@@ -29,44 +34,65 @@ export function Ladder(page) {
     if (!isOpen || game === undefined || !isKnown) return;
     /** @param {unknown} error */
     const missed = (error) => (error instanceof CommandRefused ? setPast(true) : failed(error));
-    standing.ladder(game, at).then(setLadder, missed);
-  }, [game, at, isOpen, isKnown]);
+    standing.ladder(game, at, among).then(setLadder, missed);
+  }, [game, at, among, isOpen, isKnown]);
   useEffect(() => {
     setOwn(null);
     if (!isOpen || me === undefined || !isKnown) return;
-    standing
-      .profile({ player: me.id })
-      .then(({ games }) => setOwn(games.find((each) => each.game === game) ?? null), failed);
-  }, [game, me?.id, isOpen, isKnown]);
+    standing.profile({ player: me.id }).then(({ games, against_bots = [] }) => {
+      setOwn((ofBots ? against_bots : games).find((each) => each.game === game) ?? null);
+    }, failed);
+  }, [game, me?.id, ofBots, isOpen, isKnown]);
   if (game === undefined || state.welcome === null) return h("p", { class: "page dim" }, t("page.loading"));
   if (!isKnown) return h(Nowhere, { text: t("page.no_game"), href: "/ladder", way: t("nav.ladder") });
-  const isHere = ladder !== null && ladder.game === game;
+  const isHere = ladder !== null && ladder.game === game && ladder.among === among;
   if (isPast || (isHere && at > Math.max(1, ladder.pages))) {
     const text = t("ladder.no_page", { game: titleOf(page, game) });
-    return h(Nowhere, { text, href: `/ladder/${game}`, way: t("ladder.first_page") });
+    return h(Nowhere, { text, href: ladderPath(game, ofBots), way: t("ladder.first_page") });
   }
   return h("div", { class: "page people" }, [
     h("h1", { key: "h1" }, t("nav.ladder")),
     h(GameTabs, { page, game, path: "ladder", key: "tabs" }),
+    h(Groups, { game, ofBots, key: "groups" }),
     h("h2", { class: "unseen", key: "h2" }, titleOf(page, game)),
-    me !== undefined && own !== null && h(OwnPlace, { own, game, key: "own" }),
+    me !== undefined && own !== null && h(OwnPlace, { own, game, ofBots, key: "own" }),
     !isHere
       ? h("p", { class: "dim", key: "wait" }, t("page.loading"))
       : ladder.places.length === 0
         ? h("div", { class: "panel ladder-empty", key: "none" }, [
-            h("p", { key: "why" }, t("ladder.empty")),
+            h("p", { key: "why" }, t(ofBots ? "ladder.bots_empty" : "ladder.empty")),
             h("a", { class: "button main", href: `/lobby?open=${game}&rated=`, key: "open" }, t("ladder.open")),
           ])
         : h(Places, { ladder, me: me?.id, key: "places" }),
-    isHere && ladder.pages > 1 && h(Pages, { game, at, pages: ladder.pages, key: "pages" }),
+    isHere && ladder.pages > 1 && h(Pages, { path: ladderPath(game, ofBots), at, pages: ladder.pages, key: "pages" }),
   ]);
+}
+
+/** The two ladders of a game: of people, and of players' bots. @param {{ game: string, ofBots: boolean }} props */
+function Groups({ game, ofBots }) {
+  return h(
+    "nav",
+    { class: "row ladder-groups", "aria-label": t("ladder.groups") },
+    [false, true].map((bots) =>
+      h(
+        "a",
+        {
+          class: "button",
+          href: ladderPath(game, bots),
+          "aria-current": bots === ofBots ? "page" : undefined,
+          key: bots ? "bots" : "people",
+        },
+        t(bots ? "ladder.of_bots" : "ladder.of_people"),
+      ),
+    ),
+  );
 }
 
 /**
  * The player's own place on the ladder, shown above every page of it.
- * @param {{ own: GameStanding, game: string }} props
+ * @param {{ own: GameStanding, game: string, ofBots: boolean }} props
  */
-function OwnPlace({ own, game }) {
+function OwnPlace({ own, game, ofBots }) {
   const { place, rating } = own;
   return h("section", { class: "panel own-place", "aria-label": t("ladder.own") }, [
     place
@@ -75,7 +101,7 @@ function OwnPlace({ own, game }) {
           { href: `/ladder/${game}/${Math.ceil(place / PLACES_A_PAGE)}`, key: "place" },
           t("ladder.own_place", { place }),
         )
-      : h("span", { key: "none" }, t("ladder.own_none")),
+      : h("span", { key: "none" }, t(ofBots ? "ladder.own_against_bots" : "ladder.own_none")),
     h(RatingBar, { rating, key: "rating" }),
   ]);
 }
@@ -115,11 +141,11 @@ function Row({ each: { place, player, rating, won, rated, rank }, isMe }) {
   ]);
 }
 
-/** @param {{ game: string, at: number, pages: number }} props */
-function Pages({ game, at, pages }) {
+/** @param {{ path: string, at: number, pages: number }} props */
+function Pages({ path, at, pages }) {
   /** @param {number} to @param {string} label */
   const link = (to, label) =>
-    to < 1 || to > pages ? null : h("a", { class: "button", href: `/ladder/${game}/${to}`, key: label }, label);
+    to < 1 || to > pages ? null : h("a", { class: "button", href: `${path}/${to}`, key: label }, label);
   return h("nav", { class: "row", "aria-label": t("ladder.pages") }, [
     link(at - 1, t("page.before")),
     h("span", { class: "dim", key: "at" }, t("ladder.page", { at, pages })),

@@ -44,7 +44,7 @@ export function Profile(page) {
   }, [profile?.player.id]);
   if (isMissing) return h(Nowhere, { text: t("people.unknown") });
   if (profile === null) return h("p", { class: "page dim" }, t("page.loading"));
-  const { player, games } = profile;
+  const { player, games, against_bots: againstBots = [] } = profile;
   const me = state.me?.player ?? null;
   return h("div", { class: "page people" }, [
     h("h1", { class: "who-name", key: "h1" }, h("bdi", null, player.name)),
@@ -56,9 +56,21 @@ export function Profile(page) {
       h(
         "ul",
         { class: "standings", key: "list" },
-        games.map((standing) => h("li", { key: standing.game }, h(Standing, { page, standing }))),
+        games.map((standing) =>
+          h("li", { key: standing.game }, h(Standing, { page, standing, isBot: player.kind === "bot" })),
+        ),
       ),
     ]),
+    againstBots.length > 0 &&
+      h("section", { class: "panel", "data-part": "against-bots", key: "against-bots" }, [
+        h("h2", { key: "h2" }, t("people.ratings_against_bots")),
+        h("p", { class: "dim", key: "note" }, t("people.ratings_apart")),
+        h(
+          "ul",
+          { class: "standings", key: "list" },
+          againstBots.map((standing) => h("li", { key: standing.game }, h(Standing, { page, standing, isBot: false }))),
+        ),
+      ]),
     h(PlayedMatches, {
       page,
       matches,
@@ -74,8 +86,8 @@ function kindOf(player, since) {
   return t(player.kind === "guest" ? "people.is_guest" : "page.since", { day: day(since) });
 }
 
-/** @param {{ page: Page, standing: GameStanding }} props */
-function Standing({ page, standing }) {
+/** @param {{ page: Page, standing: GameStanding, isBot: boolean }} props */
+function Standing({ page, standing, isBot }) {
   const { game, rating, played, won, rated, rank, place } = standing;
   return h("div", { class: "standing" }, [
     h("h3", { key: "game" }, h("a", { href: `/games/${game}` }, titleOf(page, game))),
@@ -87,7 +99,11 @@ function Standing({ page, standing }) {
     place &&
       h(
         "a",
-        { class: "standing-place", href: `/ladder/${game}/${Math.ceil(place / PLACES_A_PAGE)}`, key: "place" },
+        {
+          class: "standing-place",
+          href: `/ladder/${game}${isBot ? "/bots" : ""}/${Math.ceil(place / PLACES_A_PAGE)}`,
+          key: "place",
+        },
         t("people.in_ladder", { place }),
       ),
   ]);

@@ -47,7 +47,7 @@ export function useRated({ state, session }, match, table) {
 
 /** The change of the player's rating by a match, or the reason for none. @param {{ rated: Heard }} props */
 export function Rated({ rated }) {
-  const { before, after, unrated, rewound } = rated;
+  const { before, after, unrated, rewound, among } = rated;
   if (!after) {
     const why = UNRATED.find((each) => each === unrated);
     return h(
@@ -58,7 +58,7 @@ export function Rated({ rated }) {
   }
   const moved = after.number - (before?.number ?? after.number);
   return h("p", { class: "rated", "data-rated": "" }, [
-    `${t("rated.rating")} `,
+    `${t(among === "bots" ? "rated.rating_against_bots" : "rated.rating")} `,
     before && h(RatingNumber, { rating: before, key: "before" }),
     before && " → ",
     h(RatingNumber, { rating: after, key: "after" }),

@@ -53,6 +53,7 @@ export const words = {
   "match.rematch_accept": "Revanche von {name} annehmen",
   "match.rematch_set": "Zur Revanche",
   "rated.rating": "Deine Wertung:",
+  "rated.rating_against_bots": "Deine Wertung gegen Bots:",
   "rated.rewound": "Der Server hatte einen Teil dieser Partie verloren.",
   "rated.not": "Diese Partie wurde nicht gewertet.",
   "rated.house_error": "Nicht gewertet: Der Server hatte einen Fehler.",

@@ -4,6 +4,8 @@ export const words = {
   "people.is_guest": "Ein Gast: Unter diesem Namen kann jeder spielen",
   "people.unknown": "Diesen Spieler gibt es nicht. Vielleicht wurde das Konto gelöscht.",
   "people.ratings": "Wertungen",
+  "people.ratings_against_bots": "Gegen Bots",
+  "people.ratings_apart": "Partien mit Bots von Spielern ändern oben nichts.",
   "people.rating": "{number}, plus oder minus {uncertainty}",
   "people.rating_provisional": "{number}, plus oder minus {uncertainty}: zu wenige Partien, um sicher zu sein",
   "people.no_ratings": "Noch keine Partie mit anderen Leuten.",
@@ -24,6 +26,12 @@ export const words = {
     "Du siehst die Nachrichten dieser Person nicht, und Sofortspiele führen euch nie zusammen. Sie erfährt nichts davon.",
   "ladder.empty":
     "Noch hat niemand genug gewertete Partien gespielt. Zwei Leute mit Konto können an einem gewerteten Tisch anfangen.",
+  "ladder.groups": "Menschen oder Bots",
+  "ladder.of_people": "Menschen",
+  "ladder.of_bots": "Bots",
+  "ladder.bots_empty":
+    "Noch hat kein Bot genug gewertete Partien gespielt. Bots steigen auf durch Partien miteinander und mit Menschen an einem gewerteten Tisch.",
+  "ladder.own_against_bots": "Du, gegen Bots",
   "ladder.open": "Gewerteten Tisch öffnen",
   "ladder.no_page": "So viele Seiten hat die Rangliste von {game} nicht.",
   "ladder.first_page": "Zur ersten Seite",

@@ -53,6 +53,7 @@ export const words = {
   "match.rematch_accept": "Accept {name}’s rematch",
   "match.rematch_set": "To the rematch",
   "rated.rating": "Your rating:",
+  "rated.rating_against_bots": "Your rating against bots:",
   "rated.rewound": "The server had lost a part of this match.",
   "rated.not": "This match was not rated.",
   "rated.house_error": "Not rated: the server had an error.",

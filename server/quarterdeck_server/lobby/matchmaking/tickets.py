@@ -10,14 +10,13 @@ from quarterdeck_protocol.lobby.matchmaking import PartyCode, TicketEnd
 from quarterdeck_protocol.lobby.ratings import Rating, Unrated
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId, Ref, TicketId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import avoided_as
 from quarterdeck_server.lobby.matchmaking.candidates import Ticket, Wish
 from quarterdeck_server.lobby.matchmaking.penalties import MissedOffersRecord
-from quarterdeck_server.lobby.ratings.match_results import has_rating
 
 SEATS_FOR_PARTIES = 4
 """Number of seats of the tables at which a party plays together."""
@@ -80,8 +79,8 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
         """The reason that no match of this ticket can change its players' ratings; `None` if a match may."""
         if not self.rated:
             return Unrated.UNRATED_TABLE
-        are_guests = len(self.members) == self.size and not any(has_rating(member.player) for member in self.members)
-        return Unrated.GUESTS if are_guests else None
+        are_guests = all(member.player.kind is PlayerKind.GUEST for member in self.members)
+        return Unrated.GUESTS if are_guests and len(self.members) == self.size else None
 
     @property
     def size(self) -> int:

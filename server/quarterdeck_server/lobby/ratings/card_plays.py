@@ -1,13 +1,14 @@
 """Statistics of cards: matches in which a card was in a deck, and wins. They are counted with the settlement of a
 match, and read on request.
 
-Only matches that have changed ratings count, so the protections against rating farms apply. Each seat's deck counts
-once for each card in it, regardless of copies, under the version of the rules of the match.
+Only matches that have changed ratings among people count, so the protections against rating farms apply. Each seat's
+deck counts once for each card in it, regardless of copies, under the version of the rules of the match.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from quarterdeck_protocol.http.card_search import CardPlays
+from quarterdeck_protocol.lobby.ratings import RatedAmong
 from quarterdeck_protocol.names import Count, GameName, Milliseconds
 
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
@@ -30,7 +31,8 @@ def plays_of(game: GameName, rules: int) -> str:
 def counted(finished: FinishedMatch, result: MatchResultRecord) -> ExtraWrites:
     """Return the store writes that add a match's played cards to the statistics; they are committed with its
     settlement."""
-    if result.unrated is not None or not any(seat.after is not None for seat in result.seats):
+    is_rated = result.unrated is None and any(seat.after is not None for seat in result.seats)
+    if not is_rated or result.among is not RatedAmong.PEOPLE:
         return NOTHING
     places = [seat.place for seat in result.seats]
     index, additions = plays_of(result.game, finished.rules), list[IndexAddition]()

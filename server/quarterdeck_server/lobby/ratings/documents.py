@@ -2,11 +2,15 @@
 
 from collections.abc import Iterable
 
+from quarterdeck_protocol.lobby.ratings import RatedAmong
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
+from quarterdeck_protocol.sides import PlayerKind
 
 from quarterdeck_server.lobby import stored_kinds
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.collections import Collection, ExtraWrites
 from quarterdeck_server.lobby.documents import IndexEntry
+from quarterdeck_server.lobby.ratings import rating_model
 from quarterdeck_server.lobby.ratings.match_results import (
     MatchResultRecord,
     MeetingsRecord,
@@ -14,6 +18,7 @@ from quarterdeck_server.lobby.ratings.match_results import (
     StandingRecord,
     VisitsRecord,
 )
+from quarterdeck_server.lobby.ratings.rating_model import Skill
 
 DAY = 24 * 60 * 60
 HISTORY_SECONDS = 400 * DAY
@@ -72,7 +77,13 @@ FORGOTTEN = "forgotten"
 
 
 def standing_name(player: PlayerId, game: GameName) -> str:
+    """Return the name of a player's own standing in a game: of a person among people, of a bot among bots."""
     return f"{game}:{player}"
+
+
+def against_bots_name(person: PlayerId, game: GameName) -> str:
+    """Return the name of a person's standing among bots."""
+    return f"{game}:{person}:{RatedAmong.BOTS}"
 
 
 def meetings_name(pair: Pair, game: GameName) -> str:
@@ -83,14 +94,24 @@ def visits_name(player: PlayerId, mark: str, game: GameName) -> str:
     return f"{game}:{player}:{mark}"
 
 
-def ladder(game: GameName) -> str:
-    """Return the name of the index of a game's ladder, ordered by `rating_model.at_least`."""
-    return f"ladder:{game}"
+def ladder(game: GameName, among: RatedAmong = RatedAmong.PEOPLE) -> str:
+    """Return the name of the index of a ladder of a game, ordered by `rating_model.at_least`."""
+    return f"ladder:{game}" if among is RatedAmong.PEOPLE else f"ladder:{game}:{among}"
+
+
+def placed(game: GameName, among: RatedAmong, account: AccountRecord, skill: Skill) -> IndexEntry:
+    """Return the place of a player in a ladder of a game. The ladder of people lists registered people, that of bots
+    players' bots. Players with a provisional rating have no place."""
+    rating = rating_model.shown(skill)
+    listed = PlayerKind.PERSON if among is RatedAmong.PEOPLE else PlayerKind.BOT
+    is_listed = account.kind is listed and not rating.provisional
+    return IndexEntry(ladder(game, among), account.id, rating_model.at_least(rating) if is_listed else None)
 
 
 def out_of_ladders(player: PlayerId, games: Iterable[str]) -> ExtraWrites:
     """Return the changes that remove a player from the ladders of these games."""
-    return ExtraWrites(indexed=tuple(IndexEntry(ladder(GameName(game)), player, None) for game in games))
+    ladders = [ladder(GameName(game), among) for game in games for among in (RatedAmong.PEOPLE, RatedAmong.BOTS)]
+    return ExtraWrites(indexed=tuple(IndexEntry(each, player, None) for each in ladders))
 
 
 def parted(player: PlayerId, now: Milliseconds) -> ExtraWrites:

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import msgspec
 from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
-from quarterdeck_protocol.lobby.ratings import Unrated
+from quarterdeck_protocol.lobby.ratings import RatedAmong, Unrated
 from quarterdeck_protocol.lobby.standings import Rated
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
@@ -17,7 +17,7 @@ from quarterdeck_server.lobby.ratings.hidden_results import Hidden, hidden_after
 from quarterdeck_server.lobby.ratings.rating_model import BEGINNER, Skill
 
 LEAST_ACTIONS = 3
-"""Least number of actions that each of two human players must have made for a match to be rated. Who leaves sooner has
+"""Least number of actions that each of two players must have made for a match to be rated. Who leaves sooner has
 lost nothing yet, and nobody has won."""
 
 MOST_MEETINGS_A_DAY = 10
@@ -72,6 +72,9 @@ class SeatRecord(msgspec.Struct, frozen=True, kw_only=True):
     hidden: tuple[Hidden, ...] = ()
     """The results, still hidden from some players, on which `before` depends."""
 
+    against_bots: bool = False
+    """True for a person in a match among bots: `before` and `after` are apart from the rating among people."""
+
 
 class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The record of a finished match."""
@@ -90,6 +93,8 @@ class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     others_from: Milliseconds = msgspec.field(default=Milliseconds(0), name="told_from")
     """The time from which players outside of the match see it."""
+
+    among: RatedAmong = RatedAmong.PEOPLE
 
     @property
     def people(self) -> tuple[PlayerId, ...]:
@@ -173,6 +178,35 @@ def has_rating(player: Player) -> bool:
     return is_person(player) and player.kind is PlayerKind.PERSON
 
 
+def among(players: Iterable[Player]) -> RatedAmong:
+    """Return the ratings that a match of these players can change: among people if there are two of them."""
+    return RatedAmong.PEOPLE if sum(map(is_person, players)) >= 2 else RatedAmong.BOTS
+
+
+def is_compared(player: Player, group: RatedAmong) -> bool:
+    """True if a match of this group can change the rating of a player: of people with accounts among people, of
+    players' bots and people with accounts among bots."""
+    return (
+        has_rating(player) if group is RatedAmong.PEOPLE else is_player(player) and player.kind is not PlayerKind.GUEST
+    )
+
+
+def is_player(player: Player) -> bool:
+    """True for a person and for a player's bot, and false for a bot of the server."""
+    return player.bot is None
+
+
+def compared(players: Sequence[Player]) -> list[int]:
+    """Return the seats whose ratings a match of these players can change."""
+    group = among(players)
+    return [seat for seat, player in enumerate(players) if is_compared(player, group)]
+
+
+def compared_pairs(players: Sequence[Player]) -> frozenset[Pair]:
+    """Return all pairs of the players whose ratings a match can change."""
+    return pairs_of(players[seat] for seat in compared(players))
+
+
 def pairs_of(players: Iterable[Player]) -> frozenset[Pair]:
     """Return all pairs of these players."""
     return frozenset(combinations(sorted({player.id for player in players}), 2))
@@ -181,18 +215,25 @@ def pairs_of(players: Iterable[Player]) -> frozenset[Pair]:
 def why_not(finished: FinishedMatch, around: Circumstances = NOTHING_KNOWN) -> Unrated | None:
     """Return the first reason why a match is not rated; `None` if it is rated."""
     result, players = finished.result, finished.players
-    people = [seat for seat, player in enumerate(players) if is_person(player)]
+    active = _active(players)
     if result is None or len(result.places) != len(players):
         return Unrated.HOUSE_ERROR
-    if len(people) < 2:
+    if len(active) < 2:
         return Unrated.BOTS
     if len({player.owner or player.id for player in players}) < len(players):
         return Unrated.SAME_PLAYER_TWICE
-    if not any(finished.acted[seat] for seat in people):
+    if not any(finished.acted[seat] for seat in active):
         return Unrated.ABANDONED_BEFORE_THE_DEAL
     if finished.entries - 1 < len(players):
         return Unrated.TOO_SHORT
     return _why_not_among(finished, around) if finished.rated else Unrated.UNRATED_TABLE
+
+
+def _active(players: Sequence[Player]) -> list[int]:
+    """Return the seats whose actions show that a match was played: of people, or also of players' bots in a match among
+    bots."""
+    counts_as = is_person if among(players) is RatedAmong.PEOPLE else is_player
+    return [seat for seat, player in enumerate(players) if counts_as(player)]
 
 
 def foreseen(players: Sequence[Player | None], *, is_rated: bool) -> Unrated | None:
@@ -203,22 +244,22 @@ def foreseen(players: Sequence[Player | None], *, is_rated: bool) -> Unrated | N
     """
     sitting = [player for player in players if player is not None]
     free = len(players) - len(sitting)
-    if sum(map(is_person, sitting)) + free < 2:
+    if sum(map(is_player, sitting)) + free < 2:
         return Unrated.BOTS
     if len({player.owner or player.id for player in sitting}) < len(sitting):
         return Unrated.SAME_PLAYER_TWICE
     if not is_rated:
         return Unrated.UNRATED_TABLE
-    return Unrated.GUESTS if sum(map(has_rating, sitting)) + free < 2 else None
+    group = among(sitting)
+    return Unrated.GUESTS if sum(is_compared(player, group) for player in sitting) + free < 2 else None
 
 
 def _why_not_among(finished: FinishedMatch, around: Circumstances) -> Unrated | None:
     """Return the reason why a match at a rated table changes no ratings although it was played to its end; `None` if it
     changes some."""
-    acted = [often for player, often in zip(finished.players, finished.acted, strict=True) if is_person(player)]
-    if sum(often >= LEAST_ACTIONS for often in acted) < 2:
+    if sum(finished.acted[seat] >= LEAST_ACTIONS for seat in _active(finished.players)) < 2:
         return Unrated.TOO_SHORT
-    rated = pairs_of(filter(has_rating, finished.players))
+    rated = compared_pairs(finished.players)
     if not rated:
         return Unrated.GUESTS
     if not rated.isdisjoint(around.neighbours):
@@ -234,13 +275,15 @@ def counts(unrated: Unrated | None) -> bool:
 def verdict(
     finished: FinishedMatch, standings: Mapping[PlayerId, StandingRecord], around: Circumstances = NOTHING_KNOWN
 ) -> MatchResultRecord:
-    """Return the stored result of a match. Bots and guests at a rated table affect nobody's rating: people with
-    accounts are rated among themselves."""
+    """Return the stored result of a match. Two people with accounts are rated among themselves, whatever bots and
+    guests sit at their table. Without two people, all players but guests are rated among bots. `standings` are those of
+    that group."""
     unrated = why_not(finished, around)
     places: Sequence[int | None] = [None for _ in finished.players]
     if finished.result is not None and len(finished.result.places) == len(finished.players):
         places = finished.result.places
-    rated = [] if unrated else [seat for seat, player in enumerate(finished.players) if has_rating(player)]
+    group = among(finished.players)
+    rated = [] if unrated else compared(finished.players)
     stood = {seat: standings.get(finished.players[seat].id, NEW) for seat in rated}
     before = {seat: standing.skill for seat, standing in stood.items()}
     believed = rating_model.after(list(before.values()), [places[seat] or 0 for seat in rated]) if rated else []
@@ -256,6 +299,7 @@ def verdict(
                 before=before.get(seat),
                 after=now.get(seat),
                 hidden=hidden_in(stood[seat], finished.ended) if seat in stood else (),
+                against_bots=group is RatedAmong.BOTS and is_person(player),
             )
             for seat, player in enumerate(finished.players)
         ),
@@ -266,6 +310,7 @@ def verdict(
         entries=finished.entries,
         rewound=finished.rewound,
         others_from=others_from_with(stood.values(), finished.ended, finished.others_from),
+        among=group,
     )
 
 
@@ -314,6 +359,7 @@ def news_for(result: MatchResultRecord, seat: SeatRecord) -> Rated:
         after=None if seat.after is None else rating_model.shown(seat.after),
         unrated=result.unrated,
         rewound=result.rewound,
+        among=result.among,
     )
 
 

@@ -19,8 +19,7 @@ from quarterdeck_server.lobby.ratings.match_results import (
     FinishedMatch,
     MatchResultRecord,
     Pair,
-    has_rating,
-    pairs_of,
+    compared_pairs,
 )
 
 PATTERN_SECONDS = 30 * 24 * 60 * 60
@@ -55,7 +54,7 @@ def pattern_name(pair: Pair, game: GameName, why: Unrated) -> str:
 
 def shown_by(finished: FinishedMatch, result: MatchResultRecord, around: Circumstances) -> Sequence[Pair]:
     """Return the pairs of players for whom a match belongs to a pattern."""
-    rated = pairs_of(filter(has_rating, finished.players))
+    rated = compared_pairs(finished.players)
     match result.unrated:
         case Unrated.SAME_ADDRESS:
             return sorted(rated & around.neighbours)

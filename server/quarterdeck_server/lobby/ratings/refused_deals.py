@@ -8,9 +8,10 @@ that the server could not make, with nobody missing, is recorded with all player
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from quarterdeck_protocol.lobby.ratings import RatedAmong
 from quarterdeck_protocol.lobby.tables import RefusedDeal
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat
-from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.collections import Collection, ExtraWrites
@@ -21,11 +22,19 @@ from quarterdeck_server.lobby.ratings.documents import (
     STANDING_SECONDS,
     STANDINGS,
     UNPLACED,
-    ladder,
+    against_bots_name,
+    placed,
     standing_name,
 )
 from quarterdeck_server.lobby.ratings.hidden_results import hidden_after, others_from_with
-from quarterdeck_server.lobby.ratings.match_results import NEW, STANDING_FIELDS, StandingRecord, has_rating
+from quarterdeck_server.lobby.ratings.match_results import (
+    NEW,
+    STANDING_FIELDS,
+    StandingRecord,
+    among,
+    compared,
+    is_person,
+)
 from quarterdeck_server.lobby.ratings.rating_model import Skill
 
 
@@ -44,6 +53,8 @@ class RefusedDealRecord(msgspec.Struct, frozen=True, kw_only=True):
     entropy_hashes: tuple[str | None, ...]
     missing: tuple[Seat, ...]
     at: Milliseconds
+    among: RatedAmong = RatedAmong.PEOPLE
+    """The ratings that the match could have changed."""
 
     @property
     def absent(self) -> tuple[PlayerId, ...]:
@@ -88,6 +99,7 @@ async def noted(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
         entropy_hashes=deal.entropy_hashes,
         missing=deal.missing,
         at=deal.at,
+        among=among(deal.players),
     )
     indexes = dict.fromkeys(missed_by(deal.players[seat].id) for seat in deal.missing) or dict.fromkeys(
         failed_for(player.id) for player in deal.players if player.bot is None
@@ -103,13 +115,18 @@ async def noted(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
 async def _losses(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
     """Return the writes for the rating loss of the missing players of a rated match: as if they had lost to the players
     who have revealed. If the loss depends on a hidden result, both are shown at the same time."""
-    rated = [seat for seat, player in enumerate(deal.players) if has_rating(player)]
+    rated = compared(deal.players)
+    group = among(deal.players)
     losing = [seat for seat in rated if seat in deal.missing]
     if not deal.rated or not losing or len(losing) == len(rated):
         return ExtraWrites()
     ids = [deal.players[seat].id for seat in rated]
-    names = [standing_name(player, deal.game) for player in ids]
-    keys = [*(STANDINGS.key(name) for name in names), *(ACCOUNTS.key(player) for player in ids)]
+    is_apart = {seat: group is RatedAmong.BOTS and is_person(deal.players[seat]) for seat in rated}
+    name_of = {
+        seat: (against_bots_name if is_apart[seat] else standing_name)(deal.players[seat].id, deal.game)
+        for seat in rated
+    }
+    keys = [*(STANDINGS.key(name) for name in name_of.values()), *(ACCOUNTS.key(player) for player in ids)]
     stored = await documents.read(keys)
     documents_of = dict(zip(rated, stored[: len(rated)], strict=True))
     accounts = dict(zip(rated, stored[len(rated) :], strict=True))
@@ -126,13 +143,10 @@ async def _losses(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
         account = ACCOUNTS.of(accounts[seat])
         if seat not in losing or account is None:
             continue
-        name = standing_name(account.id, deal.game)
-        changes.append(STANDINGS.put(name, documents_of[seat], _lost(standings[seat], skill, loss), STANDING_SECONDS))
-        if others_from > deal.at:
-            continue
-        shown = rating_model.shown(skill)
-        is_listed = account.kind is PlayerKind.PERSON and not shown.provisional
-        indexed.append(IndexEntry(ladder(deal.game), account.id, rating_model.at_least(shown) if is_listed else None))
+        lost = _lost(standings[seat], skill, loss)
+        changes.append(STANDINGS.put(name_of[seat], documents_of[seat], lost, STANDING_SECONDS))
+        if others_from <= deal.at:
+            indexed.append(placed(deal.game, group, account, skill))
     if others_from > deal.at:
         indexed.append(IndexEntry(UNPLACED, deal.match, others_from))
     return ExtraWrites(tuple(changes), tuple(indexed))

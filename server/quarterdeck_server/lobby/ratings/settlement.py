@@ -12,20 +12,18 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 
 import structlog
-from quarterdeck_protocol.lobby.ratings import Unrated
+from quarterdeck_protocol.lobby.ratings import RatedAmong, Unrated
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import PlayerKind
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.address_marks import MARKS
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Key, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.notices.inbox import INBOXES, added
-from quarterdeck_server.lobby.ratings import card_plays, match_results, patterns, rating_model
+from quarterdeck_server.lobby.ratings import card_plays, match_results, patterns
 from quarterdeck_server.lobby.ratings.documents import (
     DAY,
     FORGOTTEN,
@@ -41,10 +39,11 @@ from quarterdeck_server.lobby.ratings.documents import (
     UNPLACED,
     UNSETTLED,
     VISITS,
+    against_bots_name,
     encounters,
     history,
-    ladder,
     meetings_name,
+    placed,
     standing_name,
     visits_name,
 )
@@ -59,7 +58,7 @@ from quarterdeck_server.lobby.ratings.match_results import (
     MatchResultRecord,
     MeetingsRecord,
     Pair,
-    StandingRecord,
+    SeatRecord,
     ended_notices,
 )
 from quarterdeck_server.lobby.ratings.notifications import MatchSettled
@@ -144,11 +143,13 @@ class Settlement:
         many others change the same documents meanwhile."""
         players = [player.id for player in finished.players if player.bot is None]
         known = list(dict.fromkeys(players))
-        pairs = list(match_results.pairs(match_results.verdict(finished, {})))
+        foreseen = match_results.verdict(finished, {})
+        pairs = list(match_results.pairs(foreseen))
+        names_of = {seat.player: _standing_of(seat, finished.game) for seat in foreseen.seats}
         keys = [
             MATCH_RESULTS.key(finished.match),
             *(ACCOUNTS.key(player) for player in known),
-            *(STANDINGS.key(standing_name(player, finished.game)) for player in known),
+            *(STANDINGS.key(names_of[player]) for player in known),
             *(MARKS.key(player) for player in known),
             *(INBOXES.key(player) for player in known),
             *(MEETINGS.key(meetings_name(pair, finished.game)) for pair in pairs),
@@ -246,6 +247,7 @@ class Settlement:
         rated += [] if deal is None else deal.absent
         found = result or deal
         game = GameName("") if found is None else found.game
+        among = RatedAmong.PEOPLE if found is None else found.among
         keys = [
             *(ACCOUNTS.key(player) for player in rated),
             *(STANDINGS.key(standing_name(player, game)) for player in rated),
@@ -256,7 +258,7 @@ class Settlement:
             for of_account, of_standing in zip(stored[: len(rated)], stored[len(rated) :], strict=True):
                 account, standing = ACCOUNTS.of(of_account), STANDINGS.of(of_standing)
                 if of_account is not None and account is not None and standing is not None:
-                    indexed.append(_placed(game, account, known_to(standing, None, now)))
+                    indexed.append(placed(game, among, account, known_to(standing, None, now).skill))
                     unchanged.append(Unchanged(of_account.key, of_account.revision))
             return Commit(None, unchanged, indexed)
 
@@ -353,10 +355,10 @@ def _settled(of: _Pages, result: MatchResultRecord, beside: ExtraWrites) -> Comm
             continue
         standing = match_results.standing_after(of.standings[seat.player], result, seat)
         if standing != of.standings[seat.player]:
-            name, document = standing_name(seat.player, result.game), of.standing_documents[seat.player]
+            name, document = _standing_of(seat, result.game), of.standing_documents[seat.player]
             changes.append(STANDINGS.put(name, document, standing, STANDING_SECONDS))
         if seat.after is not None and not is_hidden:
-            indexed.append(_placed(result.game, account, standing))
+            indexed.append(placed(result.game, result.among, account, standing.skill))
     rated = {seat.player for seat in result.seats if seat.after is not None}
     for visit in dict.fromkeys(
         each for pair in of.meetings_documents if rated.issuperset(pair) for each in of.visits_of(pair)
@@ -378,9 +380,6 @@ def _memories(result: MatchResultRecord) -> list[str]:
     return [*map(history, players), *map(encounters, match_results.pairs(result))]
 
 
-def _placed(game: GameName, account: AccountRecord, standing: StandingRecord) -> IndexEntry:
-    """Return the place of a player in the ladder. Players without a registered account or with a provisional rating
-    have none."""
-    rating = rating_model.shown(standing.skill)
-    is_listed = account.kind is PlayerKind.PERSON and not rating.provisional
-    return IndexEntry(ladder(game), account.id, rating_model.at_least(rating) if is_listed else None)
+def _standing_of(seat: SeatRecord, game: GameName) -> str:
+    """Return the name of the standing that a match changes for the player of a seat."""
+    return against_bots_name(seat.player, game) if seat.against_bots else standing_name(seat.player, game)

@@ -6,7 +6,7 @@ from math import inf
 
 from msgspec.structs import replace
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.lobby.ratings import Rating
+from quarterdeck_protocol.lobby.ratings import RatedAmong, Rating
 from quarterdeck_protocol.lobby.standings import (
     GameStanding,
     HeadToHead,
@@ -21,7 +21,7 @@ from quarterdeck_protocol.lobby.standings import (
 )
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Version
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused, unknown_game
@@ -33,6 +33,7 @@ from quarterdeck_server.lobby.ratings.documents import (
     MATCH_RESULTS,
     MEETINGS,
     STANDINGS,
+    against_bots_name,
     encounters,
     history,
     ladder,
@@ -123,12 +124,25 @@ class Standings:
         see it."""
         now = self._now()
         names = [GameName(game) for game in self._games]
-        standings = await STANDINGS.read(self._documents, [standing_name(account.id, game) for game in names])
+        groups = [standing_name] if account.kind is PlayerKind.BOT else [standing_name, against_bots_name]
+        standings = await STANDINGS.read(
+            self._documents, [name_of(account.id, game) for name_of in groups for game in names]
+        )
         known = [None if each is None else known_to(each, asking, now) for each in standings]
-        played = [(game, each) for game, each in zip(names, known, strict=True) if each is not None and each.played]
-        shown = await asyncio.gather(*(self._shown(account.id, game, standing) for game, standing in played))
+        own, among_bots = (
+            [(game, each) for game, each in zip(names, found, strict=False) if each is not None and each.played]
+            for found in (known[: len(names)], known[len(names) :])
+        )
+        index = RatedAmong.BOTS if account.kind is PlayerKind.BOT else RatedAmong.PEOPLE
+        shown = await asyncio.gather(*(self._shown(account.id, game, index, standing) for game, standing in own))
         missed = await refused_deals.count(self._documents, account.id)
-        return Profile(player=account.player, since=account.made_at, games=tuple(shown), refused_deals=missed)
+        return Profile(
+            player=account.player,
+            since=account.made_at,
+            games=tuple(shown),
+            refused_deals=missed,
+            against_bots=tuple(_standing(game, standing) for game, standing in among_bots),
+        )
 
     async def refused_deals(self, account: AccountRecord) -> RefusedDeals:
         """Return the deals that were refused because this player had not revealed their entropy."""
@@ -138,12 +152,16 @@ class Standings:
             player=account.player, deals=tuple(refused_deals.shown(record, people) for record in records)
         )
 
-    async def ladder(self, game: GameName, page: int) -> Ladder:
+    async def ladder(self, game: GameName, page: int, among: RatedAmong = RatedAmong.PEOPLE) -> Ladder:
         """Return one page of a ladder, counted from 1, in its public state. Raises `CommandRefused` if the game does
         not exist."""
         if game not in self._games:
             raise unknown_game(game, self._games)
-        index, now = ladder(game), self._now()
+        if among is RatedAmong.OTHER:
+            known = ", ".join(each for each in RatedAmong if each is not RatedAmong.OTHER)
+            text = Text("This ladder is unknown; use one of: {known}.", known=known)
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.among")
+        index, now = ladder(game, among), self._now()
         while True:
             listed, found = await asyncio.gather(
                 self._documents.count(index),
@@ -179,6 +197,7 @@ class Standings:
                 if account is not None and stored is not None
                 for standing in [known_to(stored, None, now)]
             ),
+            among=among,
         )
 
     async def history(
@@ -237,21 +256,17 @@ class Standings:
                 met[pair].append(_met(game, known, is_first=pair[0] == player))
         return [tuple(met[pair]) for pair in pairs]
 
-    async def _shown(self, player: PlayerId, game: GameName, standing: StandingRecord) -> GameStanding:
-        rating = rating_model.shown(standing.skill)
-        at = rating_model.at_least(rating)
+    async def _shown(
+        self, player: PlayerId, game: GameName, among: RatedAmong, standing: StandingRecord
+    ) -> GameStanding:
+        """Return a player's standing with the place on the ladder and the rank."""
+        shown, index = _standing(game, standing), ladder(game, among)
+        at = rating_model.at_least(shown.rating)
         above, listed_at = await asyncio.gather(
-            self._documents.count(ladder(game), low=at + 1), self._documents.number_of(ladder(game), player)
+            self._documents.count(index, low=at + 1), self._documents.number_of(index, player)
         )
-        return GameStanding(
-            game=game,
-            rating=rating,
-            rated=standing.rated,
-            played=standing.played,
-            won=standing.won,
-            place=None if listed_at is None else above + 1,
-            rank=self._games[game].rank(standing.won),
-        )
+        place = None if listed_at is None else above + 1
+        return replace(shown, place=place, rank=self._games[game].rank(standing.won))
 
     async def _page(
         self, index: str, before: Milliseconds | None, most: int, asking: PlayerId | None
@@ -307,6 +322,16 @@ class Standings:
         ]
 
 
+def _standing(game: GameName, standing: StandingRecord) -> GameStanding:
+    return GameStanding(
+        game=game,
+        rating=rating_model.shown(standing.skill),
+        rated=standing.rated,
+        played=standing.played,
+        won=standing.won,
+    )
+
+
 def _as_known(verdict: MatchResultRecord, asking: PlayerId | None, now: Milliseconds) -> MatchResultRecord:
     """Return a match without ratings that depend on another match hidden from the caller, such as an earlier match of
     an opponent."""
@@ -330,6 +355,7 @@ def _as_played(verdict: MatchResultRecord, people: Mapping[PlayerId, Player], *,
         unrated=verdict.unrated,
         transcript=f"/v1/matches/{verdict.match}" if is_transcribed else None,
         rewound=verdict.rewound,
+        among=verdict.among,
     )
 
 

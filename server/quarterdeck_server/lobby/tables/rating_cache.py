@@ -15,7 +15,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.ratings import rating_model
 from quarterdeck_server.lobby.ratings.lookup import RatingLookup
-from quarterdeck_server.lobby.ratings.match_results import is_person
+from quarterdeck_server.lobby.ratings.match_results import is_player
 from quarterdeck_server.lobby.ratings.notifications import MatchSettled
 
 MOST_KNOWN = 4_000
@@ -36,7 +36,7 @@ class RatingCache:
 
     async def learn(self, player: Player) -> None:
         """Look a player up, in one round trip. Raises `Unavailable`."""
-        if is_person(player):
+        if is_player(player):
             found = await self._ratings.public_ratings([player.id], self._games)
             self._note(player.id, {game: rating for (_, game), rating in found.items()})
 
@@ -46,13 +46,13 @@ class RatingCache:
         return len(self._known)
 
     def of(self, player: Player, game: GameName) -> Rating | None:
-        """Return a player's rating; `None` if it is not known here. Bots have none."""
-        return self._known.get(player.id, {}).get(game) if is_person(player) else None
+        """Return a player's rating; `None` if it is not known here. The server's bots have none."""
+        return self._known.get(player.id, {}).get(game) if is_player(player) else None
 
     def _settled(self, news: MatchSettled) -> None:
         hidden = news.verdict.others_from - news.verdict.ended
         for seat in news.verdict.seats:
-            if seat.after is None:
+            if seat.after is None or seat.against_bots:
                 continue
             newest = {news.verdict.game: rating_model.shown(seat.after)}
             if hidden > 0:

@@ -31,7 +31,7 @@ async def get_profile(caller: Caller, message: GetProfile) -> Profile:
 
 
 async def get_ladder(caller: Caller, message: GetLadder) -> Ladder:
-    return await caller.services.standings.ladder(message.game, message.page)
+    return await caller.services.standings.ladder(message.game, message.page, message.among)
 
 
 async def get_history(caller: Caller, message: GetHistory) -> History:

@@ -2,6 +2,7 @@
 
 from aiohttp import web
 from quarterdeck_protocol.lobby.export import Export
+from quarterdeck_protocol.lobby.ratings import RatedAmong
 from quarterdeck_protocol.lobby.standings import HeadToHead, History, Ladder, Profile, RefusedDeals
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 
@@ -9,7 +10,7 @@ from quarterdeck_server.lobby.export import encoded
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.web.commands.ratings import exporting
 from quarterdeck_server.web.connection_services import SERVICES
-from quarterdeck_server.web.http.endpoints import WholeNumber, endpoint
+from quarterdeck_server.web.http.endpoints import WholeNumber, Word, endpoint
 from quarterdeck_server.web.http.requests import identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import EXPORT
@@ -17,6 +18,7 @@ from quarterdeck_server.web.rate_limit.quotas import EXPORT
 LAST_PAGE = 1_000_000
 
 PAGE = WholeNumber("page", 1, LAST_PAGE, "Which page, counted from 1; without it, the first.")
+AMONG = Word("among", "The ladder of people, or that of players' bots.", (RatedAmong.PEOPLE, RatedAmong.BOTS))
 BEFORE = WholeNumber("before", 0, 2**53, "Only what was before this time, by the store's clock.")
 
 standing_routes = web.RouteTableDef()
@@ -57,11 +59,11 @@ async def get_head_to_head(request: web.Request) -> web.Response:
 
 
 @standing_routes.get("/v1/games/{game}/ladder")
-@endpoint(Ladder, query=(PAGE,))
+@endpoint(Ladder, query=(PAGE, AMONG))
 async def get_ladder(request: web.Request) -> web.Response:
     """Return a page of a game's ladder."""
-    page = PAGE.of(request)
-    return as_json(await _standings(request).ladder(GameName(request.match_info["game"]), page or 1))
+    page, among = PAGE.of(request), RatedAmong(AMONG.of(request) or RatedAmong.PEOPLE)
+    return as_json(await _standings(request).ladder(GameName(request.match_info["game"]), page or 1, among))
 
 
 @standing_routes.get("/v1/me/export")
