@@ -19,7 +19,7 @@ class Printing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     id: str
     number: int
-    """Its number in the set; cards and printings share the numbers."""
+    """The card's number in its set. Cards and printings share the numbers."""
 
     of: str
     """The id of its card."""
@@ -60,7 +60,7 @@ class CardSet(msgspec.Struct, Generic[Card], frozen=True, kw_only=True, omit_def
 
     game: GameName
     id: str
-    """From 2 to 8 capital letters and digits; deck codes name a card by it and by the card's number."""
+    """From 2 to 8 capital letters and digits. Deck codes name a card by this id and by the card's number."""
 
     name: str
     cards: tuple[Card, ...]
@@ -75,7 +75,7 @@ class SetMark(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     sha256: str
-    """SHA-256, in hexadecimal, of the set in JSON as the house writes it: `quarterdeck cards digest FILE`."""
+    """SHA-256, in hexadecimal, of the set as this server writes it in JSON: `quarterdeck cards digest FILE`."""
 
 
 class Catalogue(msgspec.Struct, Generic[Card], frozen=True, kw_only=True):
@@ -86,7 +86,7 @@ class Catalogue(msgspec.Struct, Generic[Card], frozen=True, kw_only=True):
     """The shipped set first."""
 
     further: tuple[SetMark, ...] = ()
-    """The sets beside the shipped one; a match that is played with them says so in its `opened`."""
+    """The sets in addition to the shipped one. The `opened` event of a match that is played with them names them."""
 
     pictures: str = ""
     """The address of its card pictures: append the id of a card or of a printing. It changes with the pictures, so they

@@ -16,10 +16,10 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
     """A deck: cards with the number of copies of each, and the cards that are kept beside it."""
 
     id: str = ""
-    """The name to ask for it by, if it is one of the house's ready decks."""
+    """The id of a ready deck of the server; commands take it as the deck."""
 
     name: str = ""
-    """Its name, if it is one of them."""
+    """The name of the ready deck."""
 
     cards: tuple[tuple[str, Count], ...]
     """Every card with how many of it, in the order in which they were given."""

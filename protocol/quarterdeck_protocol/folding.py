@@ -14,12 +14,12 @@ client that folds by itself compares its results with `folding-vectors.json`.
 import unicodedata
 
 Words = tuple[tuple[str, ...], ...]
-"""The words of a question, each in every form in which it may stand on a card."""
+"""The words of a question, each in every form that a card may have."""
 
 APOSTROPHES = "'`´‘’‚‛′ʹʻʼʽˈ＇｀"
 TRADE_MARKS = "©®™℠"
 TIMES = "×✕✖⨯"
-"""The sign of hybrids, and what is typed in its place."""
+"""The sign of hybrids, and the characters that people type in its place."""
 
 SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 PLAIN = dict(zip("ßæœøłđðþħıŋŧĸς", ("ss", "ae", "oe", *"oldd", "th", *"hintkσ"), strict=True))
@@ -30,7 +30,9 @@ WITHOUT_BLANKS = (
 """Han, Hiragana and Katakana, from and to."""
 
 MOST_REMEMBERED = 4096
-"""Of the characters in Unicode: more than the names of all games use, and nobody fills the memory with the others."""
+"""Maximum number of cached characters: more than the names of all games use. The bound keeps clients from filling the
+memory.
+"""
 
 _BEFORE = dict.fromkeys(map(ord, APOSTROPHES + TRADE_MARKS))  # some of them decompose into a blank, or into letters
 

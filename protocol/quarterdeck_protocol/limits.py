@@ -89,8 +89,9 @@ class QuotaCode(StrEnum):
     `set_challengers`, and the commands about challenge links."""
 
     CHALLENGES_A_DAY = "challenges_a_day"
-    """`create_challenge`, of a person and their bots together within a day. It stands in headers only; its number is
-    `limits.challenges_a_day`."""
+    """`create_challenge`: the challenges of a person and their bots within a day. It appears in headers only; its
+    number is `limits.challenges_a_day`.
+    """
 
     EXPORTS = "exports"
     """Exports of a player's data."""
@@ -130,7 +131,7 @@ class Quota(msgspec.Struct, frozen=True, kw_only=True):
     """A rate limit of a command or request, in addition to the limits of one connection."""
 
     code: QuotaCode
-    """The subject of the quota; the text of a refusal says the same in words."""
+    """The subject of the quota. The text of a refusal names it in words."""
 
     per: QuotaHolder
     """The owner of one of these limits."""
@@ -170,8 +171,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Number of decks that one player may keep in their account."""
 
     open_trades: Count = 0
-    """Number of a player's trades that may wait for others' answers at the same time, and of others' offers that may
-    wait for theirs; 0 where nobody trades."""
+    """Number of a player's trades that may wait for the others' answers at the same time, and of the others' offers
+    that may wait for the player's; 0 on a server without trades.
+    """
 
     wishes: Count = 0
     """Number of cards on a wish list at most; 0 where there are none."""

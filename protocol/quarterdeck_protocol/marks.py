@@ -56,10 +56,10 @@ ZoneName = Annotated[str, ZONE]
 """A named place of cards."""
 
 EACH_SEAT = Meta(extra_json_schema={INDEX: {"names": "seat", "first": 0}})
-"""Of an array: it has an element for each seat."""
+"""Mark of an array with an element for each seat."""
 
 OPEN = Meta(extra_json_schema={ONE_OF: True})
-"""Of an array in an action: a choice may list several, an action names one."""
+"""Mark of an array in an action: a choice may list several elements, an action names one."""
 
 
 def place(word: str) -> Meta:

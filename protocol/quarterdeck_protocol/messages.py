@@ -129,8 +129,9 @@ class Act(FromClient, frozen=True, kw_only=True, tag="act"):
     """The epoch of that `update`: choices of another history are `stale`. Without it the epoch is not checked."""
 
     action: Raw
-    """One of the choices, or the game's own action in the same shape. Of a choice that says `one_of` the field of that
-    name has to have one of its elements, and `one_of` is left out."""
+    """One of the choices, or the game's own action in the same form. For a choice with `one_of`, the named field must
+    have one of its elements, and `one_of` is left out.
+    """
 
 
 class Resign(FromClient, frozen=True, kw_only=True, tag="resign"):
@@ -171,8 +172,9 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     the strongest."""
 
     decks: tuple[str, ...] = ()
-    """The ready decks, by the names to ask for them by; empty if nobody brings a deck to this game. A seat without a
-    deck plays the one with its own number, counted from 0, and round again."""
+    """The ready decks by id; empty in a game without decks of players. A seat without a deck plays the one with the
+    seat's number, counted from 0 and starting again after the last.
+    """
 
     bot_titles: tuple[Titled, ...] = ()
     """Titles and descriptions of `bots`, in the same order."""
@@ -284,8 +286,7 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     `pause_changed` is sent when that changes."""
 
     news: str = ""
-    """News of the operator of the server for everybody, in the operator's words; empty if there is none. It is plain
-    text: show it as such."""
+    """The news of the server's operator; empty if there are none. They are plain text and must be shown as such."""
 
     site: Site | None = None
     """The identity of the host; `null` if the host has set none. From now on `site_changed` is sent when it changes."""
@@ -346,8 +347,9 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     match: MatchId
     game: GameName
     rules: Count | UnsetType = UNSET
-    """The version of the game's rules under which the match is played, if it is another one than that of new matches
-    here, which `welcome.games` names: it goes on under the rules that it began with."""
+    """The version of the game's rules of this match, if it differs from the one for new matches in `welcome.games`. A
+    match keeps the rules that it began with.
+    """
 
     version: Version
     """The current number of entries of the match."""
@@ -357,8 +359,9 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     lower than before: of two updates the one with the higher (`epoch`, `version`) is the newer."""
 
     since: Version
-    """The version that the events begin after. In the answer to an `act` or `resign` that was sent again it is the
-    version before the one at which it stands."""
+    """The version after which the events begin. In the answer to a repeated `act` or `resign` it is the version before
+    the repeated action.
+    """
 
     at: Milliseconds
     """The time at which the newest entry was written, by the store's clock."""
@@ -402,8 +405,9 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     time. Absent without a delay."""
 
     through: Seat | UnsetType = UNSET
-    """The seat through whose eyes a spectator sees this: `events` and `view` are as that seat's, and `choices` is
-    empty, because spectators choose nothing. Absent without one, and for a seat."""
+    """The seat whose view a spectator gets. `events` and `view` are as for that seat, and `choices` is empty, because
+    spectators do not act. Absent without one, and for players.
+    """
 
     perspectives: Perspectives | UnsetType = UNSET
     """`during` where spectators may watch through the eyes of a seat (`watch_match.seat`) while the match is played;
@@ -450,8 +454,10 @@ class MatchUnwatched(FromServer, frozen=True, kw_only=True, tag="match_unwatched
 
     match: MatchId
     code: RefusalCode | None = None
-    """`unknown_match` if the store does not have the match any more, `internal` if the house cannot go on with it,
-    `too_many_spectators` if others have taken the place, because more watch from the same address than from theirs."""
+    """`unknown_match` if the store no longer has the match, `internal` if the server cannot continue it,
+    `too_many_spectators` if other viewers have taken the place, because more viewers come from this address than from
+    theirs.
+    """
 
     text: str = ""
     """Why, in a sentence."""

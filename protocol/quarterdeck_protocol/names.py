@@ -10,7 +10,7 @@ LARGEST = 2**53
 """No number is larger, or smaller than this below zero: every reader of JSON can hold so much exactly."""
 
 Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
-"""A whole number. A bare `int` would take one of a thousand digits, which nothing behind the door can bear."""
+"""A whole number of bounded size. A bare `int` would accept thousands of digits, which no later code can handle."""
 
 Count = Annotated[int, Meta(ge=0, le=LARGEST)]
 """A number of things, or a place in a count."""
@@ -19,7 +19,7 @@ GameName = NewType("GameName", str)
 """A kind of game, in lower case with hyphens: `density-deck`."""
 
 MatchId = NewType("MatchId", str)
-"""One playing of a game. Random, so that nobody can guess another's."""
+"""The id of a match. It is random, so that it cannot be guessed."""
 
 TableId = NewType("TableId", str)
 """A place where players gather."""
@@ -34,13 +34,13 @@ PlayerId = NewType("PlayerId", str)
 """A person or bot with an account."""
 
 LineId = NewType("LineId", str)
-"""One thing that was said."""
+"""The id of a chat line."""
 
 ReportId = NewType("ReportId", str)
 """A player's report to the moderators about another."""
 
 DeedId = NewType("DeedId", str)
-"""One entry of the audit log."""
+"""The id of an entry of the audit log."""
 
 Token = NewType("Token", str)
 """The secret that proves the identity of a player. It is shown to its owner once, and kept only as a hash."""
@@ -56,11 +56,12 @@ Version = NewType("Version", Count)
 """The number of entries of a match; also the number of its newest entry, counted from 1."""
 
 Epoch = NewType("Epoch", Count)
-"""Which history of a match this is: raised whenever the store has come back with less of it, or with another one. Of
-two updates the one with the higher epoch is the newer, and within an epoch the one with the higher version."""
+"""The number of the match's history. It rises each time the store has come back without some entries, or with others.
+Of two updates, the one with the higher epoch is newer; within an epoch, the one with the higher version.
+"""
 
 Milliseconds = NewType("Milliseconds", Count)
-"""A point in time (since 1970-01-01 UTC) or a span, as the field's name says."""
+"""A time since 1970-01-01 UTC or a length of time, as the name of the field says."""
 
 Viewer: TypeAlias = Seat | None
 """The recipient of a view: a seat, or `None` for a spectator."""

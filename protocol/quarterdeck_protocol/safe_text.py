@@ -9,7 +9,7 @@ the words beside it. All printed text is made safe by this module: in the comman
 import re
 
 MARK = "\N{REPLACEMENT CHARACTER}"
-"""Stands where something was that no text needs."""
+"""The replacement for a character that no text needs."""
 
 HARMFUL = (
     "\x00-\x1f\x7f-\x9f"  # control characters: what terminals obey, line breaks and tabs too

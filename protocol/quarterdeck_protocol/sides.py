@@ -54,8 +54,9 @@ class FromClient(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     `refused`. A command with an unknown field is refused."""
 
     open_to: ClassVar[tuple[Scope, ...] | None] = NO_PROGRAM
-    """Scopes of which the token of a program needs one for this command. `NO_PROGRAM` closes it to tokens with limited
-    scopes, `EVERY_PROGRAM` opens it to all. Every command says so itself."""
+    """The scopes that allow this command to the token of a program; one of them is enough. `NO_PROGRAM` closes it to
+    tokens with limited scopes, `EVERY_PROGRAM` opens it to all. Every command declares this.
+    """
 
     ref: ShortRef | None = None
     """The client's name for this command. Answers carry it, so that the client can match them to the command."""

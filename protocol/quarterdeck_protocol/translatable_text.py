@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 Form = Callable[[int], int]
-"""Which of a language's forms goes with a number."""
+"""The grammatical form of a text that a number needs, such as singular or plural."""
 
 _FIELD = re.compile(r"\{(\w+)(?:\|([^{}]*))?\}")
 

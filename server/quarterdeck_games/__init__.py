@@ -20,7 +20,7 @@ from quarterdeck_games.tiny.rules import Tiny
 AnyGame = Game[Any, Any, Any, Any]
 
 GAMES: Mapping[str, AnyGame] = {game.name: game for game in (DensityDeck(), Amfibido(), Amiibart(), Myacards(), Tiny())}
-"""Every game that ships with the house, by name."""
+"""Every shipped game, by name."""
 
 
 def installed_games() -> Mapping[str, AnyGame]:

@@ -13,15 +13,15 @@ from functools import cached_property
 from quarterdeck_protocol.folding import words_of, words_spelt_out
 
 LONGEST_NAME = 100
-"""In characters: nothing longer is looked up."""
+"""Maximum length of a name. Longer ones are not looked up."""
 
 LONGEST_COMPARED = 30
-"""Of names beyond ASCII, with which others are compared."""
+"""Maximum length of a name beyond ASCII that is compared with others."""
 
 MOST_NEAR = 3
 MOST_COMPARED = 40
 LEAST_ALIKE = 3
-"""So many letters at the beginning or at the end make a name worth comparing."""
+"""Number of equal letters at the beginning or at the end for which names are compared."""
 
 LAST_CHARACTER = "\U0010ffff"
 
@@ -49,7 +49,7 @@ WORDS_OF_HEADINGS = frozenset(
         *("and", "und", "the", "my", "mein"),
     ]
 )
-"""The words that stand above a list or below it and are no cards; with the kinds of a game's cards."""
+"""The words of headings in deck lists, in addition to the kinds of a game's cards. They are no cards."""
 
 WORDS_OF_SIDES = frozenset(["sideboard", "side", "sb", "beside", "nebendeck"])
 """The words above or before cards that are not in the deck itself."""

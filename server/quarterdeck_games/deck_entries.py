@@ -38,7 +38,7 @@ class Entry(NamedTuple):
     """A card that a deck text names."""
 
     line: int
-    """In the text as it was given, from 1."""
+    """The number of the line in the given text, from 1."""
 
     shown: str
     """The text of the entry, to be shown to its author."""
@@ -47,7 +47,7 @@ class Entry(NamedTuple):
     """All that it is called there."""
 
     copies: int | None
-    """`None` where no whole number stands, or several."""
+    """The number of copies; `None` if the line has no whole number, or several."""
 
     zone: str = ""
     """The zone, if the text names one: `sideboard`."""

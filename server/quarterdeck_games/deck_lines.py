@@ -16,7 +16,7 @@ from quarterdeck_games.card_names import NOTE, WORDS_OF_SIDES, CardNames
 from quarterdeck_games.deck_remarks import WORDS_OUTSIDE
 
 LONGEST_LINE = 160
-"""In characters: what is longer names no card."""
+"""Maximum length of a line that may name a card."""
 
 SIGN = "x"
 """The signs between a number and a name."""
@@ -29,7 +29,7 @@ Meanings = Sequence[Meaning]
 COUNTING = frozenset("x0123456789")
 UMLAUTS = frozenset("äöüåø\u0308\u030a")
 LONGEST_ROW = 400
-"""In characters, of a table."""
+"""Maximum length of a row of a table."""
 
 _RISKY = frozenset("-–−0123456789 \t")
 _NEGATIVE = re.compile(r"\s*[-–−]\d")

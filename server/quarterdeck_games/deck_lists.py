@@ -23,28 +23,30 @@ MOST_ENTRIES = 400
 """Lines of a list, and cards that are named in it: more than any game plays with."""
 
 MOST_UNREAD = 10
-"""So many lines that name no card are looked at: whoever pastes something else is told soon that it is no deck."""
+"""Number of lines without a card after which a text is refused as no deck list, so that a pasted other text gets a
+quick answer.
+"""
 
 CHARACTERS_OF_ONE = 2
 """Characters beyond ASCII take longer to compare: so many of a line that names no card count as a line more."""
 
 MOST_COMPARED = 6
-"""For so many lines cards with a similar name are looked for."""
+"""Maximum number of lines for which cards with a similar name are searched."""
 
 MOST_CARDS = 250
-"""Of a list: more than any game plays with."""
+"""Maximum number of cards of a list: more than any game allows."""
 
 MOST_PASSED_OVER = 25
 """Headings, lines about the deck and lines without a word: more than any program writes. Those beyond name no card."""
 
 MOST_CLAIMS = 5
-"""Lines that say how many cards there are of a kind."""
+"""Maximum number of lines that state the number of cards of a kind."""
 
 MOST_CELLS = 12
-"""Of a row without headings."""
+"""Maximum number of cells in a row without headings."""
 
 LONGEST_ZONE = 60
-"""In characters."""
+"""Maximum length of a zone's name."""
 
 MOST_SHOWN, MOST_NAMED, MOST_BESIDE, MOST_COPIES = 40, 4, 9, 999
 
@@ -64,8 +66,9 @@ class ReadText(NamedTuple):
 
     deck: Deck
     strangers: Mapping[str, Text] = {}
-    """The sentences about ids that no card has. They stay in the deck: one of which a card is gone can be opened and
-    mended."""
+    """The sentences about unknown ids. They stay in the deck, so that a deck with a removed card can be opened and
+    corrected.
+    """
 
 
 class _Place(NamedTuple):
@@ -81,7 +84,7 @@ class _Columns(NamedTuple):
     names: Sequence[int]
     counts: Sequence[int]
     zones: Mapping[int, str]
-    """With what stands above them."""
+    """The zones of the list, by their headings."""
 
 
 class _Claim(NamedTuple):

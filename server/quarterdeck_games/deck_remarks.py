@@ -7,7 +7,7 @@ Comments are for people, so commented-out cards are not in the deck. Cards that 
 import re
 
 SIDES = frozenset(["side", "sideboard", "beside"])
-"""Names of a zone, or of a field, of what stands beside a deck's cards."""
+"""Names of zones or fields for the cards beside a deck."""
 
 WORDS_OUTSIDE = frozenset(
     [
@@ -18,14 +18,14 @@ WORDS_OUTSIDE = frozenset(
         *("keine", "ohne", "oder", "statt", "anstatt", "ersetzt", "weniger", "war"),
     ]
 )
-"""Words that say that a card is not in the deck, or perhaps not."""
+"""Words that mark a card as not in the deck, or perhaps not."""
 
 ZONES = SIDES | {"zone", "section", "board", "maybe", "maybeboard"}
-"""Fields that say in which zone a card is, or whether it is in the zone for which they are named."""
+"""Fields that name the zone of a card, or that say if it is in the zone after which they are named."""
 
 MOST_COMMENTS = 400
 LONGEST_LINE = 400
-"""In characters: of a longer line no card is read, but from its pieces."""
+"""Maximum length of a line from which a card is read as a whole. A longer one is split first."""
 
 _NAMES_OF_ZONES = frozenset(["zone", "section", "board"])
 _YES = frozenset(["true", "yes", "ja", "wahr"])

@@ -21,10 +21,11 @@ class DeckSupport:
     """The letters that a deck code begins with, in capitals."""
 
     numbers: Numbers
-    """For every card and printing the set and the number in it by which a code names it."""
+    """For every card and printing, the set and the number that a code uses for it."""
 
     printings: Mapping[str, str] = field(default_factory=dict)
-    """For every printing the card that it becomes as a deck is read; none in a game that knows its printings."""
+    """For every printing, the card that it becomes when a deck is read; empty in a game that handles printings itself.
+    """
 
     kinds: Mapping[str, str]
     """The kind of each card, in a word for people: `fighter`."""
@@ -37,16 +38,16 @@ class DeckSupport:
     """A sentence about each ready deck, by its id; nothing for a deck without a description."""
 
     faults: Callable[[Deck, Any], Sequence[str]]
-    """Say everything that is wrong with a deck at a table with these options, each in a sentence."""
+    """Return all faults of a deck at a table with these options, each as a sentence."""
 
     are_open: bool
     """True if all players may know all deck lists, before and during a match."""
 
     beside: str = ""
-    """The word in a list before what comes beside the cards, if anything does: `power`."""
+    """The word in a list before a card beside the deck: `power`; empty without such cards."""
 
     names: CardNames | None = None
-    """By what cards and ready decks are called in a list; by their ids alone if nobody has said."""
+    """The names of cards and ready decks in a list; by default their ids."""
 
     _texts: DeckTexts = field(init=False, repr=False)
 

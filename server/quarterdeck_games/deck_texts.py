@@ -46,7 +46,7 @@ LEAST_OF_CODE = 13
 """Characters of a code that names at least one card."""
 
 SEPARATORS = frozenset(["sep=;", "sep=,", "sep="])
-"""With which Excel is told how a table is separated."""
+"""The line by which Excel marks the separator of a table."""
 
 MOST_TITLES = 20
 """Lines among which there is one with a number if a list has numbered lines."""
@@ -56,7 +56,7 @@ _INVISIBLE = ("\u00ad", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u206
 _FOREIGN_CODE = re.compile(rf"(?<![A-Za-z0-9])([A-Z]{{2}})-([A-Z2-7]{{{LEAST_OF_CODE},}})(?![A-Za-z0-9-])")
 
 Line = tuple[int, str]
-"""Its number in the text, and what stands before a remark."""
+"""The number of a line in the text, and its content before a remark."""
 
 
 class DeckTexts:

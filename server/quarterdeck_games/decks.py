@@ -32,7 +32,7 @@ LONGEST_CODE = 2_000
 """Room for six hundred entries."""
 
 Numbers = Mapping[str, tuple[str, int]]
-"""For each card the id of its set and its number in it."""
+"""For each card, the id of its set and its number in the set."""
 
 Names = Mapping[tuple[str, int], str]
 """The same the other way round."""

@@ -73,7 +73,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """The game's own options, decoded as `Game.options`."""
 
     decks: tuple[Deck, ...] = ()
-    """Each seat's deck; empty in games that nobody brings a deck to."""
+    """The deck of each seat; empty in games without decks of players."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -118,8 +118,9 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
     events: Mapping[str, str]
     things: Mapping[str, str]
     rules: str = ""
-    """The rules in brief, as Markdown, for somebody at the table who asks; left out by a game with a rule book, whose
-    *How to play* they are then."""
+    """The rules in brief, as Markdown, for a player at the table. A game with a rule book leaves this out: the *How to
+    play* of its book takes its place.
+    """
 
 
 class Game(ABC, Generic[State, Action, Event, View]):
@@ -141,12 +142,14 @@ class Game(ABC, Generic[State, Action, Event, View]):
     passed."""
 
     limits_a_turn: ClassVar[int] = 0
-    """Number of the table's limits that a seat may take for all actions of one turn, beside the limit of `time_limit`
-    for each decision; 0 in games that count the time of decisions alone. `turn_of` says which turn it is."""
+    """Maximum number of `time_limit`s that a seat may use for all actions of one turn, in addition to the limit of each
+    decision; 0 in games that limit decisions only. `turn_of` returns the number of the turn.
+    """
 
     grace: ClassVar[Milliseconds | None] = None
-    """The time that a seat may be absent in one match, in total: after that the house resigns for it. `None` for as
-    long as it likes: the house plays for it to the end."""
+    """The total time that a seat may be absent in one match. After that, the house resigns for it. `None` means no
+    limit: the house plays for it to the end.
+    """
 
     options: ClassVar[Any]
     """The options of a table, with defaults (a frozen struct)."""

@@ -31,7 +31,7 @@ ROOT = "quarterdeck_released"
 FOLDER = "released"
 SUMS = "SHA256SUMS"
 RELEASE = "release.json"
-"""The file in an archive that says what it is."""
+"""The file in an archive with its description."""
 
 MOST_AT_HAND = 64
 """Most former versions that a process keeps in memory, with the cards of each."""
@@ -59,7 +59,7 @@ class Release(msgspec.Struct, frozen=True, kw_only=True):
     """The game's class, `quarterdeck_games.amiibart.rules:Amiibart`."""
 
     digest: str
-    """Of the sources that it was made from."""
+    """The digest of the sources from which it was made."""
 
 
 def released_folder(game: AnyGame) -> Path:

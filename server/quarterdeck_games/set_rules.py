@@ -31,7 +31,7 @@ class CardFault(NamedTuple):
 
     file: str
     card: str
-    """The card's, printing's or deck's id, or where it stands in the file; empty if it is about the whole set."""
+    """The id of the card, printing or deck, or its position in the file; empty for a fault of the whole set."""
 
     field: str
     text: str
@@ -50,7 +50,7 @@ class Complaint(NamedTuple):
 
 
 Scale = Mapping[str, range]
-"""From which number to which the fields of these names may go, in whichever word of a card."""
+"""The least and the largest number of the fields with these names, in every instruction of a card."""
 
 
 def off_scale(path: str, word: object, scale: Scale) -> Iterator[Complaint]:

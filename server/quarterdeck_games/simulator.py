@@ -24,32 +24,36 @@ class Simulator(NamedTuple):
     """Functions of a game for search bots, in addition to its rules."""
 
     resample: Callable[[Any, Seat, Chance], Any]
-    """Return a state that a seat may hold for the real one: what it may not see is dealt anew, every way to do so
-    equally likely, unless what others did in the open makes some likelier. It follows from what the seat may see, and
-    from chance, and from nothing else: two states that look alike to the seat come out as the same one."""
+    """Return a state that a seat may hold for the real one. The parts that the seat cannot see are dealt again. All
+    ways to do so are equally likely, unless visible actions of others make some likelier. The result depends only on
+    the seat's view and on chance: two states with the same view give the same result.
+    """
 
     values: Callable[[Any], Sequence[float]]
     """Return how good a state of a match under way is for each seat, from 0 (lost) to 1 (won)."""
 
     plays: Callable[[Any, Seat, Sequence[Any], Chance], Any]
-    """Return which of these choices somebody who plays tolerably, and quickly, takes in a state: below the tree."""
+    """Return the choice of a quick and reasonable player in a state. It plays the match ahead below the tree."""
 
     is_quiet: Callable[[Any, Any], bool]
     """True if a playthrough that began in the first state may be judged in the second: where nothing is half done."""
 
     depth: int
-    """After how many actions below the tree it is judged in any case."""
+    """Number of actions below the tree after which a state is always judged."""
 
     curiosity: float = 0.7
-    """The weight of actions that have looked worse so far, as in UCB1: some one and a half times by how much what comes
-    of playthroughs scatters. Where little is decided before they are judged, 0.7 is so much that all is tried alike."""
+    """The weight of actions that have looked worse so far, as in UCB1: about one and a half times the scatter of the
+    results. If few matches end before they are judged, 0.7 is so large that all actions are tried equally often.
+    """
 
     patience: float = 0.998
-    """The share of a value that remains for each action on the way: who has won need not wait. Where what is judged is
-    not yet the end, less than 1 only makes a bot hurry."""
+    """The share of a value that remains after each further action: it is 1 for a player who need not hurry. If the
+    value is an estimate, a lower share only makes a bot hurry.
+    """
 
     ideas: Callable[[Any, Seat, Sequence[Any]], Sequence[float]] | None = None
-    """Return how promising each of these complete actions looks at a glance to a seat, from what it may see in a state
-    and nothing else; `-inf` for what is not worth a thought. What `plays` takes is thought about in any case. A game
-    that says so is not searched by a tree: the most promising choices are tried in the same imagined matches, so
-    `plays` had better play well. Without it, a tree tries everything that is on offer."""
+    """Return for each of these complete actions how promising it looks to a seat, from its view only; `-inf` for an
+    action that is not worth trying. The choice of `plays` is always tried. A game with this function is not searched by
+    a tree: the most promising choices are tried in the same imagined matches, so `plays` should play well. Without it,
+    a tree tries every choice.
+    """

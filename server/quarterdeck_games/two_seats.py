@@ -10,7 +10,7 @@ from quarterdeck_protocol.names import Seat
 SEATS = (Seat(0), Seat(1))
 
 FROM = (SEATS, SEATS[::-1])
-"""For each seat both, itself first."""
+"""Both seats in the order of each seat, itself first."""
 
 Places = tuple[int, int]
 DRAW: Places = (1, 1)

@@ -18,8 +18,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 
 MOST_SAVED = 10.0
-"""Limit in seconds of work by which a player with few requests may be ahead of players who send requests all the
-time."""
+"""Maximum advantage, in seconds of work, of a player with few requests over players who send requests all the time."""
 
 MILLISECONDS_UNTIL_AGAIN = Milliseconds(1_000)
 
@@ -32,10 +31,10 @@ class Sharer(NamedTuple):
 
 
 SERVER = Sharer("", "")
-"""The server itself, where it does what players ask for as well."""
+"""The server itself, for work in the same queue as that of players."""
 
 Turn = asyncio.Future[bool]
-"""True when the turn has come, false if it has to go for somebody else's."""
+"""True when the turn has come, false if it is dropped for another one."""
 
 
 class _Shares:

@@ -45,13 +45,13 @@ class Resume(StrEnum):
     """Ways to answer a client that requests a match after a reconnect."""
 
     FIRST = "first"
-    """The client names no version and gets the current state: how it stands."""
+    """The client names no version and gets the present state."""
 
     CURRENT = "current"
     """The client has missed nothing."""
 
     REPLAYED = "replayed"
-    """With the events since."""
+    """The update has the events since the client's version."""
 
     WHOLE = "whole"
     """The client gets the current state, because the log and this process do not agree yet."""
@@ -183,10 +183,10 @@ class TracedAction(NamedTuple):
     match: str
     game: str
     version: int
-    """Of the match, when it stood in the log or was refused."""
+    """The version of the match when the action was recorded or refused."""
 
     player: str
-    """The player's mark, empty for what another process has written."""
+    """The player's mark; empty for an action that another process has recorded."""
 
     ref: str | None = None
 
@@ -300,28 +300,28 @@ class SearchOutcome(StrEnum):
     """Outcomes of a bot's decision that needed a search."""
 
     WHOLE = "whole"
-    """It was searched for with the whole budget of its level, or as much of it as it took until it was clear."""
+    """The search used the whole budget of its level, or stopped early because the result was clear."""
 
     SHARED = "shared"
-    """With a part of it, because decisions of many other addresses waited."""
+    """The search used a part of its budget, because decisions of many other addresses were waiting."""
 
     OWN_SHARE = "own_share"
-    """With a part of it, because other decisions of the same address waited."""
+    """The search used a part of its budget, because other decisions of the same address were waiting."""
 
     CUT = "cut"
-    """As far as the clock of the seat allowed."""
+    """The search was limited by the clock of the seat."""
 
     FULL = "full"
-    """Without a search: as many waited as may."""
+    """No search: the queue was full."""
 
     LATE = "late"
-    """Without one: the clock was faster."""
+    """No search: the clock ran out before."""
 
     FAILED = "failed"
-    """Without one: it was broken off."""
+    """No search result: it failed."""
 
     OFF = "off"
-    """Without one: no process of this one searches, or none any more."""
+    """No search: this process has no search processes, or none any more."""
 
 
 class SearchMetrics:
@@ -351,7 +351,7 @@ class RetentionStep(StrEnum):
     PACK = "pack"
     ARCHIVE = "archive"
     READ = "read"
-    """From the archive, for somebody who asks."""
+    """Read from the archive for a request."""
 
     ERASE = "erase"
     TRIAL = "trial"

@@ -29,15 +29,15 @@ class SearchPosition(msgspec.Struct, frozen=True, array_like=True):
 
     game: str
     rules: int
-    """Their version."""
+    """The version of the rules."""
 
     seats: int
     seat: Seat
     state: bytes
-    """One state that the seat may hold for the real one."""
+    """A state that the seat may hold for the real one."""
 
     key: bytes
-    """From what chance follows, so that any process that asks the same is answered the same."""
+    """The seed of all chance in the search, so that every process gives the same answer to the same question."""
 
 
 def key_of_bots(seed: bytes, match: MatchId) -> bytes:

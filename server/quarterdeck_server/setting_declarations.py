@@ -31,10 +31,10 @@ class Help(msgspec.Struct, frozen=True):
     """The meaning of 0, where it is none of an amount: `for any number`."""
 
     right: str = ""
-    """The right values, where type and bounds do not say them."""
+    """The valid values in words, if type and bounds do not describe them."""
 
     default: str = ""
-    """The default, where its value does not say it."""
+    """The default in words, if its value does not describe it."""
 
     example: str = ""
     """A right value besides the default, where type and bounds do not give one."""

@@ -28,8 +28,9 @@ LANGUAGES = (ENGLISH, *sorted(file.name.removesuffix(".toml") for file in (files
 """The languages there are, English first: those that the server itself speaks."""
 
 FORMS: Mapping[str, Callable[[int], int]] = {"en": form_of_one, "de": form_of_one}
-"""Which form of a text goes with a number, for every language: CLDR's rule for its whole numbers, the categories in
-the order zero, one, two, few, many, other, as far as the language has them."""
+"""The form of a text for a number, for every language: CLDR's rule for whole numbers, with the categories in the order
+zero, one, two, few, many, other, as far as the language has them.
+"""
 
 SHOWN_OF_CARDS = frozenset({"name", "english", "text", "flavour", "title", "description"})
 """The fields of a catalogue of cards that people read."""

@@ -46,7 +46,7 @@ class ScriptStep(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     hint: str = ""
     act: dict[str, Any] | None = None
     then: tuple[Move, ...] = ()
-    """What happens afterwards, before the next step. After the last step it is played by the rules, and not shown."""
+    """The events after the step, before the next one. After the last step they follow the rules, and are not shown."""
 
 
 class Script(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -54,7 +54,7 @@ class Script(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     seed: int
     players: tuple[str, ...]
-    """Their names; the learner comes first."""
+    """The players' names; the learner's comes first."""
 
     steps: tuple[ScriptStep, ...]
     decks: tuple[str, ...] = ()

@@ -21,7 +21,7 @@ class Manner(StrEnum):
     """The behaviour of the seats in a random match."""
 
     ACTS = "acts"
-    """They always act."""
+    """The seat always acts."""
 
     DAWDLES = "dawdles"
     """Sometimes they let their time run out."""
@@ -30,7 +30,7 @@ class Manner(StrEnum):
     """Now and then one leaves for good."""
 
     SLEEPS = "sleeps"
-    """They only ever let their time run out."""
+    """The seat never acts, and its time runs out."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,10 +39,10 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     world: World
     setup: Setup
     seed: int
-    """Of the cards."""
+    """The seed of the cards."""
 
     chance: int
-    """Of what the seats do."""
+    """The chance of the seats' actions."""
 
     manner: Manner = Manner.ACTS
 

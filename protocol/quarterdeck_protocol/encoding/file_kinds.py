@@ -22,7 +22,7 @@ MARK = codecs.BOM_UTF8
 
 
 BYTES_OF_A_HEAD = 4096
-"""Of a text, to look for the lines of a deck in."""
+"""Number of characters of a text in which the lines of a deck are searched."""
 
 
 class FileKind(StrEnum):
@@ -86,7 +86,7 @@ NAMES: Mapping[FileKind, Text] = {
 """The words that follow “it is” in a sentence about a file."""
 
 _UNSAID = frozenset([FileKind.JSON, FileKind.TEXT])
-"""Kinds that say less of a file than the fault that a reader finds in it."""
+"""Kinds whose name says less about a file than the fault that a reader finds in it."""
 
 _SIGNATURES = (
     (re.compile(rb"\x1f\x8b"), FileKind.GZIP),
@@ -116,7 +116,7 @@ _FIELDS = (
     (frozenset(["game", "id", "cards"]), FileKind.CARD_SET),
     (frozenset(["keys"]), FileKind.KEYS),
 )
-"""The fields by which JSON of Quarterdeck is told."""
+"""The fields that identify JSON files of Quarterdeck."""
 
 
 class ForeignFile(ValueError):  # noqa: N818 - what somebody has handed over, no fault of ours

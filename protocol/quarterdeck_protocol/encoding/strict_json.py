@@ -34,7 +34,7 @@ MOST_PARTS = 4_000
 cost more than the fault is worth."""
 
 NAMED_AT_MOST = 12
-"""Number of fields that are named as right ones; nobody reads a longer list."""
+"""Maximum number of valid field names in an error message. Readers skip a longer list."""
 
 MOST_SHOWN = 64
 """Characters of a client's own word that are compared and shown. A longer one ends with an ellipsis."""
@@ -83,7 +83,7 @@ _NO_JSON = (
     "trailing characters",
     "object keys must be strings",
 )
-"""Why msgspec says that something is no JSON."""
+"""The messages of msgspec for text that is no JSON."""
 
 _MALFORMED = re.compile(r"JSON is malformed: (?P<why>.*) \(byte (?P<byte>\d+)\)")
 _STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]")

@@ -19,8 +19,9 @@ CardId = NewType("CardId", CardName)
 """The face of a card, in lower case with hyphens: `tree-frog`."""
 
 PieceId = NewType("PieceId", PieceName)
-"""A card in play: `tree-frog-12` is the twelfth that came into play. Everybody sees cards come into play, so the number
-tells nothing."""
+"""A card in play: `tree-frog-12` is the twelfth that came into play. All players see cards come into play, so the
+number reveals nothing.
+"""
 
 Cards = tuple[CardId, ...]
 
@@ -38,7 +39,7 @@ class Rules(StrEnum):
     """A sensei's action ability may be used once each round."""
 
     MANUAL = "manual"
-    """It may be used any number of times."""
+    """The ability may be used any number of times."""
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -51,7 +52,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The text that counts where the printed sheet and the designer's later manual differ."""
 
     max_rounds: Annotated[int, Meta(ge=4, le=50, title="Last round")] = 16
-    """The last round, from 4 to 50: after it whoever has won more rounds wins."""
+    """The last round, from 4 to 50. After it, the player with more won rounds wins."""
 
 
 class Kind(StrEnum):
@@ -87,7 +88,7 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
     species: tuple[Species, ...] = ()
     power: str = ""
-    """`4` for a fighter, `+2` for what is added, with `*` where a rule gives the rest; empty if it has none."""
+    """`4` for a fighter, `+2` for an addition, with `*` if a rule gives the rest; empty without power."""
 
     text: str = ""
 
@@ -97,7 +98,7 @@ class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
 
     id: CardId
     number: Count
-    """Its number in the set, level by level; the sensei are last."""
+    """The card's number in the set, level by level; the sensei are last."""
 
     name: str
     kind: Kind
@@ -106,7 +107,7 @@ class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
 
     species: tuple[Species, ...] = ()
     power: str = ""
-    """`4` for a fighter, `+2` for what is added, with `*` where a rule gives the rest; empty if it has none."""
+    """`4` for a fighter, `+2` for an addition, with `*` if a rule gives the rest; empty without power."""
 
     text: str = ""
     copies: Count = 1
@@ -163,7 +164,7 @@ class PlayEquipment(Tagged, frozen=True, kw_only=True, gc=False, tag="play_equip
     """Which piece is retired for it; `null` if there is a free place."""
 
     replaces_card: CardId | None = None
-    """Its face."""
+    """The face of the replaced card."""
 
 
 class PlayCombo(Tagged, frozen=True, kw_only=True, gc=False, tag="play_combo"):
@@ -184,10 +185,10 @@ class Activate(Tagged, frozen=True, kw_only=True, gc=False, tag="activate"):
 
     piece: PieceId
     card: CardId
-    """Its face."""
+    """The face of the card."""
 
     dojo: Dojo
-    """Its dojo."""
+    """The dojo of the card."""
 
 
 class ActivateSensei(Tagged, frozen=True, kw_only=True, gc=False, tag="activate_sensei"):
@@ -209,10 +210,10 @@ class ChoosePiece(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_piece
 
     piece: PieceId
     card: CardId
-    """Its face."""
+    """The face of the card."""
 
     dojo: Dojo
-    """Its dojo."""
+    """The dojo of the card."""
 
 
 class ChooseLevel(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_level"):
@@ -232,14 +233,14 @@ class Move(Tagged, frozen=True, kw_only=True, gc=False, tag="move", omit_default
 
     piece: PieceId
     card: CardId
-    """Its face."""
+    """The face of the card."""
 
     from_dojo: Dojo
     dojo: Dojo
-    """Its destination."""
+    """The dojo to which it moves."""
 
     swaps: PieceId | None = None
-    """The piece that comes back for it; `null` if it goes to an empty place."""
+    """The piece that moves the other way; `null` if the destination is empty."""
 
     swaps_card: CardId | None = None
     """The face of that piece."""
@@ -268,7 +269,7 @@ class ResolveFirst(Tagged, frozen=True, kw_only=True, gc=False, tag="resolve_fir
     """The card in play or the combo move with the effect; a sensei has the id of its card."""
 
     card: CardId
-    """Its face."""
+    """The face of the card."""
 
 
 class Decline(Tagged, frozen=True, kw_only=True, gc=False, tag="decline"):
@@ -324,7 +325,7 @@ class Power(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     card: CardId
     total: int
     parts: tuple[Part, ...]
-    """They add up to the total."""
+    """The parts of the total."""
 
     knockout: bool
     """True if it knocks out each fighter that it defeats."""
@@ -335,7 +336,7 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     dojo: Dojo
     sides: Annotated[tuple[Power | None, ...], EACH_SEAT]
-    """For each seat its fighter; `null` if it has none there."""
+    """The fighter of each seat; `null` for a seat without one there."""
 
     winner_seat: Seat | None
     """`null` for a draw."""
@@ -355,7 +356,7 @@ class Zone(StrEnum):
     HAND = "hand"
     DECK = "deck"
     REVEALED = "revealed"
-    """Shown to everybody from a deck, and on its way."""
+    """Shown to all players from a deck, on the way to another zone."""
 
     LOOKED_AT = "looked_at"
     """Seen by one player from a deck, and on its way."""
@@ -443,7 +444,7 @@ class SenseiShown(Tagged, frozen=True, kw_only=True, gc=False, tag="sensei_shown
     """Event: both players have chosen a sensei, and both are shown."""
 
     senseis: Annotated[Cards, EACH_SEAT]
-    """For each seat its sensei."""
+    """The sensei of each seat."""
 
     bottom: Cards | None
     """The card that went under the sensei deck: `null` for every viewer."""
@@ -470,7 +471,7 @@ class DraftReturned(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_retu
 
     seat: Seat
     cards: Cards | None
-    """`null` for every viewer: in the order in which they lie now."""
+    """`null` for every viewer: the cards in their present order."""
 
 
 class Drafted(Tagged, frozen=True, kw_only=True, gc=False, tag="drafted"):
@@ -481,7 +482,7 @@ class Drafted(Tagged, frozen=True, kw_only=True, gc=False, tag="drafted"):
     """`null` for other viewers, and for a seat that draws from a deck instead."""
 
     instead: Level | None
-    """The level of the deck that is drawn from instead; `null` for everybody else until both have decided."""
+    """The level of the deck that replaces an empty one; `null` for everybody else until both have decided."""
 
 
 class DraftPassed(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_passed"):
@@ -495,7 +496,7 @@ class DraftEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_ended")
     """Event: both players have kept a second card of the draft; the others are in the discard pile, face down."""
 
     discarded: Annotated[tuple[int, ...], EACH_SEAT]
-    """For each seat how many cards that was."""
+    """The number of discarded cards of each seat."""
 
 
 class TurnBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_began"):
@@ -653,7 +654,7 @@ class Bottomed(Tagged, frozen=True, kw_only=True, gc=False, tag="bottomed"):
     level: Level
     source: MarkedZone
     cards: Cards | None
-    """In the order in which they lie now: `null` for every viewer."""
+    """The cards in their present order; `null` for every viewer."""
 
     count: int
 
@@ -691,7 +692,7 @@ class Gained(Tagged, frozen=True, kw_only=True, gc=False, tag="gained"):
     amount: int
     by: CardId
     own: bool
-    """True if it comes from the fighter's own ability, and so is ignored while that is neutralized."""
+    """True if it comes from the fighter's own ability. It does not count while that ability is neutralized."""
 
 
 class KnockoutGained(Tagged, frozen=True, kw_only=True, gc=False, tag="knockout_gained"):
@@ -764,7 +765,7 @@ class Scored(Tagged, frozen=True, kw_only=True, gc=False, tag="scored"):
 
     seat: Seat
     points: int
-    """The score now."""
+    """The present score."""
 
     by: CardId | None
     """The card that made it two steps."""
@@ -792,7 +793,7 @@ class CombosCleared(Tagged, frozen=True, kw_only=True, gc=False, tag="combos_cle
     seat: Seat
     discarded: Cards
     cooling: Cards
-    """Those with boomerang, which went to the cooldown zone."""
+    """The cards with boomerang, which went to the cooldown zone."""
 
 
 class RoundEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="round_ended"):
@@ -942,7 +943,7 @@ class ComboView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaul
     piece: PieceId
     card: CardId
     copy: bool = False
-    """True if the card itself lies on another fighter."""
+    """True if it is a copy and the card itself lies on another fighter."""
 
     boomerang: bool = False
 
@@ -953,7 +954,7 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
     piece: PieceId
     card: CardId
     power: int
-    """Its power in a fight now."""
+    """The present power in a fight."""
 
     parts: tuple[Part, ...]
     """The parts of that power."""
@@ -984,7 +985,7 @@ class DojoView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
     fighter: FighterView | None
     equipment: tuple[EquipmentView, ...]
     entered: bool = False
-    """True if a fighter has come into it this round."""
+    """True if a fighter has entered this dojo this round."""
 
     closed: bool = False
     """True if no fighter may be put into it this round."""
@@ -998,7 +999,7 @@ class Cooling(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     card: CardId
     back_after: int
-    """At the end of which round it goes back to the hand."""
+    """The round at whose end it goes back to the hand."""
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):

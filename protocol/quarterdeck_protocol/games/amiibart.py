@@ -35,14 +35,14 @@ class DoubleLoss(StrEnum):
     """The match is a draw."""
 
     SUDDEN_DEATH = "sudden_death"
-    """They play on; whoever has more Death Tokens after an action loses."""
+    """Both players continue. The first one with more Death Tokens after an action loses."""
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The options of a table of Amiibart TCG."""
 
     turn_cap: Annotated[int, Meta(ge=10, le=1_000, title="Last turn")] = 100
-    """After so many turns of both players together the match is a draw: from 10 to 1,000."""
+    """The number of turns of both players together after which the match is a draw: from 10 to 1,000."""
 
     double_loss: Annotated[DoubleLoss, Meta(title="Both lose at once")] = DoubleLoss.DRAW
     """The result when both players lose at once by Death Tokens."""
@@ -291,7 +291,7 @@ class Attacked(Tagged, frozen=True, kw_only=True, gc=False, tag="attacked"):
     """The attacked Fighters."""
 
     target_cards: Cards = ()
-    """The cards of those Fighters: some may be gone when this is read."""
+    """The cards of those Fighters. Some Fighters may have left the field before a client reads this."""
 
     chosen: Pieces = ()
     """The chosen targets of its text."""

@@ -54,7 +54,7 @@ class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
     """`red-10`. Messages name a card by its colour and power."""
 
     number: Count
-    """Its number in the set, in the order of the deck's list."""
+    """The card's number in the set, in the order of the deck's list."""
 
     name: str
     colour: Colour
@@ -90,17 +90,17 @@ class AmplificationCounts(StrEnum):
     """Option: the centre cards that count in a fight."""
 
     FACE_UP = "face_up"
-    """Those that lie face up by then."""
+    """The cards that lie face up at that time."""
 
     ALL = "all"
-    """All three: a fight turns up the rest. What is still face down is in nobody's live score."""
+    """All three cards: a fight turns up the rest. A card that is still face down counts in no player's live score."""
 
 
 class RediscardTaken(StrEnum):
     """Option: if a card may be discarded in the turn in which it was taken from another player's discard pile."""
 
     ALLOWED = "allowed"
-    """It may."""
+    """It is allowed."""
 
     FORBIDDEN = "forbidden"
     """Another card has to go. A copy of it that was in the hand before may."""
@@ -110,8 +110,9 @@ class ForcedFight(StrEnum):
     """Option: when a deal in which nobody calls a fight is forced to end in one."""
 
     WHICHEVER_FIRST = "whichever_first"
-    """At the end of the round in which the pile ran out, of one in which nobody drew or took (from round 2), or of the
-    last round, `round_cap`."""
+    """The match ends with the round in which the pile ran out, with a round in which no player drew or took (from round
+    2), or with the last round, `round_cap`.
+    """
 
     ROUND_CAP = "round_cap"
     """Only at the end of the last round, `round_cap`."""
@@ -181,16 +182,16 @@ class Status(StrEnum):
     """States of a seat in Density Deck."""
 
     PLAYING = "playing"
-    """In the deal, with a hand."""
+    """The seat is in the deal, with a hand."""
 
     SURRENDERED = "surrendered"
     """Out of this deal; back in the next one if lives are left."""
 
     ELIMINATED = "eliminated"
-    """Without lives: out of the match."""
+    """The seat has no lives and is out of the match."""
 
     LEFT = "left"
-    """Gone for good."""
+    """The player has left for good."""
 
 
 class Ending(StrEnum):
@@ -200,7 +201,7 @@ class Ending(StrEnum):
     """A player called a fight."""
 
     FORCED_FIGHT = "forced_fight"
-    """It had gone on for long enough."""
+    """The deal had reached its limit of rounds."""
 
     UNCONTESTED = "uncontested"
     """All but one had surrendered. No hands are shown."""
@@ -284,7 +285,7 @@ class Dealt(Tagged, frozen=True, kw_only=True, gc=False, tag="dealt"):
 
     dealer_seat: Seat
     hands: Annotated[tuple[Cards | None, ...], EACH_SEAT]
-    """For each seat its hand: empty for a seat that is out, `null` for one that the viewer may not see."""
+    """The hand of each seat: empty for a seat that is out, `null` for a hidden hand."""
 
     centre: Centre
     """The three cards of the Centre Amplification, face down: `null` for every viewer."""
@@ -326,7 +327,7 @@ class Drew(Tagged, frozen=True, kw_only=True, gc=False, tag="drew"):
 
     seat: Seat
     card: MarkedCardOrNone
-    """Which one; `null` for everybody else."""
+    """The card; `null` for everybody else."""
 
 
 class Took(Tagged, frozen=True, kw_only=True, gc=False, tag="took"):
@@ -536,12 +537,13 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Number of cards in its hand; 0 when it has surrendered."""
 
     discard_top: MarkedCardOrNone
-    """The top card of its discard pile, which amplifies everybody else."""
+    """The top card of its discard pile, which amplifies the other seats."""
 
     discard_count: int
     lapses: int
-    """Number of turns in a row in which the house has played for it. From two on it surrenders every turn of its own
-    until it acts itself."""
+    """Number of turns in a row in which the house has played for the seat. From two on, the house surrenders for it in
+    every turn, until the player acts again.
+    """
 
     place: int | None
     """The place it finished in, once it has."""
@@ -581,7 +583,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The fourth card that you hold, if you do."""
 
     score: Score | None
-    """The score of your hand as things lie, the fourth card not counted; `null` when you are not in the deal."""
+    """The present score of your hand without the fourth card; `null` when you are not in the deal."""
 
     prospects: tuple[Prospect, ...]
     """Your score without each card that you may discard, while you hold a fourth card."""

@@ -23,7 +23,7 @@ CardId = NewType("CardId", CardName)
 """The face of a card, in lower case with hyphens: `panthera-leo`."""
 
 PieceId = NewType("PieceId", PieceName)
-"""A card on the field. Ids are given in the order in which cards come into play, which everybody sees."""
+"""A card on the field. Ids are given in the order in which cards come into play, which all players see."""
 
 ZoneId = NewType("ZoneId", ZoneName)
 """A place on the field: `0.3.5` is row 3, column 5 of the half of seat 0."""
@@ -77,8 +77,9 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     """The printed face of a card."""
 
     name: str = ""
-    """A title; empty for a species, whose id is its genus and species: `panthera-leo` is *Panthera leo*. What it is
-    called in English stands in the catalogue."""
+    """A title; empty for a species, whose id is its genus and species: `panthera-leo` is *Panthera leo*. The catalogue
+    has its English name.
+    """
 
     kind: Kind = Kind.ACTIVE
 
@@ -119,11 +120,12 @@ class Place(Tagged, frozen=True, kw_only=True, gc=False, tag="place", omit_defau
 
     card: CardId
     zones: Annotated[tuple[ZoneId, ...], OPEN]
-    """The zone that it takes; every one that it may take in a choice that says `one_of`."""
+    """The zone for the card. A choice with `one_of` lists all possible zones."""
 
     one_of: Literal["zones"] | None = None
-    """Only in a match of older rules, in a choice that stands for several actions: `zones`, of which an action names
-    one."""
+    """Only in a match under older rules, in a choice that stands for several actions: `zones`. An action names one of
+    them.
+    """
 
 
 class Sacrifice(Tagged, frozen=True, kw_only=True, gc=False, tag="sacrifice"):
@@ -147,11 +149,12 @@ class Attack(Tagged, frozen=True, kw_only=True, gc=False, tag="attack", omit_def
 
     piece: PieceId
     targets: Annotated[tuple[PieceId, ...], OPEN]
-    """The card that is attacked; every one that may be in a choice that says `one_of`."""
+    """The attacked card. A choice with `one_of` lists all possible targets."""
 
     one_of: Literal["targets"] | None = None
-    """Only in a match of older rules, in a choice that stands for several actions: `targets`, of which an action names
-    one."""
+    """Only in a match under older rules, in a choice that stands for several actions: `targets`. An action names one of
+    them.
+    """
 
 
 class EndTurn(Tagged, frozen=True, kw_only=True, gc=False, tag="end_turn"):
@@ -262,7 +265,7 @@ class Outcome(StrEnum):
     REMOVED = "removed"
     WITHSTOOD = "withstood"
     VOIDED = "voided"
-    """Attacker or target had gone, or they stood in one column no more."""
+    """Attacker or target had left the field, or they were no longer in one column."""
 
 
 class Point(StrEnum):
@@ -287,7 +290,7 @@ class Shuffled(Tagged, frozen=True, kw_only=True, gc=False, tag="shuffled"):
 
     starting_seat: Seat
     decks: Annotated[tuple[Cards, ...], EACH_SEAT] | None
-    """For each seat its deck, the top first: `null` for every viewer."""
+    """The deck of each seat, the top card first; `null` for every viewer."""
 
 
 class HandDealt(Tagged, frozen=True, kw_only=True, gc=False, tag="hand_dealt"):
@@ -364,7 +367,7 @@ class Played(Tagged, frozen=True, kw_only=True, gc=False, tag="played"):
     piece: PieceId
     zone: ZoneId
     last_turn: int | None
-    """At the end of which turn it leaves; `null` if it does not count turns."""
+    """The turn at whose end it leaves; `null` if it does not count turns."""
 
 
 class AttacksBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="attacks_began"):
@@ -398,7 +401,7 @@ class Passed(Tagged, frozen=True, kw_only=True, gc=False, tag="passed"):
 
     seat: Seat
     until: Until | None
-    """For how long it does: `null` for everybody else."""
+    """The end of the standing order; `null` for everybody else."""
 
 
 class Watched(Tagged, frozen=True, kw_only=True, gc=False, tag="watched"):
@@ -465,7 +468,7 @@ class Chipped(Tagged, frozen=True, kw_only=True, gc=False, tag="chipped"):
     defense: int
     speed: int
     last_turn: int | None
-    """At the end of which turn they are taken away; `null` if they stay."""
+    """The turn at whose end they are removed; `null` if they stay."""
 
 
 class AttackGranted(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_granted"):
@@ -700,15 +703,16 @@ class PieceView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaul
     """The owner, if it is an invader; absent if it belongs to the seat on whose half it stands."""
 
     stats: Numbers | None = None
-    """An active card's attack, defense and speed now, with chips, bonuses and the effects of other cards; absent if
-    they are what is printed on it."""
+    """The present attack, defense and speed of an active card, with chips, bonuses and the effects of other cards;
+    absent if they equal the printed ones.
+    """
 
     bonuses: tuple[Bonus, ...] = ()
     attacks_left: int = 0
     """Number of attacks that it has left this turn."""
 
     last_turn: int | None = None
-    """At the end of which turn it leaves by itself."""
+    """The turn at whose end it leaves by itself."""
 
     stilled: bool = False
     shielded: bool = False
@@ -740,10 +744,10 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
     deck_count: int
     hand_count: int
     oblivion: dict[CardId, int]
-    """Its cards that are out of play, and how many of each."""
+    """The seat's cards that are out of play, with their numbers."""
 
     banned: Cards = ()
-    """Those of them that may never come back."""
+    """The cards among them that may never come back."""
 
     waived: int = 0
     """Number of sacrifices that its next card is spared."""
@@ -752,8 +756,9 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
     """True if it has called the Tyrant's bonus, where bonuses must be declared."""
 
     must_place_entity: bool = False
-    """True if it is in its first turn and has lost when both have ended theirs, unless an entity of its own stands by
-    then (S4:65)."""
+    """True in the seat's first turn while it has no entity. It loses if it still has none after both players' turns
+    (S4:65).
+    """
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -789,7 +794,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     """The other's hand while you choose from it."""
 
     passes: Until | None = None
-    """Your own standing order: for how long the house lets attacks pass for you. Nobody else sees it."""
+    """Your own standing order: the time for which the house lets attacks pass for you. Other viewers do not see it."""
 
     faces: dict[CardId, Face]
     """The printed faces of the cards in your hand, on the field, and in Oblivion while one is chosen from it."""

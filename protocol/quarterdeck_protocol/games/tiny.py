@@ -26,7 +26,7 @@ class Mark(Tagged, frozen=True, kw_only=True, tag="mark"):
 
     cell: Cell
     note: str
-    """Anything up to 64 characters; only its length matters, to whoever measures."""
+    """A text of up to 64 characters. It has no meaning; measurements use its length."""
 
 
 Action = Mark

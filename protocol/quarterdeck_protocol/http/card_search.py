@@ -15,7 +15,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     """A rule that mentions a card by its name."""
 
     rule: str
-    """Its anchor in the rule book: `/v1/games/<game>/rules#<rule>`."""
+    """The anchor of the rule in the rule book: `/v1/games/<game>/rules#<rule>`."""
 
     text: str
     """The text of the book there, in English, as Markdown."""
@@ -59,7 +59,7 @@ class FoundCard(msgspec.Struct, Generic[Card], frozen=True, kw_only=True, omit_d
     """The printed face and the effects, as in the catalogue of its game."""
 
     printings: tuple[Printing, ...] = ()
-    """Its other faces."""
+    """The other printings of the card."""
 
     rulings: tuple[Ruling, ...] = ()
     """The rules that cite it by name, in the order of the book."""
@@ -68,7 +68,7 @@ class FoundCard(msgspec.Struct, Generic[Card], frozen=True, kw_only=True, omit_d
     """The ready decks that play it."""
 
     plays: tuple[CardPlays, ...] = ()
-    """Plays and wins, the newest rules first; empty for a card that nobody has played yet."""
+    """Plays and wins, the newest rules first; empty for a card that was never played."""
 
 
 class FacetWord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -96,7 +96,7 @@ class Facet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The least number that a card found has here; `null` if none has one."""
 
     most: int | None = None
-    """The greatest."""
+    """The highest value."""
 
 
 class CardPage(msgspec.Struct, Generic[Card], frozen=True, kw_only=True):

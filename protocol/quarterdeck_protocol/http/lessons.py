@@ -19,10 +19,10 @@ class LessonStep(msgspec.Struct, frozen=True, kw_only=True):
     """The words of the coach."""
 
     hint: str
-    """What to say to a learner who tries something else; empty if nothing is asked."""
+    """The hint for a learner who tries another action; empty if nothing is asked."""
 
     choose: bool
-    """True if the learner makes the only choice of this update; otherwise the learner reads, and goes on."""
+    """True if the learner makes the only choice of this update; otherwise the learner reads and continues."""
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,7 +37,7 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     """The first `update`. `choices` has the learner's next choice, or nothing. There is no `link`."""
 
     patches: tuple[tuple[AnyOperation, ...], ...]
-    """For each further update, the changes since the one before, as a JSON Patch."""
+    """For each further update, the changes since the one before it, as a JSON Patch."""
 
     steps: tuple[LessonStep, ...]
     """In order; at least one step is about the last update."""

@@ -20,13 +20,13 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """The fault and the right form, in a sentence."""
 
     code: RefusalCode | None = None
-    """The same code as on the socket; `null` where HTTP itself says it (there is no such path)."""
+    """The same code as on the socket; `null` for an error of HTTP itself, such as an unknown path."""
 
     where: str | None = None
     """The place of the fault: a JSON path in the body, `?page` for that parameter, or the name of a header."""
 
     retry_in: Milliseconds | None = None
-    """After how long it may be asked again; in seconds in the header `Retry-After`."""
+    """Milliseconds until the request may be repeated. The header `Retry-After` has them in seconds."""
 
     remaining: Count | None = None
     """Number of these requests that may still be sent at once, where they are counted."""

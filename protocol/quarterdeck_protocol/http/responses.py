@@ -22,7 +22,7 @@ class ArchiveState(StrEnum):
 
     REACHED = "reached"
     AWAY = "away"
-    """It takes none for now; they stay in the store, and players notice only if they ask for one that has moved."""
+    """The archive is down. Matches stay in the store, and players notice only if they ask for one that was moved."""
 
 
 class Readiness(msgspec.Struct, frozen=True, kw_only=True):

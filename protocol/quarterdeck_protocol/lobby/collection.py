@@ -274,8 +274,9 @@ class PoolOdds(msgspec.Struct, frozen=True, kw_only=True):
     """Number of fifth cards of each rarity."""
 
     sides: dict[str, Count] = {}
-    """Of how many sides of twelve the fifth card is of each rarity, with these lists: where they have no Art Rares, an
-    Ultra Rare takes their place."""
+    """For each rarity, the number of the twelve sides of the die that give it to the fifth card, with these lists.
+    Without Art Rares, an Ultra Rare takes their place.
+    """
 
     drawn: dict[str, tuple[DrawnCard, ...]]
     """Number of draws of each card, by its list."""
@@ -289,7 +290,9 @@ class PackOdds(msgspec.Struct, frozen=True, kw_only=True):
     commons: Count
     rares: Count
     fifth: dict[str, Count]
-    """Of how many sides of twelve the fifth card is of each rarity, where the lists have Art Rares."""
+    """For each rarity, the number of the twelve sides of the die that give it to the fifth card, with lists that have
+    Art Rares.
+    """
 
     pools: tuple[PoolOdds, ...]
-    """By game; those from which new packs are drawn first."""
+    """By game, with the lists for new packs first."""

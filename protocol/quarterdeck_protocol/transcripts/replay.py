@@ -15,7 +15,7 @@ class OwnCause(msgspec.Struct, Generic[Action], frozen=True, kw_only=True):
 
     seat: Seat
     action: Action
-    """The action; `null` where the house acted for the seat, or it left."""
+    """The action; `null` if the house acted for the seat, or if the player left."""
 
 
 class ReplayFrame(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_only=True):
@@ -45,11 +45,11 @@ class Replay(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_only=
     match: MatchId
     game: GameName
     rules: Count | UnsetType = UNSET
-    """As in `update`: the version of the game's rules, if it is another one than that of new matches."""
+    """As in `update`: the version of the game's rules, if it differs from the one for new matches."""
 
     players: tuple[Player, ...]
     seat: Seat | None
-    """The seat whose eyes these are; `null` for a spectator's."""
+    """The seat whose view this is; `null` for the spectators' view."""
 
     result: Result
 

@@ -25,10 +25,10 @@ class Signed(StrEnum):
     """Results of the check of who has signed a transcript."""
 
     BY_KEY = "by_key"
-    """One of the keys has, which was to sign when the match ended."""
+    """One of the keys has signed it, the right one for the time of the match's end."""
 
     UNKNOWN_KEY = "unknown_key"
-    """It is signed, and with none of the keys."""
+    """It is signed, but with none of the keys."""
 
     UNSIGNED = "unsigned"
     """It is not signed."""
@@ -54,7 +54,7 @@ class SignatureFound(msgspec.Struct, frozen=True, kw_only=True):
 
     signed: Signed
     key: str | None = None
-    """Which key it says that it is of: its thumbprint."""
+    """The id of the key that the signature names: its thumbprint."""
 
 
 def check_signature(transcript: Transcript, keys: PublicKeys) -> SignatureFound:

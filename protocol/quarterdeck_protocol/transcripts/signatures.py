@@ -65,15 +65,15 @@ class PublicKey(msgspec.Struct, frozen=True, kw_only=True):
     """The 32 bytes of the key in base64url."""
 
     kid: str
-    """Its thumbprint (RFC 7638)."""
+    """The thumbprint of the key (RFC 7638)."""
 
     use: Literal["sig"] = "sig"
     alg: Literal["EdDSA"] = "EdDSA"
     since: Milliseconds
-    """It signs matches that ended from then on; of the first key it is 0."""
+    """The key signs matches that ended from this time on; 0 for the first key."""
 
     until: Milliseconds | UnsetType = UNSET
-    """It signs matches that ended before then; not there as long as no other key has been made."""
+    """The key signs matches that ended before this time; absent for the newest key."""
 
     def signed_then(self, ended: Milliseconds) -> bool:
         """True if this is the key for matches that ended at this time."""

@@ -42,11 +42,12 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
     """The share of each seat."""
 
     entropy_hashes: tuple[str | None, ...] | UnsetType = UNSET
-    """The hash by which each seat had bound it before any was revealed, `null` for a seat that added none; not there if
-    nobody added any."""
+    """By seat, the hash that bound its share before any share was revealed, `null` for a seat without one; absent if no
+    seat has a share.
+    """
 
     bot_delay: Milliseconds = Milliseconds(0)
-    """The time that a bot of the house takes for each action."""
+    """The time that a bot of the house waits before each action."""
 
     time_bank: Milliseconds = Milliseconds(0)
     """The time that each seat may take in this match beyond its limits, all in all."""
@@ -58,22 +59,23 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
     """True if viewers without a seat may watch."""
 
     access: Access | UnsetType = UNSET
-    """The admission to that table; absent if everybody may come."""
+    """The admission to that table; absent for a public table."""
 
     replays: ReplayAccess | UnsetType = UNSET
     """The viewers that may see it again when it has ended, if its table set them; absent if that follows from
     `spectators` and `access`."""
 
     spectator_delay: SpectatorDelay | UnsetType = UNSET
-    """The delay of everybody else behind the players; absent if there is none."""
+    """The delay of spectators and all others behind the players; absent without one."""
 
     perspectives: Perspectives | UnsetType = UNSET
     """The time from which viewers without a seat may see it through the eyes of one; absent if only after the end.
     `during` means that every seat had agreed."""
 
     decks: tuple[Deck, ...] = ()
-    """Each seat's deck, card by card, so that it can be verified independently of names, codes and sets; empty in games
-    that nobody brings a deck to. As secret as a hand until the match has ended."""
+    """Each seat's deck, card by card, so that it can be verified without names, codes and sets; empty in games without
+    decks of players. It is as secret as a hand until the match has ended.
+    """
 
     card_sets: tuple[SetMark, ...] | UnsetType = UNSET
     """The sets of cards beside the shipped one that the game is played with; not there if there are none."""
@@ -165,7 +167,7 @@ class HistoryLost(msgspec.Struct, frozen=True, kw_only=True, tag="history_lost")
     """The newest version that both histories share."""
 
     was: Version
-    """The version of the match as its clients remember it: entries sent after `since`, up to it, are gone."""
+    """The version up to which clients had received the match: the entries after `since` up to this one are lost."""
 
     link: str
     """The link of the lost entry at that version."""
@@ -179,8 +181,9 @@ class Entry(msgspec.Struct, Generic[Event], frozen=True, kw_only=True):
 
     version: Version
     seat: Seat | None
-    """The seat of the action; `None` for the house's own: it opens the match, gives it up, or notes that the store has
-    lost a part of it."""
+    """The seat of the action; `None` for the house: it opens the match, aborts it, or records that the store has lost
+    entries.
+    """
 
     cause: Cause
     events: tuple[Event, ...]

@@ -11,7 +11,7 @@ from quarterdeck_protocol.lobby.tables import SpectatorDelay
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
 NEVER = Milliseconds(10 * 24 * 60 * 60 * 1000)
-"""Longer than anything waits that is shown only after the end of a match."""
+"""A delay above every possible one, for data that is shown only after the end of a match."""
 
 
 class Visibility(msgspec.Struct, frozen=True):

@@ -176,8 +176,9 @@ _THERE: Mapping[Need, Callable[[Side, Dojo | None], bool]] = {
     ),
     Need.EQUIPMENT: lambda side, dojo: any(one.equipment for one in side.dojos),
 }
-"""The condition under which the required thing exists: a table, for Python 3.11 takes longer to look up the names of an
-enum one after the other than to see whether it is there."""
+"""For each condition, the check of its target. It is a table because Python 3.11 takes longer to look up the names of
+an enum one by one than to do the check.
+"""
 
 
 def _has_fighter(side: Side) -> bool:

@@ -113,7 +113,7 @@ class Knockout(Word, frozen=True, gc=False, tag="knockout"):
     """Only if it is of this species."""
 
     everywhere: bool = False
-    """So do all yours, and not only this one."""
+    """True if the effect applies to all fighters of the player, not only to this one."""
 
 
 class Neutralizes(Word, frozen=True, gc=False, tag="neutralizes"):

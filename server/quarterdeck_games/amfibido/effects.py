@@ -237,7 +237,7 @@ Effect = (
 
 
 Cost = Discard | DiscardMore
-"""The words that pay for what follows them in the same text."""
+"""The instructions that pay for the rest of the same text."""
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -246,16 +246,16 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     does: tuple[Effect, ...]
     seat: Seat
     card: CardId
-    """The card whose text this is."""
+    """The card with this text."""
 
     piece: PieceId | None = None
     """The card in play that it is about; for a combo move the fighter that it is on."""
 
     about: PieceId | None = None
-    """The fighter whose fight has set this off, under the id that it has by now (AF-20); `None` if no fight has."""
+    """The fighter whose fight has triggered this, by its present id (AF-20); `None` without a fight."""
 
     combo: PieceId | None = None
-    """The combo move whose text this is."""
+    """The combo move with this text."""
 
     discarded: tuple[CardId, ...] = ()
     """The cards discarded for it so far."""

@@ -55,7 +55,7 @@ MOST_TRIES = 160
 """Most actions and answers that are tried for one choice."""
 
 DECIDED = 12.0
-"""The worth of a won round whose result nobody can change any more."""
+"""The value of a won round whose result can no longer change."""
 
 
 def worth(update: RawUpdate) -> Sequence[float]:

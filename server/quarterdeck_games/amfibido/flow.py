@@ -19,7 +19,7 @@ from quarterdeck_games.piles import without
 from quarterdeck_games.two_seats import SEATS, other
 
 MOST_ACTIONS = 200
-"""After so many actions in a round both pass (AF-51)."""
+"""Number of actions in a round after which both players pass (AF-51)."""
 
 
 def go(resolution: Resolution, step: Step) -> None:

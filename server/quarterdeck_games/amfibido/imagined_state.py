@@ -20,11 +20,12 @@ from quarterdeck_games.amfibido.state import DOJOS, Combo, Dojo, Equipment, Figh
 from quarterdeck_games.two_seats import SEATS, other
 
 SPARE = af.CardId("caiman")
-"""A card that every player is imagined to hold beside the known ones: with a card in hand nobody passes by itself, and
-the fights do not begin."""
+"""A card that every player is imagined to hold in addition to the known ones: a player with a card in hand does not
+pass automatically, and the fights do not begin.
+"""
 
 UNKNOWN = af.CardId("newt")
-"""A stand-in for a card discarded for a text that asks something afterwards: a view does not tell it."""
+"""A placeholder for a hidden card that was discarded for a text with a later question."""
 
 
 def imagined(view: af.View, seat: Seat, options: Sequence[af.Action] = ()) -> State:
@@ -100,7 +101,7 @@ _ASKS: Mapping[type[Any], tuple[af.Prompt, ...]] = {
     Switch: (af.Prompt.SWITCHEROO,),
     Bespoke: (af.Prompt.CHOOSE_A_FIGHTER,),
 }
-"""The question of each word whose answers can be tried."""
+"""For each instruction with testable answers, its question."""
 
 
 def _where(view: af.View, question: af.Question) -> tuple[af.PieceId | None, af.PieceId | None]:

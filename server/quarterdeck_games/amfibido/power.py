@@ -320,4 +320,4 @@ _WORTH: Mapping[type[Any], Callable[[Spot, Any], int]] = {
 """The worth of the words that give power; the others give none."""
 
 _GIVING = with_word(*_WORTH)
-"""The cards whose text gives power."""
+"""Cards whose text adds power."""

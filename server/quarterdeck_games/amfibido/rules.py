@@ -45,13 +45,13 @@ class Amfibido(Game[State, af.Action, af.Event, af.View]):
     """AF-48: running out of time is a pass, which is final for the round."""
 
     grace = Milliseconds(90_000)
-    """AF-49."""
+    """The time before the house resigns for an absent seat (AF-49)."""
 
     options = af.Options
     actions = af.Action
     events = stored_events(af.Event, AskedInFull)
     published_events: ClassVar[Any] = af.Event
-    """A question as it is published has no place for what comes after it."""
+    """The events as clients see them: a question is published without the steps that follow it."""
 
     views = af.View
     states = State

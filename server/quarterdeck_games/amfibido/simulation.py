@@ -18,7 +18,7 @@ A_ROUND = 12.0
 """The worth of a won round, in the points that weigh a round."""
 
 EVEN = 30.0
-"""By how many points one must be ahead to be fairly sure of the match."""
+"""The lead in points at which a match is nearly certainly won."""
 
 CURIOSITY = 0.3
 """A round that is won moves the chance to win the match by a fifth."""

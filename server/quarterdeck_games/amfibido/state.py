@@ -14,7 +14,7 @@ from quarterdeck_games.piles import with_at
 
 DOJOS = (1, 2, 3)
 ROUNDS_TO_WIN = 4
-"""S3:97"""
+"""Number of won rounds that wins the match (S3:97)."""
 
 FIGHTERS = frozenset([card.id for card in CARDS.values() if card.kind is af.Kind.FIGHTER])
 
@@ -43,8 +43,9 @@ class Gain(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     amount: int
     by: af.CardId
     own: bool
-    """True if the text that gave it is the card's own: then it is ignored while that is neutralized (AF-30). What
-    another card has given stays, like a keyword does (AF-34)."""
+    """True if the card's own text has given it: then it does not count while that text is neutralized (AF-30). Effects
+    of other cards stay, as keywords do (AF-34).
+    """
 
 
 class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -93,7 +94,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The cards from which it drafts or chooses its sensei."""
 
     pick: af.CardId | None = None
-    """Its sealed choice."""
+    """The seat's hidden choice."""
 
     instead: int | None = None
     """The level that it draws from instead of choosing, sealed."""
@@ -133,7 +134,7 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     resolving: af.Cards = ()
     asked: AskedInFull | None = None
     pieces: int = 0
-    """Number of pieces that have come into play: the next one's id."""
+    """Number of pieces that have come into play. The next piece's id has this number."""
 
     actions: int = 0
     """Number of turns of this round (AF-51)."""

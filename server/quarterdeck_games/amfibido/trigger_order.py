@@ -63,18 +63,20 @@ class Reach(msgspec.Struct, frozen=True, gc=False):
     """Cards and decks that a text may affect."""
 
     cards: set[PieceId]
-    """Those in play that it may move, retire or transform, or that it lets a player decide about."""
+    """The cards in play that it may move, retire or transform, or that a player may choose for it."""
 
     decks: set[int]
     """The levels of the decks that it turns up cards of, or chooses among."""
 
     tops: set[int]
-    """The levels of the decks that it just draws from: two draws come to the same in any order, unless cards are
-    scarce."""
+    """The levels of the decks from which it only draws: two draws have the same result in any order, unless cards run
+    out.
+    """
 
     refills: set[int]
-    """The levels of the decks that the cards which it discards would come back into (AF-18): empty ones, and those that
-    run out among the texts that wait."""
+    """The levels of the decks to which its discarded cards would return (AF-18): empty decks, and those that run out
+    among the waiting texts.
+    """
 
 
 def _scarce(state: State, waiting: Sequence[do.Task]) -> frozenset[int]:

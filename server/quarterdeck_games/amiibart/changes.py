@@ -180,4 +180,6 @@ WHOM_IT_CHANGES: Mapping[type[Any], Callable[[State, Task, Any, list[Found]], li
     effects.Bind: _binds,
     effects.Update: _updates,
 }
-"""For each word whether it would change anything, or whom of those to whom it is done: tables, as in `resolve`."""
+"""For each instruction, the function that returns the targets that it would change, or whether it would change
+anything: tables, as in `resolve`.
+"""

@@ -30,7 +30,7 @@ class Which(StrEnum):
     CHOSEN = "chosen"
     ALL = "all"
     THIS = "this"
-    """The Fighter whose text it is."""
+    """The Fighter with this text."""
 
     SUBJECT = "subject"
     """The Fighter that set the text off: the one played, attacking, attacked."""
@@ -39,7 +39,7 @@ class Which(StrEnum):
     """The target of the attack in progress."""
 
     NEIGHBOURS = "neighbours"
-    """Those in the slots beside this one."""
+    """The Fighters in the slots beside this one."""
 
     LEFT = "left"
     """The one in the next slot to the left of this one."""
@@ -51,7 +51,7 @@ class Which(StrEnum):
     """The one in the same slot of the opponent."""
 
     BESIDE_TARGET = "beside_target"
-    """Those in the slots beside the one attacked."""
+    """The Fighters in the slots beside the attacked one."""
 
     LEFTMOST = "leftmost"
     RIGHTMOST = "rightmost"
@@ -70,7 +70,7 @@ class Who(Word, frozen=True, gc=False, tag="who", omit_defaults=True):
     element: Element | None = None
     folk: str | None = None
     other: bool = False
-    """Not this one."""
+    """True to exclude this Fighter."""
 
     nth: int = 0
     """Tells two chosen ones of the same kind apart."""
@@ -264,10 +264,10 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     does: tuple[Effect, ...]
     seat: Seat
     card: CardId
-    """The card whose text this is."""
+    """The card with this text."""
 
     piece: PieceId | None = None
-    """The Fighter whose text this is."""
+    """The Fighter with this text."""
 
     slot: int | None = None
     """The present or former slot of that Fighter."""
@@ -291,7 +291,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     """True if it has been triggered and has not begun."""
 
     lingers: bool = False
-    """True if it comes into effect although its Fighter is gone (AM-40)."""
+    """True if it takes effect although its Fighter has left the field (AM-40)."""
 
     played: CardId | None = None
     """The card that is being played."""

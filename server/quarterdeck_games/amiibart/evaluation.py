@@ -24,7 +24,7 @@ DECISIVE = 10_000
 
 FIGHTERS_WANTED = 4
 ENERGY_COSTS = 15
-"""The worth of a point of Energy: it is gone at the end of the turn anyway."""
+"""The value of a point of Energy. It is low, because Energy is lost at the end of the turn."""
 
 _NEAR = (Which.THIS, Which.SUBJECT, Which.NEIGHBOURS, Which.LEFT, Which.RIGHT)
 

@@ -15,7 +15,7 @@ from quarterdeck_games.card_sets import CardCatalogue
 
 SLOTS = range(1, 6)
 ENERGY = 10
-"""S0:45, AM-75: nobody ever has more."""
+"""Maximum Energy of a player (S0:45, AM-75)."""
 
 
 class UsableAttack(NamedTuple):

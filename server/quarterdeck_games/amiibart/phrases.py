@@ -59,7 +59,7 @@ _EVENTS = {
     "match_ended": "The match is over.",
 }
 
-"""The sentences about the rules for readers without the book, who are referred to *How to play*."""
+"""The sentences about the rules for readers without the rule book, with references to *How to play*."""
 
 _THINGS = {"piece": "{card} ({seat}, slot {slot})", **{word.value: word.value for word in Keyword}}
 

@@ -16,7 +16,7 @@ _SEATS_OF = {
     Side.FRIENDLY: tuple([(seat,) for seat in SEATS]),
     Side.OPPOSING: tuple([(other(seat),) for seat in SEATS]),
 }
-"""The seats whose Fighters a text means, by its owner."""
+"""The seats whose Fighters a text can affect, by its owner."""
 
 WITHOUT_TARGETS: Sequence[Pieces] = ((),)
 
@@ -190,8 +190,9 @@ FOUND: Mapping[Which, Finder] = {
     Which.WEAKEST: _weakest,
     Which.STRONGEST: _strongest,
 }
-"""The function that finds the targets of a text, by its naming: a table, for Python 3.11 takes longer to look up the
-names of an enum one after the other than to find anybody."""
+"""For each kind of target, the function that finds it. It is a table because Python 3.11 takes longer to look up the
+names of an enum one by one than to find the targets.
+"""
 
 
 def face_of_update(state: State, seat: Seat, into: CardId) -> CardId | None:

@@ -206,10 +206,9 @@ GOING_ON: Mapping[type[Any], Callable[[Resolution, Task, Any], None]] = {
     effects.Step: attacks.step,
     effects.Go: flow.go,
 }
-"""How the game goes on by itself, which no text says.
-
-These are tables, and a test checks that each word is in one: `match` asks one class after the other whether a word is
-of it, and with structs each of these questions costs as much as calling a function."""
+"""The steps of the game that no card text causes. These are tables, and a test checks that they have every step:
+`match` compares one class after the other, and each comparison costs as much as a function call.
+"""
 
 TO_THE_REST: Mapping[type[Any], Callable[[Resolution, Task, Any], None]] = {
     effects.Summon: _summon,

@@ -56,13 +56,13 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
     less."""
 
     grace = Milliseconds(90_000)
-    """AM-66"""
+    """The time before the house resigns for an absent seat (AM-66)."""
 
     options = Options
     actions = Action
     events = stored_events(Event, AskedInFull)
     published_events: ClassVar[Any] = Event
-    """A question as it is published has no place for what comes after it."""
+    """The events as clients see them: a question is published without the steps that follow it."""
 
     views = View
     states = State

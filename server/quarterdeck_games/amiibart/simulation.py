@@ -16,7 +16,7 @@ AN_ENERGY = 100.0
 """The worth of Energy that the next turn will not have."""
 
 EVEN = 1_500.0
-"""By how many points one must be ahead to be fairly sure of the match."""
+"""The lead in points at which a match is nearly certainly won."""
 
 IDLENESS = 0.15
 """The probability that a simulated player below the tree ends the turn although other actions are possible."""

@@ -13,16 +13,16 @@ from quarterdeck_games.amiibart.in_play import InPlay, read
 from quarterdeck_games.game import Secret
 
 TOKENS_THAT_LOSE = 5
-"""S0:49"""
+"""Number of Death Tokens that loses the match (S0:49)."""
 
 FIGHTERS_A_TURN = 2
-"""S0:118"""
+"""Maximum number of Fighters that a player may play in a turn (S0:118)."""
 
 FIGHTERS_IN_TURN_ONE = 3
-"""S0:39"""
+"""Maximum number of Fighters that the first player may play in turn 1 (S0:39)."""
 
 IDLE_TURNS_THAT_LOSE = 3
-"""S0:55"""
+"""Number of turns without an action after which a player loses (S0:55)."""
 
 
 # Python 3.11 looks a member of an enum up slowly: those that are asked for at every turn have names of their own.
@@ -50,13 +50,13 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     """The same until the end of the turn."""
 
     keywords: tuple[ab.Keyword, ...] = ()
-    """Those it has gained."""
+    """The keywords that it has gained."""
 
     keywords_now: tuple[ab.Keyword, ...] = ()
-    """Those it has until the end of the turn."""
+    """The keywords that it has until the end of the turn."""
 
     keywords_basic: tuple[ab.Keyword, ...] = ()
-    """Those it has until then for a basic attack: a special one makes them void."""
+    """The keywords that it has until then for a basic attack. They do not apply to a special attack."""
 
     fresh: bool = True
     """True if it has come into play this turn (S0:89)."""
@@ -132,7 +132,7 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
     fight: Fight | None = None
     asked: AskedInFull | None = None
     chain: int = 0
-    """Number of texts that have come into effect since the last action or the start of the turn (AM-61)."""
+    """Number of texts that have taken effect since the last action or the start of the turn (AM-61)."""
 
     chosen: bool = False
     """True if a player had to choose on the way."""

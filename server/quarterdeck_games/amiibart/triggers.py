@@ -76,7 +76,8 @@ ATTACK = (
     Row(step=8, rule="S0:141"),  # "When this dies" of all that died on the way
 )
 """The steps of an attack, and the cards that react at each (S0:130…141). The sheet has "when an opposing Fighter
-attacks" twice: who is not attacked hears it at step 2, who is attacked at step 4, and nobody twice (AM-36)."""
+attacks" twice: Fighters that are not attacked react at step 2, attacked ones at step 4, and none twice (AM-36).
+"""
 
 FIRST_STEP, DAMAGE_STEP, LAST_STEP = 1, 5, 8
 
@@ -84,4 +85,4 @@ OWN = frozenset({When.THIS_ATTACKS, When.THIS_ATTACKED, When.AFTER_THIS_ATTACKED
 """The triggers that only the Fighter itself has."""
 
 MOST_TRIGGERS = 500
-"""AM-61"""
+"""Maximum number of triggers in a row (AM-61)."""

@@ -26,7 +26,7 @@ from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Scribe
 
 DEAL_CAP = 500
-"""No match has more deals (G-7). As every deal costs a life unless all tie for it, none comes near."""
+"""Maximum number of deals of a match (G-7). No match comes near, because every deal costs a life unless all tie."""
 
 
 class DeckScribe(Scribe[State, dd.Event]):

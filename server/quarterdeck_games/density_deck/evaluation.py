@@ -18,7 +18,7 @@ ENOUGH = {1: 17, 2: 20, 3: 22}
 """The score to fight with, by the number of opponents still in the deal."""
 
 HOPELESS = 6
-"""Below this one backs out of a deal late, rather than lose more."""
+"""The estimate below which a bot leaves a deal late, to lose less."""
 
 DRAW_BRINGS = 2.0
 """The extra worth of an unknown card over a known one."""

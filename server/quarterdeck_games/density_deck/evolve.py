@@ -14,7 +14,7 @@ from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_games.density_deck.state import ELIMINATED, LEFT, PLAYING, SURRENDERED, State, centre_as_seen
 
 ABSENT_AFTER = 2
-"""After so many turns in a row that the house has played, a seat is absent (DD-39)."""
+"""Number of turns in a row played by the house after which a seat is absent (DD-39)."""
 
 Value = TypeVar("Value")
 

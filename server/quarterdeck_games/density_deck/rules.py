@@ -37,7 +37,7 @@ class DensityDeck(Game[State, Action, Event, View]):
     seats: ClassVar[range] = range(2, 5)  # DD-34
     default_seats: ClassVar[int] = 4  # S2:4
     time_bank = Milliseconds(30_000)
-    """DD-39: the grace that each seat has once in a match. It resigns for nobody: `grace` stays away."""
+    """The extra time of each seat, once in a match (DD-39). Nobody is resigned by it: there is no `grace`."""
 
     options = Options
     actions = Action

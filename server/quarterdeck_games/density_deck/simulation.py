@@ -22,7 +22,7 @@ from quarterdeck_games.density_deck.turns import DRAW, FIGHT, PASS, SURRENDER
 from quarterdeck_games.simulator import Chance, Simulator
 
 NERVE = 1.5
-"""Lives are worth more together: who has twice as many wins more than twice as often."""
+"""The exponent of a player's lives: a player with twice as many lives wins more than twice as often."""
 
 ACTIONS_OF_A_DEAL = 60
 

@@ -27,7 +27,7 @@ _FACE_UP = (0, 0, 1, 2, 3)
 
 
 SEATS = tuple([Seat(seat) for seat in range(4)])
-"""As many as may play; a match has the first of them."""
+"""The seats of the largest match. Smaller matches have the first of them."""
 
 
 def _to_come(seats: int, dealer: int) -> dict[Seat | None, tuple[Seat, ...]]:
@@ -38,8 +38,9 @@ def _to_come(seats: int, dealer: int) -> dict[Seat | None, tuple[Seat, ...]]:
 _TO_COME: Mapping[int, Sequence[Mapping[Seat | None, Sequence[Seat]]]] = {
     seats: [_to_come(seats, dealer) for dealer in range(seats)] for seats in range(2, 5)
 }
-"""For a number of seats and each dealer: the seats whose turns are still to come after each seat's turn, and all of
-them before the first, clockwise from the dealer's left."""
+"""For each number of seats and each dealer: the seats that still have a turn after each seat's turn, and all of them
+before the first one, clockwise from the dealer's left.
+"""
 
 
 class State(Secret, frozen=True, kw_only=True, gc=False):
@@ -59,7 +60,7 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     round: int = 0
     turn: Seat | None = None
     drawn: dd.Card | None = None
-    """The fourth card of the seat whose turn it is."""
+    """The fourth card of the active seat."""
 
     taken_from: Seat | None = None
     """The owner of the discard pile from which the fourth card was taken; `None` if it is from the pile or there is
@@ -69,14 +70,14 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     """The draw pile, its top first."""
 
     centre: dd.Cards = ()
-    """The three cards of the Centre Amplification; the first `face_up(round)` of them lie face up."""
+    """The three cards of the Centre Amplification. The first `face_up(round)` of them lie face up."""
 
     hands: tuple[dd.Cards, ...]
     discards: tuple[dd.Cards, ...]
     """The discard piles, the top of each last."""
 
     muck: dd.Cards = ()
-    """The hands of those who have surrendered: face down, and out of play until the next deal."""
+    """The hands of players who have surrendered: face down, and out of play until the next deal."""
 
     pending: tuple[int, ...]
     """The lives that surrenders cost when the deal ends (DD-20)."""

@@ -18,7 +18,7 @@ from quarterdeck_games.piles import distinct
 # Python 3.11 looks a member of an enum up slowly: those that are asked for in every action have names of their own.
 _OPENING, _PLAY, _DISCARD = Stage.OPENING, Stage.PLAY, Stage.DISCARD
 _NOBODYS = (Stage.NOT_DEALT, Stage.OVER)
-"""The stages in which nobody is asked for anything."""
+"""The stages in which no player is asked for an action."""
 
 ROW_1_KINDS = (Kind.EVENT, Kind.EFFECT, Kind.DOMINION)
 

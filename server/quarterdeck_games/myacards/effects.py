@@ -34,16 +34,16 @@ class Reach(StrEnum):
 
     ANYWHERE = "anywhere"
     COLUMN = "column"
-    """In the column of the card that says so."""
+    """Cards in the column of the card with this text."""
 
     NEAR = "near"
-    """In its column or a neighbouring one (S4:43)."""
+    """Cards in its column or a neighbouring one (S4:43)."""
 
     HOME = "home"
-    """On their own player's half."""
+    """Cards on their own player's half."""
 
     ABROAD = "abroad"
-    """On the other half: invaders."""
+    """Cards on the other half: invaders."""
 
 
 class Who(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -67,14 +67,14 @@ class Chip(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="chip", omit
     defense: int = 0
     speed: int = 0
     turns: int | None = None
-    """For how many turns, this one included; `null` for good."""
+    """The number of turns, including this one; `null` for the rest of the match."""
 
 
 class Remove(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="remove", omit_defaults=True):
     """Card effect: remove cards from play."""
 
     ban: bool = False
-    """Never to come back (S4:127)."""
+    """True if the card may never come back (S4:127)."""
 
 
 class SendBack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="send_back"):
@@ -186,7 +186,7 @@ class Guards(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="guards", 
 
     who: Who
     turns: int | None = None
-    """In how many turns, counted from the first of the match; `null` for as long as the card lies there."""
+    """The number of turns, counted from the first of the match; `null` for as long as the card stays there."""
 
 
 class Withstands(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="withstands"):
@@ -249,7 +249,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
     id: str
     number: int = 0
-    """Its number in the set, which deck codes name it by; from 1, and for ever."""
+    """The card's number in its set, used by deck codes; from 1, and never changed."""
 
     name: str
     kind: Kind
@@ -269,7 +269,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     does: tuple[Deed, ...] = ()
     laws: tuple[Law, ...] = ()
     turns: int | None = None
-    """For how many turns it stays, its first included; `null` if it does not count."""
+    """The number of turns for which it stays, including the first; `null` if it does not count turns."""
 
     text: str = ""
 

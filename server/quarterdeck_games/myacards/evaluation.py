@@ -33,7 +33,7 @@ IN_DANGER = 0.3
 """The share of the worth of a card that remains if the opponent can remove it at once."""
 
 A_FEW = 4
-"""With fewer entities on the field a player is soon without any, and has lost."""
+"""Number of entities on the field below which a player may soon have none and lose."""
 
 SHOWN_FIRST = 2
 """Number of easily removed cards that the first player shows while it cannot attack yet."""
@@ -49,8 +49,9 @@ A_REMOVAL = 8.0
 HAND_LIMIT = 8
 
 Likeness = tuple[CardId, int, float, int, int]
-"""The properties that make two placings equally good: the card, the row, what it is worth, and how many of both sides
-are there."""
+"""The properties that make two placings equally good: the card, the row, its value, and the number of cards of both
+sides there.
+"""
 
 
 def worth(update: RawUpdate, cards: Faces) -> Sequence[float]:

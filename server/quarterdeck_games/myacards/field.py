@@ -21,10 +21,10 @@ ROW_1 = {Kind.EVENT: (0, 1, 2), Kind.EFFECT: (3, 4, 5), Kind.DOMINION: (6, 7)}
 """S4:54: three event zones, three effect zones, two dominion zones."""
 
 ENTITY_ZONES = tuple([tuple(range(32 * half + 8, 32 * half + 32)) for half in SEATS])
-"""For each half its rows 2 to 4."""
+"""Rows 2 to 4 of each half."""
 
 ACTIVE_ROWS = tuple([(32 * half + 16, 32 * half + 24) for half in SEATS])
-"""For each half where its rows 3 and 4 begin."""
+"""The first zones of rows 3 and 4 of each half."""
 
 
 def zone_at(half: int, row: int, column: int) -> int:
@@ -44,14 +44,14 @@ def column_of(zone: int) -> int:
 
 
 IN_COLUMN = tuple([tuple([zone_at(half, row, column) for half in SEATS for row in (2, 3, 4)]) for column in COLUMNS])
-"""For each column its entity zones on both halves."""
+"""The entity zones of each column on both halves."""
 
 
 class Way(NamedTuple):
     """A column in the order in which a seat fills it, from its own row 2 on (S4:131…133)."""
 
     home: tuple[int, ...]
-    """Its own rows 2 to 4."""
+    """Rows 2 to 4 of the seat's half."""
 
     front: int
     """Row 4 of the other half."""
@@ -66,7 +66,7 @@ def _way(seat: Seat, column: int) -> Way:
 
 
 WAYS = tuple([tuple([_way(seat, column) for column in COLUMNS]) for seat in SEATS])
-"""For each seat its eight columns."""
+"""The eight columns from the view of each seat."""
 
 
 class Chips(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -94,7 +94,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
     """Pack, sister-taxa or phylogenetic bonus: locked until it ends (MY-35)."""
 
     group: int = 0
-    """With whom it was awarded."""
+    """The cards that received the bonus together."""
 
     attacks: int = 0
     """Number of its attacks this turn."""
@@ -107,10 +107,10 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
 
     shielded: int = 0
     arrived: int = 0
-    """In which turn it came to where it stands; 0 for before the first."""
+    """The turn in which it came to its zone; 0 for before the first."""
 
     last_turn: int | None = None
-    """At the end of which turn it leaves by itself."""
+    """The turn at whose end it leaves by itself."""
 
 
 Board = tuple[Piece | None, ...]

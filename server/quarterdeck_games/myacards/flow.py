@@ -13,7 +13,7 @@ from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import DRAW, other
 
 HAND_LIMIT = 8
-"""S4:73"""
+"""Maximum number of cards in a hand at the end of a turn (S4:73)."""
 
 
 def is_in_its_turn(state: State, seat: Seat) -> bool:

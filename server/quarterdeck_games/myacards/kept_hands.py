@@ -16,17 +16,17 @@ from quarterdeck_games.myacards.state import State
 from quarterdeck_games.simulator import Chance
 
 FIRST_PLACED = 2
-"""The turn from which on whoever is asked has an opponent who could place cards."""
+"""The first turn in which the opponent of the asked player could have placed cards."""
 
 A_JUNIOR = 2.0
-"""The probability that a card is kept whose Senior is not in play. All others are held against this."""
+"""The probability that a player keeps a card without its Senior in play. All other probabilities are relative to it."""
 
 A_TOOL = 0.45
 """A dominion, an event or an effect."""
 
 COSTS_SACRIFICES = 0.4
 MAY_WAIT = 0.3
-"""An active card that removes nothing now, of somebody who has a few entities."""
+"""The probability for an active card that removes nothing now, for a player with a few entities."""
 
 WOULD_BE_PLACED = 0.05
 REMOVES = 0.02

@@ -93,7 +93,7 @@ _ZONES = {
     for row in range(1, 5)
     for column, letter in enumerate(COLUMNS)
 }
-"""Every zone as people say it: columns by letters, rows by numbers, the first seat's half first."""
+"""The name of every zone: letters for columns, numbers for rows, the first seat's half first."""
 
 
 def phrases_with(names: Mapping[str, str]) -> Phrases:

@@ -19,7 +19,7 @@ from quarterdeck_games.two_seats import SEATS
 _ACTIVE, _ANY, _OWN, _ANYWHERE = Kind.ACTIVE, do.Side.ANY, do.Side.OWN, do.Reach.ANYWHERE
 
 WORTH = {Bonus.TYRANT: 1, Bonus.PHYLOGENETIC: 1, Bonus.SISTER_TAXA: 2, Bonus.PACK: 3}
-"""S4:58…61."""
+"""The points of each bonus (S4:58…61)."""
 
 Faces = Mapping[str, do.Card]
 """The cards that a match is played with."""
@@ -100,7 +100,7 @@ class Added(NamedTuple):
     """The bonuses that add nothing."""
 
     auras: list[Holding[do.Aura]]
-    """Those that are for this seat's active cards."""
+    """The auras that affect this seat's active cards."""
 
 
 class FieldQueries:

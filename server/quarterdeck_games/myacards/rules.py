@@ -58,7 +58,7 @@ class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
     less."""
 
     grace = Milliseconds(90_000)
-    """MY-60."""
+    """The time before the house resigns for an absent seat (MY-60)."""
 
     options = Options
     actions = Action

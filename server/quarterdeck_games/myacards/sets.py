@@ -26,7 +26,7 @@ from quarterdeck_games.shapes import quoted
 STATISTICS = range(13)
 SACRIFICES = range(4)
 MOST_SETS = 9
-"""S4:27."""
+"""Maximum number of classification sets of a card (S4:27)."""
 
 CODE = re.compile(r"[A-Z]{3}")
 ENTITIES = (Kind.ACTIVE, Kind.SUPPORT)

@@ -31,7 +31,7 @@ class One(NamedTuple):
     zone: int
     attack: int
     defense: int
-    """For a support card what it takes to remove it, less one."""
+    """The defense; for a support card, the strength that removes it, less one."""
 
     speed: int
     worth: float

@@ -20,8 +20,9 @@ from quarterdeck_games.two_seats import other
 NOT_NOW = my.LetPass(until=Until.NOW)
 
 TURNS_AHEAD = 4
-"""After how many turns a match that is played ahead is judged: twice both. Judged after one of each it is played worse,
-for what the first action was good for shows later."""
+"""Number of turns after which a simulated match is judged: two turns of each player. With one turn each the bot plays
+worse, because the value of the first action shows later.
+"""
 
 ACTIONS_AHEAD = 160
 """Most actions of these turns, including attacks and the answers to them."""

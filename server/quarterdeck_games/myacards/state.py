@@ -18,7 +18,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     hand: Cards = ()
     deck: Cards = ()
-    """The top first."""
+    """The deck, the top card first."""
 
     oblivion: Cards = ()
     banned: Cards = ()
@@ -28,7 +28,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """True if it has its opening hand."""
 
     passes: Until | None = None
-    """Its standing order: how long attacks are let pass for it (MY-66)."""
+    """The seat's standing order: the time for which attacks are let pass (MY-66)."""
 
     waived: int = 0
     crowned: bool = False
@@ -50,7 +50,7 @@ class Attacking(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     piece: PieceId
     target: PieceId
     column: int
-    """In which column both stood when it was declared (MY-49)."""
+    """The column of attacker and target when the attack was declared (MY-49)."""
 
     point: Point = Point.BEFORE
 

@@ -23,7 +23,7 @@ class OpenToAll(NamedTuple):
     """The view of a spectator, who has no hand."""
 
     cards: frozenset[my.CardId]
-    """The cards of which this says what is printed on them."""
+    """The cards whose faces the view includes."""
 
 
 def view(state: State, shown: OpenToAll, viewer: Viewer) -> View:

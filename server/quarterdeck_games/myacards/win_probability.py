@@ -20,7 +20,7 @@ from quarterdeck_games.myacards.state import Side, State
 from quarterdeck_games.two_seats import other
 
 NEARLY_OUT = 10
-"""From so few cards in the deck on each counts more: who cannot draw has lost (MY-9)."""
+"""Number of cards in the deck from which on each counts more: a player who cannot draw loses (MY-9)."""
 
 
 class Features(NamedTuple):
@@ -33,13 +33,13 @@ class Features(NamedTuple):
 
     own: float
     last_foes: float
-    """The same of those that stand when the seat's hand has removed what it can as well."""
+    """The same for the cards that remain after the seat's hand has removed all it can."""
 
     last_own: float
     foes_worth: float
     own_worth: float
     foes_worth_before: float
-    """Of all that the opponent has now."""
+    """The value of all present cards of the opponent."""
 
     own_worth_before: float
     hand: float

@@ -24,10 +24,10 @@ PRINTED = "faces"
 """The fields of printed text on the cards of a view: it follows from their names, and is left out."""
 
 KEYS = ("seat", "slot", "zone")
-"""An object in a list stands where it says, in the first of these that it has; otherwise by its number in the list."""
+"""The keys that give the position of an object in a list; the first existing one counts, otherwise its index."""
 
 PIECE = "piece"
-"""Names one thing on the table: whoever names it elsewhere means that thing."""
+"""The key of a reference to a thing on the table."""
 
 
 def as_json(value: Any) -> Any:

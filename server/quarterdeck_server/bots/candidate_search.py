@@ -23,23 +23,23 @@ from quarterdeck_games.simulator import Simulator
 from quarterdeck_protocol.names import Seat, Version
 
 A_CANDIDATE = 250
-"""For each so many simulated actions of its budget one choice more is tried."""
+"""Number of simulated actions in the budget for each further choice that is tried."""
 
 MOST = 24
 FEWEST = 3
 
 ENOUGH_TO_TELL = 8
-"""After so many matches a choice may be left out before its half is."""
+"""Number of matches after which a choice may be dropped early."""
 
 CLEARLY = 2.5
-"""By how many standard errors a choice must do worse to be left out at once."""
+"""Number of standard errors by which a choice must do worse to be dropped at once."""
 
 A_TRIFLE = 0.003
 """A choice that is clearly not better than the usual one by so much of a match is not worth more thought: most such are
 the same in another order."""
 
 DOUBT = 1.0
-"""By how many standard errors a choice must do better than the usual one to be taken instead."""
+"""Number of standard errors by which a choice must do better than the usual one to replace it."""
 
 
 class Candidate:

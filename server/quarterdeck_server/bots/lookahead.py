@@ -16,7 +16,7 @@ from quarterdeck_games.simulator import Simulator
 from quarterdeck_protocol.names import Seat, Version
 
 WORLDS = 3
-"""In how many states that a seat may hold for the real one each action is tried."""
+"""Number of imagined states in which each action is tried."""
 
 A_HAIR = 1e-6
 """Less than anything in a game is worth."""

@@ -25,7 +25,7 @@ class Bot(Protocol):
 
 
 BOTS: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
-"""The house's bots by name, the weakest first, for the shipped cards."""
+"""The bots of the server by name, the weakest first, for the shipped cards."""
 
 
 TITLES: Mapping[str, tuple[str, str]] = {
@@ -39,7 +39,7 @@ TITLES: Mapping[str, tuple[str, str]] = {
 
 
 SLOW = frozenset({"expert", "master"})
-"""Those that nobody meets who has not asked for them."""
+"""Bots that play only with players who have asked for them."""
 
 
 def titled(name: str) -> Titled:

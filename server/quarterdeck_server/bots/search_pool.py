@@ -32,8 +32,9 @@ SECONDS_TO_ACT = 0.25
 """Seconds before the time limit at which a bot must stop thinking: its action has to get into the log."""
 
 SHARERS_SPARED = 6
-"""For so many others a process has time: beside more players of the same address, or more addresses, searches are
-shorter. What a player asks at other tables at the same time makes their own searches shorter in any case."""
+"""Number of other players, or addresses, for which a process has time. With more of them, searches are shorter. A
+player's searches at several tables always shorten each other.
+"""
 
 SECONDS_BESIDE_OTHERS = 3.0
 SECONDS_BESIDE_OWN = 1.0

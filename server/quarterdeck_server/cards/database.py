@@ -33,7 +33,7 @@ CARDS_A_PAGE = 50
 
 FLAGS = ("true", "false")
 UNSEARCHED = frozenset({"set", "deck"})
-"""Facets whose words are no words of a card."""
+"""Facets whose values are not among the words of a card."""
 
 
 class UnknownFacet(LookupError):  # noqa: N818 - said as whoever asks would say it
@@ -74,7 +74,7 @@ class _Entry(NamedTuple):
     found: FoundCard[msgspec.Raw]
     values: Values
     said: Mapping[str, frozenset[str]]
-    """The values as they are compared, with what people call them."""
+    """The values in their form for comparison, with their readable names."""
 
     text: str
     """All words by which it is found, as `searchable` returns them."""

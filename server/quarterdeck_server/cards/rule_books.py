@@ -17,7 +17,7 @@ from quarterdeck_games.game import Phrases
 from quarterdeck_server.translations import ENGLISH, phrases_in
 
 COMMON = "quarterdeck_games"
-"""The package whose book is that of all games."""
+"""The package with the book for all games."""
 
 _FILE = "RULES.md"
 

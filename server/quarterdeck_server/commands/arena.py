@@ -136,7 +136,7 @@ class _Entrants:
     bots: tuple[str, ...]
     seats: int
     tokens: dict[str, str]
-    """Of the programs among the bots, by name."""
+    """The tokens of the programs among the bots, by name."""
 
 
 def _entrants(game: AnyGame, bots: tuple[str, ...], seats: int | None, external: Sequence[str]) -> _Entrants:

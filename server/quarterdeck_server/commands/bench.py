@@ -29,7 +29,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     figures: Figures
     server_cpu: float | None
-    """Of one core, while it was measured: 1.0 is all of it. `None` for a server on another machine."""
+    """CPU use of the server during the measurement: 1.0 is one whole core. `None` for a server on another machine."""
 
     server_rss: int | None
     """Bytes, at the end."""

@@ -20,7 +20,7 @@ from quarterdeck_server.cards.host_sets import FIRST_SETS, CardChoice
 from quarterdeck_server.commands.card_options import card_options, chosen_games
 
 LARGEST = 1 << 20
-"""Of a file with a deck, in bytes: far more than any deck takes."""
+"""Maximum size of a file with a deck, in bytes: far more than any deck takes."""
 
 
 class _GameWithDecks(click.ParamType[tuple[AnyGame, DeckSupport]]):

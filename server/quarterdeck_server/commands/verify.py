@@ -26,7 +26,7 @@ from quarterdeck_server.verification.findings import CannotJudge, DoesNotFollow,
 from quarterdeck_server.verification.signature_check import Signed, check_signature
 
 FOLLOWS, DOES_NOT_FOLLOW, CANNOT_SAY = 0, 1, 2
-"""The exit codes."""
+"""The exit codes of the command."""
 
 NONE = "none"
 """The word for a seat that had bound no entropy."""

@@ -15,7 +15,7 @@ VERSION = "1"
 Document = dict[str, Any]
 
 NEWS = "news"
-"""The operation of all that a server says without being asked."""
+"""The operation of all messages that a server sends without a request."""
 
 
 def asyncapi(examples: Mapping[str, bytes]) -> Document:

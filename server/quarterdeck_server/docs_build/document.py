@@ -27,7 +27,7 @@ from quarterdeck_server.matches import chain, standing_orders
 
 WIDTH = 110
 LONGEST_WORD = 26
-"""Longer ones are ids, hashes or tokens, and are cut."""
+"""Maximum length of a word. Longer ones are ids, hashes or tokens, and are cut."""
 
 _RECORDED = re.compile(
     r"<!-- recorded: (?P<label>[a-z0-9 ]+?)(?:, without (?P<without>[a-z ]+?))?"

@@ -20,7 +20,7 @@ class Reaction(StrEnum):
     """The sender's state is old; the newest message has the present one."""
 
     CHANGE = "change"
-    """A player has to say something else."""
+    """The player has to change the request."""
 
     SIGN = "sign"
     """The sender's identity or rights are not enough."""

@@ -52,7 +52,7 @@ BUILT = (SCHEMA, PUBLISHED)
 """Folders that are not kept in git: `make`, the tests and the packaging build them."""
 
 BUILT_STAMP = ".built"
-"""The file that says when they were built in a checkout."""
+"""The file with the time of the last build in a checkout."""
 
 WHOLLY_OURS = (*BUILT, "examples/v1")
 """Folders that have only generated files."""

@@ -19,7 +19,9 @@ GIFT: Mapping[str, Any] = {
 }
 CARD: Mapping[str, Any] = {"game": GAME, "card": "alley-cat"}
 OTHER: Mapping[str, Any] = {"game": GAME, "card": "trip-wire"}
-"""Copies that move come from codes, so that chance has no part in it: a pack is in the first conversation."""
+"""The second conversation. Its copies come from claim codes, so that no chance is involved; the first conversation has
+a pack.
+"""
 
 
 class _Saying:

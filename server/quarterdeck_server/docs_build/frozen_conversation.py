@@ -22,7 +22,7 @@ MakeAdmin = Callable[[str], Awaitable[object]]
 """Makes an account with this name the first administrator's, as `quarterdeck admin` does."""
 
 SECONDS = 60.0
-"""For how long an answer is waited for."""
+"""Seconds to wait for an answer."""
 
 CHOICES = "choices"
 _NAME = re.compile(r"\$(\w+)")
@@ -32,7 +32,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One recorded request, and its answer."""
 
     who: str
-    """The person, by whose connection or token the request is sent."""
+    """The person whose connection or token sends the request."""
 
     says: str | None = None
     """A frame as text: exactly the bytes to send, once the names in it are filled in."""
@@ -51,10 +51,10 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     this type."""
 
     keep: dict[str, str] = msgspec.field(default_factory=dict)
-    """Names with the places in the answer that they stand for: `table.id`, `lines.0.id`."""
+    """Names for values of the answer, with their paths: `table.id`, `lines.0.id`."""
 
     status: int | None = None
-    """Over plain HTTP."""
+    """The HTTP status of the answer."""
 
     answer: Any = None
     """The answer as JSON; for another format, its media type."""

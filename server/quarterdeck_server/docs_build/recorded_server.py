@@ -43,7 +43,7 @@ _BOTS = bots_for(_GAMES, are_searching=SETTINGS.bot_processes > 0)
 
 SECONDS_UNTIL_ANSWERED = 30.0
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-"""Nobody attacks an example."""
+"""Password hashing with the least cost: examples need no protection."""
 
 Frames = dict[str, bytes]
 

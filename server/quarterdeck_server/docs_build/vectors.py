@@ -41,10 +41,10 @@ POOLS = (
     ),
     PackPool(game=GameName("myacards"), common=("leaf",), rare=("branch", "root"), ultra_rare=("oak", "elm")),
 )
-"""With Art Rares, and without: then an Ultra Rare takes their place."""
+"""Lists with Art Rares, and without them: then an Ultra Rare takes their place."""
 
 SIDES = (1, 2, 6, 52, 2**31 + 1, 2**32)
-"""With more than 2³¹ sides about every second number is thrown away; with 2³² none is."""
+"""Numbers of sides. Above 2³¹, about every second random number is rejected; with 2³² none is."""
 
 ENTRIES = (
     (1_800_000_000_000, '{"version":1,"seat":null}'),

@@ -30,14 +30,14 @@ from quarterdeck_server.evaluation.policies import policy_of, search_of
 
 SEATS = (Seat(0), Seat(1))
 EVEN = 0.5
-"""The expected share of a seat where a game does not say."""
+"""The expected share of wins of a seat, unless the game has its own."""
 
 
 class Counted(msgspec.Struct, frozen=True, kw_only=True):
     """Numbers that a game counts in a match for the balance of its decks."""
 
     plays: tuple[type[Any], ...]
-    """The events that say that a seat has played a card."""
+    """The events of a seat that plays a card."""
 
     nothing: tuple[type, ...]
     """The actions by which a seat passes, such as ending its turn."""

@@ -7,7 +7,7 @@ from math import inf
 import msgspec
 
 Bound = tuple[float, float]
-"""From and to."""
+"""The lower and the upper bound."""
 
 ANY: Bound = (0.0, 1.0)
 ANY_LENGTH: Bound = (0, inf)
@@ -29,10 +29,10 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     """Decks for which the share of the beginning player is also required in matches with them and without them."""
 
     turns: Bound
-    """Of the median match."""
+    """Turns of the median match."""
 
     long_turns: Bound = ANY_LENGTH
-    """Of the match that nine in ten do not exceed."""
+    """Turns that nine in ten matches do not exceed."""
 
     over_by: tuple[tuple[int, float], ...] = ()
     """The greatest share of matches that may be over by a turn."""

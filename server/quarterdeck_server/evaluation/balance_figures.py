@@ -21,7 +21,7 @@ EMPTY: frozenset[str] = frozenset({amiibart.Reason.NOTHING_LEFT, myacards.Reason
 NINE_IN_TEN = 0.9
 
 NEARLY_LOST = 0.25
-"""A winner that has stood lower than this has come back."""
+"""The win probability below which a later winner counts as a comeback."""
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,7 +9,9 @@ from quarterdeck_server.evaluation.shares import Share, in_words
 CELL, ROW, LABELS, HEAD = 92, 40, 130, 60
 MOST_BAR, CHART = 14.0, 120
 GOOD, BAD = (33, 102, 172), (178, 24, 43)
-"""The colours of winning all and of losing all; even is white. The numbers say the same without colours."""
+"""The colours of winning all and of losing all matches; even is white. The numbers repeat it for readers without
+colours.
+"""
 
 
 def picture(found: Balance, title: str) -> bytes:

@@ -31,19 +31,19 @@ class Randomness:
     """Sources of unguessable randomness: the module `secrets`. Tests replace them with repeatable values."""
 
     matches: Chance = secrets
-    """For seeds, and ids of tables and offers."""
+    """Source of seeds, and of ids of tables and offers."""
 
     players: Chance = secrets
-    """For ids of players, tokens, and ids of what is said and reported."""
+    """Source of ids of players, tokens, chat lines and reports."""
 
     moderation: Chance = secrets
-    """For ids of what moderators do, and passwords that they give out."""
+    """Source of ids of moderators' actions, and of passwords that they hand out."""
 
     packs: Chance = secrets
-    """For seeds of packs, and their ids."""
+    """Source of seeds and ids of packs."""
 
     keys: Chance = secrets
-    """For the keys with which the server signs."""
+    """Source of the keys with which the server signs."""
 
 
 REAL = Randomness()

@@ -47,7 +47,7 @@ AT_ONCE = 4
 """Number of matches of a round that are processed at the same time."""
 
 NEXT_TRY = 10 * 60 * 1000
-"""After how many milliseconds a match comes again that was not done."""
+"""Milliseconds after which a failed match is tried again."""
 
 TRIAL_EVERY = 10 * 60 * 1000
 """Milliseconds between two trials of the archive; a failed trial is repeated sooner."""

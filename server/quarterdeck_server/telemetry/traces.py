@@ -33,7 +33,7 @@ class ActionIds(NamedTuple):
 
     trace: int
     span: int
-    """Of the span that holds all others."""
+    """The id of the outermost span."""
 
 
 def ids_of(match: str, digest: str) -> ActionIds:

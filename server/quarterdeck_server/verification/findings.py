@@ -18,7 +18,7 @@ class Kind(StrEnum):
     """An entry is not one of this game's."""
 
     OPENING = "opening"
-    """It does not begin as a match does, or with another one's setup."""
+    """The transcript does not begin like a match, or with the setup of another match."""
 
     SEED = "seed"
     """The seed is not the one that was committed to."""
@@ -27,7 +27,7 @@ class Kind(StrEnum):
     """A seat's entropy is not the one that it had bound."""
 
     NOTE = "note"
-    """It is not what the player had noted."""
+    """The transcript differs from the player's notes."""
 
     VERSION = "version"
     """An entry is missing, doubled or out of order."""
@@ -48,7 +48,7 @@ class Kind(StrEnum):
     """The noted draws of the entry differ from its real draws."""
 
     WRITING = "writing"
-    """The entry says the right thing in other bytes than the house writes."""
+    """The entry has the right content, but other bytes than the server writes."""
 
     AFTER_THE_END = "after_the_end"
     """The match had ended before this entry."""
@@ -60,7 +60,7 @@ class Kind(StrEnum):
     """The rules give another result."""
 
     SIGNATURE = "signature"
-    """The server whose key is named has not signed this."""
+    """The server that the signature names has not signed this."""
 
 
 class DoesNotFollow(Exception):  # noqa: N818 - what was found, not a fault of this program
@@ -86,7 +86,7 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
     """Which match it was to be."""
 
     commitment: str | None = None
-    """The table's `commitment` before everybody was ready."""
+    """The table's `commitment` before all players were ready."""
 
     links: tuple[tuple[Version, str], ...] = ()
     """Versions with the `link` of the `update` that had them."""
@@ -95,8 +95,9 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
     """Seats with the entropy that they gave when they were ready; as text."""
 
     entropy_hashes: tuple[tuple[Seat, str | None], ...] = ()
-    """Seats with the hash that they had bound it by, as the table told it before any was revealed; `None` for a seat
-    that had bound none."""
+    """By seat, the hash that bound its share, as the table showed it before any was revealed; `None` for a seat without
+    one.
+    """
 
     decks_commitment: str | UnsetType | None = UNSET
     """The commitment of the table to all decks; `None` if it made none, as in games without decks."""

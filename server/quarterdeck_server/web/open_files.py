@@ -5,7 +5,7 @@ import resource
 import structlog
 
 KEPT = 64
-"""For the store, the log, the listening socket, and whatever is read and closed again."""
+"""Number of files reserved for the store, the log, the listening socket, and short reads."""
 
 _log = structlog.get_logger()
 

@@ -21,7 +21,7 @@ MOST_SHOWN = 600
 """Characters of one value in the message."""
 
 MOVE = ("viewer", "seat", "action", "choice", "entry", "event")
-"""Names of the variables in a promise that say where it is broken."""
+"""Names of the variables in a promise that show where it is broken."""
 
 
 class BrokenPromiseError(AssertionError):

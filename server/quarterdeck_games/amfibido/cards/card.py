@@ -14,7 +14,7 @@ class When(StrEnum):
     """Triggers of abilities that take effect automatically."""
 
     ENTERED = "entered"
-    """This fighter has entered a dojo, however (AF-15)."""
+    """This fighter has entered a dojo, in any way (AF-15)."""
 
     ENTERED_FROM_HAND = "entered_from_hand"
     DISCARDED = "discarded"
@@ -73,10 +73,10 @@ class KnocksOut(StrEnum):
     """The fighter that a card knocks out after a fight by its own text, not by the keyword."""
 
     ITSELF = "itself"
-    """With any result."""
+    """The fight of its own fighter, with any result."""
 
     OPPONENT = "opponent"
-    """The opposing fighter, whatever the result."""
+    """The fight of the opposing fighter, with any result."""
 
     WINNER = "winner"
     """The opposing fighter, if it wins."""
@@ -104,14 +104,16 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     ability: Ability | None = None
     boomerang: bool = False
     boomerang_after: tuple[Outcome, ...] = ()
-    """It has boomerang if its fighter's fight ended like this."""
+    """The card has boomerang if its fighter's fight ended with this result."""
 
     knocks_out: KnocksOut | None = None
     knockout: bool = False
-    """For a combo move: its fighter knocks out whom it defeats."""
+    """For a combo move: its fighter knocks out each fighter that it defeats."""
 
     knockout_on: Species | None = None
-    """For a combo move: on this species, its fighter knocks out whom it defeats, and it gains boomerang."""
+    """For a combo move: if its fighter is of this species, it knocks out each fighter that it defeats, and it gains
+    boomerang.
+    """
 
     def triggers(self, when: When) -> tuple[On, ...]:
         """Return those abilities of the card that this trigger starts."""

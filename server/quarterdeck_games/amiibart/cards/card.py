@@ -53,13 +53,13 @@ class SpecialAttack(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_de
     name: str
     cost: int
     does: tuple[CardEffect, ...] = ()
-    """Its damage, or whatever else it does without saying when: step 5."""
+    """The damage, or another effect without a stated time: step 5."""
 
     used: tuple[CardEffect, ...] = ()
     """The triggers at the use of this attack: step 3."""
 
     after: tuple[CardEffect, ...] = ()
-    """After it: step 7."""
+    """The effect after the attack: step 7."""
 
 
 class Forge(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -74,7 +74,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
     id: CardId
     number: int = 0
-    """Its number in the set (S0:77), which deck codes name it by; from 1, and for ever."""
+    """The card's number in its set (S0:77), used by deck codes; from 1, and never changed."""
 
     name: str
     kind: Kind
@@ -165,10 +165,10 @@ class Text(NamedTuple):
     """True if it changes something with any target."""
 
     if_anybody: tuple[Who, ...]
-    """Of whom there must be anybody for it to change something, if that is all that it takes and nobody is chosen."""
+    """The kind of Fighter that must exist for an effect, if that is the only condition and no Fighter is chosen."""
 
     to_each: Who | None
-    """To whom it is done, if it does one thing to the one Fighter that is chosen, or to all of a kind."""
+    """The target of an effect on one chosen Fighter, or on all Fighters of a kind."""
 
 
 def changes_anybody(effect: ToFighter) -> bool:
@@ -198,7 +198,7 @@ def text_of(does: tuple[Effect, ...]) -> Text:
 
 
 _IF_ANYBODY = (Which.ALL, Which.LEFTMOST, Which.RIGHTMOST, Which.WEAKEST, Which.STRONGEST)
-"""Those of whom somebody is found if there is anybody of the kind."""
+"""The targets of effects that need at least one Fighter of a kind."""
 
 
 def texts_of(card: Card) -> tuple[Text, ...]:

@@ -27,7 +27,7 @@ SETS: Sequence[tuple[Card, ...]] = (
     assassin.CARDS,
     specialty.CARDS,
 )
-"""One for each Element: ten cards, Powers, then Tokens."""
+"""A set for each Element: ten cards, Powers, then Tokens."""
 
 CARDS: Mapping[CardId, Card] = {card.id: replace(card, number=NUMBERS[card.id]) for cards in SETS for card in cards}
 

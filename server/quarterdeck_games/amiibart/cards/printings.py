@@ -28,7 +28,7 @@ FLAVOUR = {
     "clean-sweep": "Leave nothing on the table but the table.",
     "double-shift": "The second sunrise costs extra.",
 }
-"""For each Ultra Rare the words of its Art Rare."""
+"""For each Ultra Rare, the words on its Art Rare."""
 
 PRINTINGS: tuple[Printing, ...] = tuple(
     [art_rare(card, NUMBERS[f"{card}-art"], words) for card, words in FLAVOUR.items()]

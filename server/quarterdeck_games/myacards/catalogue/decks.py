@@ -11,10 +11,12 @@ from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS, CARDS
 from quarterdeck_games.myacards.effects import Card
 
 LARGEST = 200
-"""S4:67"""
+"""Maximum number of cards of a deck (S4:67)."""
 
 COPIES = {Kind.ACTIVE: (4, "S4:74"), Kind.SUPPORT: (4, "S4:74"), Kind.DOMINION: (2, "S4:75"), Kind.EVENT: (2, "S4:76")}
-"""Most copies of a card in a deck, with the rule that says so; of effect cards the table's options say it (MY-17)."""
+"""Maximum number of copies of a card in a deck, by kind, with the rule. For effect cards, the table's options have it
+(MY-17).
+"""
 
 
 def faults_of(deck: Deck, options: Options, cards: Mapping[str, Card] = CARDS) -> Sequence[str]:

@@ -16,7 +16,7 @@ SHAPES = frozenset({"g", "path", "rect", "circle", "ellipse", "line", "polyline"
 GRADIENTS = frozenset({"defs", "linearGradient", "radialGradient", "stop", "clipPath"})
 ALLOWED = frozenset({"svg"}) | SHAPES | GRADIENTS
 LEFT_OUT = frozenset({"title", "desc", "metadata"})
-"""Elements that say something to people, and draw nothing."""
+"""Elements that describe a picture and draw nothing."""
 
 ATTRIBUTES = frozenset(
     {

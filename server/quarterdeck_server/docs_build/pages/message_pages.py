@@ -18,10 +18,10 @@ TOPICS: Mapping[str, str] = {"messages": MATCHES}
 """Topics of modules that are not called after theirs."""
 
 TITLES: Mapping[str, str] = {MATCHES: "Connections and matches"}
-"""Titles of topics that say too little."""
+"""Better titles for topics with an unclear name."""
 
 SHARED = "shared"
-"""The page of the shapes whose modules have no messages."""
+"""The page of types from modules without messages."""
 
 
 def topics_of_classes() -> Mapping[str, str]:

@@ -24,7 +24,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     """Cores of a server for being woken, at most, by sockets, store and clock: many actions share a waking."""
 
     half_busy_server: float = 45.0
-    """At how many actions a second of one server it takes half of that."""
+    """Number of actions per second of one server at which this latency is half of that."""
 
     action: float = 110 * US
     """Seconds of a server's processor for an action of `tiny`, wakings not counted."""
@@ -44,7 +44,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds of it for each further process that is rung."""
 
     begun: float = 1_400 * US
-    """Seconds of the lobby's node for a match: who comes, the table, the settlement."""
+    """CPU seconds of the lobby's node for a match: joining players, the table, the settlement."""
 
     server: float = 85 * MB
     match: float = 20 * KB
@@ -72,13 +72,13 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     matches: int
     seats: int = 2
     actions: float = 0.2
-    """Of a match, a second."""
+    """Actions of a match per second."""
 
     minutes: float = 10.0
-    """Of a match."""
+    """Length of a match in minutes."""
 
     servers: int = 1
-    """Processes."""
+    """Number of processes."""
 
     nodes: int = 1
     game: float = 1.0
@@ -90,16 +90,16 @@ class Cost(msgspec.Struct, frozen=True, kw_only=True):
     second."""
 
     rate: float
-    """Actions a second."""
+    """Actions per second."""
 
     server_cores: float
     store_cores: float
     lobby_cores: float
-    """Of one node, however many there are."""
+    """Cores of the lobby's node. There is one such node in a cluster of any size."""
 
     server_memory: float
     store_memory: float
-    """That the entries of running matches take, which are half played on average."""
+    """Memory for the entries of running matches, which are half played on average."""
 
     to_players: float
     store_lines: float

@@ -60,7 +60,7 @@ class Growth(msgspec.Struct, frozen=True, kw_only=True):
     transcript: Held
     transcript_bytes: int
     replay: Held
-    """Of the same match, as spectators saw it."""
+    """The size of the replay of the same match, as spectators saw it."""
 
     replay_bytes: int
     export: ExportFigures

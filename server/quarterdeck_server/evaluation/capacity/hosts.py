@@ -48,10 +48,10 @@ class ProcessFigures(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     core: float
-    """Of one core, while it was measured."""
+    """Share of one core during the measurement."""
 
     microseconds: float
-    """Of processor time for each action of all matches together."""
+    """Microseconds of CPU time for each action of all matches together."""
 
     rss: int
     grown: int

@@ -82,11 +82,11 @@ class HourFigures(msgspec.Struct, frozen=True, kw_only=True):
     wait_p50: float
     wait_p95: float
     wait_max: float
-    """From the ticket to the match, with all offers in between that came to nothing."""
+    """The longest wait from the ticket to the match, including offers that failed."""
 
     difference_p50: float
     difference_p95: float
-    """Between the highest and the lowest rating at a table, in points."""
+    """The difference between the highest and the lowest rating at a table, in points, that 95 % do not exceed."""
 
     offers_failed: int
     absent: int

@@ -42,7 +42,7 @@ class ExportFigures(msgspec.Struct, frozen=True, kw_only=True):
     packs: int
     lines: int
     size: int
-    """In bytes."""
+    """The size of the export in bytes."""
 
     held: Held
 

@@ -19,7 +19,7 @@ from quarterdeck_server.storage.redis.embedded import find_server
 SLOTS = 16_384
 SECONDS_TO_START = 60.0
 PORT, BUS = 6379, 16379
-"""Of a node that has a machine to itself."""
+"""The ports of a node that has a machine of its own."""
 
 
 class StoreNode(msgspec.Struct, frozen=True):

@@ -38,7 +38,7 @@ from quarterdeck_server.storage.redis.redis_store import RedisStore
 
 PASSWORD = "a long walk by the sea"  # noqa: S105 - of accounts that live as long as the bench
 MATCHES_A_DAY = 2_000 // 2 * 24 * 6
-"""Of 2,000 players, two and two, in matches of ten minutes."""
+"""Matches per day of 2,000 players, in pairs, in matches of ten minutes."""
 
 Tell = Callable[[int], None]
 """Called with the number of further measured matches."""
@@ -52,14 +52,14 @@ class MatchMemory(msgspec.Struct, frozen=True, kw_only=True):
     """The entries as JSON."""
 
     stream: float
-    """In the store's memory before it is packed: the log, and where it ends."""
+    """Bytes in the store's memory before packing: the log and its end."""
 
     packed: float
     lobby: float
     """The remembered result beside it, with the places in histories and lists."""
 
     archived: float
-    """In an archive."""
+    """Bytes in an archive."""
 
 
 class PlayerMemory(msgspec.Struct, frozen=True, kw_only=True):

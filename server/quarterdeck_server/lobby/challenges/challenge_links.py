@@ -75,7 +75,7 @@ class LinkRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 LINKS = Collection("challenge_link", LinkRecord)
-"""By the hash of the token."""
+"""Links by the hash of their token."""
 
 
 def hash_of(token: ChallengeToken) -> str:

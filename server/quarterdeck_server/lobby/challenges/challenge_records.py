@@ -174,7 +174,7 @@ class ChallengeCounts(msgspec.Struct, frozen=True, kw_only=True):
     """The open challenges: the challenged person, and the time of the challenge."""
 
     lately: tuple[tuple[PlayerId, Milliseconds], ...] = ()
-    """The challenges made within a day, whatever has become of them."""
+    """The challenges of the last day, with any outcome."""
 
     def at(self, now: Milliseconds) -> "ChallengeCounts":
         """Return the counts at this time, without expired challenges."""

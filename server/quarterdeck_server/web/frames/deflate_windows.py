@@ -44,7 +44,7 @@ EMPTY_WINDOW = bytes(1 << WINDOW_BITS)
 CLIENT_WINDOW_BITS = 12
 LEAST_WINDOW_BITS = 9
 MEMORY_LEVEL = 5
-"""Of zlib, for clients in this process."""
+"""The memory level of zlib for clients in this process."""
 
 TAIL = b"\x00\x00\xff\xff"
 """The end of each compressed frame, which is left out (RFC 7692, 7.2.1)."""

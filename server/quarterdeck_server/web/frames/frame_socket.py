@@ -41,7 +41,7 @@ MOST_BYTES_UNREAD = 64 * 1024
 came in. A frame counts for its bytes and 128 more."""
 
 MOST_BYTES_PASSED_OVER = 4 * 1024 * 1024
-"""Bytes that are still read from a client after a protocol error, so that it comes to read the reason."""
+"""Number of bytes that are still read from a client after a protocol error, so that the client can read the reason."""
 
 TEXT: Final = 0x81
 CLOSE: Final = 0x88

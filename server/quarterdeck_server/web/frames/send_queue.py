@@ -36,11 +36,12 @@ decks."""
 
 MOST_FRAMES_BEHIND = 256
 MOST_BYTES_BEHIND = 128 * 1024
-"""With more than this waiting for it, no further command of a client is obeyed until it has taken some. So a client
-that sends requests and does not read causes no more than this, and one answer."""
+"""Number of unsent bytes above which the server executes no further command of a client until it has read some. A
+client that sends requests and does not read costs no more than this and one answer.
+"""
 
 MOST_BYTES_UNSENT = 48 * 1024
-"""Up to this the transport takes a frame without making anybody wait (it asks to pause at 64 KiB)."""
+"""Number of bytes that the transport accepts without waiting (it asks to pause at 64 KiB)."""
 
 SECONDS_OF_PATIENCE = 2.0
 """Time for which a client may take nothing, and within which it must answer a goodbye."""

@@ -29,7 +29,7 @@ MOST_SEATS = 1_000
 MOST_BYTES_KEPT = 16 * 1024 * 1024
 
 A_WEEK = "max-age=604800, immutable"
-"""A newer version of the server may show more; until then nobody need ask again."""
+"""Cache time of a replay. A newer version of the server may show more, so it is not longer."""
 
 replay_routes = web.RouteTableDef()
 

@@ -73,15 +73,16 @@ SAFE: Mapping[str, str] = {
     "X-Frame-Options": "DENY",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 }
-"""Headers of answers that are not pages: no sniffing of the type, and no loading, framing or sending. A page sets
-its own, which then stand."""
+"""Headers of answers that are not pages: no sniffing of the type, no loading, no framing, no form targets. A page sets
+its own headers instead.
+"""
 
 
 PAGE: Mapping[str, str] = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-"""For a page, beside that: nobody else has a hold on its window, and it asks for nothing that it does not need."""
+"""Further headers of a page: no other window has access to it, and it requests no permission that it does not need."""
 
 
 def harden(answer: web.StreamResponse) -> None:

@@ -29,7 +29,9 @@ SIGN_IN = Quota(code=QuotaCode.PASSWORD_CHECKS, per=QuotaHolder.ADDRESS, at_once
 REGISTER = Quota(code=QuotaCode.REGISTRATIONS, per=QuotaHolder.ADDRESS, at_once=5, per_minute=1)
 OPEN_TABLE = Quota(code=QuotaCode.TABLES_OPENED, per=QuotaHolder.PLAYER, at_once=40, per_minute=20)
 OPEN_TABLE_FROM = Quota(code=QuotaCode.TABLES_OPENED, per=QuotaHolder.ADDRESS, at_once=160, per_minute=60)
-"""Of each match that begins something is kept for a month, however soon it ends; and guests are easily made."""
+"""Quota of opened tables. Each match that begins leaves data for a month, even if it ends soon, and guests are easily
+made.
+"""
 
 SEEK = Quota(code=QuotaCode.TICKETS, per=QuotaHolder.PLAYER, at_once=30, per_minute=20)
 SEEK_FROM = Quota(code=QuotaCode.TICKETS, per=QuotaHolder.ADDRESS, at_once=240, per_minute=120)
@@ -52,13 +54,16 @@ KEPT_DECKS = Quota(code=QuotaCode.KEPT_DECKS, per=QuotaHolder.PLAYER, at_once=12
 COLLECTION = Quota(code=QuotaCode.COLLECTION, per=QuotaHolder.PLAYER, at_once=300, per_minute=240)
 TRADE = Quota(code=QuotaCode.TRADES, per=QuotaHolder.PLAYER, at_once=60, per_minute=30)
 TRADE_OFFERS = Quota(code=QuotaCode.TRADE_OFFERS, per=QuotaHolder.PLAYER, at_once=100, per_minute=1)
-"""Of each trade something is kept for months or for ever, so it is counted in the store: once for a player, their bots
-and all processes."""
+"""Quota of trade offers. Each trade leaves data for months or for ever, so it is counted in the store: once for a
+player, their bots and all processes.
+"""
 
 TRADE_LIST = Quota(code=QuotaCode.TRADE_LISTS, per=QuotaHolder.PLAYER, at_once=120, per_minute=120)
 WISHES = Quota(code=QuotaCode.WISHES, per=QuotaHolder.PLAYER, at_once=120, per_minute=60)
 TRADER_SEARCH = Quota(code=QuotaCode.TRADER_SEARCHES, per=QuotaHolder.PLAYER, at_once=20, per_minute=10)
-"""A client that requests every card reads, card by card, the free copies of all players who can be found."""
+"""Quota of searches for traders. A client that requests every card reads the free copies of all players who can be
+found.
+"""
 
 NOTICES = Quota(code=QuotaCode.NOTICES, per=QuotaHolder.PLAYER, at_once=120, per_minute=120)
 CHALLENGES = Quota(code=QuotaCode.CHALLENGES, per=QuotaHolder.PLAYER, at_once=60, per_minute=60)

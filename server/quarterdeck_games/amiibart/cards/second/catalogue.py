@@ -13,7 +13,7 @@ from quarterdeck_games.amiibart.cards.second.printings import PRINTINGS
 from quarterdeck_games.amiibart.cards.second.ready import DECKS
 
 SETS: Sequence[tuple[Card, ...]] = (brute.CARDS, electric.CARDS, animal.CARDS, fighter.CARDS, warrior.CARDS)
-"""One for each Element: ten cards, two Powers, then the Token."""
+"""A set for each Element: ten cards, two Powers, then the Token."""
 
 SECOND: CardSet[Card] = CardSet(
     game=GameName("amiibart"),

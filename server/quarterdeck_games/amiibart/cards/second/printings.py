@@ -19,7 +19,7 @@ FLAVOUR: Mapping[str, str] = {
     "high-marshal": "Every one of them would swear that she had looked at them alone.",
     "parade-ground": "Left. Left. Left. Until the earth itself keeps step.",
 }
-"""For each Ultra Rare the words of its Art Rare."""
+"""For each Ultra Rare, the words on its Art Rare."""
 
 PRINTINGS: tuple[Printing, ...] = tuple(
     [art_rare(card, NUMBERS[f"{card}-art"], words) for card, words in FLAVOUR.items()]
