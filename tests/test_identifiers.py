@@ -34,20 +34,15 @@ BANNED = {
 """Banned words, each with what to write."""
 
 LEFT: dict[str, int] = {
-    "anew": 4,
-    "anybody": 5,
-    "everybody": 10,
-    "heard": 6,
-    "look": 12,
-    "nobody": 2,
-    "somebody": 1,
+    "anybody": 1,
+    "everybody": 2,
+    "heard": 1,
+    "look": 7,
     "speak": 1,
-    "talk": 9,
-    "tell": 14,
-    "told": 18,
-    "unfollow": 2,
-    "whether": 1,
-    "whom": 12,
+    "talk": 6,
+    "tell": 11,
+    "told": 9,
+    "whom": 10,
 }
 """Definitions that still have a banned word. These numbers may only fall."""
 

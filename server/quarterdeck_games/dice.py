@@ -130,7 +130,7 @@ class Dice:
         together, because only one in a million is unfair. One by one they would take as long as the digests."""
         count = max(0, bound - 1)
         if len(self._numbers) < count:
-            self._look_ahead(count)
+            self._buffer_words(count)
         at_once = self._numbers[: -count - 1 : -1]
         if count and max(at_once) >= _NUMBERS - bound:
             return [self._fair(each) for each in range(bound, 1, -1)]
@@ -140,10 +140,10 @@ class Dice:
     def _next(self) -> int:
         """Return the next random number of this log entry."""
         if not self._numbers:
-            self._look_ahead(1)
+            self._buffer_words(1)
         return self._numbers.pop()
 
-    def _look_ahead(self, count: int) -> None:
+    def _buffer_words(self, count: int) -> None:
         """Compute this many of the next random numbers in advance: all numbers of a shuffle at once."""
         more = -(-(count - len(self._numbers)) // WORDS)
         digest_of, version = keyed_hash(self._key).of, self._version

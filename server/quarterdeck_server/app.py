@@ -162,7 +162,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[CONVERSATIONS] = Conversations()
     app[HANDOVER] = Handover(app, settings.inherited_handover or ("",))
     app[EVENT_STREAMS] = weakref.WeakSet[EventStream]()
-    parts.services.site.follow(partial(close_streams, app))
+    parts.services.site.subscribe(partial(close_streams, app))
     app[ORIGINS] = frozenset(settings.origins)
     app[READINESS] = Readiness(parts.store.ping, lambda: parts.retention.archive_state)
     app[BROWSER] = browser = shipped_files() if settings.web.is_on else None

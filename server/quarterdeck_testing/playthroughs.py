@@ -63,7 +63,7 @@ FURTHER = " " * 12
 
 
 def test_a_match_goes_as_it_has_always_gone(playthrough: str, request: pytest.FixtureRequest) -> None:
-    played = tell(playthrough.replace("-", " ").capitalize(), request.module.PLAYTHROUGHS[playthrough])
+    played = narrated(playthrough.replace("-", " ").capitalize(), request.module.PLAYTHROUGHS[playthrough])
     if folder := request.config.getoption("--show"):
         Path(folder).mkdir(parents=True, exist_ok=True)
         Path(folder, f"{playthrough}.txt").write_text(played, encoding="utf-8")
@@ -122,7 +122,7 @@ def _sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def tell(title: str, plan: Plan) -> str:
+def narrated(title: str, plan: Plan) -> str:
     """Return the text of a complete match."""
     return "\n".join(line for whole in [*_heading(title, plan), *_entries(plan)] for line in _wrapped(whole)) + "\n"
 

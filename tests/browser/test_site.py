@@ -116,7 +116,7 @@ async def test_the_form_for_an_account_asks_for_what_the_host_wants(browser: Bro
         async def admit(registration: str, guests: str = "on") -> None:
             lines = f'{NAMED}registration = "{registration}"\nguests = "{guests}"\n'
             write_site(tmp_path, {"site.toml": lines})
-            await server.services.site.look()
+            await server.services.site.refresh()
 
         await admit("closed", "off")
         await shown.open("/lobby")

@@ -353,7 +353,7 @@ async def the_site_has_a_fault() -> Watched:
             before = seen(server)
             file.write_text("nam = 3")
             with capture_logs():
-                await server.services.site.look()
+                await server.services.site.refresh()
             return Watched(before, seen(server))
 
 

@@ -160,7 +160,7 @@ async def _after(process: _Process, memory: Memory, readers: dict[PlayerId, _Rea
     """End a process without notice, and start another one."""
     for player, reader in readers.items():
         reader.is_alive = False
-        process.delivery.unfollow(player, reader)
+        process.delivery.unsubscribe(player, reader)
     await process.delivery.close()
     started = _Process(memory)
     await started.store.start()
@@ -172,13 +172,13 @@ async def _connected(process: _Process, readers: dict[PlayerId, _Reader]) -> Non
     for player, reader in readers.items():
         if reader.is_alive:
             continue
-        process.delivery.unfollow(player, reader)
+        process.delivery.unsubscribe(player, reader)
         reader.is_alive = True
         for notice in reversed(
-            (await process.delivery.follow(player, reader, NoticeId(str(reader.processed)))).notices
+            (await process.delivery.subscribe(player, reader, NoticeId(str(reader.processed)))).notices
         ):
             reader.notice(notice)
-    process.delivery.look(tuple(readers))  # as after a gap in the notifications
+    process.delivery.refresh(tuple(readers))  # as after a gap in the notifications
     await process.delivery.settle()
 
 

@@ -22,7 +22,7 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games import tiny
 from quarterdeck_testing.plans import Manner, Plan
 from quarterdeck_testing.playthroughs import *  # noqa: F403 - its two tests
-from quarterdeck_testing.playthroughs import WIDTH, digest_of, tell, test_a_match_goes_as_it_has_always_gone
+from quarterdeck_testing.playthroughs import WIDTH, digest_of, narrated, test_a_match_goes_as_it_has_always_gone
 from quarterdeck_testing.random_matches import finished
 
 HERE = Path(__file__).parent
@@ -167,7 +167,7 @@ def test_a_reviewer_reads_two_playthroughs_of_each_game_with_more_than_one() -> 
 def test_a_match_that_differs_from_its_digest_is_shown_from_there_on_with_the_command_for_the_rest(
     tmp_path: Path,
 ) -> None:
-    text = tell("Tiny", PLAYTHROUGHS["tiny"])
+    text = narrated("Tiny", PLAYTHROUGHS["tiny"])
     entries = text.split("\n\n[")
     digest = tmp_path / "tiny.digest"
     digest.write_text(digest_of(text.replace(entries[3], entries[3] + " and more")))

@@ -17,29 +17,29 @@ async def test_a_change_is_taken_and_a_fault_leaves_the_old_version_in_force(tmp
         assert current.now is not None
         told.append(current.now.name)
 
-    current.follow(heard)
-    await current.look()
+    current.subscribe(heard)
+    await current.refresh()
     write_site(tmp_path, {"site.toml": 'name = "Card Haven"'})
     with capture_logs() as logs:
-        await current.look()
+        await current.refresh()
         write_site(tmp_path, {"site.toml": 'nam = "Card Haven!"'})
         for _ in range(3):
-            await current.look()
+            await current.refresh()
         broken = [metrics.is_broken]
         assert current.now is not None
         assert current.now.name == "Card Haven"
         write_site(tmp_path, {"site.toml": 'name = "Card Haven"'})
-        await current.look()
+        await current.refresh()
         broken.append(metrics.is_broken)
         write_site(tmp_path, {"site.toml": NAMED})
-        await current.look()
+        await current.refresh()
     assert broken == [True, False]
     assert told == ["Card Haven", "Card Harbour"]
     assert metrics.changes == 2
     assert [each["event"] for each in logs].count(
         "the site has a fault and is not taken; the last good version stays in force"
     ) == 1
-    current.unfollow(heard)
+    current.unsubscribe(heard)
 
 
 async def test_a_process_that_starts_with_a_fault_serves_without_a_site_until_it_is_mended(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ async def test_a_process_that_starts_with_a_fault_serves_without_a_site_until_it
         assert current.now is None
         assert metrics.is_broken
         write_site(tmp_path)
-        await current.look()
+        await current.refresh()
     taken = current.now is not None, metrics.is_broken
     assert taken == (True, False)
 

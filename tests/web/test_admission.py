@@ -266,13 +266,13 @@ async def test_the_policy_is_part_of_the_site_and_changes_while_the_server_runs(
             assert (await answer.json())["site"]["guests"] == "watch"
         write_site(tmp_path, {"site.toml": f'{NAMED}{key} = "{value}"\n'})
         with capture_logs() as logs:
-            await server.services.site.look()
+            await server.services.site.refresh()
         assert (
             f"site.toml, line 2: `{key}`: Invalid enum value '{value}'; it must be one of {right}" in logs[0]["fault"]
         )
         assert server.services.site.admission.registration is Registration.CLOSED
         write_site(tmp_path, {"site.toml": NAMED})
-        await server.services.site.look()
+        await server.services.site.refresh()
         told_of: Message = await line.until(lambda message: bool(message["type"] == "site_changed"))
         assert (told_of["site"]["registration"], told_of["site"]["guests"]) == ("open", "on")
 

@@ -57,7 +57,7 @@ async def test_an_acceptance_is_kept_with_its_version_and_time_and_asked_for_aga
             assert (await line.ask({"type": "say", "where": "lobby", "text": "hi"}))["type"] != "refused"
             assert (await line.ask({"type": "register", "name": "Ada", "password": PASSWORD}))["type"] == "account"
             with_terms(tmp_path, "2")
-            await server.services.site.look()
+            await server.services.site.refresh()
             told = await line.until(lambda message: bool(message["type"] == "site_changed"))
             assert told["site"]["terms"] == "2"
             assert (await line.ask({"type": "make_bot", "name": "Engine"}))["code"] == "terms_not_accepted"
@@ -83,7 +83,7 @@ async def test_a_running_match_goes_on_and_a_bot_owes_what_its_owner_owes(tmp_pa
         await line.ask({"type": "add_bot", "table": table})
         match = (await line.ask({"type": "ready", "table": table}))["table"]["match"]
         with_terms(tmp_path, "2")
-        await server.services.site.look()
+        await server.services.site.refresh()
         assert (await line.ask({"type": "watch_match", "match": match}))["type"] == "update"
         assert (await line.ask({"type": "resign", "match": match}))["type"] == "update"
         assert (await line.ask({"type": "rematch", "table": table}))["code"] == "terms_not_accepted"
@@ -157,7 +157,7 @@ async def test_a_challenge_from_before_waits_until_its_challenger_has_accepted_t
             await challenger.ask({"type": "sign_in", "token": made["token"]})
             challenge = (await challenged(challenger, await me(bo)))["challenge"]["id"]
         with_terms(tmp_path, "1")
-        await server.services.site.look()
+        await server.services.site.refresh()
         await bo.ask({"type": "accept_terms", "terms": "1"})
         refused = await bo.ask({"type": "accept_challenge", "challenge": challenge})
         assert (refused["code"], refused["where"]) == ("not_accepting", "$.challenge")

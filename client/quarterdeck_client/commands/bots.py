@@ -52,7 +52,7 @@ MOST_SEEKING = 500
 )
 @click.option("--rated/--unrated", default=True, show_default=True, help="Which matches to look for.")
 @click.option("--seed", help="Seed of the bots' choices. The server still shuffles at random.")
-@click.option("--tell/--quiet", default=None, help="Print what happens in words.  [default: for a single match]")
+@click.option("--narrate/--quiet", default=None, help="Print what happens in words.  [default: for a single match]")
 @click.option(
     "--patience",
     type=click.FloatRange(0),
@@ -73,7 +73,7 @@ def bots(
     time_limit: float,
     rated: bool,
     seed: str | None,
-    tell: bool | None,
+    narrate: bool | None,
     patience: float,
     as_json: bool,
 ) -> None:
@@ -83,7 +83,7 @@ def bots(
     reached. Exit status 1 if a match did not end correctly. With `--json`, `error` says why no match could start or
     continue; errors of one match are listed with that match.
     """
-    telling = (matches == 1 if tell is None else tell) and not as_json
+    is_narrating = (matches == 1 if narrate is None else narrate) and not as_json
     orders = Orders(url=url, game=game, seats=seats, seed=seed or secrets.token_hex(4), patience=patience, decks=decks)
     sought = Sought(time_limit=time_limit, rated=rated, bots_after=bots_after)
     played: dict[int, Played] = {}
@@ -95,7 +95,7 @@ def bots(
     if seek is not None:
         playing = _seek(orders, sought, seek, matches, played, as_json=as_json)
     else:
-        playing = _play(orders, matches, concurrency, played, telling=telling, as_json=as_json)
+        playing = _play(orders, matches, concurrency, played, is_narrating=is_narrating, as_json=as_json)
     run(playing, print_json if as_json else None)
     failed = [each for each in played.values() if each.error is not None]
     if as_json:
@@ -106,7 +106,7 @@ def bots(
 
 
 async def _play(
-    orders: Orders, matches: int, concurrency: int, played: dict[int, Played], *, telling: bool, as_json: bool
+    orders: Orders, matches: int, concurrency: int, played: dict[int, Played], *, is_narrating: bool, as_json: bool
 ) -> None:
     """Play the matches. The outcome of each one is added to `played`, by its number, as soon as the match is over."""
     async with AsyncExitStack() as stack:
@@ -116,15 +116,15 @@ async def _play(
     phrases = msgspec.convert(described["phrases"], Phrases)
     default = 2 if offer is None else offer.default_seats
     orders = msgspec.structs.replace(orders, seats=orders.seats or default)
-    live = (telling and concurrency == 1) or matches == 1
-    with Progress(matches, "matches", hidden=telling and live) as progress:
+    live = (is_narrating and concurrency == 1) or matches == 1
+    with Progress(matches, "matches", hidden=is_narrating and live) as progress:
         turn = asyncio.Semaphore(concurrency)
 
         async def one(number: int) -> None:
             async with turn:
                 lines: list[str] = []
-                tell = None if not telling else echo if live else lines.append
-                became = played[number] = await play_whole_match(orders, number, phrases, tell)
+                narrate = None if not is_narrating else echo if live else lines.append
+                became = played[number] = await play_whole_match(orders, number, phrases, narrate)
             progress.step()
             if not as_json:
                 echo(*lines, _line(became))

@@ -138,7 +138,7 @@ def _draft(resolution: Resolution, seat: Seat, action: af.Draft | af.DrawInstead
             deal_draft_to(resolution, (seat,))
 
 
-def _look_at_hand(resolution: Resolution, seat: Seat, action: af.KeepHand | af.Mulligan) -> None:
+def _decide_hand(resolution: Resolution, seat: Seat, action: af.KeepHand | af.Mulligan) -> None:
     """Decide about the starting hand. The hand comes first, then the sensei (AF-7). A hand without fighters may be
     drawn again, repeatedly (AF-6)."""
     if isinstance(action, af.Mulligan):
@@ -183,8 +183,8 @@ ACTS: Mapping[type[Any], Callable[[Resolution, Seat, Any], None]] = {
     af.Draft: _draft,
     af.DrawInstead: _draft,
     af.RedrawDraft: _draft,
-    af.KeepHand: _look_at_hand,
-    af.Mulligan: _look_at_hand,
+    af.KeepHand: _decide_hand,
+    af.Mulligan: _decide_hand,
     af.ChooseSensei: _choose_sensei,
     **dict.fromkeys(get_args(af.Answer), _answer),
 }

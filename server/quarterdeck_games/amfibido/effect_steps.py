@@ -54,7 +54,7 @@ def ask_more(resolution: Resolution, task: do.Task, effect: do.DiscardMore) -> N
         resolution.ask(task, effect, af.Prompt.DISCARD_MORE_FIGHTERS, (*_from_hand(resolution, task, True), DECLINE))
 
 
-def ask_whether(resolution: Resolution, task: do.Task, effect: do.MayDiscard) -> None:
+def ask_to_discard(resolution: Resolution, task: do.Task, effect: do.MayDiscard) -> None:
     if resolution.state.sides[task.seat].hand:
         resolution.ask(task, effect, af.Prompt.MAY_DISCARD, (*_from_hand(resolution, task, effect.fighter), DECLINE))
     else:

@@ -14,7 +14,7 @@ from quarterdeck_games.amfibido.evolve_play import attached, copied, fielded, re
 from quarterdeck_games.amfibido.operations import shared_with
 from quarterdeck_games.amfibido.power import reads_opponents, total_of
 from quarterdeck_games.amfibido.queries import Pieces, contender, neutralized
-from quarterdeck_games.amfibido.state import State, fighter_at, fighters_told_of, find, next_piece
+from quarterdeck_games.amfibido.state import State, fighter_at, find, known_discarded_fighters, next_piece
 from quarterdeck_games.two_seats import other, with_side
 
 Play = af.PlayFighter | af.PlayEquipment | af.PlayCombo | af.PlayShown
@@ -49,7 +49,7 @@ def _as_known_to(state: State, seat: Seat) -> State:
     foe = state.sides[other(seat)]
     if not foe.face_down:
         return state
-    return with_side(state, other(seat), fighters_discarded=fighters_told_of(foe), face_down=())
+    return with_side(state, other(seat), fighters_discarded=known_discarded_fighters(foe), face_down=())
 
 
 def _outlook(after: State, seat: Seat, dojo: int, silent: Pieces, now: Powers) -> Outlook | None:

@@ -28,7 +28,7 @@ Kind = TypeVar("Kind")
 
 Pieces = frozenset[PieceId]
 
-NOBODY: Pieces = frozenset()
+NO_PIECES: Pieces = frozenset()
 
 
 def by_card(kind: type[Kind]) -> Mapping[CardId, Kind]:
@@ -72,7 +72,7 @@ def neutralized(state: State) -> Pieces:
     """Return the cards in play whose abilities are ignored (S3:290). Two cards that neutralize each other both lose
     their abilities and change nothing else (AF fact 14, AF-32). A neutralized ability neutralizes nothing."""
     if not _any_neutralizer(state):
-        return NOBODY
+        return NO_PIECES
     silent: set[PieceId] = set()
     for dojo in DOJOS:
         ours, theirs = state.sides[0].dojos[dojo - 1], state.sides[1].dojos[dojo - 1]

@@ -10,7 +10,7 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.evaluation import weighed
-from quarterdeck_games.amfibido.state import Side, State, fighters_told_of, is_fighter
+from quarterdeck_games.amfibido.state import Side, State, is_fighter, known_discarded_fighters
 from quarterdeck_games.simulator import Chance, Simulator
 from quarterdeck_games.two_seats import SEATS, other
 
@@ -47,7 +47,7 @@ def resample(state: State, seat: Seat, chance: Chance) -> State:
         : max(len(discard), len(theirs.face_down))
     ]  # a reshuffle may have taken some away
     face_down = tuple(chance.sample(laid, len(theirs.face_down)))
-    told = fighters_told_of(theirs)
+    told = known_discarded_fighters(theirs)
     is_sealed = theirs.pick is not None or theirs.instead is not None
     sides: dict[int, Side] = {
         seat: state.sides[seat],

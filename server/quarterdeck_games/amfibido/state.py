@@ -149,7 +149,7 @@ def decks_with(state: State, level: int, deck: af.Cards) -> tuple[af.Cards, ...]
     return with_at(state.decks, level - 1, deck)
 
 
-def fighters_told_of(side: Side) -> int:
+def known_discarded_fighters(side: Side) -> int:
     """Return the number of fighters of which the opponent knows that a seat has discarded them this round (AF-52)."""
     hidden = sum([is_fighter(card) for card in side.face_down]) if side.face_down else 0
     return side.fighters_discarded - hidden

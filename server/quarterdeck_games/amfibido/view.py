@@ -18,7 +18,7 @@ from quarterdeck_games.amfibido.continuous_effects import RedrawsDraft
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.amfibido.power import power_of
 from quarterdeck_games.amfibido.queries import Pieces, guest_in, neutralized, one_of, sensei_words
-from quarterdeck_games.amfibido.state import DOJOS, Dojo, Equipment, Fighter, State, fighters_told_of
+from quarterdeck_games.amfibido.state import DOJOS, Dojo, Equipment, Fighter, State, known_discarded_fighters
 from quarterdeck_games.piles import with_at
 from quarterdeck_games.two_seats import SEATS
 
@@ -128,7 +128,7 @@ def _seat(state: State, seat: Seat, silent: Pieces) -> af.SeatView:
         sensei_used=side.sensei_used,
         redraws=0 if redraws is None else redraws.times - side.redrawn,
         combos_played=side.combos_played,
-        fighters_discarded=fighters_told_of(side),
+        fighters_discarded=known_discarded_fighters(side),
         dojos=tuple([_dojo(state, seat, number, guest, silent) for number in DOJOS]),
         cooldown=side.cooldown,
     )
@@ -189,16 +189,16 @@ def redact(event: af.Event, viewer: Viewer) -> af.Event:
 
 def _to_owner(field: str) -> Callable[[Any, Viewer], af.Event]:
     def redacted(event: Any, viewer: Viewer) -> af.Event:
-        heard: af.Event = event if event.seat == viewer else replace(event, **{field: None})
-        return heard
+        shown: af.Event = event if event.seat == viewer else replace(event, **{field: None})
+        return shown
 
     return redacted
 
 
-def _to_nobody(field: str) -> Callable[[Any, Viewer], af.Event]:
+def _hidden_field(field: str) -> Callable[[Any, Viewer], af.Event]:
     def redacted(event: Any, viewer: Viewer) -> af.Event:
-        heard: af.Event = replace(event, **{field: None})
-        return heard
+        shown: af.Event = replace(event, **{field: None})
+        return shown
 
     return redacted
 
@@ -243,17 +243,17 @@ _REDACTORS: Mapping[type[Any], Callable[[Any, Viewer], af.Event]] = {
     af.Mulliganed: _mulliganed,
     af.SenseiDealt: _to_owner("senseis"),
     af.SenseiChosen: _to_owner("sensei"),
-    af.SenseiShown: _to_nobody("bottom"),
+    af.SenseiShown: _hidden_field("bottom"),
     af.DraftDealt: _to_owner("card"),
-    af.DraftReturned: _to_nobody("cards"),
+    af.DraftReturned: _hidden_field("cards"),
     af.Drafted: _drafted,
     af.Discarded: _discarded,
     af.DraftPassed: _draft_passed,
     af.Drew: _to_owner("card"),
-    af.Reshuffled: _to_nobody("cards"),
+    af.Reshuffled: _hidden_field("cards"),
     af.LookedAt: _to_owner("cards"),
     af.Took: _to_owner("card"),
-    af.Bottomed: _to_nobody("cards"),
+    af.Bottomed: _hidden_field("cards"),
     AskedInFull: _asked,
 }
 """The function that leaves hidden parts out of each event; all other events are public."""

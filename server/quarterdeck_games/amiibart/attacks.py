@@ -9,7 +9,7 @@ from quarterdeck_games.amiibart.operations import damage, doom, hurt, lifesteal,
 from quarterdeck_games.amiibart.queries import armour_of, attack_of, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import INSTAKILL, LIFESTEAL, Fight, Found, State, card_of, find, has
-from quarterdeck_games.amiibart.trigger_order import at_step, is_attack_heard
+from quarterdeck_games.amiibart.trigger_order import at_step, has_attack_triggers
 from quarterdeck_games.amiibart.triggers import ATTACK, DAMAGE_STEP, LAST_STEP
 
 _STEPS = tuple([(Step(row.step),) for row in ATTACK])
@@ -42,7 +42,7 @@ def begin(resolution: Resolution, seat: Seat, piece: PieceId, number: int | None
     )
     steps = _STEPS
     fight = resolution.state.fight
-    is_silent = fight is not None and number is None and not is_attack_heard(resolution.state, seat)
+    is_silent = fight is not None and number is None and not has_attack_triggers(resolution.state, seat)
     if fight is not None and is_silent:
         _both_strike(resolution, fight)
         steps = _STEPS[LAST_STEP - 1 :]

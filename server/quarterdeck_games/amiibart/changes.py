@@ -10,7 +10,7 @@ from quarterdeck_protocol.games.amiibart import Kind, PieceId, Pieces
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart import bespoke, effects
-from quarterdeck_games.amiibart.cards.card import Card, Text, changes_anybody, choices_of, text_of
+from quarterdeck_games.amiibart.cards.card import Card, Text, choices_of, has_effect, text_of
 from quarterdeck_games.amiibart.effects import Effect, Task
 from quarterdeck_games.amiibart.faces import ENERGY
 from quarterdeck_games.amiibart.queries import (
@@ -26,7 +26,7 @@ from quarterdeck_games.amiibart.state import Fighter, Found, State, card_of, emp
 from quarterdeck_games.amiibart.trigger_order import POWER_USED, hazards
 from quarterdeck_games.two_seats import other
 
-NOBODY = PieceId("")
+NO_PIECE = PieceId("")
 """The target where nothing can be chosen."""
 
 
@@ -34,12 +34,12 @@ def ways_to_change(state: State, seat: Seat, card: Card, text: Text) -> Sequence
     """Return every choice of targets with which a Spell or a Power would change anything, after it is paid for."""
     if text.is_sure:
         return ways_of_text(state, seat, text.choosing)
-    if text.if_anybody:
-        return WITHOUT_TARGETS if ways_of_text(state, seat, text.if_anybody) else ()
+    if text.needed_targets:
+        return WITHOUT_TARGETS if ways_of_text(state, seat, text.needed_targets) else ()
     if text.to_each is not None:
         (effect,) = text.does
-        everybody = eligible(state, text.to_each, seat, None)
-        changed = WHOM_IT_CHANGES[type(effect)](state, Task(does=text.does, seat=seat, card=card.id), effect, everybody)
+        targets = eligible(state, text.to_each, seat, None)
+        changed = CHANGED_TARGETS[type(effect)](state, Task(does=text.does, seat=seat, card=card.id), effect, targets)
         if text.choosing:
             return [(found[2].piece,) for found in changed]
         return WITHOUT_TARGETS if changed else ()
@@ -66,7 +66,7 @@ def makes_a_difference(state: State, task: Task) -> bool:
     open_to = [[one[2].piece for one in eligible(state, each, task.seat, task.piece)] for each in task.choosing]
     together = {who, *(each for each, pieces in zip(later, open_to[1:], strict=True) if set(pieces) & set(open_to[0]))}
     last = max(number for number, effect in enumerate(task.does) if together & set(choices_of((effect,))))
-    for chosen in product(*[pieces or [NOBODY] for pieces in open_to]):
+    for chosen in product(*[pieces or [NO_PIECE] for pieces in open_to]):
         tried = replace(task, targets=(*task.targets, *chosen), chosen_for=(*task.chosen_for, *task.choosing))
         if any(would_change(state, tried, effect) for effect in task.does[: last + 1]):
             return True
@@ -77,10 +77,10 @@ def would_change(state: State, task: Task, effect: Effect, paid: int = 0) -> boo
     """True if an effect would change anything if it came next. `paid` is the part of its cost that is still to be
     paid."""
     kind = type(effect)
-    if kind not in WHOM_IT_CHANGES:
+    if kind not in CHANGED_TARGETS:
         return CHANGES_THE_REST[kind](state, task, effect, paid)
-    everybody = found_for(state, task, effect.who)  # type: ignore[union-attr]  # all of these say whom
-    return bool(WHOM_IT_CHANGES[kind](state, task, effect, everybody))
+    targets = found_for(state, task, effect.who)  # type: ignore[union-attr]  # all of these have targets
+    return bool(CHANGED_TARGETS[kind](state, task, effect, targets))
 
 
 def _always(state: State, task: Task, effect: Any, paid: int) -> bool:
@@ -117,38 +117,38 @@ def _does_something(state: State, task: Task, effect: effects.Bespoke, paid: int
     return bool(tried.events)
 
 
-def _anybody(state: State, task: Task, effect: effects.ToFighter, everybody: list[Found]) -> list[Found]:
-    return everybody if changes_anybody(effect) else []
+def _all_if_effective(state: State, task: Task, effect: effects.ToFighter, targets: list[Found]) -> list[Found]:
+    return targets if has_effect(effect) else []
 
 
-def _heals(state: State, task: Task, effect: effects.Heal, everybody: list[Found]) -> list[Found]:
+def _heals(state: State, task: Task, effect: effects.Heal, targets: list[Found]) -> list[Found]:
     cards = state.catalogue.by_face
-    return [found for found in everybody if found[2].health < cards[found[2].card].health]
+    return [found for found in targets if found[2].health < cards[found[2].card].health]
 
 
-def _gives(state: State, task: Task, effect: effects.Give, everybody: list[Found]) -> list[Found]:
-    return [found for found in everybody if not has(state, found[2], effect.keyword)]
+def _gives(state: State, task: Task, effect: effects.Give, targets: list[Found]) -> list[Found]:
+    return [found for found in targets if not has(state, found[2], effect.keyword)]
 
 
-def _destroys(state: State, task: Task, effect: effects.Destroy, everybody: list[Found]) -> list[Found]:
-    return [found for found in everybody if not found[2].doomed]
+def _destroys(state: State, task: Task, effect: effects.Destroy, targets: list[Found]) -> list[Found]:
+    return [found for found in targets if not found[2].doomed]
 
 
-def _binds(state: State, task: Task, effect: effects.Bind, everybody: list[Found]) -> list[Found]:
-    return [found for found in everybody if _has_more_than_is_printed(state, found[2])]
+def _binds(state: State, task: Task, effect: effects.Bind, targets: list[Found]) -> list[Found]:
+    return [found for found in targets if _has_more_than_is_printed(state, found[2])]
 
 
-def _updates(state: State, task: Task, effect: effects.Update, everybody: list[Found]) -> list[Found]:
-    return [found for found in everybody if face_of_update(state, found[0], effect.into) is not None]
+def _updates(state: State, task: Task, effect: effects.Update, targets: list[Found]) -> list[Found]:
+    return [found for found in targets if face_of_update(state, found[0], effect.into) is not None]
 
 
-def _counts_anybody(state: State, task: Task, effect: effects.DamagePer, everybody: list[Found]) -> list[Found]:
-    return everybody if found_for(state, task, effect.per) else []
+def _any_counted(state: State, task: Task, effect: effects.DamagePer, targets: list[Found]) -> list[Found]:
+    return targets if found_for(state, task, effect.per) else []
 
 
-def _strikes(state: State, task: Task, effect: effects.Strike, everybody: list[Found]) -> list[Found]:
+def _strikes(state: State, task: Task, effect: effects.Strike, targets: list[Found]) -> list[Found]:
     source = find(state, task.piece)
-    return everybody if source is not None and attack_of(state, *source) > 0 else []
+    return targets if source is not None and attack_of(state, *source) > 0 else []
 
 
 def _has_more_than_is_printed(state: State, fighter: Fighter) -> bool:
@@ -168,15 +168,15 @@ CHANGES_THE_REST: Mapping[type[Any], Callable[[State, Task, Any, int], bool]] = 
     effects.Step: _always,
     effects.Go: _always,
 }
-WHOM_IT_CHANGES: Mapping[type[Any], Callable[[State, Task, Any, list[Found]], list[Found]]] = {
-    effects.Damage: _anybody,
-    effects.DamagePer: _counts_anybody,
+CHANGED_TARGETS: Mapping[type[Any], Callable[[State, Task, Any, list[Found]], list[Found]]] = {
+    effects.Damage: _all_if_effective,
+    effects.DamagePer: _any_counted,
     effects.Strike: _strikes,
     effects.Heal: _heals,
-    effects.Strengthen: _anybody,
+    effects.Strengthen: _all_if_effective,
     effects.Give: _gives,
     effects.Destroy: _destroys,
-    effects.Return: _anybody,
+    effects.Return: _all_if_effective,
     effects.Bind: _binds,
     effects.Update: _updates,
 }

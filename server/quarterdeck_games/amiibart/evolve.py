@@ -391,15 +391,15 @@ def _gone_from_play(in_play: InPlay, after: State, event: ab.Died | ab.Returned 
     return in_play.left(after.catalogue, event.seat, event.card, event.piece)
 
 
-def _read_anew(in_play: InPlay, after: State, event: ab.PowersRevealed | ab.StageSet | ab.StageLost) -> InPlay:
-    return in_play.read_anew(after.catalogue, after.sides[event.seat], event.seat)
+def _refreshed(in_play: InPlay, after: State, event: ab.PowersRevealed | ab.StageSet | ab.StageLost) -> InPlay:
+    return in_play.refreshed(after.catalogue, after.sides[event.seat], event.seat)
 
 
 IN_PLAY_AFTER: Mapping[type[Any], Callable[[InPlay, State, Any], InPlay]] = {
-    ab.PowersRevealed: _read_anew,
+    ab.PowersRevealed: _refreshed,
     ab.FighterEntered: _entered,
-    ab.StageSet: _read_anew,
-    ab.StageLost: _read_anew,
+    ab.StageSet: _refreshed,
+    ab.StageLost: _refreshed,
     ab.Died: _gone_from_play,
     ab.Returned: _gone_from_play,
     ab.Updated: _gone_from_play,

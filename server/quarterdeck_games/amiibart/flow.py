@@ -24,20 +24,20 @@ from quarterdeck_games.amiibart.state import (
     is_losing_empty,
     is_losing_idle,
 )
-from quarterdeck_games.amiibart.trigger_order import POWER_USED, hazards, heard_by, own, texts
+from quarterdeck_games.amiibart.trigger_order import POWER_USED, conditions, hazards, own, texts
 from quarterdeck_games.amiibart.triggers import When
 from quarterdeck_games.two_seats import DRAW, SEATS, lost_by, other
 
 _PLAYED_NOW, _WHEN_PLAYED = (Go(PlayOn.PLAY),), (Go(PlayOn.AFTER_PLAY),)
 _THIS_PLAYED = When.THIS_PLAYED
 _TURN_BEGINS, _TURN_ENDS = (When.TURN_BEGINS,), (When.TURN_ENDS,)
-_PLAYED = heard_by(opponent=When.OPPOSING_PLAYED)
-_SPELL = heard_by(opponent=When.OPPOSING_SPELL)
-_FIGHTER_PLAYED = heard_by(When.FRIENDLY_PLAYED, When.OPPOSING_PLAYED)
-_SPELL_PLAYED = heard_by(When.FRIENDLY_SPELL, When.OPPOSING_SPELL)
-_AFTER_PLAYED = heard_by(opponent=When.AFTER_OPPOSING_PLAYED)
-_AFTER_SPELL = heard_by(opponent=When.AFTER_OPPOSING_SPELL)
-_AFTER_POWER = heard_by(opponent=When.AFTER_OPPOSING_POWER)
+_PLAYED = conditions(opponent=When.OPPOSING_PLAYED)
+_SPELL = conditions(opponent=When.OPPOSING_SPELL)
+_FIGHTER_PLAYED = conditions(When.FRIENDLY_PLAYED, When.OPPOSING_PLAYED)
+_SPELL_PLAYED = conditions(When.FRIENDLY_SPELL, When.OPPOSING_SPELL)
+_AFTER_PLAYED = conditions(opponent=When.AFTER_OPPOSING_PLAYED)
+_AFTER_SPELL = conditions(opponent=When.AFTER_OPPOSING_SPELL)
+_AFTER_POWER = conditions(opponent=When.AFTER_OPPOSING_POWER)
 
 
 def go(resolution: Resolution, task: Task, effect: Go) -> None:

@@ -96,7 +96,7 @@ class InPlay:
         """For each seat the ways to choose targets for its Spells and Powers that were asked for so far: they are the
         same as long as nobody comes or goes."""
 
-    def read_anew(self, catalogue: Catalogue, side: Own, seat: Seat) -> "InPlay":
+    def refreshed(self, catalogue: Catalogue, side: Own, seat: Seat) -> "InPlay":
         """Return the texts in play after a change of a seat's Power or Stage. Its Fighters have not changed."""
         return self._with(_one_side(catalogue, side, seat), seat, self.places)
 

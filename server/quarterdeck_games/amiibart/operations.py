@@ -8,12 +8,12 @@ from quarterdeck_games.amiibart.effects import Step, Task
 from quarterdeck_games.amiibart.queries import face_of_update
 from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import LIFESTEAL, TOKEN, Found, card_of, empty_slots, find, has
-from quarterdeck_games.amiibart.trigger_order import heard_by, order, own, texts
+from quarterdeck_games.amiibart.trigger_order import conditions, order, own, texts
 from quarterdeck_games.amiibart.triggers import LAST_STEP, When
 
 _LAST = (Step(LAST_STEP),)
 _THIS_DIES = When.THIS_DIES
-_DIES = heard_by(When.FRIENDLY_DIES, When.OPPOSING_DIES)
+_DIES = conditions(When.FRIENDLY_DIES, When.OPPOSING_DIES)
 
 
 def damage(resolution: Resolution, found: Found, amount: int, by: ab.CardId, source: ab.PieceId | None) -> None:

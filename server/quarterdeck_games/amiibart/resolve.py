@@ -8,7 +8,7 @@ from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Kind
 
 from quarterdeck_games.amiibart import attacks, bespoke, effects, flow
-from quarterdeck_games.amiibart.changes import NOBODY, makes_a_difference
+from quarterdeck_games.amiibart.changes import NO_PIECE, makes_a_difference
 from quarterdeck_games.amiibart.effects import Effect, Task
 from quarterdeck_games.amiibart.faces import ENERGY
 from quarterdeck_games.amiibart.operations import damage, doom, heal, send_back, summon, sweep, update
@@ -64,7 +64,7 @@ def _choose(resolution: Resolution, task: Task) -> None:
     if len(options) > 1:
         first = found[0][2]
         resolution.record(ab.HouseChose(seat=task.seat, about=task.card, piece=first.piece, card=first.card))
-    resolution.first(resolution.answered(task, options[0] if options else NOBODY))
+    resolution.first(resolution.answered(task, options[0] if options else NO_PIECE))
 
 
 def _begin(resolution: Resolution, task: Task) -> None:

@@ -18,7 +18,7 @@ Whens = Mapping[Seat, tuple[When, ...]]
 """The present triggers of each seat's cards."""
 
 
-def heard_by(actor: When | None = None, opponent: When | None = None) -> tuple[Whens, Whens]:
+def conditions(actor: When | None = None, opponent: When | None = None) -> tuple[Whens, Whens]:
     """Return for each acting seat the triggers of its own cards, and those of its opponent's cards."""
     first, second = [
         {hearer: (when,) for hearer, when in ((seat, actor), (other(seat), opponent)) if when is not None}
@@ -27,7 +27,7 @@ def heard_by(actor: When | None = None, opponent: When | None = None) -> tuple[W
     return first, second
 
 
-POWER_USED = heard_by(opponent=When.OPPOSING_POWER)
+POWER_USED = conditions(opponent=When.OPPOSING_POWER)
 _OF_THE_ATTACKED = frozenset({When.FRIENDLY_ATTACKED, When.AFTER_FRIENDLY_ATTACKED})
 """The triggers that need an attacked Fighter."""
 
@@ -50,7 +50,7 @@ def hazards(state: State, whens: Whens, subject: PieceId | None, card: CardId | 
         _task(on, seat, hazard, subject)
         for seat in order(state)
         for hazard in state.sides[seat].hazards
-        for on in _heard(state, hazard, whens.get(seat, ()), card)
+        for on in _triggered(state, hazard, whens.get(seat, ()), card)
     ]
 
 
@@ -93,7 +93,7 @@ def own(
     return [_task(on, seat, card, subject, piece, slot) for on in card_of(state, card).on if on.when is when]
 
 
-def _heard(state: State, source: CardId, whens: Iterable[When], card: CardId | None) -> Iterator[On]:
+def _triggered(state: State, source: CardId, whens: Iterable[When], card: CardId | None) -> Iterator[On]:
     for on in card_of(state, source).on:
         if on.when in whens and (card is None or is_of(state, card, on.element, on.folk)):
             yield on
@@ -114,7 +114,7 @@ def _task(
     )
 
 
-def is_attack_heard(state: State, seat: Seat) -> bool:
+def has_attack_triggers(state: State, seat: Seat) -> bool:
     """True if any card may react to an attack of this seat before dead Fighters leave play. Half of all basic attacks
     trigger nothing, so their steps need no check."""
     waited_for = state.in_play.waited_for

@@ -110,10 +110,10 @@ def _resolve(resolution: Resolution) -> None:
     seat = state.active_seat
     attacker, target = _at(state, attack.piece, attack.column), _at(state, attack.target, attack.column)
     if attacker is None or target is None:
-        _tell(resolution, seat, Outcome.VOIDED, None, None)  # MY-49
+        _end_attack(resolution, seat, Outcome.VOIDED, None, None)  # MY-49
         return
     power, defense, falls = ranked(state, resolution.state.field, attacker, target)
-    _tell(resolution, seat, Outcome.REMOVED if falls else Outcome.WITHSTOOD, power, defense)
+    _end_attack(resolution, seat, Outcome.REMOVED if falls else Outcome.WITHSTOOD, power, defense)
     if falls:
         resolution.remove(target[1], Why.ATTACK)
 
@@ -135,7 +135,7 @@ def ranked(
     return power, defense, falls and piece.shielded < state.turn
 
 
-def _tell(resolution: Resolution, seat: Seat, outcome: Outcome, power: int | None, defense: int | None) -> None:
+def _end_attack(resolution: Resolution, seat: Seat, outcome: Outcome, power: int | None, defense: int | None) -> None:
     attack = resolution.state.attack
     if attack is not None:
         resolution.record(

@@ -76,4 +76,4 @@ async def _restored(
 
     async with store_address(settings, new=True) as address:
         with amount_done("bytes restored") as told:
-            return await restore_backup(address, file, replace=replace, same_history=same_history, told=told)
+            return await restore_backup(address, file, replace=replace, same_history=same_history, report_progress=told)

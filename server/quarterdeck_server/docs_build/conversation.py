@@ -29,7 +29,7 @@ from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.docs_build.recorded_server import Frames, Person, RecordedServer, recorded
 from quarterdeck_server.docs_build.scenes.accounts import about_accounts, about_decks, about_the_collection
 from quarterdeck_server.docs_build.scenes.challenges import about_challenges
-from quarterdeck_server.docs_build.scenes.chat import about_talk
+from quarterdeck_server.docs_build.scenes.chat import about_chat
 from quarterdeck_server.docs_build.scenes.codes import about_codes
 from quarterdeck_server.docs_build.scenes.matchmaking import about_matchmaking
 from quarterdeck_server.docs_build.scenes.notices import about_notices
@@ -50,7 +50,7 @@ SCENES: Mapping[str, Scene] = {
     "matchmaking": about_matchmaking,
     "ratings": about_ratings,
     "tables": about_tables,
-    "chat": about_talk,
+    "chat": about_chat,
     "decks": about_decks,
     "collection": about_the_collection,
     "codes": about_codes,

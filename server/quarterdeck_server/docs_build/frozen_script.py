@@ -117,7 +117,7 @@ def _matches() -> Iterator[Step]:
     yield _sends("turn", "rematch", {"match": "table.match"}, table="$table")
 
 
-def _talk() -> Iterator[Step]:
+def _chat() -> Iterator[Step]:
     for who in ("turn", "bo"):
         yield _sends(who, "join_chat", where="lobby")
     yield _sends("turn", "say", where="lobby", text="Anybody for Tiny?")
@@ -194,7 +194,7 @@ def _goodbyes() -> Iterator[Step]:
 
 def script() -> list[Step]:
     """Return all messages and HTTP requests of the script, without answers."""
-    parts = (_accounts, _decks, _collection, _tables, _matches, _talk, _quick_match, _standings, _refusals, _goodbyes)
+    parts = (_accounts, _decks, _collection, _tables, _matches, _chat, _quick_match, _standings, _refusals, _goodbyes)
     return [step for part in parts for step in part()]
 
 

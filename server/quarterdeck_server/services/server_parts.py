@@ -323,8 +323,8 @@ def _services(
 def _delivery(on: Foundation, inboxes: Inboxes) -> NoticeDelivery:
     """Return the delivery of notices. A settled match has changed the inboxes of its players."""
     delivery = NoticeDelivery(inboxes, on.event_bus)
-    on.event_bus.subscribe(MatchSettled, lambda news: delivery.look(news.verdict.people))
-    on.event_bus.subscribe(TableStored, lambda news: delivery.look(news.inboxes))
+    on.event_bus.subscribe(MatchSettled, lambda news: delivery.refresh(news.verdict.people))
+    on.event_bus.subscribe(TableStored, lambda news: delivery.refresh(news.inboxes))
     return delivery
 
 

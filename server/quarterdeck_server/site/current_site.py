@@ -67,15 +67,15 @@ class CurrentSite:
             return None
         return SiteShown(name=SERVER_NAME, registration=SHUT.registration, guests=SHUT.guests)
 
-    def follow(self, follower: Follower) -> None:
+    def subscribe(self, follower: Follower) -> None:
         """Notify this subscriber whenever another version of the site is used."""
         self._followers.add(follower)
 
-    def unfollow(self, follower: Follower) -> None:
+    def unsubscribe(self, follower: Follower) -> None:
         """Stop notifying this subscriber of changes of the site."""
         self._followers.discard(follower)
 
-    async def look(self) -> None:
+    async def refresh(self) -> None:
         """Read the folder of the site again if it has changed."""
         if self._folder is None:
             return
@@ -87,7 +87,7 @@ class CurrentSite:
         """Start to check the folder of the site regularly."""
         if self._folder is not None:
             self._looking.start(
-                repeat(self.look, SECONDS_BETWEEN_LOOKS, meanwhile="a change of the site may be noticed late")
+                repeat(self.refresh, SECONDS_BETWEEN_LOOKS, meanwhile="a change of the site may be noticed late")
             )
 
     async def close(self) -> None:

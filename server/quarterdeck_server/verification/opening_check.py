@@ -77,11 +77,11 @@ def _check_bound(opened: Opened, noted: Noted) -> None:
         raise DoesNotFollow(Kind.NOTE, first, "the match is rated, or not rated, unlike what you noted")
 
 
-def _is_of_decks(told: str | None, opened: Opened) -> bool:
+def _is_of_decks(shown: str | None, opened: Opened) -> bool:
     """True if a table's commitment fits these decks; `None` is right if there are no decks."""
-    if told is None:
+    if shown is None:
         return not opened.decks
-    return told.lower() == decks_commitment(opened.seed, opened.match, opened.decks)
+    return shown.lower() == decks_commitment(opened.seed, opened.match, opened.decks)
 
 
 def _seed(opened: Opened) -> bytes:

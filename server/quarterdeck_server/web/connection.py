@@ -158,7 +158,7 @@ class Connection:
         self._chat = ChatCommands(caller, self._tables.watched)
         self._trades = TradeCommands(caller)
         self._notices = NoticeCommands(caller)
-        services.site.follow(self._check_admission)
+        services.site.subscribe(self._check_admission)
 
     @property
     def _identity(self) -> Identity | None:
@@ -241,9 +241,9 @@ class Connection:
 
     def _end(self) -> Player | None:
         self._services.pause.unsubscribe(self._pause_changed)
-        self._services.site.unfollow(self._site_changed)
+        self._services.site.unsubscribe(self._site_changed)
         self._services.board.unsubscribe(self._announce)
-        self._services.site.unfollow(self._check_admission)
+        self._services.site.unsubscribe(self._check_admission)
         self._unsubscribe()
         self._notices.leave()
         return self._connection_identity.end()
@@ -318,7 +318,7 @@ class Connection:
         self._set_language(exported.language)
         if exported.receives_pauses:
             self._services.pause.subscribe(self._pause_changed)
-            self._services.site.follow(self._site_changed)
+            self._services.site.subscribe(self._site_changed)
             self._services.board.subscribe(self._announce)
         self._connection_identity.resume_as(exported.who)
         self._accounts.resume_as(exported.who)
@@ -374,7 +374,7 @@ class Connection:
         services = self._services
         now = services.matches.clock.now()
         services.pause.subscribe(self._pause_changed)
-        services.site.follow(self._site_changed)
+        services.site.subscribe(self._site_changed)
         services.board.subscribe(self._announce)
         self._send(
             Welcome(

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import get_args
 
 from quarterdeck_games.amiibart.actions import ACTS
-from quarterdeck_games.amiibart.changes import CHANGES_THE_REST, WHOM_IT_CHANGES
+from quarterdeck_games.amiibart.changes import CHANGED_TARGETS, CHANGES_THE_REST
 from quarterdeck_games.amiibart.effects import Effect, OnFighters, ToFighter
 from quarterdeck_games.amiibart.resolve import GOING_ON, TO_FIGHTER, TO_THE_REST
 from quarterdeck_protocol.games.amiibart import Action
@@ -16,7 +16,7 @@ def test_each_word_is_carried_out_by_one_function() -> None:
 
 
 def test_of_each_word_it_is_known_whether_it_would_change_anything() -> None:
-    assert set(WHOM_IT_CHANGES) == set(get_args(ToFighter))
+    assert set(CHANGED_TARGETS) == set(get_args(ToFighter))
     assert set(CHANGES_THE_REST) == set(get_args(Effect)) - set(get_args(ToFighter))
 
 

@@ -48,7 +48,7 @@ async def test_a_reader_gets_what_follows_in_order_and_once() -> None:
     store, world = await started()
     reader = Reader()
     await fill(store, NOON, NOON + 1)
-    first = await world.delivery.follow(ADA, reader, None)
+    first = await world.delivery.subscribe(ADA, reader, None)
     assert [each.id for each in first.notices] == [str(NOON + 1), str(NOON)]
     await fill(store, NOON + 2, NOON + 3)
     for _ in range(3):
@@ -56,7 +56,7 @@ async def test_a_reader_gets_what_follows_in_order_and_once() -> None:
         await world.delivery.settle()
     assert reader.ids == [NOON + 2, NOON + 3]
     assert world.delivery.last_of(ADA, reader) == str(NOON + 3)
-    world.delivery.unfollow(ADA, reader)
+    world.delivery.unsubscribe(ADA, reader)
     await fill(store, NOON + 4)
     await say(store, ADA)
     assert (reader.ids[-1], world.delivery.readers, world.delivery.waiting) == (NOON + 3, 0, 0)
@@ -66,7 +66,7 @@ async def test_after_an_id_of_the_future_later_notices_come_all_the_same() -> No
     store, world = await started()
     reader = Reader()
     await fill(store, NOON)
-    await world.delivery.follow(ADA, reader, NoticeId("9" * 16))
+    await world.delivery.subscribe(ADA, reader, NoticeId("9" * 16))
     await fill(store, NOON + 1)
     await say(store, ADA)
     await world.delivery.settle()
@@ -86,7 +86,7 @@ async def test_anything_that_is_added_while_the_inbox_is_read_is_not_missed() ->
         return found
 
     world.inboxes.of = slow  # type: ignore[assignment,method-assign]
-    first = await world.delivery.follow(ADA, reader, None)
+    first = await world.delivery.subscribe(ADA, reader, None)
     await world.delivery.settle()
     assert (first.notices, reader.ids) == ((), [NOON])
 
@@ -95,7 +95,7 @@ async def test_a_gap_in_the_notifications_and_a_store_that_is_away_lose_nothing(
     memory = Memory(lambda: Milliseconds(NOON))
     store, world = await started(memory)
     reader = Reader()
-    await world.delivery.follow(ADA, reader, None)
+    await world.delivery.subscribe(ADA, reader, None)
     await world.delivery.settle()
     await fill(store, NOON)  # nothing was said of it
     real = world.inboxes.of
@@ -109,7 +109,7 @@ async def test_a_gap_in_the_notifications_and_a_store_that_is_away_lose_nothing(
         return await real(players)
 
     world.inboxes.of = away  # type: ignore[assignment,method-assign]
-    world.delivery.look((ADA,))
+    world.delivery.refresh((ADA,))
     await world.delivery.settle()
     assert (reader.ids, tries) == ([NOON], 2)
     await world.delivery.close()

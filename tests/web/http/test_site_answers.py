@@ -43,7 +43,7 @@ async def test_a_name_is_text_and_a_change_is_another_page(tmp_path: Path) -> No
             page, tag = await answer.text(), answer.headers["ETag"]
         assert "<title>&lt;script&gt;&quot;&amp;</title>" in page
         write_site(tmp_path, {"site.toml": NAMED})
-        await server.services.site.look()
+        await server.services.site.refresh()
         async with http.get("/", headers={**HTML, "If-None-Match": tag}) as answer:
             assert "<title>Card Harbour</title>" in await answer.text()
 

@@ -160,7 +160,7 @@ class Refs(Script):
                 self.faults.append(f"The `ref` {ref} names a `{named[ref]['type']}` and another `{said['type']}`.")
 
 
-class RefsAnew(Script):
+class RefsAfterReconnect(Script):
     """Script that starts the client twice, and checks that the second run uses other values of `ref`."""
 
     point = Point(
@@ -373,6 +373,6 @@ def _type_of(frame: bytes) -> str:
 
 
 EVERYDAY: tuple[type[Script], ...] = (
-    *(Handshake, Addresses, Plays, Pace, Commands, Choices, OpenChoice, Seen, Refs, RefsAnew, Pings),
+    *(Handshake, Addresses, Plays, Pace, Commands, Choices, OpenChoice, Seen, Refs, RefsAfterReconnect, Pings),
     *(Reveals, RevealsWhatIsShown, Entropy),
 )

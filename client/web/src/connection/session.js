@@ -69,7 +69,7 @@ export class Session {
   }
 
   /** Sign in as a guest, unless a player is signed in. */
-  async asSomebody() {
+  async withPlayer() {
     if (this.#store.state.me !== null) return;
     if (keptToken() !== null) {
       await this.reopen();
@@ -103,7 +103,7 @@ export class Session {
       this.#store.state.me === null ? keptKind() !== "person" : this.#store.state.me.player.kind === "guest";
     this.#forget();
     await this.#connect(true);
-    if (wasGuest) await this.asSomebody();
+    if (wasGuest) await this.withPlayer();
     this.#remark(wasGuest ? "made_anew" : "ask_password");
   }
 

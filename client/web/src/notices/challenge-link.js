@@ -48,7 +48,7 @@ export function OpenChallengeLink(page) {
               h("p", { key: "note" }, t("challenge.look_note")),
               h(
                 "button",
-                { type: "button", class: "main", key: "look", onClick: () => session.asSomebody().catch(failed) },
+                { type: "button", class: "main", key: "look", onClick: () => session.withPlayer().catch(failed) },
                 t("challenge.look"),
               ),
             ],

@@ -27,7 +27,7 @@ export async function signedInAs({ session }, command, isRemembered) {
  * @param {string} [invite] the code of an invite, if the host requires one
  */
 export async function registered({ session }, name, password, invite) {
-  await session.asSomebody();
+  await session.withPlayer();
   return session.client.account.register(name, password, invite ? { invite } : {});
 }
 

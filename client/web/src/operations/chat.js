@@ -8,7 +8,7 @@
  * @param {{ text: string } | { phrase: Phrase }} what
  */
 export async function said({ session }, { where, id }, what) {
-  await session.asSomebody();
+  await session.withPlayer();
   const { talk } = session.client;
   if ("text" in what) await talk.say(where, what.text, id);
   else await talk.sayPhrase(where, what.phrase, id);

@@ -50,7 +50,7 @@ export function lastWish(games) {
  */
 export async function sought({ session, state }, wish) {
   keep("wish", wish);
-  await session.asSomebody();
+  await session.withPlayer();
   const games = wish.games.map((game) => {
     const offer = state.welcome?.games.find((each) => each.name === game);
     const deck = offer === undefined ? null : lastDeck(offer);

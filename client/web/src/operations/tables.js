@@ -13,7 +13,7 @@ const UNHURRIED = 300_000;
  * @param {{ bots?: number, bot?: string, deck?: string | null, fields?: object }} [how]
  */
 export async function opened({ session, go }, game, { bots = 0, bot, deck, fields = {} } = {}) {
-  await session.asSomebody();
+  await session.withPlayer();
   const { tables } = session.client;
   const offer = session.client.welcome.games.find((each) => each.name === game);
   const last = () => (offer === undefined ? null : lastDeck(offer));
@@ -77,7 +77,7 @@ export async function revealed({ session }, table) {
  * @param {Parameters<Page["session"]["client"]["tables"]["sit"]>[0]} fields
  */
 export async function seated({ session, go }, fields) {
-  await session.asSomebody();
+  await session.withPlayer();
   const table = await session.client.tables.sit(fields);
   go(table.stage === "playing" ? `/m/${table.match}` : `/t/${table.id}`, { replace: fields.code !== undefined });
 }

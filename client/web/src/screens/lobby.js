@@ -23,7 +23,7 @@ export function Lobby(page) {
         (state.welcome?.capabilities ?? []).includes("challenges") &&
           h(
             "button",
-            { type: "button", key: "link", onClick: () => session.asSomebody().then(() => setLinking(true), failed) },
+            { type: "button", key: "link", onClick: () => session.withPlayer().then(() => setLinking(true), failed) },
             t("table.challenge_link"),
           ),
         h("a", { class: "button main", href: "/lobby?open=", key: "open" }, t("list.open")),

@@ -112,7 +112,7 @@ async function playing() {
   await settled();
   line.answer("hello", WELCOME);
   await opened;
-  const somebody = session.asSomebody();
+  const somebody = session.withPlayer();
   await settled();
   line.answer("sign_in", SIGNED_IN);
   await somebody;

@@ -164,14 +164,14 @@ class Text(NamedTuple):
     is_sure: bool
     """True if it changes something with any target."""
 
-    if_anybody: tuple[Who, ...]
+    needed_targets: tuple[Who, ...]
     """The kind of Fighter that must exist for an effect, if that is the only condition and no Fighter is chosen."""
 
     to_each: Who | None
     """The target of an effect on one chosen Fighter, or on all Fighters of a kind."""
 
 
-def changes_anybody(effect: ToFighter) -> bool:
+def has_effect(effect: ToFighter) -> bool:
     """True if an effect always changes every Fighter to which it is applied."""
     match effect:
         case Damage():
@@ -186,18 +186,17 @@ def changes_anybody(effect: ToFighter) -> bool:
 
 def text_of(does: tuple[Effect, ...]) -> Text:
     is_sure = any(
-        isinstance(effect, OnFighters) and effect.who.which is Which.CHOSEN and changes_anybody(effect)
-        for effect in does
+        isinstance(effect, OnFighters) and effect.who.which is Which.CHOSEN and has_effect(effect) for effect in does
     )
     choosing = choices_of(does)
     only = does[0] if len(does) == 1 and isinstance(does[0], OnFighters) else None
     who = None if only is None else only.who
-    if_anybody = (only.who,) if only is not None and only.who.which in _IF_ANYBODY and changes_anybody(only) else ()
+    needed_targets = (only.who,) if only is not None and only.who.which in _NEEDED_TARGETS and has_effect(only) else ()
     to_each = who if who is not None and (who.which is Which.ALL or choosing == (who,)) else None
-    return Text(does, choosing, is_sure, if_anybody, to_each)
+    return Text(does, choosing, is_sure, needed_targets, to_each)
 
 
-_IF_ANYBODY = (Which.ALL, Which.LEFTMOST, Which.RIGHTMOST, Which.WEAKEST, Which.STRONGEST)
+_NEEDED_TARGETS = (Which.ALL, Which.LEFTMOST, Which.RIGHTMOST, Which.WEAKEST, Which.STRONGEST)
 """The targets of effects that need at least one Fighter of a kind."""
 
 

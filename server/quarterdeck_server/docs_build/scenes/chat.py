@@ -6,7 +6,7 @@ from quarterdeck_protocol.lobby.chat import JoinChat, LeaveChat, Phrase, Reason,
 from quarterdeck_server.docs_build.recorded_server import RecordedServer
 
 
-async def about_talk(server: RecordedServer) -> None:
+async def about_chat(server: RecordedServer) -> None:
     """Send every message of the chat, so that examples of them are recorded."""
     jo, kit = server.people("jo", "kit")
     await jo.say(SignIn(name="Jo"))

@@ -56,7 +56,7 @@ async def measured_export(store: RedisStore, matches: int, rounds: int) -> Expor
     await _open(store, ada.player, matches)
     services = wired(Settings(quotas=Switch.OFF), store).services
     lines = matches // LINES_TO_A_MATCH
-    await _talk(services.chat, ada.player, lines)
+    await _chat(services.chat, ada.player, lines)
 
     async def whole() -> bytes:
         return await encoded(await services.exports.export(ada.id, None))
@@ -107,7 +107,7 @@ async def _open(store: RedisStore, player: Player, number: int) -> None:
         at = Milliseconds(at + DAY)
 
 
-async def _talk(chat: ChatService, player: Player, lines: int) -> None:
+async def _chat(chat: ChatService, player: Player, lines: int) -> None:
     speaker = Identity(player=player, token="", session="")
     for number in range(lines):
         message = Say(where=Where.LOBBY, text=f"what somebody says for the {number}th time", ref=Ref(f"line-{number}"))

@@ -112,7 +112,7 @@ class TraderSearch:
         check_known([(message.game, message.card)], self._trades.faces, "$.card")
         index, now = INDEXES[message.who](face), self._now()
         me: _Side | None = None
-        told: list[tuple[_Side, int]] = []
+        found: list[tuple[_Side, int]] = []
         last, ended = -1 if message.after is None else message.after, False
         for most in (READ_FIRST, READ_THEN):
             listed, ended = await self._next(index, most, last, set() if me is None else me.avoided)
@@ -124,13 +124,13 @@ class TraderSearch:
             async for (name, place), documents in _in_turns(zip(listed, stored, strict=True)):
                 side = _Side(PlayerId(name), documents)
                 if self._may_meet(me, side, now) and _is_so(side, message.who, face, now):
-                    told.append((side, int(place)))
+                    found.append((side, int(place)))
             last = int(listed[-1][1]) if listed else last
-            if ended or len(told) > MOST_TRADERS:
+            if ended or len(found) > MOST_TRADERS:
                 break
-        page = told[:MOST_TRADERS]
+        page = found[:MOST_TRADERS]
         rest = None if ended else last
-        after = page[-1][1] if len(told) > MOST_TRADERS else rest
+        after = page[-1][1] if len(found) > MOST_TRADERS else rest
         return Traders(
             who=message.who,
             game=message.game,

@@ -44,8 +44,8 @@ class NoticeDelivery:
 
         self._waiting: dict[PlayerId, None] = {}
         self._sending: asyncio.Task[None] | None = None
-        event_bus.subscribe(InboxesChanged, lambda news: self.look(news.players))
-        event_bus.subscribe_to_gaps(lambda: self.look(tuple(self._readers)))
+        event_bus.subscribe(InboxesChanged, lambda news: self.refresh(news.players))
+        event_bus.subscribe_to_gaps(lambda: self.refresh(tuple(self._readers)))
 
     @property
     def readers(self) -> int:
@@ -57,17 +57,17 @@ class NoticeDelivery:
         """Number of players whose inboxes must still be read."""
         return len(self._waiting)
 
-    async def follow(self, player: PlayerId, reader: NoticeReader, after: NoticeId | None) -> Notices:
+    async def subscribe(self, player: PlayerId, reader: NoticeReader, after: NoticeId | None) -> Notices:
         """Send a reader all new notices of a player from now on. Return the notices after the id `after`, or the unread
         ones. Raises `Unavailable`."""
         inbox = (await self._inboxes.of([player]))[0]
         last = inbox.read if after is None else min(int(after), inbox.newest)
         found = self._inboxes.shown(inbox, last)
         self._readers.setdefault(player, {})[reader] = int(found.notices[0].id) if found.notices else last
-        self.look((player,))  # what was added while the inbox was read
+        self.refresh((player,))  # what was added while the inbox was read
         return found
 
-    def unfollow(self, player: PlayerId, reader: NoticeReader) -> None:
+    def unsubscribe(self, player: PlayerId, reader: NoticeReader) -> None:
         """Stop sending notices to this reader."""
         readers = self._readers.get(player, {})
         readers.pop(reader, None)
@@ -79,7 +79,7 @@ class NoticeDelivery:
         last = self._readers.get(player, {}).get(reader)
         return None if last is None else NoticeId(str(last))
 
-    def look(self, players: Sequence[PlayerId]) -> None:
+    def refresh(self, players: Sequence[PlayerId]) -> None:
         """Read the inboxes of those players who have readers here, and send the new notices."""
         self._waiting.update(dict.fromkeys(player for player in players if player in self._readers))
         if self._waiting and (self._sending is None or self._sending.done()):

@@ -349,11 +349,11 @@ class TableRepository:
             self._tasks.start(self._publish_newest(table))
 
     async def _publish_newest(self, table: TableId) -> None:
-        told = self.subscribers.newest(table)
+        notified = self.subscribers.newest(table)
         try:
             now = await self.advance(table)
-            if told is not None:
-                now = await self._made_newer(now, told)
+            if notified is not None:
+                now = await self._made_newer(now, notified)
         except CommandRefused:
             newest = self.subscribers.newest(table)
             if newest is not None:
@@ -362,12 +362,12 @@ class TableRepository:
             if now != self.subscribers.newest(table):
                 self._notify(now, gone=False)
 
-    async def _made_newer(self, table: TableRecord, told: TableRecord) -> TableRecord:
+    async def _made_newer(self, table: TableRecord, notified: TableRecord) -> TableRecord:
         """Store a table again after the store has lost changes that were published here, until its number of changes is
         higher than the published one. Otherwise subscribers would ignore it. Players reveal lost shares of entropy
         again. Raises `CommandRefused`, `Unavailable`."""
         for _ in range(MOST_FORGOTTEN):
-            if table.changed > told.changed or table == told:
+            if table.changed > notified.changed or table == notified:
                 break
             newer = msgspec.structs.replace(table, changed=table.changed + 1)
             try:

@@ -26,23 +26,25 @@ Progress = Callable[[int, int], object]
 """Receives the amount done, and the approximate total."""
 
 
-async def make_backup(url: str, path: Path, program: str, told: Progress = lambda *_: None) -> tuple[Totals, Census]:
+async def make_backup(
+    url: str, path: Path, program: str, report_progress: Progress = lambda *_: None
+) -> tuple[Totals, Census]:
     """Write the whole content of a store into a new file that only its owner may read. The file is read again as a
     check, and gets its name last. Raises `Unavailable`; `OSError`, also if the file exists; `DamagedBackup`."""
     with _part_of(path) as (file, part):
-        await _write(url, file, program, told)
+        await _write(url, file, program, report_progress)
         return check_backup(part)
 
 
-def check_backup(path: Path, told: Progress = lambda *_: None) -> tuple[Totals, Census]:
+def check_backup(path: Path, report_progress: Progress = lambda *_: None) -> tuple[Totals, Census]:
     """Read a complete backup file, and check the hash chain of every match. Raises `DamagedBackup`, `OSError`."""
     census = Census()
     with path.open("rb") as file:
         backup = BackupReader(file)
         for records in backup.frames():
             census.count(records)
-            told(backup.at, backup.size)
-        told(backup.at, backup.size)
+            report_progress(backup.at, backup.size)
+        report_progress(backup.at, backup.size)
         return backup.totals, census
 
 
@@ -74,13 +76,13 @@ def _remove_abandoned_parts(folder: Path) -> None:
                 part.unlink()
 
 
-async def _write(url: str, file: IO[bytes], program: str, told: Progress) -> None:
+async def _write(url: str, file: IO[bytes], program: str, report_progress: Progress) -> None:
     passed, expected = 0, 0
 
     def pass_by(number: int) -> None:
         nonlocal passed
         passed += number
-        told(passed, max(passed, expected))
+        report_progress(passed, max(passed, expected))
 
     async with snapshot_of(url, pass_by) as snapshot:
         expected = await snapshot.keys()

@@ -96,7 +96,12 @@ async def restoration_to(url: str) -> AsyncIterator[Restoration]:
 
 
 async def restore_backup(
-    url: str, path: Path, *, replace: bool = False, same_history: bool = False, told: Progress = lambda *_: None
+    url: str,
+    path: Path,
+    *,
+    replace: bool = False,
+    same_history: bool = False,
+    report_progress: Progress = lambda *_: None,
 ) -> tuple[Totals, Census, Census]:
     """Check a backup file, restore it into a store, and check the chain of every match in the store. Returns the end
     frame of the file, the totals of the file, and those of the store. Raises `DamagedBackup` and `NotEmpty` before any
@@ -108,8 +113,8 @@ async def restore_backup(
             backup = BackupReader(file)
             for records in backup.frames():
                 await restoration.put(records, same_history=same_history)
-                told(backup.at, backup.size)
-            told(backup.at, backup.size)
+                report_progress(backup.at, backup.size)
+            report_progress(backup.at, backup.size)
     there = Census()
     async with snapshot_of(url) as snapshot, aclosing(snapshot.matches()) as matches:
         async for records in matches:

@@ -56,9 +56,9 @@ class NoticeCommands:
             self.notice(notice)
 
     async def _follow(self, player: PlayerId, after: NoticeId | None) -> Notices:
-        found = await self._services.notice_delivery.follow(player, self, after)
+        found = await self._services.notice_delivery.subscribe(player, self, after)
         if self._caller.is_gone() or self._caller.player() != player:
-            self._services.notice_delivery.unfollow(player, self)
+            self._services.notice_delivery.unsubscribe(player, self)
         else:
             self._player = player
         return found
@@ -66,5 +66,5 @@ class NoticeCommands:
     def leave(self) -> None:
         """Stop sending notices to the client."""
         if self._player is not None:
-            self._services.notice_delivery.unfollow(self._player, self)
+            self._services.notice_delivery.unsubscribe(self._player, self)
             self._player = None

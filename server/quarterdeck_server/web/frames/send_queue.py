@@ -296,9 +296,9 @@ class SendQueue:
         """Keep all frames until `release` is called, because another process still sends to this client."""
         self._is_waiting = True
 
-    def pass_over(self, told: Iterable[bytes]) -> None:
+    def pass_over(self, frames: Iterable[bytes]) -> None:
         """Drop those kept frames that the other process has already sent to this client."""
-        for frame in told:
+        for frame in frames:
             if frame in self.waiting:
                 self.waiting.remove(frame)
                 self._bytes -= len(frame)

@@ -288,13 +288,13 @@ class _StreamReader:
             except CommandRefused:
                 self._stream.close()
             except Unavailable:
-                self._look_in(SECONDS_UNTIL_ANOTHER_TRY)
+                self._check_in(SECONDS_UNTIL_ANOTHER_TRY)
             else:
                 self.identity = who
                 left = (who.until - self._now()) / 1000
-                self._look_in(max(left, SECONDS_UNTIL_ANOTHER_TRY))
+                self._check_in(max(left, SECONDS_UNTIL_ANOTHER_TRY))
 
-    def _look_in(self, seconds: float) -> None:
+    def _check_in(self, seconds: float) -> None:
         if self._expiry is not None:
             self._expiry.cancel()
         self._expiry = asyncio.get_running_loop().call_later(seconds, self.check_again)

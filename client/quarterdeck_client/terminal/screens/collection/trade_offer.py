@@ -66,7 +66,7 @@ async def tradable_cards(client: Client) -> TradableCards:
 
 
 async def put_together(
-    app: App[Any], cards: TradableCards, whom: str, do: str, sides: TradeSides | None = None
+    app: App[Any], cards: TradableCards, partner: str, do: str, sides: TradeSides | None = None
 ) -> TradeSides | None:
     """Let the player change both sides of a trade until they choose the answer `do`. Return the sides; `None` if the
     player leaves."""
@@ -74,7 +74,7 @@ async def put_together(
     while True:
         books = cards.books
         words = (
-            f"A trade with {whom}\nYou give: {cards_in_words(gives, books)}\nYou get: {cards_in_words(takes, books)}"
+            f"A trade with {partner}\nYou give: {cards_in_words(gives, books)}\nYou get: {cards_in_words(takes, books)}"
         )
         back = [f"Without {cards_in_words([each], books)}" for each in (*gives, *takes)]
         answer = await chosen(app, words, [do, "Give a card", "Ask for a card", *back])
@@ -138,8 +138,8 @@ async def offer_to(app: App[Any], client: Client, player: Player, begun: TradeSi
     the trade can be changed. Raises `ClientError` if the connection is lost."""
     cards, sides, said = await tradable_cards(client), begun or TradeSides(), ""
     while True:
-        whom = f"{player.name}\n{said}" if said else player.name
-        found = await put_together(app, cards, whom, f"Offer it to {player.name}", sides)
+        partner = f"{player.name}\n{said}" if said else player.name
+        found = await put_together(app, cards, partner, f"Offer it to {player.name}", sides)
         if found is None:
             return None
         try:

@@ -78,12 +78,12 @@ async def get_events(request: web.Request) -> web.StreamResponse:
     with opened_stream(request, StreamOwner(who, check_watch)) as stream:
         reader = _NoticeReader(stream)
         try:
-            found = await delivery.follow(player, reader, after)
+            found = await delivery.subscribe(player, reader, after)
             for notice in reversed(found.notices):
                 reader.notice(notice)
             return await stream.answer(request)
         finally:
-            delivery.unfollow(player, reader)
+            delivery.unsubscribe(player, reader)
 
 
 class _NoticeReader:
