@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
 import msgspec
 from quarterdeck_protocol.lobby.accounts import Account, SignedIn
-from quarterdeck_protocol.lobby.matchmaking import OfferChanged, SoughtGame, TicketChanged
+from quarterdeck_protocol.lobby.matchmaking import OfferChanged, Opponents, SoughtGame, TicketChanged
 from quarterdeck_protocol.lobby.notices import Notices
 from quarterdeck_protocol.lobby.seats import GetSeats, Seats
 from quarterdeck_protocol.lobby.tables import Perspectives, TableChanged, TableStage, WatchTable
@@ -278,10 +278,14 @@ class Client(HttpRequests):
         rated: bool = True,
         bots_after: float | None = None,
         party: tuple[str, int] | None = None,
+        opponents: Opponents = Opponents.ANYBODY,
     ) -> Search:
         """Search for opponents in these games. The first match found ends the search. Times are in seconds. `party` is
-        the code that a group of friends has agreed on, and the size of the group."""
-        command = wish(games, time_limit=time_limit, rated=rated, bots_after=bots_after, party=party)
+        the code that a group of friends has agreed on, and the size of the group. `opponents` are people, bots of
+        players, or both."""
+        command = wish(
+            games, time_limit=time_limit, rated=rated, bots_after=bots_after, party=party, opponents=opponents
+        )
         self._search = Search(self.ask, self.tables, self.watch_match, self.notes)
         await self._search.begin(command)
         return self._search

@@ -451,7 +451,9 @@ export class Client extends EventTarget {
       case "account": {
         const { signedIn } = this.#connection;
         if (signedIn?.player.id === message.player.id) {
-          this.#connection.signedIn = { ...signedIn, player: message.player }; // it may have another name now
+          const { player, terms_accepted: accepted = [] } = message;
+          const isAccepted = accepted.at(-1)?.version === signedIn.terms_due;
+          this.#connection.signedIn = { ...signedIn, player, ...(isAccepted && { terms_due: null }) }; // the name may be new
         }
         break;
       }

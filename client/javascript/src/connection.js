@@ -340,7 +340,12 @@ export class Connection {
       received.type === "pause_changed" ||
       received.type === "announcements_changed"
     ) {
+      const terms = this.welcome?.site?.terms ?? null;
       this.welcome &&= { ...this.welcome, ...received, type: "welcome" };
+      const due = this.welcome?.site?.terms ?? null;
+      if (due !== terms && this.signedIn !== null && this.signedIn.player.kind !== "bot") {
+        this.signedIn = { ...this.signedIn, terms_due: due };
+      }
     } else if (received.type === "signed_in") {
       const before = this.#token;
       this.signedIn = received;

@@ -470,6 +470,24 @@ async function pass(milliseconds) {
   }
 }
 
+test("the terms that are due are those of the host until they are accepted", async () => {
+  Socket.answers = (said) =>
+    said.type === "accept_terms"
+      ? { type: "account", player: { id: "p", name: "Ada" }, terms_accepted: [{ version: said.terms, at: 1 }] }
+      : null;
+  const client = await connect("ws://here", options);
+  const [socket] = Socket.all;
+  socket?.tell({ type: "site_changed", ref: null, site: { name: "Here", terms: "2" } });
+  assert.equal(client.signedIn.terms_due, "2");
+  socket?.tell({ type: "pause_changed", ref: null, paused: null });
+  assert.equal(client.signedIn.terms_due, "2");
+  await client.account.acceptTerms("1");
+  assert.equal(client.signedIn.terms_due, "2");
+  await client.account.acceptTerms("2");
+  assert.equal(client.signedIn.terms_due, null);
+  client.close();
+});
+
 test("a line on which what was asked is not answered is asked whether anybody is there, and left", async () => {
   Socket.silence = 600;
   Socket.answers = ({ type }) => (type === "list_tables" ? { type: "tables", tables: [] } : { type: "pong" });

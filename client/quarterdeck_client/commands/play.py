@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 from click.core import ParameterSource
+from quarterdeck_protocol.lobby.matchmaking import Opponents
 from quarterdeck_protocol.names import TableId, Token
 from quarterdeck_protocol.refusals import RefusalCode
 
@@ -100,6 +101,7 @@ def play(
         deck=deck,
         seek=seek,
         bots_after=None if people_only else bots_after,
+        opponents=Opponents.PEOPLE if people_only else Opponents.ANYBODY,
     )
     is_game_given = ctx.get_parameter_source("game") is not ParameterSource.DEFAULT
     notebook = SavedTokens(token_file or usual_path())

@@ -20,6 +20,7 @@ from quarterdeck_protocol.lobby.matchmaking import (
     Offer,
     OfferChanged,
     OfferStage,
+    Opponents,
     PartyCode,
     Seek,
     SoughtGame,
@@ -209,6 +210,9 @@ def _loss(ended: TicketEnd) -> str | None:
             assert_never(ended)
 
 
+OPPONENTS_IN_WORDS = {Opponents.PEOPLE: "Only people, no bots of players.", Opponents.BOTS: "Only bots of players."}
+
+
 def wish(
     games: Sequence[str | SoughtGame],
     *,
@@ -216,6 +220,7 @@ def wish(
     rated: bool,
     bots_after: float | None,
     party: tuple[str, int] | None,
+    opponents: Opponents,
 ) -> Seek:
     """Return the `Seek` command for these terms. Times are in seconds, `party` is the code and size of a group of
     friends."""
@@ -225,6 +230,7 @@ def wish(
         rated=rated,
         bots_after=None if bots_after is None else Milliseconds(round(bots_after * 1000)),
         party=None if party is None else PartyCode(code=party[0], size=party[1]),
+        opponents=opponents,
     )
 
 
@@ -241,11 +247,14 @@ def explained(ticket: Ticket, now: Milliseconds, titles: dict[str, str], seats: 
     for game in ticket.games:
         soon = ", ".join(f"in {band.after // 1000} s {_range(band.lowest, band.highest)}" for band in game.bands[1:])
         takes = seats.get(game.game, 0)
-        looking = f"{game.looking} looking" + (f", and it takes {takes}" if game.looking < takes else "")
+        bots = f", {game.looking_bots} of them bots" if game.looking_bots else ""
+        looking = f"{game.looking} looking{bots}" + (f", and it takes {takes}" if game.looking < takes else "")
         lines.append(f"{titles.get(game.game, game.game)}: {looking}; you have {game.rating} ± {game.uncertainty}")
         lines.append(f"  opponents now {_range(game.bands[0].lowest, game.bands[0].highest)}, {soon}")
         if game.estimated_wait is not None:
             lines.append(f"  expected in {game.estimated_wait // 1000} s, by recent matches")
+    if ticket.opponents in OPPONENTS_IN_WORDS:
+        lines.append(OPPONENTS_IN_WORDS[ticket.opponents])
     if ticket.bots_from is not None:
         lines.append(f"Server bots in {max(0, ticket.bots_from - now) // 1000} s, if nobody joins.")
     return lines

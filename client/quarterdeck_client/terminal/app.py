@@ -159,7 +159,12 @@ class Terminal(Noticed):
         """Search for opponents and show the search screen."""
         sought = [SoughtGame(game=GameName(game), deck=deck) for game, deck in zip(wish.games, wish.decks, strict=True)]
         search = await self.client.seek(
-            sought, time_limit=wish.time_limit, rated=wish.rated, bots_after=wish.bots_after, party=wish.party
+            sought,
+            time_limit=wish.time_limit,
+            rated=wish.rated,
+            bots_after=wish.bots_after,
+            party=wish.party,
+            opponents=wish.opponents,
         )
         await self._show(MatchmakingScreen(self.client, search))
 

@@ -1,6 +1,7 @@
 """Start options of the terminal client, and terms of a search for opponents."""
 
 import msgspec
+from quarterdeck_protocol.lobby.matchmaking import Opponents
 from quarterdeck_protocol.lobby.tables import Access, Perspectives, ReplayAccess, SpectatorDelay
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import TableId
@@ -27,6 +28,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
 
     party: tuple[str, int] | None = None
     """The code that a group of friends has agreed on, and the size of the group."""
+
+    opponents: Opponents = Opponents.ANYBODY
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,6 +91,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     bots_after: float | None = 60.0
     """Seconds of searching after which bots of the server may join; `None` for never."""
 
+    opponents: Opponents = Opponents.ANYBODY
+    """The players to meet in a search."""
+
     @property
     def access(self) -> Access:
         """The access setting of a new table."""
@@ -118,6 +124,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
             decks=tuple(self.deck if game in with_decks else None for game in games),
             time_limit=self.clock_of_a_search,
             bots_after=self.bots_after,
+            opponents=self.opponents,
         )
 
 

@@ -82,6 +82,8 @@ def notice_in_words(notice: Notice, me: PlayerId) -> str:
     if notice.kind is NoticeKind.YOUR_TURN:
         until = "" if notice.until is None else f", until {moment_in_words(notice.until)}"
         return f"It is your turn in the match {notice.match} of {notice.game}{until}."
+    if notice.kind is NoticeKind.CHALLENGE_LINK_EXPIRED:
+        return f"Nobody has accepted your challenge link to {notice.game} in time."
     if challenge is not None and challenge.stage is ChallengeStage.OPEN:
         return f"{challenge.challenger.name} challenges you: {terms_in_words(challenge)}. Its id is {challenge.id}."
     if challenge is not None:

@@ -101,6 +101,22 @@ def _no_options() -> Raw:
     return Raw(b"{}")  # made anew, because a default that is `Raw` cannot be written into the schema
 
 
+class Opponents(StrEnum):
+    """The players that a ticket can be paired with: people, bots of players, or both. The server's bots do not count
+    here."""
+
+    ANYBODY = "anybody"
+    PEOPLE = "people"
+    BOTS = "bots"
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a value that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Opponents":
+        return cls.OTHER
+
+
 class SoughtGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game that the player is willing to play, with its default number of seats."""
 
@@ -148,6 +164,9 @@ class Seek(FromClient, frozen=True, kw_only=True, tag="seek"):
     party: PartyCode | None = None
     """The player's party. Each friend sends the same `seek` with the same code. The party is paired when all friends
     have done so."""
+
+    opponents: Opponents = Opponents.ANYBODY
+    """The players to meet: people, bots of players, or both. Players are paired only if each wants the other."""
 
 
 class Unseek(FromClient, frozen=True, kw_only=True, tag="unseek"):
@@ -202,6 +221,9 @@ class TicketGame(msgspec.Struct, frozen=True, kw_only=True):
     """Number of players with the same search after the last round, including the recipient. Players with an open offer
     and incomplete parties are not counted."""
 
+    looking_bots: Count = 0
+    """Number of bots of players among them."""
+
     bands: tuple[Band, ...]
     """The rating band now and in 10, 30 and 60 seconds. While friends are missing, the times are as if the party were
     complete now."""
@@ -249,6 +271,9 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     unrated: Unrated | None = None
     """The reason why no match of this ticket can be rated: `unrated_table`, or `guests` if no player of the ticket has
     an account. `null` if a match may be rated, and from older servers. `rated` stays as requested."""
+
+    opponents: Opponents = Opponents.ANYBODY
+    """The players that the ticket can be paired with, as requested."""
 
 
 class TicketChanged(FromServer, frozen=True, kw_only=True, tag="ticket_changed"):

@@ -11,7 +11,7 @@ from typing import Annotated, NewType
 import msgspec
 from msgspec import Meta
 
-from quarterdeck_protocol.lobby.challenges import Challenge
+from quarterdeck_protocol.lobby.challenges import Challenge, ChallengeId
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds
 from quarterdeck_protocol.sides import FromClient, FromServer, Scope
 
@@ -51,6 +51,9 @@ class NoticeKind(StrEnum):
     """A challenge by or to the player has expired without an answer. `game` and `challenge` are set. Both players
     receive it."""
 
+    CHALLENGE_LINK_EXPIRED = "challenge_link_expired"
+    """Nobody has accepted a challenge link of the player in time. `game` and `link` are set."""
+
     YOUR_TURN = "your_turn"
     """A match waits for the player, who is not connected to it. `match`, `game` and `until` are set. The notice leaves
     the inbox when the turn has ended."""
@@ -87,6 +90,9 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 
     challenge: Challenge | None = None
     """The challenge, as it was at that time."""
+
+    link: ChallengeId | None = None
+    """The id of the player's challenge link."""
 
     place: Count | None = None
     """The player's place in the match, from 1; `null` if the match has no result."""

@@ -1,6 +1,7 @@
 """Challenge links: one player gets the seat, whoever else has the token; showing a link uses nothing up."""
 
 import asyncio
+import contextlib
 
 import pytest
 from lobby.ratings_world import Fate, Shaky
@@ -20,8 +21,9 @@ from quarterdeck_protocol.lobby.notices import NoticeKind
 from quarterdeck_protocol.names import GameName, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.challenges.challenge_links import LINKS, ChallengeLinks, hash_of
+from quarterdeck_server.lobby.challenges.challenge_links import EXPIRING_LINKS, LINKS, ChallengeLinks, hash_of
 from quarterdeck_server.lobby.challenges.challenge_records import HOUR
+from quarterdeck_server.lobby.challenges.expiry import ChallengeExpiry
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.store_errors import Unavailable
 from servers import LiveServer, live_server
@@ -45,6 +47,33 @@ def links_of(server: LiveServer, hand: Hand | None = None) -> tuple[ChallengeLin
 def token_of(shown: ChallengeLink) -> ChallengeToken:
     assert shown.token is not None
     return shown.token
+
+
+@pytest.mark.parametrize("fate", [Fate.KEPT, Fate.LOST, Fate.UNANSWERED])
+async def test_its_maker_is_told_once_that_nobody_has_accepted_it(fate: Fate) -> None:
+    hand = Hand()
+    async with live_server(MemoryStore(Memory(hand))) as server, server.person("Ada") as ada, server.player("Bo") as bo:
+        hers, his = PlayerId(await me(ada)), PlayerId(await me(bo))
+        links, shaky = links_of(server, hand)
+        made, cancelled, accepted = [await links.create(hers, link(each)) for each in ("late", "cancelled", "accepted")]
+        await links.cancel(hers, cancelled.link.id)
+        await links.accept(his, AcceptChallengeLink(token=token_of(accepted)))
+        assert await shaky.count(EXPIRING_LINKS) == 1
+        expiry = ChallengeExpiry(shaky, hand)
+        hand.move(HOURS_OF_A_LINK * HOUR - 1)
+        await expiry.sweep()
+        assert await shaky.count(EXPIRING_LINKS) == 1
+        hand.move(1)
+        shaky.fates = [fate]
+        for _ in range(3):
+            with contextlib.suppress(Unavailable):
+                await expiry.sweep()
+        told = [each for each in (await server.services.inboxes.page(hers)).notices if each.link is not None]
+        assert [(each.kind, each.game, each.link) for each in told] == [
+            (NoticeKind.CHALLENGE_LINK_EXPIRED, TINY, made.link.id)
+        ]
+        assert await shaky.count(EXPIRING_LINKS) == 0
+        assert (await links.get(his, token_of(made))).link.stage is ChallengeStage.EXPIRED
 
 
 async def test_of_two_who_open_a_link_at_once_one_gets_the_seat_and_the_other_is_told() -> None:

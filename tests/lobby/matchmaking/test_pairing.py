@@ -1,13 +1,14 @@
 """Each promise of the pairing, for whatever tickets there are."""
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, product
 
 import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
+from quarterdeck_protocol.lobby.matchmaking import Opponents
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
-from quarterdeck_server.lobby.matchmaking.candidates import Ticket, Wish
+from quarterdeck_server.lobby.matchmaking.candidates import BOTS, PEOPLE, Ticket, Wish
 from quarterdeck_server.lobby.matchmaking.pairing import LOOKS_OF_EACH, MORE_LOOKS, Pairing, pairings
 from quarterdeck_server.lobby.matchmaking.rating_bands import (
     BOUND,
@@ -59,6 +60,16 @@ class TestForExample:
         far = wish(rating=1500 + FIRST_HALF_WIDTH + 100, uncertainty=200)
         assert together([ticket("Ann", wish(uncertainty=200)), ticket("Ben", far)]) == [{"Ann", "Ben"}]
         assert together([ticket("Ann", wish(uncertainty=190)), ticket("Ben", far)]) == []
+
+    def test_tickets_meet_if_each_wants_the_kind_of_the_other(self) -> None:
+        takes = {Opponents.ANYBODY: {PEOPLE, BOTS}, Opponents.PEOPLE: {PEOPLE}, Opponents.BOTS: {BOTS}}
+        kinds = [(mine, theirs) for mine in (PEOPLE, BOTS) for theirs in (PEOPLE, BOTS)]
+        for (mine, theirs), own, other in product(kinds, takes, takes):
+            ann = ticket("Ann", kinds=mine, opponents=own, waited=BOUND)
+            paired = together([ann, ticket("Ben", kinds=theirs, opponents=other)])
+            assert bool(paired) is (theirs in takes[own] and mine in takes[other]), (mine, theirs, own, other)
+        party = ticket("Ann", wish("whist"), kinds=PEOPLE | BOTS, size=3, waited=BOUND)
+        assert together([party, ticket("Ben", wish("whist"), opponents=Opponents.BOTS)]) == []
 
     def test_after_the_bound_the_nearest_there_is_will_do(self) -> None:
         others = [ticket("far", wish(rating=9000)), ticket("farther", wish(rating=-6500))]

@@ -492,6 +492,28 @@ async def test_players_of_whom_one_has_blocked_the_other_never_meet() -> None:
         assert company in ({"Ada", "Cy"}, {"Bo", "Cy"})
 
 
+async def test_players_choose_if_bots_of_players_are_among_their_opponents() -> None:
+    async with scene() as here, here.server.person("Ada") as ada, here.server.line() as engine:
+        bot = (await ada.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]
+        token = (await ada.ask({"type": "make_token", "scopes": ["play"], "bot": bot["id"]}))["token"]
+        await engine.sign_in(token=token)
+        async with here.players("Bo", "Cy") as (bo, cy):
+            first = await bo.ask(SEEK | {"opponents": "people"})
+            assert (first["ticket"]["opponents"], first["ticket"]["games"][0]["looking_bots"]) == ("people", 0)
+            assert (await engine.ask(SEEK | {}))["ticket"]["opponents"] == "anybody"
+            await here.run_round(after=BOUND)
+            game = (await ticket_of(bo))["games"][0]
+            while game["looking"] < 2:
+                game = (await ticket_of(bo))["games"][0]
+            assert game["looking_bots"] == 1
+            assert not [heard for heard in await bo.quiet() if heard["type"] == "offer_changed"]
+            await cy.ask(SEEK | {"opponents": "bots"})
+            await here.run_round()
+            assert {player["kind"] for player in (await offer_to(cy))["players"]} == {"guest", "bot"}
+            refused = await bo.ask(SEEK | {"opponents": "ghosts"})
+            assert (refused["code"], refused["where"]) == ("malformed", "$.opponents")
+
+
 async def test_everybody_brings_a_deck_of_their_own() -> None:
     async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
         for line, deck in ((ada, "vigil"), (bo, None)):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from quarterdeck_protocol.lobby.matchmaking import Opponents
 from quarterdeck_protocol.lobby.tables import Perspectives, ReplayAccess, SpectatorDelay
 from quarterdeck_protocol.messages import GameOffer
 from textual.app import App
@@ -13,6 +14,11 @@ from quarterdeck_client.terminal.screens.deck_choice import in_words
 from quarterdeck_client.terminal.widgets.forms import SettingsForm, chosen, set_up, written, yes_or_no
 
 TIMES = (15.0, 30.0, 60.0, 120.0, 300.0)
+OPPONENTS = {
+    Opponents.ANYBODY: "people and bots of players",
+    Opponents.PEOPLE: "only people",
+    Opponents.BOTS: "only bots of players",
+}
 WAITS = (60.0, 10.0, 0.0, None)
 WAITS_IN_WORDS = ("after 60 s", "after 10 s", "at once", "never")
 SEEN_AGAIN = (None, ReplayAccess.EVERYBODY, ReplayAccess.PLAYERS, ReplayAccess.NOBODY)
@@ -83,6 +89,7 @@ async def ask_for_a_search(app: App[Any], offers: Sequence[GameOffer], plan: Pla
         *(SettingsForm(f"Deck, {offer.title}", _decks_of(offer)) for offer in with_decks),
         _clock(plan.clock_of_a_search),
         yes_or_no("Rated", is_so=True),
+        SettingsForm("Opponents", tuple(OPPONENTS.values())),
         SettingsForm("Bots of the house", WAITS_IN_WORDS),
         SettingsForm("Friends", ("none", *(f"{number} of us" for number in range(2, MOST_FRIENDS + 1)))),
     ]
@@ -92,7 +99,7 @@ async def ask_for_a_search(app: App[Any], offers: Sequence[GameOffer], plan: Pla
         if answer is None:
             return None
         settings = [setting._replace(at=at) for setting, at in zip(settings, answer, strict=True)]
-        *yes, clock, rated, bots, friends = answer
+        *yes, clock, rated, opponents, bots, friends = answer
         games = [offer for offer, is_sought in zip(offers, yes[: len(offers)], strict=True) if is_sought]
         if not games:
             words = "Choose at least one game"
@@ -108,6 +115,7 @@ async def ask_for_a_search(app: App[Any], offers: Sequence[GameOffer], plan: Pla
             time_limit=_times(plan.clock_of_a_search)[clock],
             rated=bool(rated),
             bots_after=WAITS[bots],
+            opponents=tuple(OPPONENTS)[opponents],
             party=None if code is None else (code[:32], friends + 1),
         )
 

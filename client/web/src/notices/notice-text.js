@@ -20,6 +20,7 @@ export function noticeText(state, notice) {
   if (kind === "your_turn") return t("notice.your_turn", { game, at: moment((notice.until ?? 0) - state.ahead) });
   if (kind === "account_approved") return withReason(t("notice.account_approved"), notice);
   if (kind === "account_rejected") return withReason(t("notice.account_rejected"), notice);
+  if (kind === "challenge_link_expired") return t("notice.link_expired", { game });
   if (kind === "match_ended") {
     return place ? t("notice.match_ended_place", { game, place }) : t("notice.match_ended", { game });
   }

@@ -14,6 +14,7 @@ import { revealed } from "./tables.js";
  * @property {number} time_limit in milliseconds
  * @property {boolean} rated
  * @property {number | null} bots_after in milliseconds; `null` for never
+ * @property {"anybody" | "people" | "bots"} opponents people, bots of players, or both
  * @property {{ code: string, size: number } | null} party friends for the same table
  */
 
@@ -23,6 +24,8 @@ const LATE = 1000;
 /** The choices for the time after which bots take the free seats. */
 export const BOTS_AFTER = [0, 10_000, 30_000, 60_000, null];
 /** The choices for the time for an action. Only equal ones are paired. */
+/** The players to meet: people, bots of players, or both. */
+export const OPPONENTS = /** @type {const} */ (["anybody", "people", "bots"]);
 export const SOUGHT_TIMES = [10_000, 30_000, 60_000];
 
 /**
@@ -39,6 +42,7 @@ export function lastWish(games) {
     time_limit: typeof time === "number" && SOUGHT_TIMES.includes(time) ? time : 30_000,
     rated: rated !== false,
     party: null,
+    opponents: OPPONENTS.find((each) => each === found.opponents) ?? "anybody",
     bots_after: bots === null || (typeof bots === "number" && BOTS_AFTER.includes(bots)) ? bots : 10_000,
   };
 }

@@ -66,7 +66,8 @@ function Seeking({ ticket, ...page }) {
   const waited = now - ticket.since;
   const title = (/** @type {string} */ name) => state.welcome?.games.find((each) => each.name === name)?.title ?? name;
   const others = Math.max(0, ...ticket.games.map((each) => each.looking - 1));
-  const { stage, party, bots_from: bots, held_until: held } = ticket;
+  const lookingBots = Math.max(0, ...ticket.games.map((each) => each.looking_bots ?? 0));
+  const { stage, party, bots_from: bots, held_until: held, opponents } = ticket;
   return h("section", { class: "seeking", "aria-label": t("seek.title"), "data-stage": stage }, [
     h("div", { class: "seeking-games", "aria-hidden": "true", key: "emblems" }, [
       ticket.games.map((each) => h(GameEmblem, { game: each.game, key: each.game })),
@@ -88,6 +89,12 @@ function Seeking({ ticket, ...page }) {
                   : []),
                 t("seek.waited", { time: spoken(waited) }),
                 ...(others > 0 ? [t("seek.others", { n: others })] : []),
+                ...(lookingBots > 0 ? [t("seek.others_bots", { n: lookingBots })] : []),
+                ...(opponents === "people"
+                  ? [t("seek.only_people")]
+                  : opponents === "bots"
+                    ? [t("seek.only_bots")]
+                    : []),
                 ...band(ticket, waited),
                 ...(bots === null
                   ? []
@@ -176,7 +183,12 @@ function ReadyCheck({ offer, ...page }) {
       h(
         "ul",
         { class: "ready-check-players", "aria-label": t("table.places"), key: "players" },
-        offer.players.map((player) => h("li", { key: player.id }, h("bdi", null, player.name))),
+        offer.players.map((player) =>
+          h("li", { key: player.id }, [
+            h("bdi", { key: "name" }, player.name),
+            player.kind === "bot" && h("span", { class: "badge", key: "bot" }, t("page.bot")),
+          ]),
+        ),
       ),
       h(
         "p",

@@ -1,5 +1,5 @@
 import { h, useState } from "../../vendor/preact.js";
-import { BOTS_AFTER, lastWish, SOUGHT_TIMES, sought } from "../operations/matchmaking.js";
+import { BOTS_AFTER, lastWish, OPPONENTS, SOUGHT_TIMES, sought } from "../operations/matchmaking.js";
 import { isPaused } from "../state/initial.js";
 import { duration } from "../ui/clock.js";
 import { Dialog } from "../ui/dialog.js";
@@ -66,6 +66,14 @@ export function QuickMatch({ games, close, ...page }) {
       value: wish.time_limit,
       choices: SOUGHT_TIMES.map((value) => ({ value, title: duration(value) })),
       change: (time) => setWish({ ...wish, time_limit: time }),
+    }),
+    h(Choice, {
+      key: "opponents",
+      label: t("seek.opponents"),
+      isShort: true,
+      value: wish.opponents,
+      choices: OPPONENTS.map((value) => ({ value, title: t(`seek.opponents_${value}`) })),
+      change: (opponents) => setWish({ ...wish, opponents }),
     }),
     h(Choice, {
       key: "bots",

@@ -15,6 +15,7 @@ export const words = {
   "notice.declined": "{name} hat die Herausforderung zu {game} abgelehnt: {why}",
   "notice.cancelled": "{name} hat die Herausforderung zu {game} zurückgezogen.",
   "notice.expired": "Die Herausforderung zu {game} mit {name} ist abgelaufen.",
+  "notice.link_expired": "Niemand hat deinen Herausforderungs-Link zu {game} rechtzeitig angenommen.",
   "challenge.title": "{name} herausfordern",
   "challenge.by": "Herausforderung von {name}",
   "challenge.open": "Offene Herausforderungen",

@@ -15,6 +15,7 @@ export const words = {
   "notice.declined": "{name} declined the challenge to {game}: {why}",
   "notice.cancelled": "{name} withdrew the challenge to {game}.",
   "notice.expired": "The challenge to {game} with {name} has expired.",
+  "notice.link_expired": "Nobody accepted your challenge link to {game} in time.",
   "challenge.title": "Challenge {name}",
   "challenge.by": "Challenge by {name}",
   "challenge.open": "Open challenges",

@@ -111,8 +111,9 @@ class Acceptance:
             table = self._table(after, message.deck, permit.playing, code, now)
             challenger = record.other(player)
             own = CHALLENGERS.of(stored[2]) or NEW
-            await self._tables.service.check_room(table_id, player, None if own.bot is None else own.bot.at_once)
-            await self._check_room_of_challenger(table_id, challenger)
+            most = None if own.bot is None else own.bot.at_once
+            extra = extra.plus(await self._tables.service.room_for(table_id, player, most))
+            extra = extra.plus(await self._room_of_challenger(table_id, challenger))
             known = known_players(record, permit)
             unrated = self._open.unrated(after, known, stored[5])
             if message.only_rated and (unrated := unrated or await self._open.unrated_for_addresses(record)):
@@ -136,10 +137,11 @@ class Acceptance:
         (found,) = await self._open.read((record.id,))
         return found
 
-    async def _check_room_of_challenger(self, table: TableId, challenger: PlayerId) -> None:
-        """Raise the common refusal if the challenger sits at too many tables. It does not tell the accepter why."""
+    async def _room_of_challenger(self, table: TableId, challenger: PlayerId) -> ExtraWrites:
+        """Return the write that records the challenger's seat. Raises the common refusal if the challenger sits at too
+        many tables. It does not tell the accepter why."""
         try:
-            await self._tables.service.check_room(table, challenger)
+            return await self._tables.service.room_for(table, challenger)
         except CommandRefused:
             raise not_accepting("$.challenge") from None
 

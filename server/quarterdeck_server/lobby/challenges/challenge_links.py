@@ -49,11 +49,14 @@ from quarterdeck_server.lobby.challenges.new_challenges import new_challenge
 from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Collection, ExtraWrites, again
-from quarterdeck_server.lobby.documents import Document, DocumentStore
+from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.tables.composition import LobbyTables
 
 BYTES_OF_A_TOKEN = 24
+EXPIRING_LINKS = "open_challenge_links"
+"""Name of the index of open links, by the time at which they expire."""
+
 SECONDS_OF_A_LINK = (HOURS_OF_A_LINK + 24) * 60 * 60
 """How long a link is kept: a day longer than it can be accepted, so that a late player is told that it is over."""
 
@@ -134,7 +137,8 @@ class ChallengeLinks:
                     CHALLENGERS.put(player, page, msgspec.structs.replace(own, links=links)),
                     CHALLENGE_COUNTS.put(person, counted, lately, SECONDS_KEPT),
                     *permit.while_unchanged,
-                ]
+                ],
+                [IndexEntry(EXPIRING_LINKS, hash_of(token), link.expires_at)],
             )
             return msgspec.structs.replace(await self._shown(link, player), token=token)
 
@@ -162,7 +166,8 @@ class ChallengeLinks:
             accepted = msgspec.structs.replace(record, players=(record.players[0], player))
             used = LinkRecord(challenge=msgspec.structs.replace(accepted, stage=ChallengeStage.ACCEPTED, deck=None))
             put = LINKS.put(hash_of(message.token), document, used, SECONDS_OF_A_LINK)
-            return Found(accepted, None, ExtraWrites((put,)))
+            ended = IndexEntry(EXPIRING_LINKS, hash_of(message.token), None)
+            return Found(accepted, None, ExtraWrites((put,), (ended,)))
 
         return await self._acceptance.begin(player, found, message, terms, guests_play=guests_play)
 
@@ -185,7 +190,8 @@ class ChallengeLinks:
                 [
                     LINKS.put(name, document, after, SECONDS_OF_A_LINK),
                     CHALLENGERS.put(player, page, msgspec.structs.replace(own, links=links)),
-                ]
+                ],
+                [IndexEntry(EXPIRING_LINKS, name, None)],
             )
             return await self._shown(after, player)
 

@@ -1,4 +1,4 @@
-"""Expiry of challenges: both players are notified when nobody has answered in time.
+"""Expiry of challenges: both players are notified when nobody has answered in time, and the maker of a link.
 
 An open challenge counts as expired from its time on. A sweep in every process commits the stage and both notices. So
 an answer and the expiry are two commits of the same document, and one of them is the outcome.
@@ -9,17 +9,20 @@ from collections.abc import Callable
 import msgspec
 import structlog
 from quarterdeck_protocol.lobby.challenges import ChallengeId, ChallengeStage
-from quarterdeck_protocol.lobby.notices import NoticeKind
+from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
 from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.challenges.challenge_links import EXPIRING_LINKS, LINKS, SECONDS_OF_A_LINK, LinkRecord
 from quarterdeck_server.lobby.challenges.challenge_records import CHALLENGES, notice_of
 from quarterdeck_server.lobby.challenges.challenge_writes import EXPIRING, changed, keys_of, known_players
 from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
 from quarterdeck_server.lobby.collections import again
-from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
+from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.notices.inbox import INBOXES, NO_ID, added
 from quarterdeck_server.lobby.notices.notifications import InboxesChanged
 from quarterdeck_server.periodic_work import PeriodicTask, repeat
 
@@ -55,6 +58,41 @@ class ChallengeExpiry:
                 await self._expire(ChallengeId(id_))
             except CommandRefused as refusing:
                 _log.info("a challenge expires later", challenge=id_, why=str(refusing))
+
+        for name, _ in await self._documents.listed(EXPIRING_LINKS, most=MOST_AT_ONCE, high=self._now()):
+            try:
+                await self._expire_link(name)
+            except CommandRefused as refusing:
+                _log.info("a challenge link expires later", why=str(refusing))
+
+    async def _expire_link(self, name: str) -> None:
+        """Notify the maker of a link that nobody has accepted. The link itself counts as expired by its time."""
+
+        async def step() -> None:
+            (document,) = await self._documents.read([LINKS.key(name)])
+            link, now, ended = LINKS.of(document), self._now(), IndexEntry(EXPIRING_LINKS, name, None)
+            if document is None or link is None or link.challenge.stage is not ChallengeStage.OPEN:
+                await self._documents.commit([], [ended])
+                return
+            if link.stage_at(now) is ChallengeStage.OPEN:
+                return
+            player, made = link.challenge.players[0], link.challenge
+            inbox, account = await self._documents.read([INBOXES.key(player), ACCOUNTS.key(player)])
+            if account is None:
+                await self._documents.commit([], [ended])
+                return
+            kind = NoticeKind.CHALLENGE_LINK_EXPIRED
+            notice = Notice(id=NO_ID, kind=kind, at=now, game=made.game, link=made.id)
+            over = msgspec.structs.replace(made, stage=ChallengeStage.EXPIRED, deck=None)
+            kept = added({player: inbox}, [(player, notice)])
+            put = LINKS.put(name, document, LinkRecord(challenge=over), SECONDS_OF_A_LINK)
+            await self._documents.commit(
+                [put, *kept.changes, Unchanged(account.key, account.revision)],
+                [ended, *kept.indexed],
+                notification(InboxesChanged((player,))),
+            )
+
+        await again(step)
 
     async def _expire(self, challenge: ChallengeId) -> None:
         async def step() -> None:

@@ -6,7 +6,7 @@ import msgspec
 from quarterdeck_protocol.lobby.challenges import ChallengeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
-from quarterdeck_server.lobby.challenges.challenge_links import LINKS
+from quarterdeck_server.lobby.challenges.challenge_links import EXPIRING_LINKS, LINKS
 from quarterdeck_server.lobby.challenges.challenge_records import (
     CHALLENGE_COUNTS,
     CHALLENGERS,
@@ -63,7 +63,10 @@ class ChallengeRemoval:
         names = [name for name, _ in own.links.values()]
         links = await self._documents.read([LINKS.key(name) for name in names]) if names else []
         changes += [LINKS.drop(name, each) for name, each in zip(names, links, strict=True) if each is not None]
-        ended = tuple(IndexEntry(EXPIRING, record.id, None) for record in records)
+        ended = (
+            *(IndexEntry(EXPIRING, record.id, None) for record in records),
+            *(IndexEntry(EXPIRING_LINKS, name, None) for name in names),
+        )
         return ExtraWrites((*changes, *await self._forgotten(player, known)), ended)
 
     async def _forgotten(self, player: PlayerId, known: Collection[PlayerId]) -> list[Change]:

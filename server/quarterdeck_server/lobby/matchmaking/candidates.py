@@ -1,12 +1,19 @@
 """A ticket of quick match as the pairing uses it: its wishes, its waiting time, and the players it avoids. Pure."""
 
 import msgspec
+from quarterdeck_protocol.lobby.matchmaking import Opponents
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
 
 from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND, half_width
 
 ANYBODY = 1 << 40
 """Reach of the band of a ticket that has waited for `BOUND`."""
+
+PEOPLE, BOTS = 1, 2
+"""Bits of a set of kinds of players."""
+
+REFUSED_BY = {Opponents.ANYBODY: 0, Opponents.PEOPLE: BOTS, Opponents.BOTS: PEOPLE, Opponents.OTHER: 0}
+"""The kinds of players that a ticket with these opponents does not meet."""
 
 NO_PLAYERS: frozenset[PlayerId] = frozenset()
 
@@ -41,6 +48,11 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     owners: frozenset[PlayerId] = NO_PLAYERS
     """The owners of the bots on this ticket."""
 
+    kinds: int = PEOPLE
+    """The kinds of the players of this ticket."""
+
+    opponents: Opponents = Opponents.ANYBODY
+
     avoids: frozenset[PlayerId] = NO_PLAYERS
     """Players blocked by the players of this ticket."""
 
@@ -53,7 +65,7 @@ class Seeker:
 
     __slots__ = (
         *("ticket", "players", "size", "rank", "avoided_as", "avoids", "last", "reaches"),
-        *("is_overdue", "is_taken", "welcomes_bots"),
+        *("is_overdue", "is_taken", "welcomes_bots", "kinds", "refused_kinds"),
     )
 
     def __init__(self, ticket: Ticket, rank: int, now: Milliseconds) -> None:
@@ -66,6 +78,8 @@ class Seeker:
         self.avoided_as = ticket.owners.union(ticket.players) if ticket.owners else ticket.players
         self.avoids = ticket.avoids
         self.last = ticket.last
+        self.kinds = ticket.kinds
+        self.refused_kinds = REFUSED_BY[ticket.opponents]
         self.is_taken = False
         waited = now - ticket.since
         self.is_overdue = waited >= BOUND
@@ -77,6 +91,9 @@ class Seeker:
         """By pool, the rating and the reach of the band."""
 
     def may_meet(self, other: "Seeker") -> bool:
+        """True if each of two tickets wants the other's kind of players, and no player has blocked another."""
+        if self.refused_kinds & other.kinds or other.refused_kinds & self.kinds:
+            return False
         if self.avoids and not self.avoids.isdisjoint(other.avoided_as):
             return False
         return not other.avoids or other.avoids.isdisjoint(self.avoided_as)

@@ -30,6 +30,9 @@ class PoolFigures(msgspec.Struct, frozen=True, array_like=True):
     waits: tuple[Milliseconds, ...] = ()
     """Recent waits for a match without bots, in ascending order."""
 
+    looking_bots: int = 0
+    """Number of bots of players among the seeking players."""
+
     def estimated_wait(self, waited: int, until_then: int = 0) -> Milliseconds | None:
         """Return the estimated further wait for a ticket that has waited `waited` and waits on in `until_then`: the
         median of all recent waits at least as long, minus `waited`. `None` if there are none."""

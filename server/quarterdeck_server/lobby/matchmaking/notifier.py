@@ -256,6 +256,7 @@ class MatchmakingNotifier:
                     rating=rating.number,
                     uncertainty=rating.uncertainty,
                     looking=figures.looking + (0 if is_counted else len(ticket.members)),
+                    looking_bots=figures.looking_bots + (0 if is_counted else ticket.bots),
                     bands=bands(rating.number, rating.uncertainty, since, now),
                     estimated_wait=figures.estimated_wait(ticket.waited_at(now), until_then),
                 )
@@ -268,6 +269,7 @@ class MatchmakingNotifier:
             games=tuple(games),
             time_limit=ticket.time_limit,
             rated=ticket.rated,
+            opponents=ticket.opponents,
             since=Milliseconds(now - ticket.waited_at(now)),
             stage=_stage(ticket, is_held=held is not None),
             bots_from=None if ticket.bots_after is None else Milliseconds(since + ticket.bots_after),

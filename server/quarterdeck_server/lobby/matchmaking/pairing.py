@@ -6,8 +6,9 @@ A round goes through the tickets, the longest waiter first, and gives each the b
    these.
 2. Two ratings fit if each lies in the other's band (`rating_bands.py`). A ticket that has waited for `BOUND` takes the
    nearest rating of all. Of two equally near tickets, the one with the longer wait is taken.
-3. Players never meet if one has blocked the other. The same opponent twice in a row is avoided if anybody else fits.
-   If a ticket names several games, the one with the closest ratings is played.
+3. Players never meet if one has blocked the other, or does not want the other's kind: people, or bots of players. The
+   same opponent twice in a row is avoided if anybody else fits. If a ticket names several games, the one with the
+   closest ratings is played.
 4. A ticket without company that has waited long enough for bots plays with bots, together with others in the same
    state.
 

@@ -237,9 +237,12 @@ class MatchmakingRounds:
         self, tickets: Iterable[tuple[Snapshot[TicketRecord], Ticket]], now: Milliseconds
     ) -> dict[str, PoolFigures]:
         looking: dict[str, int] = {}
-        for _, ticket in tickets:
+        bots: dict[str, int] = {}
+        for seen, ticket in tickets:
+            of_bots = 0 if seen.record is None else seen.record.bots
             for wish in ticket.wishes:
                 looking[wish.pool] = looking.get(wish.pool, 0) + len(ticket.players)
+                bots[wish.pool] = bots.get(wish.pool, 0) + of_bots
         waits: dict[str, list[Milliseconds]] = {}
         listed = self._repository.documents.listed(
             WAIT_INDEX, most=MOST_WAITS_READ, low=now - RECENT, highest_first=True
@@ -250,7 +253,7 @@ class MatchmakingRounds:
             if len(of_pool) < MOST_WAITS:
                 of_pool.append(Milliseconds(int(wait)))
         return {
-            pool: PoolFigures(looking.get(pool, 0), tuple(sorted(waits.get(pool, ()))))
+            pool: PoolFigures(looking.get(pool, 0), tuple(sorted(waits.get(pool, ()))), bots.get(pool, 0))
             for pool in looking.keys() | waits.keys()
         }
 

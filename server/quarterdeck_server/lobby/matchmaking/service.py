@@ -15,7 +15,7 @@ import msgspec
 import structlog
 from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.lobby.matchmaking import Offer, OfferStage, Seek, SoughtGame, TicketEnd
+from quarterdeck_protocol.lobby.matchmaking import Offer, OfferStage, Opponents, Seek, SoughtGame, TicketEnd
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
@@ -275,6 +275,10 @@ class Matchmaking:
                     Text("`{game}` is named twice with the same options.", game=wish.game),
                     "$.games",
                 )
+        if message.opponents is Opponents.OTHER:
+            known = ", ".join(each for each in Opponents if each is not Opponents.OTHER)
+            text = Text("These opponents are unknown; use one of: {known}.", known=known)
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.opponents")
         games = [wish.game for wish in wishes]
         ratings = await self._ratings.of([player.id], games)
         member = Member(
@@ -290,6 +294,7 @@ class Matchmaking:
             bots_after=None if message.bots_after is None else Milliseconds(message.bots_after),
             party=message.party,
             members=(member,),
+            opponents=message.opponents,
         )
 
     def _wish(self, sought: SoughtGame | str, place: int) -> tuple[WishRecord, Deck | None]:

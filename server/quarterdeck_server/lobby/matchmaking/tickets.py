@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.lobby.matchmaking import PartyCode, TicketEnd
+from quarterdeck_protocol.lobby.matchmaking import Opponents, PartyCode, TicketEnd
 from quarterdeck_protocol.lobby.ratings import Rating, Unrated
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId, Ref, TicketId
 from quarterdeck_protocol.refusals import RefusalCode
@@ -15,8 +15,9 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import avoided_as
-from quarterdeck_server.lobby.matchmaking.candidates import Ticket, Wish
+from quarterdeck_server.lobby.matchmaking.candidates import BOTS, PEOPLE, Ticket, Wish
 from quarterdeck_server.lobby.matchmaking.penalties import MissedOffersRecord
+from quarterdeck_server.lobby.ratings.match_results import is_person
 
 SEATS_FOR_PARTIES = 4
 """Number of seats of the tables at which a party plays together."""
@@ -70,9 +71,16 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
     offer: OfferId | None = None
     """The offer that has claimed the ticket."""
 
+    opponents: Opponents = Opponents.ANYBODY
+
     @property
     def players(self) -> tuple[PlayerId, ...]:
         return tuple(member.player.id for member in self.members)
+
+    @property
+    def bots(self) -> int:
+        """Number of bots of players in the ticket."""
+        return sum(not is_person(member.player) for member in self.members)
 
     @property
     def unrated(self) -> Unrated | None:
@@ -108,11 +116,12 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     def seeks_the_same(self, other: "TicketRecord") -> bool:
         """True if both tickets ask for the same games and conditions."""
-        return (self.time_limit, self.rated, self.bots_after, self.party, len(self.wishes)) == (
+        return (self.time_limit, self.rated, self.bots_after, self.party, self.opponents, len(self.wishes)) == (
             other.time_limit,
             other.rated,
             other.bots_after,
             other.party,
+            other.opponents,
             len(other.wishes),
         ) and all(mine.is_like(theirs) for mine, theirs in zip(self.wishes, other.wishes, strict=True))
 
@@ -167,6 +176,7 @@ def for_pairing(ticket: TicketRecord) -> Ticket | None:
     if not ticket.is_waiting or ticket.since is None:
         return None
     ratings = [ticket.rating_in(place) for place in range(len(ticket.wishes))]
+    players = [member.player for member in ticket.members]
     return Ticket(
         id=ticket.id,
         players=ticket.players,
@@ -184,6 +194,8 @@ def for_pairing(ticket: TicketRecord) -> Ticket | None:
         held_until=ticket.held_until,
         bots_from=None if ticket.bots_after is None else Milliseconds(ticket.since + ticket.bots_after),
         owners=frozenset().union(*(avoided_as(member.player) for member in ticket.members)).difference(ticket.players),
+        kinds=PEOPLE * any(map(is_person, players)) | BOTS * (not all(map(is_person, players))),
+        opponents=ticket.opponents,
         avoids=frozenset(each for member in ticket.members for each in member.blocked),
         last=frozenset(each for member in ticket.members for each in member.last),
     )
@@ -195,7 +207,8 @@ def joined(ticket: TicketRecord, wanted: TicketRecord, now: Milliseconds) -> Tic
     (member,) = wanted.members
     if not ticket.seeks_the_same(wanted):
         text = Text(
-            "Your friends with this code are looking for another match: games, options, clock, bots or size differ."
+            "Your friends with this code are looking for another match: games, options, clock, bots, opponents or size "
+            "differ."
         )
         raise CommandRefused(RefusalCode.BAD_PARTY, text, "$.party.code")
     if len(ticket.members) == ticket.size:

@@ -20,7 +20,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby import stored_kinds
-from quarterdeck_server.lobby.collections import Collection, Commit, commit
+from quarterdeck_server.lobby.collections import NOTHING, Collection, Commit, ExtraWrites, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore
 from quarterdeck_server.lobby.tables.documents import SECONDS
 from quarterdeck_server.lobby.tables.model import TableRecord
@@ -113,6 +113,15 @@ class SeatLimits:
         """Record that a player sits at a table, without a check of the limit. Raises `CommandRefused` if too many
         others change that page, and `Unavailable`."""
         await self._note(of_player(player), table)
+
+    def noted(self, table: TableId, room: SeatRoom) -> ExtraWrites:
+        """Return the write that records a table for the limit of its player or address, for the commit of the table:
+        of two tables at the same moment one commit fails, and counts the other table when it is repeated."""
+        if table in room.tables:
+            return NOTHING
+        return ExtraWrites(
+            (SEATED_TABLES.put(room.name, room.page, SeatedTablesRecord((*room.tables, table)), SECONDS_KEPT),)
+        )
 
     async def take(self, table: TableId, room: SeatRoom | None) -> None:
         """Record a table for the limit of its player or address. Raises `Unavailable`."""

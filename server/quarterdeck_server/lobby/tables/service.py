@@ -33,6 +33,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused, unknown_game
 from quarterdeck_server.lobby.accounts.accounts import house_bot
 from quarterdeck_server.lobby.chance import Chance, fresh_seed, id_by
+from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.tables import hidden_ends, invites, setups, transitions
@@ -243,17 +244,18 @@ class TableService:
         """Return an invite code for an unlisted table. Raises `Unavailable`."""
         return await self._invites.make(table)
 
-    async def check_room(self, table: TableId, player: PlayerId, most: int | None = None) -> None:
-        """Raise `CommandRefused` if a player sits at too many tables for one more: the limit for all players, or the
-        player's own limit `most`."""
-        await self._seat_limits.room_at(table, player)
+    async def room_for(self, table: TableId, player: PlayerId, most: int | None = None) -> ExtraWrites:
+        """Return the write that records a player's seat at a table, for the commit of the table. Raises
+        `CommandRefused` if the player sits at too many tables for one more: the limit for all players, or the player's
+        own limit `most`."""
+        room = await self._seat_limits.room_at(table, player)
         if most is not None:
-            await self._seat_limits.room_at(table, player, most)
+            room = await self._seat_limits.room_at(table, player, most)
+        return self._seat_limits.noted(table, room)
 
     async def begin_seated(self, table: TableRecord) -> None:
         """Begin the match of a stored table with ready players only. Raises `CommandRefused`, `Unavailable`."""
-        notes = [self._seat_limits.note(table.id, player) for player in table.people]
-        await _all(self._repository.begin_if_ready(table), *notes)
+        await self._repository.begin_if_ready(table)
 
     async def begin_offered(self, table: TableRecord) -> None:
         """Open a table with ready players only, and begin its match. Idempotent: a second call changes nothing. Raises
