@@ -7,7 +7,7 @@ import { forgetDeck, lastDeck } from "./openings.js";
 const UNHURRIED = 300_000;
 
 /**
- * Open a table, as a guest if necessary, and go there. A match with bots only begins at once.
+ * Open a table, as a guest if necessary, and go there. A match with bots only begins at once; each bot has a ready deck drawn at random.
  * @param {Pick<Page, "session" | "store" | "go">} page
  * @param {string} game
  * @param {{ bots?: number, bot?: string, deck?: string | null, fields?: object }} [how]
@@ -33,8 +33,17 @@ export async function opened({ session, go }, game, { bots = 0, bot, deck, field
     go(`/t/${table.id}`);
     return;
   }
-  for (let at = 0; at < bots; at += 1) await tables.addBot(table.id, bot === undefined ? {} : { bot });
+  for (let at = 0; at < bots; at += 1) {
+    const ready = drawn(offer?.decks ?? []);
+    await tables.addBot(table.id, { ...(bot !== undefined && { bot }), ...(ready !== undefined && { deck: ready }) });
+  }
   await begun({ session, go }, table.id);
+}
+
+/** Returns one of these names at random, from 32 bytes as a share of entropy has. @param {readonly string[]} names */
+function drawn(names) {
+  const [byte = 0] = crypto.getRandomValues(new Uint8Array(32));
+  return names[byte % names.length];
 }
 
 /**

@@ -5,9 +5,9 @@ import { missingOf } from "../collection/printings.js";
 import { faultsByCard } from "../decks/curve.js";
 import { changed, EMPTY, fromServer, size, toggled, written } from "../decks/list.js";
 import { moduleOf } from "../games/index.js";
+import { against } from "../operations/bot-match.js";
 import { useOwned } from "../operations/collection.js";
 import { keepBuilt } from "../operations/openings.js";
-import { opened } from "../operations/tables.js";
 import { isRecord, keep, kept } from "../settings.js";
 import { FindField } from "../ui/field.js";
 import { GameTabs } from "../ui/game-tabs.js";
@@ -263,7 +263,7 @@ function Builder({ page, game, cards, offer }) {
             class: "main",
             type: "button",
             disabled: !mayPlay,
-            onClick: () => opened({ session, store, go }, game, { bots: 1, deck: judged.code }).catch(failed),
+            onClick: () => against(page, offer, { deck: judged.code }).catch(failed),
             key: "play",
           },
           t("decks.play"),

@@ -1,7 +1,8 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
-import { opened } from "../operations/tables.js";
+import { against } from "../operations/bot-match.js";
 import { GameEmblem } from "../ui/icon.js";
+import { lazy } from "../ui/lazy.js";
 import { Markdown } from "../ui/markdown.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
@@ -9,6 +10,13 @@ import { taglineOf } from "./home.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { GameOffer } from "../../../javascript/types/v1.js" */
+
+/** @typedef {Page & Parameters<typeof import("./bot-match.js").BotMatchSheet>[0]} Sheet */
+const BotMatchSheet = lazy(
+  ["tables"],
+  async () => /** @type {(props: Sheet) => any} */ ((await import("./bot-match.js")).BotMatchSheet),
+  { isSmall: true, sheet: "bot-match" },
+);
 
 /** The page of a game: a summary, how to play, and links to its tables, cards and ladder. @param {Page} page */
 export function Game(page) {
@@ -39,7 +47,7 @@ export function Game(page) {
       h("section", { class: "panel rules", "aria-label": t("match.rules"), key: "rules" }, [
         rules === null ? h("p", { class: "dim" }, t("page.loading")) : h(Markdown, { text: rules }),
       ]),
-      offer.bots.length > 0 && h(Bots, { offer, key: "bots" }),
+      offer.bots.length > 0 && h(Bots, { page, offer, key: "bots" }),
     ]),
   ]);
 }
@@ -59,7 +67,7 @@ function Facts({ offer }) {
 /** @param {{ page: Page, offer: GameOffer }} props */
 function Ways({ page, offer }) {
   const { name, decks = [] } = offer;
-  const play = () => opened(page, name, { bots: offer.default_seats - 1 }).catch(page.failed);
+  const play = () => against(page, offer).catch(page.failed);
   return h("div", { class: "row" }, [
     offer.bots.length > 0 && h("button", { type: "button", class: "main", key: "play", onClick: play }, t("game.play")),
     offer.lesson === true && h("a", { class: "button", href: `/learn/${name}`, key: "learn" }, t("home.learn")),
@@ -70,18 +78,23 @@ function Ways({ page, offer }) {
   ]);
 }
 
-/** @param {{ offer: GameOffer }} props */
-function Bots({ offer }) {
+/** The bots, each a way to a match against it. @param {{ page: Page, offer: GameOffer }} props */
+function Bots({ page, offer }) {
   const titles = offer.bot_titles ?? [];
+  const [asked, setAsked] = useState(/** @type {string | null} */ (null));
   return h("section", { class: "panel" }, [
     h("h2", { key: "h2" }, t("game.bots")),
     h(
-      "dl",
-      { class: "bots", key: "list" },
-      titles.flatMap(({ name, title, description }) => [
-        h("dt", { key: name }, title),
-        h("dd", { class: "dim", key: `${name}-what` }, description),
-      ]),
+      "div",
+      { class: "menu", key: "list" },
+      titles.map(({ name, title, description }) =>
+        h(
+          "button",
+          { type: "button", class: "menu-entry", "data-bot": name, key: name, onClick: () => setAsked(name) },
+          [h("span", { key: "title" }, title), h("span", { class: "dim", key: "what" }, description)],
+        ),
+      ),
     ),
+    asked !== null && h(BotMatchSheet, { ...page, offer, bot: asked, close: () => setAsked(null), key: "sheet" }),
   ]);
 }

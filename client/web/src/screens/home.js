@@ -3,7 +3,7 @@ import { isLearnt, remembered } from "../settings.js";
 import { isPaused } from "../state/initial.js";
 import { Talk } from "../talk/talk.js";
 import { Clock } from "../ui/clock.js";
-import { GameEmblem } from "../ui/icon.js";
+import { GameEmblem, Icon } from "../ui/icon.js";
 import { late, lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 import { online, Pause, TableList, useLobby } from "./table-list.js";
@@ -18,10 +18,17 @@ const LETTERS = 6;
 const OPEN = { open_seats: 1 };
 
 const matchmaking = late(() => import("../operations/matchmaking.js"));
-const openings = late(() => import("../operations/tables.js"));
+const bots = late(() => import("../operations/bot-match.js"));
 const QuickMatch = lazy(["seek", "tables"], async () => (await import("./quick-match.js")).QuickMatch, {
   isSmall: true,
 });
+
+/** @typedef {Page & { offer: GameOffer, close: () => void }} Sheet */
+const BotMatchSheet = lazy(
+  ["tables"],
+  async () => /** @type {(props: Sheet) => any} */ ((await import("./bot-match.js")).BotMatchSheet),
+  { isSmall: true, sheet: "bot-match" },
+);
 
 const SiteWelcome = lazy([], async () => (await import("../ui/site.js")).SiteWelcome, { isSmall: true });
 
@@ -143,6 +150,7 @@ function Offer({ offer, ...page }) {
   const seats = least === most ? t("home.players", { n: least }) : t("home.from_to", { least, most });
   const tagline = taglineOf(offer.name);
   const [isBusy, setBusy] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   /** @param {() => Promise<unknown>} take */
   const once = (take) => () => {
     setBusy(true);
@@ -178,19 +186,24 @@ function Offer({ offer, ...page }) {
         t(isSought ? "home.sought" : "home.play_now"),
       ),
       offer.bots.length > 0 &&
-        h(
-          "button",
-          {
-            type: "button",
-            key: "bot",
-            disabled: isBusy || isPaused(state),
-            onClick: once(async () => {
-              const { opened } = await openings();
-              await opened(page, offer.name, { bots: offer.default_seats - 1 });
-            }),
-          },
-          t("home.bot"),
-        ),
+        h("span", { class: "offer-bot", key: "bot" }, [
+          h(
+            "button",
+            {
+              type: "button",
+              key: "bot",
+              disabled: isBusy || isPaused(state),
+              onClick: once(async () => (await bots()).against(page, offer)),
+            },
+            t("home.bot"),
+          ),
+          h(
+            "button",
+            { type: "button", key: "how", "aria-label": t("home.how"), onClick: () => setAsked(true) },
+            h(Icon, { name: "down" }),
+          ),
+        ]),
+      isAsked && h(BotMatchSheet, { ...page, offer, close: () => setAsked(false), key: "sheet" }),
     ]),
   ]);
 }

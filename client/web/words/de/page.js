@@ -44,6 +44,7 @@ export const words = {
   "home.play_now": "Jetzt spielen",
   "home.learn": "Lerne in 3 Minuten",
   "home.bot": "Gegen einen Bot",
+  "home.how": "Stärke, Deck und Anzahl",
   "home.friends": "Mit Freunden",
   "home.about_amfibido": "Frösche und Krokodile in drei Dojos",
   "home.about_amiibart": "Duelle mit Kämpfern und Zaubern",

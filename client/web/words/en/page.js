@@ -43,6 +43,7 @@ export const words = {
   "home.play_now": "Play now",
   "home.learn": "Learn in 3 minutes",
   "home.bot": "Against a bot",
+  "home.how": "Strength, deck and number",
   "home.friends": "With friends",
   "home.about_amfibido": "frogs and crocodiles in three dojos",
   "home.about_amiibart": "duels with Fighters and spells",
