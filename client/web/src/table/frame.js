@@ -3,6 +3,7 @@ import { h, useEffect, useErrorBoundary, useMemo, useRef, useState } from "../..
 import { fetchedAgain, giveUp, isGivenUp, isMissed } from "../games/index.js";
 import { act, mayChoose, pick } from "../operations/matches.js";
 import { changeSettings } from "../settings.js";
+import { linesOf } from "../state/heard.js";
 import { Clock } from "../ui/clock.js";
 import { Icon } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
@@ -94,6 +95,19 @@ const Moment = lazy(["match"], async () => /** @type {(props: Big) => any} */ ((
   isSmall: true,
   sheet: "moment",
 });
+
+/** @typedef {Page & Parameters<typeof import("./bubbles.js").Bubbles>[0]} Said */
+const Bubbles = lazy([], async () => /** @type {(props: Said) => any} */ ((await import("./bubbles.js")).Bubbles), {
+  isSmall: true,
+  sheet: "bubbles",
+});
+
+/** @typedef {Page & Parameters<typeof import("../talk/player-menu.js").PlayerMenu>[0]} Menu */
+const PlayerMenu = lazy(
+  ["people"],
+  async () => /** @type {(props: Menu) => any} */ ((await import("../talk/player-menu.js")).PlayerMenu),
+  { isSmall: true },
+);
 
 /**
  * A table that falls back to the general drawing when the game's own module fails, so that the page is never blank.
@@ -206,9 +220,11 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
   };
   /** @type {TableProps} */
   let props;
+  /** @param {string} place */
+  const about = (place) => (coach === undefined ? sitting(update, place) : null);
   const [shown, show] = useDetails(
     root,
-    (place) => (place === PROMPT ? isCut(root) : mayHaveDetails(module, place, props)),
+    (place) => (place === PROMPT ? isCut(root) : about(place) !== null || mayHaveDetails(module, place, props)),
     () => state.settings.keys,
   );
   const [, arrived] = useState({});
@@ -243,6 +259,7 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
       : shown === PROMPT
         ? { title: t("match.prompt"), body: inPrompt(prompted) }
         : detailsOf(module, shown, props);
+  const player = shown === null ? null : about(shown);
   useMotion(root, update, module, (turn) => {
     if (turn === update.seat) return t("page.your_move");
     return update.players.length > 2 ? null : t("match.waits_for", { names: phrasing.seat(turn) });
@@ -378,7 +395,22 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
         view: update.view,
         key: "side",
       }),
-      details !== null && h(Details, { ...details, key: "details", close: () => show(null) }),
+      player !== null
+        ? h(
+            PlayerMenu,
+            {
+              ...page,
+              player,
+              there: { where: "match", id: update.match },
+              close: () => show(null),
+              key: "menu",
+            },
+            details !== null && h("div", { class: "details-body" }, details.body),
+          )
+        : details !== null && h(Details, { ...details, key: "details", close: () => show(null) }),
+      page.talk !== undefined &&
+        linesOf(state, { where: "match", id: update.match }).length > 0 &&
+        h(Bubbles, { ...page, match: update.match, players: update.players, key: "bubbles" }),
       listed &&
         h(Choices, { ...page, ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
     ],
@@ -426,6 +458,17 @@ const TAKEN = "[data-step], [data-picked], [data-anew]";
 
 /** The prompt as a place: on a small screen it may be cut, and a click opens it. */
 const PROMPT = "prompt";
+
+/**
+ * The other person whose seat a place is; bots of the house have no page and hear nobody.
+ * @param {import("../../../javascript/types/v1.js").Update} update
+ * @param {string} place
+ */
+function sitting({ players, seat }, place) {
+  const [, number] = /^seat\/(\d+)$/.exec(place) ?? [];
+  const player = number === undefined || Number(number) === seat ? undefined : players[Number(number)];
+  return player === undefined || player.bot ? null : player;
+}
 
 /** @param {{ current: HTMLElement | null }} root */
 function isCut({ current }) {

@@ -12,9 +12,10 @@ import { Report } from "./report.js";
 
 /**
  * The actions towards a player: mute, never be matched, report.
- * @param {Page & { player: Player, there: { where: Where, id: string | null }, close: () => void }} props
+ * @param {Page & { player: Player, there: { where: Where, id: string | null }, close: () => void, children?: any }} props `children`:
+ *   shown above the actions
  */
-export function PlayerMenu({ player, there, close, ...page }) {
+export function PlayerMenu({ player, there, close, children, ...page }) {
   const { state, failed, noted } = page;
   const [isReport, setReport] = useState(false);
   const [isChallenge, setChallenge] = useState(false);
@@ -36,6 +37,7 @@ export function PlayerMenu({ player, there, close, ...page }) {
       .catch(failed)
       .finally(close);
   return h(Dialog, { title: player.name, close, class: "player-menu" }, [
+    children,
     h("div", { class: "menu", key: "menu" }, [
       h("a", { class: "button", href: `/u/${encodeURIComponent(player.id)}`, key: "profile" }, t("player.profile")),
       canChallenge({ state }, player) &&

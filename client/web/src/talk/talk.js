@@ -19,6 +19,8 @@ const PHRASES = /** @type {const} */ ([
   "sorry",
   "good_game",
 ]);
+/** Lines of one sign, shown large at a seat. */
+export const EMOTES = ["👏", "😄", "😮", "🤔", "😢", "🔥"];
 /** Maximum length of a line. */
 const MOST = 300;
 
@@ -83,8 +85,8 @@ function Lines({ lines, me, about, isSignedIn }) {
   ]);
 }
 
-/** @param {Line} line */
-function words({ text, phrase }) {
+/** What a line says. @param {Line} line */
+export function words({ text, phrase }) {
   const known = PHRASES.find((each) => each === phrase);
   return known === undefined ? (text ?? phrase ?? "") : t(`phrase.${known}`);
 }
@@ -101,26 +103,20 @@ function Words({ say, failed }) {
       failed(error);
     });
   };
+  /** @param {{ text: string } | { phrase: Phrase }} what @param {string} key */
+  const ready = (what, key) => {
+    const take = () => {
+      setOpen(false);
+      say(what).catch(failed);
+    };
+    return h("button", { type: "button", key, onClick: take }, key);
+  };
   return h("div", { class: "talk-words" }, [
     isOpen &&
-      h(
-        "div",
-        { class: "talk-phrases", key: "phrases" },
-        PHRASES.map((phrase) =>
-          h(
-            "button",
-            {
-              type: "button",
-              key: phrase,
-              onClick: () => {
-                setOpen(false);
-                say({ phrase }).catch(failed);
-              },
-            },
-            t(`phrase.${phrase}`),
-          ),
-        ),
-      ),
+      h("div", { class: "talk-phrases", key: "phrases" }, [
+        ...PHRASES.map((phrase) => ready({ phrase }, t(`phrase.${phrase}`))),
+        ...EMOTES.map((text) => ready({ text }, text)),
+      ]),
     h("div", { class: "talk-own", key: "own" }, [
       h(
         "button",
