@@ -268,13 +268,14 @@ async def live_server(
     """Run a server on a store, memory if none is given, with further games and routes, and a clock for its quotas, if
     wished; bots think no time, and with `bot_processes` those that search have these `budgets`. With the same `luck`
     cards and bots are the same in every run."""
+    given = msgspec.convert(
+        {"store": "memory", "bot_delay": 0, "quotas": "off", **NO_LIMITS, **NO_SEARCHES, **settings}, Settings
+    )
     app = build(
-        msgspec.convert(
-            {"store": "memory", "bot_delay": 0, "quotas": "off", **NO_LIMITS, **NO_SEARCHES, **settings}, Settings
-        ),
+        given,
         MemoryStore(Memory()) if store is None else store,
         chance=secrets if luck is None else Repeated(luck),
-        bots=None if luck is None else repeated_bots(luck),
+        bots=None if luck is None else repeated_bots(luck, games_with(given.cards_directory, given.sets)),
         passwords=quick_passwords(),
         budgets=budgets,
     )

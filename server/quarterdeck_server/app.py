@@ -11,6 +11,7 @@ from aiohttp import web
 
 from quarterdeck_server.bots.roster import Bot
 from quarterdeck_server.bots.search_bot import LEVELS
+from quarterdeck_server.cards.host_sets import games_with
 from quarterdeck_server.cards.pictures.gallery import galleries
 from quarterdeck_server.fair_queue import FairTurns
 from quarterdeck_server.lobby.accounts.passwords import Passwords
@@ -126,7 +127,8 @@ def build(
     `chance` and `bots` replace the normal ones where matches and packs must be repeatable. Tests also pass a cheaper
     hash for `passwords`, and other `budgets` for searching bots."""
     if settings.test_seed is not None:
-        chance, bots = RepeatableChance(settings.test_seed), repeatable_bots(settings.test_seed)
+        games = games_with(settings.cards_directory, settings.sets)
+        chance, bots = RepeatableChance(settings.test_seed), repeatable_bots(settings.test_seed, games)
     randomness = Randomness(matches=chance, packs=chance)
     parts = wired(settings, store, bots=bots, passwords=passwords, randomness=randomness, budgets=budgets)
     app = web.Application(middlewares=[paced, packed, answered, held, preflighted, counted, paged, private])

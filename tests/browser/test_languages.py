@@ -25,7 +25,7 @@ async def test_a_german_sees_page_log_cards_and_refusals_in_german_and_may_choos
         await guest.open()
         await expect(page.locator("html")).to_have_attribute("lang", "de")
         offer = page.locator(".offer", has_text="Density Deck")
-        await offer.get_by_role("button", name="Gegen einen Bot").click()
+        await offer.get_by_role("button", name="Gegen Bots").click()
         await guest.see(".frame")
         match = page.url
         await expect(page.locator(".frame")).to_contain_text("Durchgang 1")

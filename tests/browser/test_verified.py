@@ -67,7 +67,7 @@ async def test_a_match_that_does_not_is_marked_so_in_german(browser: Browser) ->
 
     async with live_server(luck=3) as server, window(browser, server.url, luck=3, locale="de") as player:
         await player.page.route("**/v1/matches/*", bent)
-        await resigned(player, "Gegen einen Bot", "Aufgeben")
+        await resigned(player, "Gegen Bots", "Aufgeben")
         mark = player.page.locator("[data-verified=not]")
         await expect(mark.locator("summary")).to_have_text("✗ Diese Partie passt nicht zu ihrem Startwert")
         await expect(mark.get_by_role("alert")).to_contain_text("entry 2: its link does not match")

@@ -3,6 +3,8 @@
 import random
 from collections.abc import Mapping
 
+from quarterdeck_games import GAMES, AnyGame
+
 from quarterdeck_server.bots.greedy_bot import GreedyBot
 from quarterdeck_server.bots.random_bot import RandomBot
 from quarterdeck_server.bots.roster import Bot
@@ -27,9 +29,10 @@ class RepeatableChance:
         return self._chance.randrange(exclusive_upper_bound)
 
 
-def repeatable_bots(seed: int) -> Mapping[str, Bot]:
-    """Return the server's bots, the weakest first. They take the same choices in every run."""
+def repeatable_bots(seed: int, games: Mapping[str, AnyGame] = GAMES) -> Mapping[str, Bot]:
+    """Return the server's bots for these games with their cards, the weakest first. They take the same choices in
+    every run."""
     return {
         "random": RandomBot(random.Random(seed)),  # noqa: S311 - as above
-        "greedy": GreedyBot(random.Random(seed)),  # noqa: S311 - as above
+        "greedy": GreedyBot(random.Random(seed), games),  # noqa: S311 - as above
     }

@@ -9,7 +9,7 @@ import { t } from "../words.js";
 import { online, Pause, TableList, useLobby } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { GameOffer } from "../../../javascript/types/v1.js" */
+/** @import { GameOffer, Table } from "../../../javascript/types/v1.js" */
 
 /** Maximum number of open tables on the first page. */
 const SHOWN = 6;
@@ -30,6 +30,13 @@ const BotMatchSheet = lazy(
   { isSmall: true, sheet: "bot-match" },
 );
 
+/** @typedef {Page & { tables: readonly Table[] }} Known */
+const HomeKnown = lazy(
+  ["people"],
+  async () => /** @type {(props: Known) => any} */ ((await import("./home-known.js")).HomeKnown),
+  { isSmall: true, sheet: "home-known" },
+);
+
 const SiteWelcome = lazy([], async () => (await import("../ui/site.js")).SiteWelcome, { isSmall: true });
 
 /** The first page: the player's tables, the games, the open tables. @param {Page} page */
@@ -37,7 +44,8 @@ export function Home(page) {
   const { state } = page;
   const games = state.welcome?.games ?? [];
   const [isWished, setWished] = useState(false);
-  const tables = useLobby(page, OPEN);
+  const all = useLobby(page, state.me === null ? OPEN : {});
+  const tables = all.filter(({ stage, places }) => stage === "gathering" && places.some(({ player }) => !player));
   return h("div", { class: "page home" }, [
     h("h1", { class: "unseen", key: "h1" }, t("home.games")),
     state.seats.length === 0 &&
@@ -86,6 +94,7 @@ export function Home(page) {
         h("h2", { id: "lobby-talk", key: "h" }, t("home.talk")),
         h(Talk, { ...page, where: "lobby", id: null, key: "talk" }),
       ]),
+      state.me !== null && h("div", { class: "home-known", key: "known" }, h(HomeKnown, { ...page, tables: all })),
     ]),
     isWished && h(QuickMatch, { ...page, games, close: () => setWished(false), key: "wish" }),
   ]);

@@ -1,6 +1,7 @@
 import { h, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { linesOf } from "../state/heard.js";
-import { EMOTES, words } from "../talk/talk.js";
+import { EMOTES } from "../talk/ready-words.js";
+import { words } from "../talk/talk.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Line, Player } from "../../../javascript/types/v1.js" */

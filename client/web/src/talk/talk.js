@@ -2,25 +2,20 @@ import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { linesOf } from "../state/heard.js";
 import { Icon } from "../ui/icon.js";
 import { late, lazy } from "../ui/lazy.js";
-import { t } from "../words.js";
+import { called, t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Line, Phrase, Player, Where } from "../../../javascript/types/v1.js" */
 
 const chat = late(() => import("../operations/chat.js"));
+/** @typedef {Page & Parameters<typeof import("./ready-words.js").ReadyWords>[0]} Ready */
+const ReadyWords = lazy(
+  [],
+  async () => /** @type {(props: Ready) => any} */ ((await import("./ready-words.js")).ReadyWords),
+  { isSmall: true },
+);
 const PlayerMenu = lazy(["people"], async () => (await import("./player-menu.js")).PlayerMenu, { isSmall: true });
 
-const PHRASES = /** @type {const} */ ([
-  "hello",
-  "good_luck",
-  "well_played",
-  "thanks",
-  "one_moment",
-  "sorry",
-  "good_game",
-]);
-/** Lines of one sign, shown large at a seat. */
-export const EMOTES = ["👏", "😄", "😮", "🤔", "😢", "🔥"];
 /** Maximum length of a line. */
 const MOST = 300;
 
@@ -45,7 +40,7 @@ export function Talk({ where, id, again = null, maySpeak = true, ...page }) {
   }, [where, id, me, isUp, client, again]);
   return h("section", { class: "talk", "aria-label": t("talk.title"), "data-where": where }, [
     h(Lines, { lines: linesOf(state, there), me, about: setAbout, isSignedIn: me !== undefined, key: "lines" }),
-    maySpeak && h(Words, { say: async (what) => (await chat()).said(page, there, what), failed, key: "words" }),
+    maySpeak && h(Words, { ...page, say: async (what) => (await chat()).said(page, there, what), key: "words" }),
     about !== null && h(PlayerMenu, { ...page, player: about, there, close: () => setAbout(null), key: "menu" }),
   ]);
 }
@@ -87,12 +82,12 @@ function Lines({ lines, me, about, isSignedIn }) {
 
 /** What a line says. @param {Line} line */
 export function words({ text, phrase }) {
-  const known = PHRASES.find((each) => each === phrase);
-  return known === undefined ? (text ?? phrase ?? "") : t(`phrase.${known}`);
+  return text ?? (phrase ? called("phrase", phrase) : "");
 }
 
-/** @param {{ say: (what: { text: string } | { phrase: Phrase }) => Promise<void>, failed: Page["failed"] }} props */
-function Words({ say, failed }) {
+/** @param {Page & { say: (what: { text: string } | { phrase: Phrase }) => Promise<void> }} props */
+function Words({ say, ...page }) {
+  const { failed } = page;
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
   const send = () => {
@@ -103,20 +98,16 @@ function Words({ say, failed }) {
       failed(error);
     });
   };
-  /** @param {{ text: string } | { phrase: Phrase }} what @param {string} key */
-  const ready = (what, key) => {
-    const take = () => {
-      setOpen(false);
-      say(what).catch(failed);
-    };
-    return h("button", { type: "button", key, onClick: take }, key);
-  };
   return h("div", { class: "talk-words" }, [
     isOpen &&
-      h("div", { class: "talk-phrases", key: "phrases" }, [
-        ...PHRASES.map((phrase) => ready({ phrase }, t(`phrase.${phrase}`))),
-        ...EMOTES.map((text) => ready({ text }, text)),
-      ]),
+      h(ReadyWords, {
+        ...page,
+        say: (what) => {
+          setOpen(false);
+          say(what).catch(failed);
+        },
+        key: "ready",
+      }),
     h("div", { class: "talk-own", key: "own" }, [
       h(
         "button",

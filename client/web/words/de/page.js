@@ -43,7 +43,7 @@ export const words = {
   "home.news": "Neues von diesem Server",
   "home.play_now": "Jetzt spielen",
   "home.learn": "Lerne in 3 Minuten",
-  "home.bot": "Gegen einen Bot",
+  "home.bot": "Gegen Bots",
   "home.how": "Stärke, Deck und Anzahl",
   "home.friends": "Mit Freunden",
   "home.about_amfibido": "Frösche und Krokodile in drei Dojos",

@@ -1,0 +1,34 @@
+"""The first page of a player who has been here: results, and matches to watch."""
+
+import pytest
+from browser.test_tables import resign
+from browsers import PHONE, window
+from playwright.async_api import Browser, expect
+from servers import live_server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_home_has_the_last_result_with_its_replay_and_a_match_of_others_to_watch(browser: Browser) -> None:
+    async with (
+        live_server(luck=4, bot_delay=60_000) as server,
+        server.player("Bo") as bo,
+        window(browser, server.url, size=PHONE) as ada,
+    ):
+        opened = await bo.ask({"type": "open_table", "game": "myacards"})
+        await bo.ask({"type": "add_bot", "table": opened["table"]["id"]})
+        await bo.ask({"type": "ready", "table": opened["table"]["id"]})
+        await ada.open()
+        await expect(ada.page.locator(".home-known")).to_have_count(0)
+        await ada.page.locator(".offer[data-game=amfibido]").get_by_role("button", name="Against a bot").click()
+        await ada.see(".frame")
+        await resign(ada)
+        await ada.see(".frame[data-over]")
+        match = ada.page.url
+        await ada.open()
+        result = ada.page.locator(".result")
+        await expect(result).to_contain_text("lost")
+        await expect(result).to_have_attribute("href", f"/m/{match.rsplit('/', 1)[1]}?at=0&as=0")
+        running = ada.page.get_by_role("region", name="Being played now")
+        await running.get_by_role("link", name="Watch: MYACARDS").click()
+        await expect(ada.page.get_by_text("You are watching")).to_be_visible()
