@@ -26,7 +26,6 @@ BANNED = {
     "talking": "chat",
     "tell": "notify, send or show",
     "told": "notified, sent, visible",
-    "unfollow": "unsubscribe",
     "whether": "a predicate: is_…, has_…",
     "whoever": "the agent: a player, a viewer, a client",
     "whom": "the role: player, recipient, target",

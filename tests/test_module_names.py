@@ -15,6 +15,7 @@ GAMES = (
 
 NOUNS = {
     "encoding": "how messages and files are written as bytes",
+    "following": "the list of players that a player follows",
     "folding": "how letters are compared, as in Unicode's case folding",
     "greeting": "what a server says of itself when it starts",
     "matchmaking": "what the field calls the service",
@@ -30,6 +31,7 @@ NOUNS = {
 SCRIPTS = ("client/javascript/src/", "client/web/src/")
 NOUNS_OF_SCRIPTS = {
     "ending": "an ending",
+    "following": "the list of players that a player follows",
     "folding": "how letters are compared, as in Unicode's case folding",
     "gathering": "a table at its stage before a match, as the wire calls it",
     "matchmaking": "what the field calls the service",
@@ -107,6 +109,7 @@ SUBJECTS = {
     "matches": "matches: all that a process holds, the commands about them, and those measured without a server",
     "matchmaking": "matchmaking: messages, commands, the screen",
     "moderation": "moderation: messages, and the library's side",
+    "following": "following: messages, commands, the library's side",
     "challenges": "challenges: messages, commands, the library's side",
     "notices": "notices: messages, commands, the library's side",
     "notifications": "what all processes are told by one part of the lobby",

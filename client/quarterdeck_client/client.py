@@ -45,6 +45,7 @@ from quarterdeck_client.lobby.chat import ChatRequests
 from quarterdeck_client.lobby.claim_codes import CodeRequests
 from quarterdeck_client.lobby.collection import CollectionRequests
 from quarterdeck_client.lobby.decks import DeckRequests
+from quarterdeck_client.lobby.following import FollowingRequests
 from quarterdeck_client.lobby.notices import NoticeRequests
 from quarterdeck_client.lobby.search import Search, wish
 from quarterdeck_client.lobby.standings import StandingsRequests
@@ -240,6 +241,11 @@ class Client(HttpRequests):
     def challenges(self) -> ChallengeRequests:
         """Requests about challenges to and by other players."""
         return ChallengeRequests(self.ask, lambda: self.welcome, self.notices, lambda match: self.watch_match(match, 0))
+
+    @property
+    def following(self) -> FollowingRequests:
+        """Requests about the players whom this player follows."""
+        return FollowingRequests(self.ask, lambda: self.welcome)
 
     @property
     def collection(self) -> CollectionRequests:

@@ -88,6 +88,9 @@ class QuotaCode(StrEnum):
     """`create_challenge`, `accept_challenge`, `decline_challenge`, `cancel_challenge`, `get_challenges`,
     `set_challengers`, and the commands about challenge links."""
 
+    FOLLOWING = "following"
+    """`follow`, `unfollow`, `get_following` and `set_seen_by`."""
+
     CHALLENGES_A_DAY = "challenges_a_day"
     """`create_challenge`: the challenges of a person and their bots within a day. It appears in headers only; its
     number is `limits.challenges_a_day`.

@@ -20,6 +20,7 @@ from quarterdeck_protocol.lobby import (
     claim_codes,
     collection,
     export,
+    following,
     kept_decks,
     matchmaking,
     notices,
@@ -244,6 +245,9 @@ class Capability(StrEnum):
     CHALLENGES = "challenges"
     """Players challenge each other: `create_challenge`, `accept_challenge`, `decline_challenge`, `cancel_challenge`,
     `get_challenges` and `set_challengers`."""
+
+    FOLLOWING = "following"
+    """Players follow each other and see who is online: `follow`, `unfollow`, `get_following` and `set_seen_by`."""
 
     TERMS = "terms"
     """Hosts have terms of use with versions: `accept_terms`."""
@@ -530,6 +534,7 @@ GROUPS: tuple[ModuleType, ...] = (
     wishes,
     notices,
     challenges,
+    following,
     export,
 )
 """The modules with messages, in the order of the documents. A message of one of them is declared by its class alone."""

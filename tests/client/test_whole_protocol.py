@@ -27,6 +27,7 @@ from quarterdeck_client.lobby import (
     claim_codes,
     collection,
     decks,
+    following,
     notices,
     search,
     standings,
@@ -40,6 +41,7 @@ from quarterdeck_protocol.lobby.accounts import Avoidance
 from quarterdeck_protocol.lobby.challenges import ChallengedBy
 from quarterdeck_protocol.lobby.chat import Phrase, Reason, Where
 from quarterdeck_protocol.lobby.claim_codes import CodeBatchId, NewCodeGift
+from quarterdeck_protocol.lobby.following import SeenBy
 from quarterdeck_protocol.lobby.wishes import FoundBy, TraderRole, WishCard
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Ping
 from quarterdeck_protocol.names import GameName, PlayerId, Seat, TableId
@@ -66,6 +68,7 @@ SDK = (
     wishes,
     notices,
     challenges,
+    following,
 )
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
@@ -171,6 +174,10 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.collection.wishes.be_found(FoundBy.TRADERS),
     lambda ada: ada.collection.wishes.find(TraderRole.HAS, "amiibart", "none"),
     lambda ada: ada.notices.list(),
+    lambda ada: ada.following.follow(NOBODY),
+    lambda ada: ada.following.unfollow(NOBODY),
+    lambda ada: ada.following.list(),
+    lambda ada: ada.following.set_seen_by(SeenBy.NOBODY),
     lambda ada: ada.challenges.create(NOBODY, "tiny"),
     lambda ada: ada.challenges.accept("none"),
     lambda ada: ada.challenges.decline("none"),

@@ -268,6 +268,9 @@ class LinkedDocuments(MemoryDocuments):
     async def number_of(self, *args: Any, **options: Any) -> Any:
         return await self._link.ask(lambda: _now(super(LinkedDocuments, self).number_of(*args, **options)))
 
+    async def numbers_of(self, *args: Any, **options: Any) -> Any:
+        return await self._link.ask(lambda: _now(super(LinkedDocuments, self).numbers_of(*args, **options)))
+
     async def now(self) -> Milliseconds:
         return await self._link.ask(lambda: _now(super(LinkedDocuments, self).now()))
 

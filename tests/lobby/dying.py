@@ -91,6 +91,9 @@ class FatefulDocuments:
     async def number_of(self, index: str, member: str) -> float | None:
         return await self._fate.of("number of", lambda: self._documents.number_of(index, member))
 
+    async def numbers_of(self, index: str, members: Sequence[str]) -> list[float | None]:
+        return await self._fate.of("numbers of", lambda: self._documents.numbers_of(index, members))
+
     async def now(self) -> Milliseconds:
         return self._now()
 

@@ -30,6 +30,7 @@ from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.documents import Document, Key
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.export import (
     EXPORTED,
     MOST_AT_ONCE,
@@ -40,6 +41,8 @@ from quarterdeck_server.lobby.export import (
     Exports,
     encoded,
 )
+from quarterdeck_server.lobby.following.follow_lists import FollowLists
+from quarterdeck_server.lobby.following.online_players import OnlinePlayers
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.moderation.orders import Orders
 from quarterdeck_server.lobby.ratings.settlement import Settlement
@@ -63,8 +66,9 @@ def test_every_kind_of_page_is_exported_or_it_is_said_why_not() -> None:
 
 
 def test_an_export_is_made_of_nothing_but_those() -> None:
-    # They are kept with the collection, with the invites, with the players that may challenge, and with the standings.
-    with_another = {"found_by", "invited_by", "rating_bands", "against_bots"}
+    # They are kept with the collection, with the invites, with the players that may challenge, with the standings, and
+    # in the account.
+    with_another = {"found_by", "invited_by", "rating_bands", "against_bots", "seen_by"}
     assert {*EXPORTED.values()} == {*Export.__struct_fields__} - {"ref", "before"} - with_another
 
 
@@ -81,6 +85,7 @@ class Archive(Office):
         self.decks = KeptDecks(GAMES, documents, lambda: Milliseconds(NOON))
         ledger = Ledger(documents, lambda: Milliseconds(NOON))
         packs = PackService(documents, ledger, GAMES, PackSettings(), lambda: Milliseconds(NOON))
+        online = OnlinePlayers(documents, EventBus(documents), lambda: Milliseconds(NOON))
         self.exports = Exports(
             documents,
             self.players,
@@ -92,6 +97,7 @@ class Archive(Office):
                 self.reports,
                 log,
                 OpenChallenges(documents, lambda: Milliseconds(NOON)),
+                FollowLists(documents, online, lambda: Milliseconds(NOON)),
                 InviteOrders(documents, log, Orders(documents, SharedAffairs(documents))),
             ),
             CollectionSources(

@@ -142,6 +142,8 @@ class TestAnIndex:
         )
         asked = [await documents.number_of("ratings", member) for member in ("one", "two", "3")]
         assert asked == [1.5, 2**53, None]
+        assert await documents.numbers_of("ratings", ["one", "two", "3"]) == asked
+        assert await documents.numbers_of("ratings", []) == []
         assert await documents.number_of("nothing", "one") is None
 
     async def test_counts_its_members(self, another_process: AnotherProcess) -> None:

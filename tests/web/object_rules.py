@@ -161,6 +161,12 @@ def _challenges() -> Iterator[Row]:
     yield Row("cancel_challenge", challenge, {OWNER}, "unknown_challenge", reaches="challenge_over")
 
 
+def _following() -> Iterator[Row]:
+    """Players are known to all; whom one follows is one's own affair."""
+    yield Row("follow", {"player": "@owner"}, WITH_ACCOUNT - {OWNER}, "not_yourself", {GUEST: "not_registered"})
+    yield Row("unfollow", {"player": "@owner"}, SIGNED_IN)
+
+
 def _own() -> Iterator[Row]:
     """What only its owner has: nobody else can tell it from what is not there."""
     for pack in ("opened_pack", "pack"):
@@ -252,6 +258,7 @@ ROWS = [
     *_matches(),
     *_trades(),
     *_challenges(),
+    *_following(),
     *_own(),
     *_codes(),
     *_moderation(),
@@ -341,6 +348,7 @@ OTHER: Mapping[str, str] = {
 
 LISTS: Mapping[str, Message] = {
     "get_challenges": {},
+    "get_following": {},
     "list_bots": {},
     "find_traders": {"who": "has", "game": GAME, "card": FIRST},
     "get_account": {},
@@ -383,6 +391,7 @@ NO_QUESTION = frozenset(
         "be_found",
         "change_account",
         "set_challengers",
+        "set_seen_by",
         "accept_challenge_link",
         "create_challenge_link",
         "declare_bot",

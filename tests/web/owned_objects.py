@@ -64,7 +64,7 @@ TOKENS: Mapping[str, Scope] = {f"{OWNER} with {scope}": scope for scope in SCOPE
 
 ASKERS = (*PEOPLE, *TOKENS)
 
-PASSING = frozenset({"addresses", "attempts", "attendance", "pace", "seekers", "wave"})
+PASSING = frozenset({"addresses", "attempts", "attendance", "online", "pace", "seekers", "wave"})
 """Documents and indexes that say who is here and how often they ask, and nothing of any object."""
 
 SEATS = 3

@@ -427,6 +427,15 @@ export class Client extends EventTarget {
     );
   }
 
+  /** Return the requests about the players whom this player follows. */
+  async following() {
+    const { FollowingRequests } = await import("./following.js");
+    return new FollowingRequests(
+      (command) => this.ask(command),
+      () => this.welcome,
+    );
+  }
+
   /** Return the requests about claim codes. */
   async codes() {
     const { CodeRequests } = await import("./claim-codes.js");

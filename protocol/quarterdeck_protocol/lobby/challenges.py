@@ -113,6 +113,9 @@ class ChallengedBy(StrEnum):
     NOBODY = "nobody"
     """Nobody."""
 
+    FOLLOWED = "followed"
+    """The players whom the player follows, and their bots."""
+
     REGISTERED = "registered"
     """Players with an account, and their bots. This is the default."""
 

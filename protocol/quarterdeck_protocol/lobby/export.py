@@ -7,6 +7,7 @@ from quarterdeck_protocol.lobby.admission import Invite
 from quarterdeck_protocol.lobby.challenges import Challenge, ChallengedBy, RatingBand
 from quarterdeck_protocol.lobby.chat import Line, Reason, Where
 from quarterdeck_protocol.lobby.collection import CopiesMoved, OwnedCopies, Pack, PackOpened
+from quarterdeck_protocol.lobby.following import SeenBy
 from quarterdeck_protocol.lobby.kept_decks import KeptDeck
 from quarterdeck_protocol.lobby.moderation import DeedKind, SanctionKind
 from quarterdeck_protocol.lobby.notices import Notice
@@ -102,6 +103,14 @@ class Sought(msgspec.Struct, frozen=True, kw_only=True):
     """The latest opponents."""
 
 
+class FollowedSince(msgspec.Struct, frozen=True, kw_only=True):
+    """A player whom the player follows."""
+
+    player: Player
+    since: Milliseconds
+    """The time from which the player is followed."""
+
+
 class Export(FromServer, frozen=True, kw_only=True, tag="export"):
     """The answer to `get_export`: all data that the server keeps about the player, except secrets and reports by other
     players. Lists are newest first. Matches, lines and audit log entries are cut to what fits into one frame; the
@@ -175,6 +184,12 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     challenged_by: ChallengedBy = ChallengedBy.REGISTERED
     """The players that may challenge the player."""
+
+    following: tuple[FollowedSince, ...] = ()
+    """The players whom the player follows. Who follows the player is not told."""
+
+    seen_by: SeenBy = SeenBy.FOLLOWED
+    """The players that see the player's presence."""
 
     invited_by: Player | None = None
     """The player whose invite this account was made with; `null` without one."""

@@ -116,6 +116,11 @@ class DocumentStore(Protocol):
         Raises `Unavailable`."""
         ...
 
+    async def numbers_of(self, index: str, members: Sequence[str]) -> list[float | None]:
+        """Return the numbers by which these members of an index are ordered, in one round trip. Raises
+        `Unavailable`."""
+        ...
+
     async def now(self) -> Milliseconds:
         """Return the time of the store's clock. Raises `Unavailable`."""
         ...

@@ -14,6 +14,7 @@ from quarterdeck_protocol.lobby.export import (
     CameFrom,
     DeedDone,
     Export,
+    FollowedSince,
     LineSaid,
     MetWith,
     OfferMissed,
@@ -21,6 +22,7 @@ from quarterdeck_protocol.lobby.export import (
     SanctionSuffered,
     Sought,
 )
+from quarterdeck_protocol.lobby.following import SeenBy
 from quarterdeck_protocol.lobby.standings import Played
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
@@ -39,6 +41,7 @@ from quarterdeck_server.lobby.collection.packs import PackService
 from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.following.follow_lists import FollowLists
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
 from quarterdeck_server.lobby.moderation.audit import AuditLog, is_of_a_report
@@ -67,6 +70,7 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "challenger": "challenged_by",
         "collection": "collection",
         "decks": "decks",
+        "follow_list": "following",
         "inbox": "notices",
         "invite": "invites",
         stored_kinds.CHAT_LINE: "lines",
@@ -161,6 +165,7 @@ class ConductSources:
     reports: Reports
     log: AuditLog
     challenges: OpenChallenges
+    follow_lists: FollowLists
     invites: InviteOrders
 
 
@@ -196,6 +201,7 @@ class Exports:
         self._log = conduct.log
         self._challenges = conduct.challenges
         self._invites = conduct.invites
+        self._follow_lists = conduct.follow_lists
         self._decks = decks
         self._owned_copies = collection.owned_copies
         self._packs = collection.packs
@@ -258,6 +264,11 @@ class Exports:
             challenged_by=challenges.challenged_by,
             invited_by=await self._invites.inviter(None if own_account is None else own_account.invite),
             invites=await self._invites.of(player),
+            following=tuple(
+                FollowedSince(player=each.player, since=each.since)
+                for each in await self._follow_lists.listed(profile.player)
+            ),
+            seen_by=SeenBy.FOLLOWED if own_account is None else own_account.seen_by,
             notices=tuple(reversed((INBOXES.of(inbox) or EMPTY).lasting(now))),
         )
 

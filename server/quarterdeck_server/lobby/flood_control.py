@@ -103,6 +103,8 @@ def _words_of(code: QuotaCode) -> str:
             return "requests for your notices"
         case QuotaCode.CHALLENGES | QuotaCode.CHALLENGES_A_DAY:
             return "requests about challenges"
+        case QuotaCode.FOLLOWING:
+            return "requests about players that you follow"
         case QuotaCode.EXPORTS:
             return "exports"
         case QuotaCode.CHAT_LINES:

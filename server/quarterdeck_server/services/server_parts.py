@@ -55,6 +55,8 @@ from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.export import CollectionSources, ConductSources, Exports
+from quarterdeck_server.lobby.following.follow_lists import FollowLists
+from quarterdeck_server.lobby.following.online_players import OnlinePlayers
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
@@ -134,6 +136,7 @@ class ServerParts:
         services.site.start()
         services.matches.start()
         services.attendance.start()
+        services.online_players.start()
         if does_the_lobbys_work:
             services.tables.sweeper.start()
         services.quick_match.start(rounds=does_the_lobbys_work)
@@ -150,6 +153,7 @@ class ServerParts:
         await self.challenge_expiry.close()
         await self.unapproved_accounts.close()
         await self.services.attendance.close()
+        await self.services.online_players.close()
         await self.services.quick_match.close()
         await self.retention.close()
         await self.settlement.close()
@@ -171,6 +175,8 @@ class PlayerParts:
     players: Players
     bot_accounts: BotAccounts
     standings: Standings
+    online_players: OnlinePlayers
+    follow_lists: FollowLists
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,6 +269,7 @@ def _services(
     quotas = Quotas(QUOTAS if on.settings.quotas.is_on else (), times=on.venues.times)
     presence = Presence(on.event_bus)
     on.search_pool.address_of = presence.address_of
+    people.online_players.here, presence.noted = presence.registered, people.online_players.arrived
     decks = KeptDecks(on.games, on.documents, now)
     invite_orders = InviteOrders(on.documents, audit, conduct.orders, on.randomness.moderation)
     server_keys = ServerKeys(on.documents, on.randomness.keys)
@@ -285,6 +292,8 @@ def _services(
         approvals=Approvals(on.documents, audit, conduct.orders),
         presence=presence,
         attendance=_attendance(on, matches, tables, presence),
+        online_players=people.online_players,
+        follow_lists=people.follow_lists,
         quotas=quotas,
         quick_match=quick_match,
         moderation=conduct.moderation,
@@ -348,6 +357,7 @@ def _exports(
             conduct.reports,
             conduct.moderation.audit,
             OpenChallenges(on.documents, lambda: owned.ledger.now),
+            people.follow_lists,
             invite_orders,
         ),
         CollectionSources(owned.copies, owned.packs, owned.trades, owned.wishes),
@@ -416,16 +426,25 @@ def _players(
     now: Callable[[], Milliseconds],
 ) -> PlayerParts:
 
+    online_players = OnlinePlayers(on.documents, on.event_bus, now)
+    follow_lists = FollowLists(on.documents, online_players, now)
+
     async def leaving(player: PlayerId) -> ExtraWrites:
         beside = out_of_ladders(player, tuple(on.games)).plus(parted(player, now()))
-        for part in owning:
+        for part in (*owning, follow_lists):
             beside = beside.plus(await part.leaving(player))
         return beside
 
     players = Players(on.documents, passwords, on.randomness.players, leaving)
     bot_accounts = BotAccounts(on.documents, players, on.randomness.players)
     standings = Standings(on.games, on.documents, players, on.store.log.versions, now)
-    return PlayerParts(players=players, bot_accounts=bot_accounts, standings=standings)
+    return PlayerParts(
+        players=players,
+        bot_accounts=bot_accounts,
+        standings=standings,
+        online_players=online_players,
+        follow_lists=follow_lists,
+    )
 
 
 def _tables(

@@ -9,7 +9,7 @@ from quarterdeck_server.matches.log import MatchLog
 from quarterdeck_server.metrics import Metrics, StoreMetrics
 from quarterdeck_server.storage.store import Store
 
-DOCUMENT_REQUESTS = {"read": "read_documents", "listed": "list", "number_of": "look_up"}
+DOCUMENT_REQUESTS = {"read": "read_documents", "listed": "list", "number_of": "look_up", "numbers_of": "look_up"}
 """Metric names for requests to the document store whose method names are unclear."""
 
 Asked = ParamSpec("Asked")

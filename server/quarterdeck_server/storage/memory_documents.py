@@ -155,6 +155,11 @@ class MemoryDocuments:
         self._memory.now()
         return self._memory.documents.number_of(index, member)
 
+    async def numbers_of(self, index: str, members: Sequence[str]) -> list[float | None]:
+        """Return the numbers by which these members of an index are ordered."""
+        self._memory.now()
+        return [self._memory.documents.number_of(index, member) for member in members]
+
     async def now(self) -> Milliseconds:
         """Return the time of the in-memory store."""
         return self._memory.now()

@@ -31,6 +31,8 @@ from quarterdeck_server.lobby.collection.trader_search import TraderSearch
 from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.export import Exports
+from quarterdeck_server.lobby.following.follow_lists import FollowLists
+from quarterdeck_server.lobby.following.online_players import OnlinePlayers
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
@@ -75,6 +77,8 @@ class Services:
     announcement_orders: AnnouncementOrders
     presence: Presence
     attendance: Attendance
+    online_players: OnlinePlayers
+    follow_lists: FollowLists
     quotas: Quotas
     quick_match: QuickMatch
     moderation: Moderation

@@ -207,6 +207,7 @@ class ConnectionIdentity:
             self.taken_up_elsewhere()
         else:
             self.identity = now
+            self._presence.note(now.player.id)
             self._expect_expiry()
             await self._allowed(now)
             if now.player != who.player:

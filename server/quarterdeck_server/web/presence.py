@@ -1,11 +1,13 @@
 """The signed-in connections of this process, and the events from elsewhere that reach them."""
 
 from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
+from quarterdeck_protocol.lobby.following import SeenBy
 from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.names import PlayerId
-from quarterdeck_protocol.sides import FromServer
+from quarterdeck_protocol.sides import FromServer, PlayerKind
 
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.notifications import PlayerChanged, SessionsEnded, SessionTaken
@@ -56,6 +58,12 @@ class Presence:
 
     def __init__(self, event_bus: EventBus) -> None:
         self._of: dict[PlayerId, set[Present]] = defaultdict(set)
+        self._hidden: set[PlayerId] = set()
+        """The players here who have chosen to be invisible."""
+
+        self.noted: Callable[[PlayerId], None] = lambda _: None
+        """Called with each player who arrives or changes here."""
+
         self._turns: OrderedDict[str, int] = OrderedDict()
         """The newest turn of the sessions that were taken up last: the news of one may come before the session
         arrives here."""
@@ -69,8 +77,28 @@ class Presence:
 
     @property
     def players(self) -> int:
-        """Number of players with a connection to this process."""
-        return len(self._of)
+        """Number of players with a connection to this process, without invisible ones."""
+        return len(self._of) - len(self._hidden)
+
+    def registered(self) -> Mapping[PlayerId, SeenBy]:
+        """Return the players with an account and a connection to this process, with the players that see them."""
+        return {player: by for player in self._of if (by := self._seen_by(player)) is not None}
+
+    def _seen_by(self, player: PlayerId) -> SeenBy | None:
+        """Return the players that see one of the players here; `None` for a guest, whom nobody follows. While a change
+        reaches the connections of a player one by one, the player is invisible if one of them knows it."""
+        found = [each.identity for each in self._of.get(player, ())]
+        chosen = [who.seen_by for who in found if who is not None and who.player.kind is not PlayerKind.GUEST]
+        return SeenBy.NOBODY if SeenBy.NOBODY in chosen else next(iter(chosen), None)
+
+    def note(self, player: PlayerId) -> None:
+        """Record a change of a player here, or of what the player's connections show."""
+        if self._seen_by(player) is SeenBy.NOBODY:
+            self._hidden.add(player)
+        else:
+            self._hidden.discard(player)
+        if player in self._of:
+            self.noted(player)
 
     @property
     def turns(self) -> int:
@@ -80,12 +108,14 @@ class Presence:
     def arrive(self, player: PlayerId, connection: Present) -> None:
         """Record that a connection belongs to a player from now on."""
         self._of[player].add(connection)
+        self.note(player)
         self.check(connection)
         connection.check_again()  # it has missed earlier notifications
 
     def resume(self, player: PlayerId, connection: Present) -> None:
         """Like `arrive`, for a connection that another process has notified until now."""
         self._of[player].add(connection)
+        self.note(player)
         self.check(connection)
 
     def check(self, connection: Present) -> None:
@@ -100,6 +130,7 @@ class Presence:
         connections.discard(connection)
         if not connections:
             self._of.pop(player, None)
+        self.note(player)
 
     def of(self, player: PlayerId) -> frozenset[Present]:
         """Return this process's connections that belong to a player."""

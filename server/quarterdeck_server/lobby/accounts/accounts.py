@@ -9,6 +9,7 @@ from itertools import count
 import msgspec
 from msgspec import UNSET
 from quarterdeck_protocol.lobby.accounts import AccountState, Avoidance
+from quarterdeck_protocol.lobby.following import SeenBy
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
@@ -67,6 +68,9 @@ class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
     accepted: tuple[Acceptance, ...] = ()
     """The versions of the terms of use that the player has accepted, the newest last."""
 
+    chosen_seen_by: SeenBy | None = None
+    """The players that see the presence of this one; `None` for the default."""
+
     state: AccountState = AccountState.ACTIVE
     invite: str | None = None
     """The id of the invite with which the account was registered."""
@@ -78,6 +82,12 @@ class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
     def player(self) -> Player:
         """The public data of this player."""
         return Player(id=self.id, name=self.name, kind=self.kind, owner=self.owner or UNSET)
+
+    @property
+    def seen_by(self) -> SeenBy:
+        """The players that see that this player is online."""
+        usual = SeenBy.EVERYBODY if self.kind is PlayerKind.BOT else SeenBy.FOLLOWED
+        return self.chosen_seen_by or usual
 
     @property
     def is_passing(self) -> bool:

@@ -4,6 +4,7 @@ from enum import Enum
 
 import msgspec
 from quarterdeck_protocol.lobby.accounts import AccountState, Avoidance
+from quarterdeck_protocol.lobby.following import SeenBy
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, Scope
@@ -51,6 +52,9 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     owes_terms: str | None = None
     """The version that the player, or the owner of a bot, must still accept, where the web has looked at the site."""
 
+    seen_by: SeenBy = SeenBy.FOLLOWED
+    """The players that see that this player is online."""
+
     state: AccountState = AccountState.ACTIVE
     """The state of the account, or of the account of a bot's owner."""
 
@@ -74,6 +78,7 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
             roles=account.roles,
             avoided=account.avoided,
             accepted=_accepted(account, owner),
+            seen_by=account.seen_by,
             state=_state(account, owner),
         )
 
@@ -108,6 +113,7 @@ def identity(account: AccountRecord, record: TokenRecord, token: str, owner: Acc
         roles=account.roles,
         avoided=account.avoided,
         accepted=_accepted(account, owner),
+        seen_by=account.seen_by,
         state=_state(account, owner),
         owner=account.owner,
     )

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 import msgspec
 from quarterdeck_protocol.lobby.accounts import Account as AccountShown
 from quarterdeck_protocol.lobby.accounts import AccountState, Avoidance, Avoided, TermsAccepted
+from quarterdeck_protocol.lobby.following import SeenBy
 from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
@@ -28,7 +29,7 @@ from quarterdeck_server.lobby.accounts.notifications import PlayerChanged
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
-from quarterdeck_server.lobby.documents import Document, DocumentStore
+from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexChange
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict
 
@@ -46,6 +47,14 @@ class Admitted(msgspec.Struct, frozen=True):
 
 Entry = Callable[[PlayerId], Awaitable[Admitted]]
 """Admits a player that registers, or raises `CommandRefused`."""
+
+
+Parting = Callable[[AccountRecord, AccountRecord], Sequence[IndexChange]]
+"""Returns the writes for a block of the second player by the first one."""
+
+
+def _no_parting(_: AccountRecord, __: AccountRecord) -> Sequence[IndexChange]:
+    return ()
 
 
 class Players:
@@ -256,15 +265,25 @@ class Players:
         await self._throttle.wrong(player, "")
         raise wrong_password(Text("This is not the password of your account."), remaining)
 
-    async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance) -> None:
-        """Store whether a player mutes, blocks or no longer avoids another player."""
-        if how is not Avoidance.NO and await self.find(other) is None:
+    async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance, parting: Parting = _no_parting) -> None:
+        """Store whether a player mutes, blocks or no longer avoids another player. A block is committed together with
+        the writes that `parting` returns for the two accounts."""
+        theirs = await self.find(other)
+        if how is not Avoidance.NO and theirs is None:
             raise CommandRefused(
                 RefusalCode.UNKNOWN_PLAYER,
                 Text("There is no player `{other}`. The account may have been deleted.", other=other),
                 "$.player",
             )
-        await self._changed(player, lambda account: accounts.avoiding(account, other, how))
+
+        def beside(account: AccountRecord) -> Sequence[IndexChange]:
+            return parting(account, theirs) if how is Avoidance.BLOCK and theirs is not None else ()
+
+        await self._changed(player, lambda account: accounts.avoiding(account, other, how), beside)
+
+    async def show_to(self, player: PlayerId, by: SeenBy) -> None:
+        """Store which players see that a player is online."""
+        await self._changed(player, lambda account: msgspec.structs.replace(account, chosen_seen_by=by))
 
     async def accept_terms(self, player: PlayerId, version: str) -> None:
         """Store that a player has accepted a version of the terms of use, with the time."""
@@ -325,15 +344,21 @@ class Players:
     async def _check_password(self, player: PlayerId, password: str, sharer: Sharer) -> None:
         await self._has_changed(player, password, None, None, sharer)
 
-    async def _changed(self, player: PlayerId, change: Callable[[AccountRecord], AccountRecord]) -> None:
+    async def _changed(
+        self,
+        player: PlayerId,
+        change: Callable[[AccountRecord], AccountRecord],
+        beside: Callable[[AccountRecord], Sequence[IndexChange]] = lambda _: (),
+    ) -> None:
         def decide(stored: list[Document | None]) -> Commit[None]:
             account = ACCOUNTS.of(stored[0])
             if account is None:
                 raise unknown_token()
-            changed = change(account)
+            changed, indexed = change(account), beside(account)
             if changed == account:
-                return Commit(None)
-            return Commit(None, [keep(changed, stored[0])], news=notification(PlayerChanged(player, changed.bots)))
+                return Commit(None, indexed=indexed)
+            news = notification(PlayerChanged(player, changed.bots))
+            return Commit(None, [keep(changed, stored[0])], indexed, news)
 
         await commit(self._documents, [ACCOUNTS.key(player)], decide)
 

@@ -56,6 +56,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import again
 from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.following.follow_lists import follows_any
 from quarterdeck_server.lobby.moderation.eligibility import Eligibility, EligibilityChecks
 from quarterdeck_server.lobby.notices.notifications import InboxesChanged
 from quarterdeck_server.lobby.tables.composition import LobbyTables
@@ -108,8 +109,9 @@ class ChallengeService:
             counts = CHALLENGE_COUNTS.of(stored[6]) or NONE_MADE
             check_room(counts.at(record.made_at), record.people[1], record.made_at)
             ratings = await self._open.ratings(record)
+            follows = await follows_any(self._documents, other, {player, record.people[0]})
             # Last, and after the same work for each reason: nobody can tell them apart.
-            if not _accepts(theirs.at(record.made_at), record, permit, ratings):
+            if not _accepts(theirs.at(record.made_at), record, permit, ratings, follows=follows):
                 raise not_accepting("$.player")
             shown = record.shown(known, self._open.unrated(record, known, stored[5]), record.made_at)
             notices = [(other, notice_of(shown, NoticeKind.CHALLENGED, record.made_at))]
@@ -255,13 +257,26 @@ class ChallengeService:
         return found
 
 
-def _accepts(theirs: ChallengerRecord, record: ChallengeRecord, permit: Eligibility, ratings: tuple[int, int]) -> bool:
+def _accepts(
+    theirs: ChallengerRecord,
+    record: ChallengeRecord,
+    permit: Eligibility,
+    ratings: tuple[int, int],
+    *,
+    follows: bool,
+) -> bool:
     """True if the challenged player accepts challenges such as this one. Their chosen group and ratings of challengers,
-    blocks, sanctions and number of open challenges decide. All reasons are always checked."""
+    blocks, sanctions and number of open challenges decide. `follows` is true if the challenged player follows the
+    challenger. All reasons are always checked."""
     challenger, challenged = record.players
     is_blocked = permit.parts([(challenger,), (challenged,)])
     is_guest = permit.playing[challenger].kind is PlayerKind.GUEST
-    is_wanted = theirs.by is ChallengedBy.EVERYBODY or (theirs.by is ChallengedBy.REGISTERED and not is_guest)
+    wanted = {
+        ChallengedBy.EVERYBODY: True,
+        ChallengedBy.REGISTERED: not is_guest,
+        ChallengedBy.FOLLOWED: follows,
+    }
+    is_wanted = wanted.get(theirs.by, False)
     has_room = len(theirs.received) < MOST_RECEIVED
     is_in_band = theirs.takes_rating(record.game, own=ratings[1], other=ratings[0])
     is_played = theirs.bot is None or record.game in theirs.bot.games

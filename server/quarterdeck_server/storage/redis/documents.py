@@ -89,6 +89,13 @@ class RedisDocuments:
         number = await self._pipeline.ask("ZSCORE", keys.index(index), member)
         return None if number is None else float(number)
 
+    async def numbers_of(self, index: str, members: Sequence[str]) -> list[float | None]:
+        """Return the numbers by which these members of an index are ordered."""
+        if not members:
+            return []
+        numbers = await self._pipeline.ask("ZMSCORE", keys.index(index), *members)
+        return [None if number is None else float(number) for number in numbers]
+
     async def now(self) -> Milliseconds:
         """Return the time of the store's clock."""
         seconds, microseconds = await self._pipeline.ask("TIME")

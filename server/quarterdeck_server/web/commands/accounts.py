@@ -38,6 +38,7 @@ from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.players import Admitted
 from quarterdeck_server.lobby.accounts.tokens import hashed
 from quarterdeck_server.lobby.admission.invite_records import registration_closed
+from quarterdeck_server.lobby.following.follow_lists import parting
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import NEW_GUEST, REGISTER, SIGN_IN, TAKE_UP
 from quarterdeck_server.web.scopes import admitted, not_approved
@@ -175,7 +176,7 @@ class AccountCommands:
 
     async def avoid(self, who: Identity, message: Avoid) -> None:
         player = who.player.id
-        await self._services.players.avoid(player, message.player, message.how)
+        await self._services.players.avoid(player, message.player, message.how, parting)
         if message.how is not Avoidance.NO:
             await self._services.trades.keep_apart(player, message.player)
         if message.how is Avoidance.BLOCK:

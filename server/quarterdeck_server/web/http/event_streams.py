@@ -291,6 +291,7 @@ class _StreamReader:
                 self._check_in(SECONDS_UNTIL_ANOTHER_TRY)
             else:
                 self.identity = who
+                self._presence.note(self._player)
                 left = (who.until - self._now()) / 1000
                 self._check_in(max(left, SECONDS_UNTIL_ANOTHER_TRY))
 

@@ -1,0 +1,1 @@
+"""Following: the private lists of followed players, and the players who are online."""
