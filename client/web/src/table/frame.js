@@ -9,6 +9,7 @@ import { Icon } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 import { Details, detailsOf, fetchDetails, mayHaveDetails, useDetails } from "./details.js";
+import { useGrip } from "./grip.js";
 import { useKeys } from "./keys.js";
 import { sinceOwn } from "./log.js";
 import { useMotion } from "./motion.js";
@@ -272,6 +273,25 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
         () => {},
       );
   }, [match.picked]);
+  useGrip(root, {
+    lit: now.lit,
+    buttons: now.buttons,
+    lift(place) {
+      if (picked.some((each) => each.at === place)) return "aims";
+      const step = now.lit.get(place) ?? first.lit.get(place);
+      if (step === undefined) return null;
+      const next = click(ways, now.lit.has(place) ? match.picked : [], step);
+      if ("way" in next) return "acts";
+      pick(page, update.match, next.picked);
+      return "aims";
+    },
+    drop(place) {
+      const step = now.lit.get(place) ?? first.lit.get(place);
+      if (step !== undefined) take(step);
+    },
+    take,
+    back: stepBack,
+  });
   useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(ways.length > 0), sum });
 
   return h(

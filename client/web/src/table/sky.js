@@ -97,7 +97,7 @@ export function perform(root, before, motions, banner) {
 /** The layer of the ghosts. Its contents do not affect the layout of the table. @type {HTMLElement | null} */
 let air = null;
 
-function sky() {
+export function sky() {
   air ??= document.createElement("div");
   air.className = "sky";
   air.setAttribute("aria-hidden", "true");
@@ -119,7 +119,7 @@ function launch({ ghost, frames, duration, delay = 0, stays = 0 }) {
 const OWN = ["data-at", "data-step", "data-lit", "data-picked", "id", "tabindex", "role", "aria-label"];
 
 /** @param {Element} model @returns {HTMLElement} */
-function copyOf(model) {
+export function copyOf(model) {
   const ghost = /** @type {HTMLElement} */ (model.cloneNode(true));
   for (const element of [ghost, ...ghost.querySelectorAll("[data-at], [id]")]) {
     for (const name of OWN) element.removeAttribute(name);
@@ -129,7 +129,7 @@ function copyOf(model) {
 }
 
 /** @param {HTMLElement} ghost @param {DOMRect} at */
-function placed(ghost, at) {
+export function placed(ghost, at) {
   const { style } = ghost;
   style.left = `${at.x}px`;
   style.top = `${at.y}px`;

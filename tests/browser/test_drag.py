@@ -1,0 +1,105 @@
+"""Things are dragged to their targets on all four boards, by mouse and by finger, beside clicks and keys."""
+
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from browsers import Window, window
+from dragging import PAINTED, Dragging
+from playwright.async_api import Browser, ViewportSize, expect
+from servers import LiveServer, live_server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+TITLES = {"density-deck": "Density Deck", "amfibido": "Amfibido", "amiibart": "Amiibart", "myacards": "MYACARDS"}
+TALL: ViewportSize = {"width": 390, "height": 844}
+WIDE: ViewportSize = {"width": 1366, "height": 768}
+DRAGS = 4
+"""So many drags lead to something in each match."""
+
+ASKED = ".frame [data-lit], .prompt-buttons [data-button], .frame[data-over]"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def server() -> AsyncIterator[LiveServer]:
+    async with live_server(luck=3) as started:
+        yield started
+
+
+async def sit_down(shown: Window, game: str) -> None:
+    await shown.open()
+    await shown.page.locator(".offer", has_text=TITLES[game]).get_by_role("button", name="bot").first.click()
+    await shown.see(ASKED)
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
+@pytest.mark.parametrize("game", TITLES)
+async def test_a_match_is_played_by_drag_and_drop(
+    browser: Browser, server: LiveServer, game: str, *, touch: bool
+) -> None:
+    async with window(browser, server.url, size=TALL if touch else WIDE, touch=touch, luck=3) as shown:
+        await sit_down(shown, game)
+        finger = await shown.page.context.new_cdp_session(shown.page) if touch else None
+        hand = Dragging(shown, random.Random(4), finger)
+        while hand.drags < DRAGS and not await shown.is_over():
+            await shown.see(ASKED)
+            await hand.go_on()
+        assert hand.drags >= DRAGS
+        await expect(shown.page.locator(".sky > *")).to_have_count(0)
+
+
+async def test_a_drag_to_nowhere_and_escape_leave_everything_as_it_was(browser: Browser, server: LiveServer) -> None:
+    async with window(browser, server.url, size=WIDE, luck=3) as shown:
+        page = shown.page
+        await sit_down(shown, "amiibart")
+        card = page.locator("[data-at^='library/'][data-lit]").first
+        box = await card.bounding_box()
+        assert box is not None
+        version = await shown.version()
+        for ending in ("release", "Escape"):
+            await page.mouse.move(box["x"] + 30, box["y"] + 40)
+            await page.mouse.down()
+            for step in (20, 30, 40):
+                await page.mouse.move(box["x"] + 30, box["y"] + 40 - step)
+                await page.evaluate(PAINTED)
+            await expect(page.locator("[data-at^='slot/'][data-lit]")).not_to_have_count(0)
+            await expect(page.locator(".sky > .dragged")).to_have_count(1)
+            await page.mouse.move(700, 20)
+            if ending == "Escape":
+                await page.keyboard.press("Escape")
+            await page.mouse.up()
+            await expect(page.locator("[data-picked], .sky > .dragged, [data-drags]")).to_have_count(0)
+        assert await shown.version() == version
+
+
+async def test_an_attack_is_aimed_with_an_arrow_and_hits_its_target(browser: Browser, server: LiveServer) -> None:
+    async with window(browser, server.url, size=WIDE, luck=3) as shown:
+        page = shown.page
+        await sit_down(shown, "amiibart")
+        attacker = page.locator("[data-at^='piece/'][data-lit]")
+        hand = Dragging(shown, random.Random(1))
+        while await attacker.count() == 0:
+            await shown.see(ASKED)
+            await hand.go_on()
+        one = await attacker.first.get_attribute("data-at")
+        box = await attacker.first.bounding_box()
+        assert box is not None
+        at = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        version = await shown.version()
+        await page.mouse.move(*at)
+        await page.mouse.down()
+        for step in (20, 30, 40):
+            await page.mouse.move(at[0], at[1] - step)
+            await page.evaluate(PAINTED)
+        target = page.locator(f"[data-at^='piece/'][data-lit]:not([data-at='{one}'])").first
+        aim = await target.bounding_box()
+        assert aim is not None
+        await page.mouse.move(aim["x"] + aim["width"] / 2, aim["y"] + aim["height"] / 2)
+        await expect(page.locator(".sky > .arrow")).to_have_css("visibility", "visible")
+        await expect(page.locator("[data-over]")).to_have_attribute(
+            "data-at", str(await target.get_attribute("data-at"))
+        )
+        await page.mouse.up()
+        await expect(page.locator(f".frame[data-version='{version}']")).to_have_count(0)
+        await expect(page.locator("[data-over]")).to_have_count(0)
