@@ -109,6 +109,7 @@ SUBJECTS = {
     "matches": "matches: all that a process holds, the commands about them, and those measured without a server",
     "matchmaking": "matchmaking: messages, commands, the screen",
     "moderation": "moderation: messages, and the library's side",
+    "private_messages": "private messages: messages, commands, the library's side",
     "following": "following: messages, commands, the library's side",
     "challenges": "challenges: messages, commands, the library's side",
     "notices": "notices: messages, commands, the library's side",

@@ -47,6 +47,7 @@ from quarterdeck_client.lobby.collection import CollectionRequests
 from quarterdeck_client.lobby.decks import DeckRequests
 from quarterdeck_client.lobby.following import FollowingRequests
 from quarterdeck_client.lobby.notices import NoticeRequests
+from quarterdeck_client.lobby.private_messages import ConversationRequests
 from quarterdeck_client.lobby.search import Search, wish
 from quarterdeck_client.lobby.standings import StandingsRequests
 from quarterdeck_client.lobby.tables import TableRequests, begins_with, place_of
@@ -246,6 +247,11 @@ class Client(HttpRequests):
     def following(self) -> FollowingRequests:
         """Requests about the players whom this player follows."""
         return FollowingRequests(self.ask, lambda: self.welcome)
+
+    @property
+    def conversations(self) -> ConversationRequests:
+        """Requests about private messages with players who follow this player back."""
+        return ConversationRequests(self.ask, lambda: self.welcome)
 
     @property
     def collection(self) -> CollectionRequests:

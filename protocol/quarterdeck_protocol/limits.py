@@ -91,6 +91,10 @@ class QuotaCode(StrEnum):
     FOLLOWING = "following"
     """`follow`, `unfollow`, `get_following` and `set_seen_by`."""
 
+    PRIVATE_MESSAGES = "private_messages"
+    """`send_private_message`, `get_conversations`, `get_conversation`, `read_conversation` and
+    `delete_conversation`."""
+
     CHALLENGES_A_DAY = "challenges_a_day"
     """`create_challenge`: the challenges of a person and their bots within a day. It appears in headers only; its
     number is `limits.challenges_a_day`.

@@ -24,6 +24,7 @@ from quarterdeck_protocol.lobby import (
     kept_decks,
     matchmaking,
     notices,
+    private_messages,
     seats,
     standings,
     tables,
@@ -248,6 +249,10 @@ class Capability(StrEnum):
 
     FOLLOWING = "following"
     """Players follow each other and see who is online: `follow`, `unfollow`, `get_following` and `set_seen_by`."""
+
+    PRIVATE_MESSAGES = "private_messages"
+    """Players who follow each other send private messages: `send_private_message`, `get_conversations`,
+    `get_conversation`, `read_conversation` and `delete_conversation`. A host can turn them off."""
 
     TERMS = "terms"
     """Hosts have terms of use with versions: `accept_terms`."""
@@ -535,6 +540,7 @@ GROUPS: tuple[ModuleType, ...] = (
     notices,
     challenges,
     following,
+    private_messages,
     export,
 )
 """The modules with messages, in the order of the documents. A message of one of them is declared by its class alone."""

@@ -150,6 +150,9 @@ class RefusalCode(StrEnum):
     """As many trades of the player wait for others as `limits.open_trades` allows; or as many of these two, or of
     theirs for this other, as may be."""
 
+    MESSAGES_OFF = "messages_off"
+    """The host of this server has turned private messages off."""
+
     NOT_ACCEPTING = "not_accepting"
     """The other player does not accept this challenge. The reason is secret: their preference or band of ratings, a
     block by one of the two, or too many open challenges."""

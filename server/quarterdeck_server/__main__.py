@@ -46,6 +46,7 @@ COMMANDS = {
     "profile": "quarterdeck_client.commands.standings:profile",
     "challenge": "quarterdeck_client.commands.challenges:challenge",
     "inbox": "quarterdeck_client.commands.challenges:inbox",
+    "people": "quarterdeck_client.commands.people:people",
 }
 """The module of each command: the server's own, and the client's, which need no server installed."""
 

@@ -209,6 +209,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         Switch, Help("Permission for guests to write chat messages of their own; phrases are always allowed.")
     ] = Switch.ON
 
+    private_messages: Annotated[
+        Switch,
+        Help("Private messages between players who follow each other. Off, stored ones can be read and deleted."),
+    ] = Switch.ON
+
     tables_per_player: Annotated[
         int,
         Meta(ge=0, le=10_000),

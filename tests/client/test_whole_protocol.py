@@ -29,6 +29,7 @@ from quarterdeck_client.lobby import (
     decks,
     following,
     notices,
+    private_messages,
     search,
     standings,
     tables,
@@ -69,6 +70,7 @@ SDK = (
     notices,
     challenges,
     following,
+    private_messages,
 )
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
@@ -174,6 +176,11 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.collection.wishes.be_found(FoundBy.TRADERS),
     lambda ada: ada.collection.wishes.find(TraderRole.HAS, "amiibart", "none"),
     lambda ada: ada.notices.list(),
+    lambda ada: ada.conversations.send(NOBODY, "Hello!"),
+    lambda ada: ada.conversations.list(),
+    lambda ada: ada.conversations.get(NOBODY),
+    lambda ada: ada.conversations.read(NOBODY, "1"),
+    lambda ada: ada.conversations.delete(NOBODY),
     lambda ada: ada.following.follow(NOBODY),
     lambda ada: ada.following.unfollow(NOBODY),
     lambda ada: ada.following.list(),

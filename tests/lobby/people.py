@@ -5,9 +5,25 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import Line, LiveServer, Message, live_server
 from web.challenge_cases import me
+
+
+class Noting:
+    """A document store that notes the requests to it."""
+
+    def __init__(self, documents: DocumentStore) -> None:
+        self._documents = documents
+        self.requests: list[tuple[str, int]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        def ask(*given: Any, **options: Any) -> Any:
+            self.requests.append((name, len(given[0]) if isinstance(given[0], list) else 1))
+            return getattr(self._documents, name)(*given, **options)
+
+        return ask
 
 
 @asynccontextmanager

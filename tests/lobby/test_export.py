@@ -45,6 +45,7 @@ from quarterdeck_server.lobby.following.follow_lists import FollowLists
 from quarterdeck_server.lobby.following.online_players import OnlinePlayers
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.moderation.orders import Orders
+from quarterdeck_server.lobby.private_messages.service import PrivateMessages
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.shared_affairs import SharedAffairs
@@ -98,6 +99,7 @@ class Archive(Office):
                 log,
                 OpenChallenges(documents, lambda: Milliseconds(NOON)),
                 FollowLists(documents, online, lambda: Milliseconds(NOON)),
+                PrivateMessages(documents, lambda: Milliseconds(NOON)),
                 InviteOrders(documents, log, Orders(documents, SharedAffairs(documents))),
             ),
             CollectionSources(

@@ -167,6 +167,15 @@ def _following() -> Iterator[Row]:
     yield Row("unfollow", {"player": "@owner"}, SIGNED_IN)
 
 
+def _private_messages() -> Iterator[Row]:
+    """A conversation belongs to its two players: with everybody else one has another, which is empty."""
+    writing: Message = {"player": "@owner", "text": "Hello!"}
+    yield Row("send_private_message", writing, (), "not_accepting", {OWNER: "not_yourself"})
+    yield Row("get_conversation", {"player": "@owner"}, SIGNED_IN)
+    yield Row("read_conversation", {"player": "@owner", "up_to": "1"}, SIGNED_IN)
+    yield Row("delete_conversation", {"player": "@owner"}, SIGNED_IN)
+
+
 def _own() -> Iterator[Row]:
     """What only its owner has: nobody else can tell it from what is not there."""
     for pack in ("opened_pack", "pack"):
@@ -259,6 +268,7 @@ ROWS = [
     *_trades(),
     *_challenges(),
     *_following(),
+    *_private_messages(),
     *_own(),
     *_codes(),
     *_moderation(),
@@ -312,6 +322,7 @@ OTHER: Mapping[str, str] = {
     "declare_bot.games": "names of games",
     "claim_code.code": "a secret: whoever has it may use it",
     "POST /v1/me/codes.code": "a secret: whoever has it may use it",
+    "read_conversation.up_to": "a number in the asker's own conversation",
     "get_notices.before": "a number in the asker's own inbox",
     "read_notices.up_to": "a number in the asker's own inbox",
     "watch_notices.after": "a number in the asker's own inbox",
@@ -349,6 +360,7 @@ OTHER: Mapping[str, str] = {
 LISTS: Mapping[str, Message] = {
     "get_challenges": {},
     "get_following": {},
+    "get_conversations": {},
     "list_bots": {},
     "find_traders": {"who": "has", "game": GAME, "card": FIRST},
     "get_account": {},

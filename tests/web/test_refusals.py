@@ -628,10 +628,14 @@ UNKNOWN_ANNOUNCEMENT = RefusalCode.UNKNOWN_ANNOUNCEMENT
 """Only administrators meet it, over plain HTTP: `lobby/announcements/test_announcement_orders.py`."""
 
 
+MESSAGES_OFF = RefusalCode.MESSAGES_OFF
+"""With a server whose host has turned messages off: `lobby/private_messages/test_service.py`."""
+
+
 def test_every_refusal_is_provoked_here() -> None:
     provoked = (
         {case.code for case in CASES.values()}
-        | {TOO_MANY_SPECTATORS}
+        | {TOO_MANY_SPECTATORS, MESSAGES_OFF}
         | {NOT_OVER_YET, NO_CARDS, NO_RULES, NO_LESSON, DOES_NOT_FOLLOW, UNKNOWN_ANNOUNCEMENT}
         | OF_QUICK_MATCH
         | OF_MODERATION

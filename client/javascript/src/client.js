@@ -427,6 +427,15 @@ export class Client extends EventTarget {
     );
   }
 
+  /** Return the requests about private messages. */
+  async conversations() {
+    const { ConversationRequests } = await import("./private-messages.js");
+    return new ConversationRequests(
+      (command) => this.ask(command),
+      () => this.welcome,
+    );
+  }
+
   /** Return the requests about the players whom this player follows. */
   async following() {
     const { FollowingRequests } = await import("./following.js");

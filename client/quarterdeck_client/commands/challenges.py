@@ -26,6 +26,7 @@ from quarterdeck_client.words.collection_words import moment_in_words
 
 ALLOWED = {
     ChallengedBy.NOBODY: "Nobody can challenge you.",
+    ChallengedBy.FOLLOWED: "Players that you follow can challenge you.",
     ChallengedBy.REGISTERED: "Players with an account and their bots can challenge you.",
     ChallengedBy.EVERYBODY: "Everybody can challenge you, guests too.",
     ChallengedBy.OTHER: "A group of players that this client does not know can challenge you.",

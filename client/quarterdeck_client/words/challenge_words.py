@@ -84,6 +84,8 @@ def notice_in_words(notice: Notice, me: PlayerId) -> str:
         return f"It is your turn in the match {notice.match} of {notice.game}{until}."
     if notice.kind is NoticeKind.CHALLENGE_LINK_EXPIRED:
         return f"Nobody has accepted your challenge link to {notice.game} in time."
+    if notice.kind is NoticeKind.PRIVATE_MESSAGE and notice.player is not None:
+        return f"{notice.player.name} has sent you a message."
     if challenge is not None and challenge.stage is ChallengeStage.OPEN:
         return f"{challenge.challenger.name} challenges you: {terms_in_words(challenge)}. Its id is {challenge.id}."
     if challenge is not None:

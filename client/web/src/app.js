@@ -54,6 +54,7 @@ const SCREENS = {
   learn: lazy(["match", "lesson"], async () => (await import("./screens/lesson.js")).Lesson, { sheet: "lesson" }),
   game: lazy(["cards", "match"], async () => (await import("./screens/game.js")).Game, PEOPLE),
   ladder: lazy(["people"], async () => (await import("./screens/ladder.js")).Ladder, PEOPLE),
+  people: lazy(["people"], async () => (await import("./screens/people.js")).People, PEOPLE),
   profile: lazy(["people"], async () => (await import("./screens/profile.js")).Profile, PEOPLE),
   head_to_head: lazy(["people"], async () => (await import("./screens/head-to-head.js")).HeadToHead, PEOPLE),
   account: lazy(["account", "remarks"], async () => (await import("./screens/account.js")).Account, PEOPLE),

@@ -23,6 +23,7 @@ const SCREENS = [
   ["odds", /^\/odds$/],
   ["ladder", /^\/ladder(?:\/(?<game>[^/]+)(?:\/(?<among>bots))?(?:\/(?<page>\d+))?)?$/],
   ["head_to_head", /^\/u\/(?<player>[^/]+)\/against\/(?<other>[^/]+)$/],
+  ["people", /^\/people(?:\/(?<player>[^/]+))?$/],
   ["profile", /^\/u\/(?<player>[^/]+)$/],
   ["game", /^\/games\/(?<game>[^/]+)$/],
   ["learn", /^\/learn\/(?<game>[^/]+)$/],

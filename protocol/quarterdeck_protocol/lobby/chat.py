@@ -30,6 +30,9 @@ class Where(StrEnum):
     MATCH = "match"
     """One match."""
 
+    CONVERSATION = "conversation"
+    """The private messages with one player, whose id is `id`. Only in reports: nobody joins it."""
+
     OTHER = "other"
     """Not sent by this server: a client uses it for a place that is newer than itself."""
 

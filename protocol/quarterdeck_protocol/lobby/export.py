@@ -11,6 +11,7 @@ from quarterdeck_protocol.lobby.following import SeenBy
 from quarterdeck_protocol.lobby.kept_decks import KeptDeck
 from quarterdeck_protocol.lobby.moderation import DeedKind, SanctionKind
 from quarterdeck_protocol.lobby.notices import Notice
+from quarterdeck_protocol.lobby.private_messages import PrivateMessage
 from quarterdeck_protocol.lobby.standings import GameStanding, Met, Played
 from quarterdeck_protocol.lobby.tables import RefusedDeal
 from quarterdeck_protocol.lobby.trades import Trade
@@ -103,6 +104,16 @@ class Sought(msgspec.Struct, frozen=True, kw_only=True):
     """The latest opponents."""
 
 
+class ExportedConversation(msgspec.Struct, frozen=True, kw_only=True):
+    """The private messages with one player."""
+
+    player: Player
+    """The other player."""
+
+    messages: tuple[PrivateMessage, ...]
+    """The messages, oldest first."""
+
+
 class FollowedSince(msgspec.Struct, frozen=True, kw_only=True):
     """A player whom the player follows."""
 
@@ -187,6 +198,9 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     following: tuple[FollowedSince, ...] = ()
     """The players whom the player follows. Who follows the player is not told."""
+
+    conversations: tuple[ExportedConversation, ...] = ()
+    """The private messages that the player has not deleted."""
 
     seen_by: SeenBy = SeenBy.FOLLOWED
     """The players that see the player's presence."""

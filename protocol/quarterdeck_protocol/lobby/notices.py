@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from quarterdeck_protocol.lobby.challenges import Challenge, ChallengeId
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds
-from quarterdeck_protocol.sides import FromClient, FromServer, Scope
+from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope
 
 NoticeId = NewType("NoticeId", str)
 """The id of a notice: a number that grows within one inbox, written as digits."""
@@ -27,6 +27,9 @@ MOST_TURN_NOTICES = 40
 
 MOST_CHALLENGE_NOTICES = 40
 """Maximum number of notices of challenges in an inbox. They make room for each other only."""
+
+MOST_MESSAGE_NOTICES = 40
+"""Maximum number of notices of private messages in an inbox. They make room for each other only."""
 
 DAYS_KEPT = 30
 """Number of days for which a notice is kept."""
@@ -53,6 +56,10 @@ class NoticeKind(StrEnum):
 
     CHALLENGE_LINK_EXPIRED = "challenge_link_expired"
     """Nobody has accepted a challenge link of the player in time. `game` and `link` are set."""
+
+    PRIVATE_MESSAGE = "private_message"
+    """Another player has sent a private message. `player` is set. A newer message of the same player replaces the
+    notice, and it leaves the inbox when the conversation is read."""
 
     YOUR_TURN = "your_turn"
     """A match waits for the player, who is not connected to it. `match`, `game` and `until` are set. The notice leaves
@@ -93,6 +100,9 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 
     link: ChallengeId | None = None
     """The id of the player's challenge link."""
+
+    player: Player | None = None
+    """The sender of a private message."""
 
     place: Count | None = None
     """The player's place in the match, from 1; `null` if the match has no result."""

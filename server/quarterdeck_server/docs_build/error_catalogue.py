@@ -85,6 +85,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.TOO_MANY_TRADES: (Reaction.CHANGE, "one open trade too many", "Show the open trades (`get_trades`), and let one of them be cancelled."),
     Code.OWN_REVISION: (Reaction.LOOK, "accepting the own revision", "Read `get_trade` anew: offer to accept only revisions of the other player."),
     Code.STALE_TRADE: (Reaction.LOOK, "accepting an older revision", "Show the newest revision (`get_trade`), and ask again."),
+    Code.MESSAGES_OFF: (Reaction.CHANGE, "a private message where the host has turned them off", "Show no form for messages: the capability is missing."),
     Code.NOT_ACCEPTING: (Reaction.CHANGE, "a challenge to a player who accepts none", "Show `text`, and guess at no reason."),
     Code.UNKNOWN_CHALLENGE: (Reaction.LOOK, "accepting an unknown challenge", "Read `get_challenges` again."),
     Code.CHALLENGE_OVER: (Reaction.LOOK, "accepting a cancelled challenge", "Read `get_challenges` again."),

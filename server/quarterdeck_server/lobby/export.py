@@ -48,6 +48,7 @@ from quarterdeck_server.lobby.moderation.audit import AuditLog, is_of_a_report
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import SanctionsRecord
 from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES
+from quarterdeck_server.lobby.private_messages.service import PrivateMessages
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.tables.seat_limits import SEATED_TABLES, SeatedTablesRecord, of_player
 
@@ -69,6 +70,7 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "challenge": "challenges",
         "challenger": "challenged_by",
         "collection": "collection",
+        "conversation": "conversations",
         "decks": "decks",
         "follow_list": "following",
         "inbox": "notices",
@@ -166,6 +168,7 @@ class ConductSources:
     log: AuditLog
     challenges: OpenChallenges
     follow_lists: FollowLists
+    private_messages: PrivateMessages
     invites: InviteOrders
 
 
@@ -202,6 +205,7 @@ class Exports:
         self._challenges = conduct.challenges
         self._invites = conduct.invites
         self._follow_lists = conduct.follow_lists
+        self._private_messages = conduct.private_messages
         self._decks = decks
         self._owned_copies = collection.owned_copies
         self._packs = collection.packs
@@ -268,6 +272,7 @@ class Exports:
                 FollowedSince(player=each.player, since=each.since)
                 for each in await self._follow_lists.listed(profile.player)
             ),
+            conversations=await self._private_messages.all_of(player),
             seen_by=SeenBy.FOLLOWED if own_account is None else own_account.seen_by,
             notices=tuple(reversed((INBOXES.of(inbox) or EMPTY).lasting(now))),
         )

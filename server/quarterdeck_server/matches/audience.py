@@ -71,6 +71,7 @@ class Viewing:
         "_settled",
         "is_dismissed",
         "is_expecting",
+        "is_hidden",
         "number",
         "outlet",
         "seat",
@@ -105,6 +106,9 @@ class Viewing:
 
         self.is_dismissed = False
         """True if the connection was notified that it no longer follows the match."""
+
+        self.is_hidden = False
+        """True if the connection does not count among the spectators that are shown."""
 
         self.through = rights.through
         """The seat whose view a connection without a seat gets; `None` for the usual spectator view."""
@@ -283,7 +287,7 @@ class Audience:
         it, only those of this process are counted. `delay` is the delay of the updates behind the match."""
         self._delay = delay
         self._now = now
-        self._watching = watching or (lambda: self.watching_here)
+        self._watching = watching or (lambda: self.shown_here)
         self._always: AnyUpdate | None = None
         self.viewings: set[Viewing] = set()
         self.unseen: set[Viewer] = set()
@@ -293,6 +297,11 @@ class Audience:
     def watching_here(self) -> int:
         """Number of connections of this process that watch without a seat."""
         return sum([viewing.seat is None for viewing in self.viewings])
+
+    @property
+    def shown_here(self) -> int:
+        """Number of spectators of this process, without invisible players."""
+        return sum([viewing.seat is None and not viewing.is_hidden for viewing in self.viewings])
 
     @property
     def seats(self) -> frozenset[Seat]:

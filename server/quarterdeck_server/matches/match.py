@@ -118,7 +118,7 @@ class Match:
         self._metrics = MatchMetrics(metrics, record.opened.game)
         self._sequencer = Sequencer(self, record, log, entries.fold, now, self._metrics, recollection)
         id_ = record.opened.match  # alone: a record is replaced, and the first would never be let go
-        self._audience = Audience(now, lambda: watching(id_, self.watching_here))
+        self._audience = Audience(now, lambda: watching(id_, self.shown_here))
         self._later: DelayedAudience | None = None
         """The followers that get updates with a delay; `None` if the match has no such delay."""
 
@@ -131,7 +131,7 @@ class Match:
                 partial(entries.read_until, id_),
                 now,
                 time.read_clock,
-                lambda: watching(id_, self.watching_here),
+                lambda: watching(id_, self.shown_here),
                 lambda version, link: self.record.had_link(version, link),
             )
         self._alarm = Alarm(now, self._ring)
@@ -170,6 +170,12 @@ class Match:
     def is_followed(self) -> bool:
         """True if any connection of this process follows the match."""
         return bool(self._audience.viewings or (self._later is not None and self._later.viewings))
+
+    @property
+    def shown_here(self) -> int:
+        """Number of spectators of this process, without invisible players."""
+        later = () if self._later is None else self._later.viewings
+        return self._audience.shown_here + sum(not viewing.is_hidden for viewing in later)
 
     @property
     def watching_here(self) -> int:

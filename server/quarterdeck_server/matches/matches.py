@@ -107,7 +107,7 @@ class Matches:
 
     def watched(self) -> Mapping[MatchId, int]:
         """Return the number of spectators on this process, for each match that has any."""
-        watching = {id_: match.watching_here for id_, match in self._open.items()}
+        watching = {id_: match.shown_here for id_, match in self._open.items()}
         return {id_: number for id_, number in watching.items() if number}
 
     def seated(self, until: Milliseconds) -> Mapping[MatchId, Sequence[Seat]]:

@@ -68,6 +68,7 @@ from quarterdeck_server.lobby.notices.delivery import NoticeDelivery
 from quarterdeck_server.lobby.notices.inbox import Inboxes
 from quarterdeck_server.lobby.notices.turn_notices import MILLISECONDS_LEFT, TurnNotices
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
+from quarterdeck_server.lobby.private_messages.service import PrivateMessages
 from quarterdeck_server.lobby.ratings.card_plays import CardPlayCounts
 from quarterdeck_server.lobby.ratings.documents import out_of_ladders, parted
 from quarterdeck_server.lobby.ratings.notifications import MatchSettled
@@ -177,6 +178,7 @@ class PlayerParts:
     standings: Standings
     online_players: OnlinePlayers
     follow_lists: FollowLists
+    private_messages: PrivateMessages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,6 +296,7 @@ def _services(
         attendance=_attendance(on, matches, tables, presence),
         online_players=people.online_players,
         follow_lists=people.follow_lists,
+        private_messages=people.private_messages,
         quotas=quotas,
         quick_match=quick_match,
         moderation=conduct.moderation,
@@ -358,6 +361,7 @@ def _exports(
             conduct.moderation.audit,
             OpenChallenges(on.documents, lambda: owned.ledger.now),
             people.follow_lists,
+            people.private_messages,
             invite_orders,
         ),
         CollectionSources(owned.copies, owned.packs, owned.trades, owned.wishes),
@@ -428,10 +432,17 @@ def _players(
 
     online_players = OnlinePlayers(on.documents, on.event_bus, now)
     follow_lists = FollowLists(on.documents, online_players, now)
+    private_messages = PrivateMessages(
+        on.documents,
+        now,
+        is_on=on.settings.private_messages.is_on,
+        pace=SAY if on.settings.quotas.is_on else None,
+        chance=on.randomness.players,
+    )
 
     async def leaving(player: PlayerId) -> ExtraWrites:
         beside = out_of_ladders(player, tuple(on.games)).plus(parted(player, now()))
-        for part in (*owning, follow_lists):
+        for part in (*owning, follow_lists, private_messages):
             beside = beside.plus(await part.leaving(player))
         return beside
 
@@ -444,6 +455,7 @@ def _players(
         standings=standings,
         online_players=online_players,
         follow_lists=follow_lists,
+        private_messages=private_messages,
     )
 
 

@@ -21,6 +21,7 @@ from quarterdeck_protocol.messages import (
     Act,
     AnnouncementsChanged,
     AnyFromClient,
+    Capability,
     Hello,
     MatchUnwatched,
     PauseChanged,
@@ -385,7 +386,7 @@ class Connection:
                 now=now,
                 language=self._language,
                 languages=LANGUAGES,
-                capabilities=wire.CAPABILITIES,
+                capabilities=self._capabilities,
                 paused=services.pause.is_on,
                 news=services.news,
                 site=self._site(),
@@ -393,6 +394,11 @@ class Connection:
                 ref=message.ref,
             )
         )
+
+    @property
+    def _capabilities(self) -> tuple[Capability, ...]:
+        is_on = self._services.private_messages.is_on
+        return tuple(each for each in wire.CAPABILITIES if is_on or each is not Capability.PRIVATE_MESSAGES)
 
     def _pause_changed(self, is_on: bool) -> None:
         self._send(PauseChanged(paused=is_on))
@@ -454,6 +460,7 @@ class Connection:
         await self._tables.watched.rename(player)
 
     async def _may_do(self, who: Identity) -> None:
+        self._matches.note_presence()
         if not is_moderator(who.roles):
             self._matches.end_live_watching()
         await self._leave_if_kept_out()

@@ -41,6 +41,7 @@ from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.notices.delivery import NoticeDelivery
 from quarterdeck_server.lobby.notices.inbox import Inboxes
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
+from quarterdeck_server.lobby.private_messages.service import PrivateMessages
 from quarterdeck_server.lobby.ratings.card_plays import CardPlayCounts
 from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.standings import Standings
@@ -79,6 +80,7 @@ class Services:
     attendance: Attendance
     online_players: OnlinePlayers
     follow_lists: FollowLists
+    private_messages: PrivateMessages
     quotas: Quotas
     quick_match: QuickMatch
     moderation: Moderation

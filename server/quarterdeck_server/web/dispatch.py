@@ -14,7 +14,16 @@ from quarterdeck_protocol.messages import Act, AnyFromClient, Hello, Ping
 from quarterdeck_protocol.sides import FromClient, FromServer
 
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.web.commands import challenges, codes, collection, decks, following, ratings, wishes
+from quarterdeck_server.web.commands import (
+    challenges,
+    codes,
+    collection,
+    decks,
+    following,
+    private_messages,
+    ratings,
+    wishes,
+)
 from quarterdeck_server.web.commands.accounts import AccountCommands
 from quarterdeck_server.web.commands.chat import ChatCommands
 from quarterdeck_server.web.commands.matches import MatchCommands
@@ -31,7 +40,10 @@ GROUPS: Sequence[tuple[str, Any]] = (
     ("_chat", ChatCommands),
     ("_trades", TradeCommands),
     ("_notices", NoticeCommands),
-    *(("_caller", module) for module in (challenges, codes, collection, decks, following, ratings, wishes)),
+    *(
+        ("_caller", module)
+        for module in (challenges, codes, collection, decks, following, private_messages, ratings, wishes)
+    ),
 )
 """Classes and modules with handlers. Each is beside the attribute of a connection that its handlers get first."""
 

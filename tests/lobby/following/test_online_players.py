@@ -1,10 +1,14 @@
 """Players who are online: noted once, believed for a while, and never if they are invisible."""
 
 import asyncio
+from typing import cast
 
+from lobby.people import Noting
 from quarterdeck_protocol.lobby.following import SeenBy
 from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
+from quarterdeck_server.lobby.following.follow_lists import follow_entries
 from quarterdeck_server.lobby.following.online_players import (
     MILLISECONDS_BELIEVED,
     MILLISECONDS_BETWEEN_NOTES,
@@ -14,6 +18,7 @@ from quarterdeck_server.lobby.following.online_players import (
 )
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 
+NOW = Milliseconds(1_000_000)
 ADA, BO, CY = map(PlayerId, ("ada", "bo", "cy"))
 
 
@@ -92,3 +97,18 @@ async def test_a_crowd_is_noted_in_few_commits() -> None:
         process.online.arrived(player)
     await process.online.settle()
     assert await process.documents.count(ONLINE) == MOST_AT_ONCE + 1 == process.online.noted
+
+
+async def test_coming_online_is_one_commit_whatever_the_number_of_followers() -> None:
+    process = Process(Memory())
+    entries = [entry for number in range(10_000) for entry in follow_entries(PlayerId(f"fan-{number}"), ADA, NOW)]
+    await process.documents.commit([], entries)
+    noting = Noting(process.documents)
+    online = OnlinePlayers(
+        cast("DocumentStore", noting), EventBus(process.documents), lambda: Milliseconds(process.now)
+    )
+    online.here = lambda: {ADA: SeenBy.EVERYBODY}
+    online.arrived(ADA)
+    await online.settle()
+    assert [name for name, _ in noting.requests] == ["commit"]
+    assert await online.read([ADA]) == [True]

@@ -6,7 +6,7 @@ import { inboxOf, keepChallenges, readChallenges } from "./inbox.js";
 
 /** @import { Page } from "../page.js" */
 
-const GROUPS = /** @type {const} */ (["nobody", "registered", "everybody"]);
+const GROUPS = /** @type {const} */ (["nobody", "followed", "registered", "everybody"]);
 
 /** The setting for the players that may challenge this one. The server stores it. @param {Page} page */
 export function Challengers(page) {

@@ -41,6 +41,8 @@ export function InboxSheet({ close, ...page }) {
   const links = stillOpen(inbox.links, state);
   const notices = inbox.notices.filter((each) => isCurrent(state, each));
   return h(Dialog, { title: t("notice.title"), close, class: "inbox" }, [
+    state.me?.player.kind === "person" &&
+      h("a", { class: "button", href: "/people", onClick: () => close(), key: "people" }, t("notice.people")),
     hasChallenges(state) &&
       h("section", { "aria-labelledby": "open-challenges", key: "challenges" }, [
         h("h3", { id: "open-challenges", key: "h" }, t("challenge.open")),

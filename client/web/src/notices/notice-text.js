@@ -21,6 +21,7 @@ export function noticeText(state, notice) {
   if (kind === "account_approved") return withReason(t("notice.account_approved"), notice);
   if (kind === "account_rejected") return withReason(t("notice.account_rejected"), notice);
   if (kind === "challenge_link_expired") return t("notice.link_expired", { game });
+  if (kind === "private_message") return t("notice.private_message", { name: notice.player?.name ?? "" });
   if (kind === "match_ended") {
     return place ? t("notice.match_ended_place", { game, place }) : t("notice.match_ended", { game });
   }
@@ -64,7 +65,8 @@ export function isCurrent({ ahead, matches }, { kind, match, until }) {
 }
 
 /** The path that a notice leads to, if any. @param {Notice} notice */
-export function noticePath({ kind, match }) {
+export function noticePath({ kind, match, player }) {
+  if (kind === "private_message" && player) return `/people/${encodeURIComponent(player.id)}`;
   if (!match) return null;
   return `/m/${encodeURIComponent(match)}${kind === "match_ended" ? "?at=0" : ""}`;
 }

@@ -120,6 +120,7 @@ function Dealings({ page, player, me }) {
       setHow(avoided.find((each) => each.player.id === player.id)?.how ?? "no");
     }, page.failed);
   }, [player.id]);
+  const mayFollow = me.kind === "person" && player.kind !== "guest" && !player.bot;
   /** @param {Avoidance} to */
   const avoid = (to) => account.avoid(player.id, to).then(() => setHow(to), page.failed);
   /** @param {"mute" | "block"} kind @param {string} label */
@@ -158,6 +159,7 @@ function Dealings({ page, player, me }) {
           { class: "button", href: `/trades/with/${encodeURIComponent(player.id)}`, key: "trade" },
           t("player.trade"),
         ),
+      mayFollow && h(FollowButton, { page, player, key: "follow" }),
       toggle("mute", t("people.mute")),
       toggle("block", t("people.block")),
       h("button", { type: "button", key: "report", onClick: () => setReport(true) }, t("player.report")),
@@ -170,4 +172,32 @@ function Dealings({ page, player, me }) {
     isReport && h(Report, { ...page, player, close: () => setReport(false), key: "report" }),
     isChallenge && h(Challenge, { ...page, player, close: () => setChallenge(false), key: "challenging" }),
   ]);
+}
+
+/** Follows a player, or no longer. @param {{ page: Page, player: Player }} props */
+function FollowButton({ page, player }) {
+  const { session, failed } = page;
+  const [isFollowed, setFollowed] = useState(/** @type {boolean | null} */ (null));
+  useEffect(() => {
+    session.client
+      .following()
+      .then((following) => following.list())
+      .then(({ players }) => setFollowed(players.some((each) => each.player.id === player.id)), failed);
+  }, [player.id]);
+  const change = async () => {
+    const following = await session.client.following();
+    if (isFollowed) await following.unfollow(player.id);
+    else await following.follow(player.id);
+    setFollowed(!isFollowed);
+  };
+  return h(
+    "button",
+    {
+      type: "button",
+      "aria-pressed": isFollowed === true,
+      disabled: isFollowed === null,
+      onClick: () => change().catch(failed),
+    },
+    t("people.follow"),
+  );
 }

@@ -2,11 +2,13 @@
 export const words = {
   "notice.bell": "Mitteilungen: {n} ungelesen",
   "notice.title": "Posteingang",
+  "notice.people": "Leute und Nachrichten",
   "notice.notices": "Mitteilungen",
   "notice.none": "Noch keine Mitteilungen.",
   "notice.new": "neu",
   "notice.account_approved": "Ein Moderator hat dein Konto freigegeben.",
   "notice.account_rejected": "Ein Moderator hat dein Konto abgelehnt.",
+  "notice.private_message": "{name} hat dir geschrieben.",
   "notice.your_turn": "Du bist am Zug in {game}, bis {at}.",
   "notice.match_ended": "Eine Partie {game} ist zu Ende.",
   "notice.match_ended_place": "Eine Partie {game} ist zu Ende. Dein Platz: {place}.",
@@ -71,6 +73,7 @@ export const words = {
   "challenge.preference_note":
     "In deinem Konto gespeichert. Blockierte Spieler können dich nie herausfordern und erfahren nicht, warum.",
   "challenge.by_nobody": "Niemand",
+  "challenge.by_followed": "Leute, denen du folgst, und ihre Bots",
   "challenge.by_registered": "Spieler mit Konto und ihre Bots",
   "challenge.by_everybody": "Alle, auch Gäste",
 };

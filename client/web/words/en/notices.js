@@ -2,11 +2,13 @@
 export const words = {
   "notice.bell": "Notices: {n} unread",
   "notice.title": "Inbox",
+  "notice.people": "People and messages",
   "notice.notices": "Notices",
   "notice.none": "No notices yet.",
   "notice.new": "new",
   "notice.account_approved": "A moderator has approved your account.",
   "notice.account_rejected": "A moderator has rejected your account.",
+  "notice.private_message": "{name} has sent you a message.",
   "notice.your_turn": "It is your turn in {game}, until {at}.",
   "notice.match_ended": "A match of {game} has ended.",
   "notice.match_ended_place": "A match of {game} has ended. Your place: {place}.",
@@ -69,6 +71,7 @@ export const words = {
   "challenge.preference": "Who may challenge you",
   "challenge.preference_note": "Saved in your account. Blocked players can never challenge you, and are not told why.",
   "challenge.by_nobody": "Nobody",
+  "challenge.by_followed": "People you follow, and their bots",
   "challenge.by_registered": "Players with an account, and their bots",
   "challenge.by_everybody": "Everybody, including guests",
 };

@@ -9,7 +9,17 @@ FOLDER = "docs"
 
 GROUPS: Mapping[str, Sequence[str]] = {
     "Connections": ("transport", "sign-in", "accounts", "reconnecting", "limits", "refusals"),
-    "Lobby": ("tables", "access", "quick-match", "challenges", "following", "chat", "ratings", "notices"),
+    "Lobby": (
+        "tables",
+        "access",
+        "quick-match",
+        "challenges",
+        "following",
+        "private-messages",
+        "chat",
+        "ratings",
+        "notices",
+    ),
     "Matches": ("matches", "clocks", "patches", "replays"),
     "Cards": ("decks", "cards", "collection", "trades", "wish-lists", "claim-codes"),
     "Over HTTP": ("http", "http-commands", "phrases", "moderation"),

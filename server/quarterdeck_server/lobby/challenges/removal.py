@@ -20,6 +20,10 @@ from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry, Unchanged
 from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES, challenging
 from quarterdeck_server.lobby.notices.inbox import SECONDS_KEPT as INBOX_SECONDS
+from quarterdeck_server.lobby.private_messages.conversation_records import conversations_of
+
+MOST_WRITTEN = 500
+"""Limit of conversations whose notices are removed with an account. Older notices have expired."""
 
 
 class ChallengeRemoval:
@@ -71,10 +75,11 @@ class ChallengeRemoval:
 
     async def _forgotten(self, player: PlayerId, known: Collection[PlayerId]) -> list[Change]:
         """Return the writes that remove the notices with a player's name from the inboxes of others: of those `known`,
-        and of those in the player's own inbox."""
+        of those in the player's own inbox, and of those with a conversation with the player."""
         (mine,) = await INBOXES.read(self._documents, [player])
+        written = await self._documents.listed(conversations_of(player), most=MOST_WRITTEN)
         noticed = {other for notice in (mine or EMPTY).notices for other in challenging(notice)}
-        others = sorted({*known, *noticed} - {player})
+        others = sorted({*known, *noticed, *(PlayerId(other) for other, _ in written)} - {player})
         changes = []
         for other, page in zip(others, await self._documents.read([*map(INBOXES.key, others)]), strict=True):
             inbox = INBOXES.of(page) or EMPTY

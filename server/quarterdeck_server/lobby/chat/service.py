@@ -222,7 +222,7 @@ class ChatService:
             case Where.MATCH:
                 match, has_seat = await self._match_with(player, id_ or "", watches)
                 return lines.readable_sides(id_ or "", has_seat=has_seat, is_over=match.is_over)
-            case Where.OTHER:
+            case Where.CONVERSATION | Where.OTHER:
                 raise _no_place()
 
     async def last(
@@ -298,7 +298,7 @@ class ChatService:
             case Where.MATCH:
                 _, has_seat = await self._match_with(player, message.id or "", watches)
                 return Readers(lines.writable_side(message.id or "", has_seat=has_seat))
-            case Where.OTHER:
+            case Where.CONVERSATION | Where.OTHER:
                 raise _no_place()
 
     def _line_sent(self, said: LineSaid) -> None:

@@ -12,6 +12,7 @@ import msgspec
 from quarterdeck_protocol.lobby.notices import (
     DAYS_KEPT,
     MOST_CHALLENGE_NOTICES,
+    MOST_MESSAGE_NOTICES,
     MOST_NOTICES,
     MOST_TURN_NOTICES,
     Notice,
@@ -79,9 +80,14 @@ class InboxRecord(msgspec.Struct, frozen=True):
         kept = tuple(each for each in self.notices if each is not going)
         return msgspec.structs.replace(self, notices=kept)
 
+    def without_message_of(self, player: PlayerId) -> "InboxRecord":
+        """Return the inbox without the notice of this player's private messages."""
+        kept = tuple(each for each in self.notices if each.player is None or each.player.id != player)
+        return msgspec.structs.replace(self, notices=kept)
+
     def without(self, player: PlayerId) -> "InboxRecord":
-        """Return the inbox without the notices of challenges by or to this player."""
-        kept = tuple(each for each in self.notices if player not in challenging(each))
+        """Return the inbox without the notices of challenges by or to this player, and of messages by this player."""
+        kept = tuple(each for each in self.without_message_of(player).notices if player not in challenging(each))
         return msgspec.structs.replace(self, notices=kept)
 
 
@@ -89,12 +95,14 @@ class Sort(Enum):
     """Sorts of notices. Those of one sort make room for each other."""
 
     CHALLENGE = auto()
+    MESSAGE = auto()
     TURN = auto()
     OTHER = auto()
 
 
 MOST: Mapping[Sort, int] = {
     Sort.CHALLENGE: MOST_CHALLENGE_NOTICES,
+    Sort.MESSAGE: MOST_MESSAGE_NOTICES,
     Sort.TURN: MOST_TURN_NOTICES,
     Sort.OTHER: MOST_NOTICES,
 }
@@ -104,6 +112,8 @@ def sort_of(notice: Notice) -> Sort:
     """Return the sort of a notice."""
     if notice.challenge is not None:
         return Sort.CHALLENGE
+    if notice.kind is NoticeKind.PRIVATE_MESSAGE:
+        return Sort.MESSAGE
     return Sort.TURN if notice.kind is NoticeKind.YOUR_TURN else Sort.OTHER
 
 

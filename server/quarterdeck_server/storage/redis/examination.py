@@ -51,7 +51,7 @@ PASSING = frozenset(
         *("table", "invitation", "banned_address", "report", "reporter", "reporting"),
         *("standing", "meetings", "visits", "pattern", "token", "ended"),
         *("addresses", "receipt", "pace", "attendance", "first_gift", "code_guesses", "inbox", "challenge"),
-        *("challenge_counts", "challenge_link", "turn_sweep", "invite"),
+        *("challenge_counts", "challenge_link", "conversation", "turn_sweep", "invite"),
         *(stored_kinds.SEATED_TABLES, stored_kinds.LOGIN_ATTEMPTS),
         *(stored_kinds.CHAT_LINE, stored_kinds.MATCH_RESULT),
     }

@@ -163,10 +163,19 @@ class ChatCommands:
     async def report(self, who: Identity, message: Report) -> Reported:
         with self._quotas.taking(REPORT, who.player.id), self._quotas.taking(REPORT_FROM, self._caller.address):
             said: list[ChatLineRecord] = []
-            if message.where is not None:
+            if message.where is Where.CONVERSATION:
+                said = await self._private_lines(who, message)
+            elif message.where is not None:
                 places = await self._readable_places(who, message.where, message.id)
                 said = await self._chat.last(places, who.player.id, LINES_REPORTED)
             return Reported(report=await self._caller.services.reports.file(who, message, said))
+
+    async def _private_lines(self, who: Identity, message: Report) -> list[ChatLineRecord]:
+        """Return the last private messages with the reported player."""
+        if message.id != message.player:
+            text = Text("Only the messages of the reported player go with a report: repeat `player` in `id`.")
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.id")
+        return await self._caller.services.private_messages.lines(who.player.id, message.player, LINES_REPORTED)
 
     async def _readable_places(self, who: Identity, where: Where, id_: str | None) -> tuple[ChatPlace, ...]:
         if where is Where.MATCH and id_ is not None:

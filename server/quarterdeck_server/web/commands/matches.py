@@ -1,6 +1,7 @@
 """Commands about matches, and the matches that one connection follows."""
 
 import msgspec
+from quarterdeck_protocol.lobby.following import SeenBy
 from quarterdeck_protocol.messages import Act, MatchUnwatched, Resign, UnwatchMatch, UpdateForm, WatchMatch
 from quarterdeck_protocol.names import MatchId, PlayerId, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
@@ -149,6 +150,7 @@ class MatchCommands:
                 continue
             match.leave(viewing)
             viewing.sharer = self._sharer
+            viewing.is_hidden = self._is_hidden
             viewing.seat = None if player is None else match.seat_of(player)
             viewing.sees_all_at_once = False
             if viewing.seat is not None:
@@ -257,7 +259,7 @@ class MatchCommands:
 
     def _viewing(self, seat: Viewer, *, sees_all_at_once: bool = False) -> Viewing:
         output = self._caller.output
-        return Viewing(
+        viewing = Viewing(
             seat,
             output.send,
             send_first=output.send_first,
@@ -267,6 +269,18 @@ class MatchCommands:
             outlet=output.outlet,
             sharer=self._sharer,
         )
+        viewing.is_hidden = self._is_hidden
+        return viewing
+
+    @property
+    def _is_hidden(self) -> bool:
+        who = self._caller.identity()
+        return who is not None and who.seen_by is SeenBy.NOBODY
+
+    def note_presence(self) -> None:
+        """Count the player among the spectators of followed matches, or no longer, as the player has chosen."""
+        for _, viewing in self._viewings.values():
+            viewing.is_hidden = self._is_hidden
 
     @property
     def _sharer(self) -> Sharer:

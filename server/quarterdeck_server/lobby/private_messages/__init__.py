@@ -1,0 +1,1 @@
+"""Private messages between players who follow each other."""

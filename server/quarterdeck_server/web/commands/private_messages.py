@@ -1,0 +1,45 @@
+"""Commands about private messages."""
+
+from quarterdeck_protocol.lobby.private_messages import (
+    ConversationDeleted,
+    ConversationRead,
+    Conversations,
+    ConversationShown,
+    DeleteConversation,
+    GetConversation,
+    GetConversations,
+    PrivateMessageSent,
+    ReadConversation,
+    SendPrivateMessage,
+)
+
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.web.caller import Caller
+from quarterdeck_server.web.rate_limit.quotas import PRIVATE_MESSAGES
+
+
+async def send_private_message(caller: Caller, who: Identity, message: SendPrivateMessage) -> PrivateMessageSent:
+    with caller.services.quotas.taking(PRIVATE_MESSAGES, who.player.id):
+        sent = await caller.services.private_messages.send(who, message)
+        return PrivateMessageSent(player=message.player, message=sent)
+
+
+async def get_conversations(caller: Caller, who: Identity, message: GetConversations) -> Conversations:
+    with caller.services.quotas.taking(PRIVATE_MESSAGES, who.player.id):
+        return Conversations(conversations=await caller.services.private_messages.listed(who.player.id))
+
+
+async def get_conversation(caller: Caller, who: Identity, message: GetConversation) -> ConversationShown:
+    with caller.services.quotas.taking(PRIVATE_MESSAGES, who.player.id):
+        return await caller.services.private_messages.shown(who.player.id, message.player)
+
+
+async def read_conversation(caller: Caller, who: Identity, message: ReadConversation) -> ConversationRead:
+    with caller.services.quotas.taking(PRIVATE_MESSAGES, who.player.id):
+        return await caller.services.private_messages.read(who.player.id, message.player, message.up_to)
+
+
+async def delete_conversation(caller: Caller, who: Identity, message: DeleteConversation) -> ConversationDeleted:
+    with caller.services.quotas.taking(PRIVATE_MESSAGES, who.player.id):
+        await caller.services.private_messages.delete(who.player.id, message.player)
+        return ConversationDeleted(player=message.player)
