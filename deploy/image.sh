@@ -25,6 +25,11 @@ buildah add --quiet "$container" "$work/base.tar" / >/dev/null
 buildah config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin --cmd /bin/sh "$container"
 buildah commit --quiet --rm "$container" "$name-base" >/dev/null
 
+# The labels of the image, and what its `--version` says. Sources without git leave the revision empty.
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' pyproject.toml | head -n 1)
+revision=$(git rev-parse HEAD 2>/dev/null || true)
+
 # shellcheck disable=SC2086 # several words
-buildah build --isolation chroot --format docker --build-arg "BASE_IMAGE=localhost/$name-base" ${BUILD_ARGS:-} \
+buildah build --isolation chroot --format docker --build-arg "BASE_IMAGE=localhost/$name-base" \
+    --build-arg "VERSION=$version" --build-arg "REVISION=$revision" ${BUILD_ARGS:-} \
     --file deploy/Dockerfile --tag "$name" .

@@ -175,8 +175,9 @@ def attempt(version: str) -> None:
         server = _environment(work / "server", ROOT / "deploy" / "requirements-server.txt", *wheels.values())
         client = _environment(work / "client", None, wheels["quarterdeck_client"])
         told = _output(str(server.parent / "quarterdeck"), "--version")
-        if told != f"quarterdeck, version {version}":
-            raise SystemExit(f"The installed server says {told!r}; expected version {version}.")
+        revision = _output("git", "rev-parse", "--short=12", "HEAD")
+        if told != f"quarterdeck, version {version} (revision {revision})":
+            raise SystemExit(f"The installed server says {told!r}; expected version {version}, revision {revision}.")
         port = _free_port()
         url = f"http://127.0.0.1:{port}"
         arguments = ["serve", "--store", "memory", "--host", "127.0.0.1", "--port", str(port)]

@@ -4,6 +4,7 @@ code.
 In a checkout they are generated for each build. A source distribution contains them already.
 """
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -20,6 +21,12 @@ PACKAGED = {"wheel": "quarterdeck_server/published", "sdist": BUILT}
 PACKAGES = ("protocol", "server", "client")
 CLIENT = "quarterdeck-client"
 """The other distribution of the repository, which is not installed to build this one."""
+
+REVISION = {
+    "wheel": "quarterdeck_server/revision.txt",
+    "sdist": "server/quarterdeck_server/revision.txt",
+}
+"""The place of the file with the revision of the source code in each kind of package."""
 
 
 class BuiltDocuments(BuildHookInterface[Any]):
@@ -46,6 +53,9 @@ class BuiltDocuments(BuildHookInterface[Any]):
             self._build(self._temporary.name)
             built = Path(self._temporary.name, Path(BUILT).name)
         build_data["force_include"][str(built)] = PACKAGED[self.target_name]
+        if not self._is_archive() and (revision := self._revision()):
+            (Path(self._temporary.name) / "revision.txt").write_text(f"{revision}\n", "utf-8")
+            build_data["force_include"][str(Path(self._temporary.name) / "revision.txt")] = REVISION[self.target_name]
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         if not self._is_archive() and version != "editable":
@@ -54,6 +64,17 @@ class BuiltDocuments(BuildHookInterface[Any]):
     def _is_archive(self) -> bool:
         """True if this is an unpacked source distribution, not a checkout."""
         return (Path(self.root) / "PKG-INFO").is_file()
+
+    def _revision(self) -> str:
+        """Return the revision of the source code: `SOURCE_REVISION`, or that of git; empty without both. A
+        checkout with changes has `+` at its end."""
+        if given := os.environ.get("SOURCE_REVISION", "").strip():
+            return given
+        command = ("git", "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty=+")
+        with contextlib.suppress(OSError):
+            found = subprocess.run(command, cwd=self.root, capture_output=True, text=True, check=False)  # noqa: S603 - fixed words
+            return found.stdout.strip() if found.returncode == 0 else ""
+        return ""
 
     def _build(self, *folder: str) -> None:
         with tempfile.TemporaryDirectory(prefix="quarterdeck-metadata-") as metadata:

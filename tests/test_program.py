@@ -1,10 +1,11 @@
 """How the program says that it can be started once more."""
 
 import shutil
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from quarterdeck_server.program import program
+from quarterdeck_server.program import program, revision, version_text
 
 
 def test_a_module_is_started_as_a_module() -> None:
@@ -25,3 +26,11 @@ def test_anything_that_is_found_by_its_name_is_started_by_its_name(
     monkeypatch.setenv("PATH", str(tmp_path))
     assert shutil.which("quarterdeck") == str(script)
     assert program(["python", str(script)], str(script)) == "quarterdeck"
+
+
+def test_the_version_names_the_revision_of_a_build(tmp_path: Path) -> None:
+    file = tmp_path / "revision.txt"
+    assert version_text(file) == f"quarterdeck, version {version('quarterdeck')}"
+    file.write_text("1a2b3c\n")
+    assert revision(file) == "1a2b3c"
+    assert version_text(file) == f"quarterdeck, version {version('quarterdeck')} (revision 1a2b3c)"

@@ -90,8 +90,24 @@ class _Commands(WholeHelp):
         return command
 
 
+def _print_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    """Print the version and end the program, if the option was given."""
+    if value:
+        from quarterdeck_server.program import version_text
+
+        click.echo(version_text())
+        ctx.exit()
+
+
 @click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="quarterdeck")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version and the revision of the source code, and exit.",
+)
 def main() -> None:
     """Quarterdeck: an authoritative match server for turn-based card games."""
 

@@ -9,6 +9,7 @@ import gzip
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import stat
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 import aiohttp
@@ -109,6 +111,9 @@ def test_it_is_small_and_says_what_an_orchestrator_asks(image: Image, buildah: B
     assert image.config["StopSignal"] == "SIGTERM"
     assert list(image.config["ExposedPorts"]) == ["8765/tcp"]
     assert image.start == ["quarterdeck", "serve"]
+    labels = image.config["Labels"]
+    assert labels["org.opencontainers.image.version"] == version("quarterdeck")
+    assert re.fullmatch(r"[0-9a-f]{40}", labels["org.opencontainers.image.revision"])
     assert not (image.root / "usr/bin/apt-get").exists()
     assert not list(image.root.glob("opt/quarterdeck/lib/python3*/site-packages/pip"))
 

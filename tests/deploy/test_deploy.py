@@ -17,6 +17,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 from quarterdeck_server.docs_build.files import BUILT, PROTOCOL, PUBLISHED
 from quarterdeck_server.process.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED
+from quarterdeck_server.program import revision
 from quarterdeck_server.settings import FOR_WORKERS, Settings
 from quarterdeck_server.web.http.browser_files import BrowserFiles
 from ruamel.yaml import YAML
@@ -95,7 +96,8 @@ def test_the_commands_of_the_dockerfile_build_two_wheels_of_the_four_packages_an
     runs = " && ".join(instruction.rest for instruction in dockerfile() if instruction.word == "RUN")
     [wheel_command] = [command for command in runs.split(" && ") if command.startswith("python -m pip wheel ")]
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    subprocess.run(wheel_command, shell=True, cwd=tmp_path, env={**os.environ, "PATH": path}, check=True)  # noqa: S602  # RUN is a shell's line
+    environment = {**os.environ, "PATH": path, "SOURCE_REVISION": "1a2b3c"}
+    subprocess.run(wheel_command, shell=True, cwd=tmp_path, env=environment, check=True)  # noqa: S602  # RUN is a shell's line
 
     client, server = sorted((tmp_path / "wheels").glob("*.whl"), key=lambda wheel: "_client" not in wheel.name)
     assert modules_of(client) == files_of(CLIENT_PACKAGES), "and none of it a second time in the server's"
@@ -107,7 +109,8 @@ def test_the_commands_of_the_dockerfile_build_two_wheels_of_the_four_packages_an
     documents = {f"quarterdeck_server/{path.relative_to(PROTOCOL)}" for path in files_below(PROTOCOL / PUBLISHED)}
     assert len(documents) >= 10
     packaged = {name for name in names if not name.startswith("quarterdeck_server/client/")}
-    assert packaged == files_of(SERVER_PACKAGES) | documents
+    assert packaged == files_of(SERVER_PACKAGES) | documents | {"quarterdeck_server/revision.txt"}
+    assert revision(tmp_path / "installed/quarterdeck_server/revision.txt") == "1a2b3c"
     for name in documents:
         built = PROTOCOL / name.removeprefix("quarterdeck_server/")
         assert (tmp_path / "installed" / name).read_bytes() == built.read_bytes(), "the same bytes wherever it is built"

@@ -81,7 +81,7 @@ class TestWhatIsExposed:
         assert values["search"] == {outcome.value for outcome in SearchOutcome}
         assert values["step"] == {step.value for step in RetentionStep}
         assert set(values) == {
-            "queue",
+            *("queue", "revision"),
             *(
                 "game",
                 "code",

@@ -13,6 +13,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from quarterdeck_server.metrics import GameMetrics, Histogram
+from quarterdeck_server.program import revision
 from quarterdeck_server.services.server_parts import ServerParts
 from quarterdeck_server.telemetry.queues import Queued
 from quarterdeck_server.web.connection_limits import Connections
@@ -41,6 +42,7 @@ class ServerCollector(Collector):
 
     def __init__(self, monitored: Monitored) -> None:
         self._monitored = monitored
+        self._revision = revision()
 
     def collect(self) -> Iterable[Metric]:
         """Return all metrics with their current values."""
@@ -62,7 +64,9 @@ class ServerCollector(Collector):
     def _of_process(self) -> Iterator[Metric]:
         monitored = self._monitored
         name, _, version = monitored.parts.services.name.partition(" ")
-        yield _gauges("quarterdeck_build_info", "Version of the server.", ("server", "version"), {(name, version): 1})
+        build = ("server", "version", "revision")
+        help_ = "Version of the server, and the revision of its source code, empty if unknown."
+        yield _gauges("quarterdeck_build_info", help_, build, {(name, version, self._revision): 1})
         serving = monitored.readiness.state is State.SERVING
         yield _gauge("quarterdeck_serving", "1, or 0 while the process drains before it stops.", int(serving))
         paused = monitored.parts.services.pause.is_on
