@@ -19,7 +19,7 @@ LONGEST_NAME = 80
 FOR_OTHER_PYTHONS = {"async-timeout": "Apache-2.0"}
 """Licences of packages that are pinned and that only some versions of Python install."""
 
-UNDECLARED = {"resvg-py": "MIT"}
+UNDECLARED = {"pyrage": "MIT", "resvg-py": "MIT"}
 """Licences of packages whose metadata names none: they are in the files that the package brings."""
 
 

@@ -17,6 +17,7 @@ from quarterdeck_server.fair_queue import FairTurns
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.notices.turn_notices import TurnNotices
+from quarterdeck_server.lobby.operator_duties import OperatorDuties
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.services.foundation import Randomness
 from quarterdeck_server.services.repeatable_chance import RepeatableChance, repeatable_bots
@@ -87,6 +88,7 @@ if TYPE_CHECKING:  # its packages need not be installed
 SETTLING = web.AppKey("settling", Settlement)
 TURN_NOTICES = web.AppKey("turn_notices", TurnNotices)
 RETENTION = web.AppKey("retention", Retention)
+OPERATOR_DUTIES = web.AppKey("operator_duties", OperatorDuties)
 
 ROUTES = (
     routes,
@@ -157,6 +159,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[SETTLING] = parts.settlement
     app[TURN_NOTICES] = parts.turn_notices
     app[RETENTION] = parts.retention
+    app[OPERATOR_DUTIES] = parts.operator_duties
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
     app[FLUSHER] = Flusher(parts.metrics.flushed, UnsentFrames(parts.venues.times))
     app[INPUT_TURNS] = InputTurns()

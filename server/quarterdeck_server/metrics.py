@@ -276,6 +276,23 @@ class SiteMetrics:
         """True while the folder of the site has a fault, so that the server still shows an older version."""
 
 
+class DutyMetrics:
+    """Metrics of the operator's duties: backups and open reports."""
+
+    __slots__ = ("backup_age", "is_known", "oldest_report_age", "open_reports")
+
+    def __init__(self) -> None:
+        self.is_known = False
+        """True once the state was read from the store, in a process with the lobby's work."""
+
+        self.backup_age = 0.0
+        """Seconds since the start of the last complete backup; infinite without one."""
+
+        self.open_reports = 0
+        self.oldest_report_age = 0.0
+        """Seconds for which the oldest open report has waited; 0 without one."""
+
+
 class RetentionMetrics:
     """Metrics of the logs of finished matches."""
 
@@ -372,6 +389,7 @@ class Metrics:
         self.confirmations = Confirmations()
         self.retention = RetentionMetrics()
         self.site = SiteMetrics()
+        self.duties = DutyMetrics()
         self.snapshots = SnapshotMetrics()
         self.searches = SearchMetrics()
         self.loop_lag = Histogram(LAG_SECONDS)

@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+import pyrage
 import redis
 from click.testing import CliRunner, Result
 from filled_stores import ENDED, ENTRIES, GOING_ON, fill, match
@@ -72,3 +73,14 @@ async def test_a_log_that_is_not_whole_is_put_back_and_named(redis_url: str, tmp
     done = await said(str(tmp_path / "backup"), "--data", str(tmp_path / "store"), status=1)
     assert done.count(f"match {match(0)}: version 2 is missing") == 2, "in the file, and in the store"
     assert "follows from the one before" not in done
+
+
+async def test_an_encrypted_backup_is_restored_with_its_key(redis_url: str, tmp_path: Path) -> None:
+    await fill(redis_url)
+    identity = pyrage.x25519.Identity.generate()
+    (tmp_path / "key").write_text(f"{identity}\n")
+    await make_backup(redis_url, tmp_path / "backup", "0.1.0", recipients=[identity.to_public()])
+    words = (str(tmp_path / "backup"), "--data", str(tmp_path / "store"))
+    assert "is encrypted: name the file with your private key, --identity FILE." in await said(*words, status=1)
+    done = await said(*words, "--identity", str(tmp_path / "key"), status=0)
+    assert f"The store has {GOING_ON + ENDED} matches" in done

@@ -28,8 +28,9 @@ from quarterdeck_games.dice import Dice
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Event, Mark
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
-from quarterdeck_server.app import RETENTION
+from quarterdeck_server.app import OPERATOR_DUTIES, RETENTION
 from quarterdeck_server.bots.roster import BOTS
+from quarterdeck_server.lobby.operator_duties import record_backup
 from quarterdeck_server.matches.log import Deadline, Head
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.rule_failures import GRACE
@@ -385,6 +386,24 @@ async def a_snapshot_is_wrong() -> Watched:
         return Watched(scrapes[2], scrapes[3])
 
 
+async def the_operator_is_away() -> Watched:
+    """A backup was made and a report filed, and nothing has happened for three days."""
+    hand = Hand()
+    store = MemoryStore(Memory(hand))
+    async with live_server(store) as server, server.player() as line, server.person("Bo") as bo:
+        duties = server.app[OPERATOR_DUTIES]
+        await record_backup(store.documents, hand())
+        await line.ask({"type": "report", "player": (await me(bo))["id"], "reason": "abuse"})
+        await duties.refresh()
+        before = seen(server)
+        assert not {alert for alert, of in FAULTS.items() if of is the_operator_is_away} & firing(
+            Watched(before, before)
+        )
+        hand.move(3 * 24 * 60 * 60 * 1000)
+        await duties.refresh()
+        return Watched(before, seen(server))
+
+
 FAULTS: dict[str, Fault] = {
     "QuarterdeckDown": down,
     "QuarterdeckStoreFails": the_store_is_away,
@@ -405,6 +424,8 @@ FAULTS: dict[str, Fault] = {
     "QuarterdeckArchiveFails": the_archive_is_away,
     "QuarterdeckSiteBroken": the_site_has_a_fault,
     "QuarterdeckSnapshotsWrong": a_snapshot_is_wrong,
+    "QuarterdeckBackupOld": the_operator_is_away,
+    "QuarterdeckReportsUnread": the_operator_is_away,
 }
 
 
@@ -429,6 +450,7 @@ def on_an_idle_machine(server: LiveServer) -> None:
 
 async def test_none_fires_in_a_quiet_run() -> None:
     memory = Memory()
+    await record_backup(MemoryStore(memory).documents, memory.now())
     async with live_server(MemoryStore(memory)) as one, live_server(MemoryStore(memory)) as two:
         await soon(lambda: all(each.services.quick_match.here.last_round_at is not None for each in (one, two)))
         async with one.player() as ada, two.player("Bo") as bo:
@@ -453,6 +475,7 @@ async def test_alerts_and_dashboard_ask_for_what_is_told_and_the_dashboard_shows
         await server.begin("match", [bot(1), bot(2)], bot_delay=0)
         await soon(lambda: server.services.quick_match.here.last_round_at is not None)
         await soon(lambda: total(server, "quarterdeck_house_entries_total") > 0)
+        await soon(lambda: server.services.matches.metrics.duties.is_known)
         names = {each.name for each in scraped(server)}
     shown = {name for expression in on_the_dashboard() for name in metrics_in(expression)}
     asked = {name for expression in ALERTS.values() for name in metrics_in(expression)} | shown

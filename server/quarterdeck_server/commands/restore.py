@@ -23,8 +23,13 @@ if TYPE_CHECKING:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @store_options
 @click.option("--replace", is_flag=True, help="First delete Quarterdeck's data in the store.")
+@click.option(
+    "--identity",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The file with the private key of an encrypted FILE.",
+)
 @click.option("--same-history", is_flag=True, help="Continue matches in their old history, without a new epoch.")
-def restore(file: Path, replace: bool, same_history: bool, **given: Any) -> None:
+def restore(file: Path, replace: bool, same_history: bool, identity: Path | None, **given: Any) -> None:
     """Restore a backup into an empty store that no server uses.
 
     FILE is checked to its end first: a damaged file changes nothing. Afterwards the chain of every match in the
@@ -34,14 +39,16 @@ def restore(file: Path, replace: bool, same_history: bool, **given: Any) -> None
     restore failed, or the log of a match is incomplete.
     """
     from quarterdeck_server.storage.backup.backup_file import DamagedBackup
+    from quarterdeck_server.storage.backup.encryption import decrypted
     from quarterdeck_server.storage.backup.restoration import NotEmpty
     from quarterdeck_server.store_errors import AccessDenied, Unavailable
 
     with store_failures():
         try:
-            totals, census, there = asyncio.run(
-                _restored(settings_from(os.environ, given), file, replace=replace, same_history=same_history)
-            )
+            with decrypted(file, identity) as plain:
+                totals, census, there = asyncio.run(
+                    _restored(settings_from(os.environ, given), plain, replace=replace, same_history=same_history)
+                )
         except NotEmpty as error:
             raise Failure(str(error)) from error
         except DamagedBackup as error:

@@ -90,28 +90,34 @@ async def reached_store(settings: Settings) -> AsyncIterator["RedisStore"]:
     """Yield a connection to the store once the store answers. Raises `AccessDenied` if the store refuses access,
     another `Unavailable` if it does not answer for a while, and `ValueError` or `EmbeddedError` if there is no
     store."""
+    async with store_address(settings) as address, store_at(address, settings) as store:
+        yield store
+
+
+@asynccontextmanager
+async def store_at(address: str, settings: Settings) -> AsyncIterator["RedisStore"]:
+    """Yield a connection to the store at this address once it answers. Raises `AccessDenied`, `Unavailable`."""
     from quarterdeck_server.storage.durability import durability_of
     from quarterdeck_server.storage.redis.redis_store import RedisStore
     from quarterdeck_server.store_errors import AccessDenied, Unavailable
 
-    async with store_address(settings) as address:
-        store = RedisStore(address, durability=durability_of(settings.store, settings.durability))
-        await store.start()
+    store = RedisStore(address, durability=durability_of(settings.store, settings.durability))
+    await store.start()
+    try:
+        away: Unavailable = Unavailable("it does not answer")
         try:
-            away: Unavailable = Unavailable("it does not answer")
-            try:
-                async with asyncio.timeout(SECONDS_UNTIL_REACHED):
-                    while True:
-                        try:
-                            await store.ping()
-                            break
-                        except AccessDenied:
-                            raise
-                        except Unavailable as error:
-                            away = error
-                        await asyncio.sleep(0.05)
-            except TimeoutError:
-                raise away from None
-            yield store
-        finally:
-            await store.close()
+            async with asyncio.timeout(SECONDS_UNTIL_REACHED):
+                while True:
+                    try:
+                        await store.ping()
+                        break
+                    except AccessDenied:
+                        raise
+                    except Unavailable as error:
+                        away = error
+                    await asyncio.sleep(0.05)
+        except TimeoutError:
+            raise away from None
+        yield store
+    finally:
+        await store.close()

@@ -101,6 +101,7 @@ included. A session's token is known only to its holder, and nothing in the stor
 NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
     {
         "address_key": "holds the key of the marks, and names nobody",
+        "last_backup": "is the time of a backup, and about no player",
         "announcements": "are texts of operators for everybody; who made one is in the audit log, which is exported",
         "attendance": "counts for half a minute who is at a process and who watches, and names nobody",
         stored_kinds.LOGIN_ATTEMPTS: "counts wrong passwords of an hour, under a hash from which nobody can be found",

@@ -67,6 +67,7 @@ from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.notices.delivery import NoticeDelivery
 from quarterdeck_server.lobby.notices.inbox import Inboxes
 from quarterdeck_server.lobby.notices.turn_notices import MILLISECONDS_LEFT, TurnNotices
+from quarterdeck_server.lobby.operator_duties import OperatorDuties
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.lobby.private_messages.service import PrivateMessages
 from quarterdeck_server.lobby.ratings.card_plays import CardPlayCounts
@@ -127,6 +128,7 @@ class ServerParts:
     turn_notices: TurnNotices
     challenge_expiry: ChallengeExpiry
     unapproved_accounts: UnapprovedAccounts
+    operator_duties: OperatorDuties
 
     async def start(self, *, does_the_lobbys_work: bool) -> None:
         """Start the background work. A part of it starts only in processes with the lobby's work."""
@@ -147,12 +149,14 @@ class ServerParts:
             self.turn_notices.start()
             self.challenge_expiry.start()
             self.unapproved_accounts.start()
+            self.operator_duties.start()
 
     async def close(self) -> None:
         """End all services and background work, and at last the connection to the store."""
         await self.turn_notices.close()
         await self.challenge_expiry.close()
         await self.unapproved_accounts.close()
+        await self.operator_duties.close()
         await self.services.attendance.close()
         await self.services.online_players.close()
         await self.services.quick_match.close()
@@ -250,6 +254,7 @@ def wired(
         turn_notices=TurnNotices(on.documents, OpenTurns(matches, on.log), services.attendance.seated),
         challenge_expiry=ChallengeExpiry(on.documents, matches.clock.now),
         unapproved_accounts=UnapprovedAccounts(on.documents, people.players, conduct.player_removal),
+        operator_duties=OperatorDuties(on.documents, on.metrics.duties),
     )
 
 

@@ -77,8 +77,22 @@ class ServerCollector(Collector):
         yield _counter(
             "quarterdeck_site_changes_total", "Versions of the site that have come into force.", site.changes
         )
+        yield from self._of_duties()
         lag = monitored.parts.metrics.loop_lag
         yield _histogram("quarterdeck_event_loop_lag_seconds", "Delay of timers in the event loop.", lag)
+
+    def _of_duties(self) -> Iterator[Metric]:
+        """Yield the operator's duties, which only processes with the lobby's work know."""
+        duties = self._monitored.parts.metrics.duties
+        if not duties.is_known:
+            return
+        age = "Seconds since the start of the last complete `quarterdeck backup`; infinite without one."
+        yield _gauge("quarterdeck_backup_age_seconds", age, duties.backup_age)
+        yield _gauge(
+            "quarterdeck_reports_open", "Reports of players that no moderator has resolved.", duties.open_reports
+        )
+        waited = "Seconds for which the oldest open report has waited; 0 without one."
+        yield _gauge("quarterdeck_oldest_report_age_seconds", waited, duties.oldest_report_age)
 
     def _of_actions(self) -> Iterator[Metric]:
         yield self._per_game_and(

@@ -6,14 +6,15 @@ import fcntl
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import aclosing
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.storage.backup.backup_file import BackupReader, BackupWriter, Header, Totals
+from quarterdeck_server.storage.backup.encryption import encrypt
 from quarterdeck_server.storage.backup.log_chains import Census
 from quarterdeck_server.storage.backup.snapshot import Snapshot, snapshot_of
 
@@ -27,13 +28,22 @@ Progress = Callable[[int, int], object]
 
 
 async def make_backup(
-    url: str, path: Path, program: str, report_progress: Progress = lambda *_: None
+    url: str,
+    path: Path,
+    program: str,
+    report_progress: Progress = lambda *_: None,
+    *,
+    recipients: Sequence[Any] = (),
 ) -> tuple[Totals, Census]:
     """Write the whole content of a store into a new file that only its owner may read. The file is read again as a
-    check, and gets its name last. Raises `Unavailable`; `OSError`, also if the file exists; `DamagedBackup`."""
+    check, then encrypted if there are `recipients`, and gets its name last. Raises `Unavailable`; `OSError`, also if
+    the file exists; `DamagedBackup`."""
     with _part_of(path) as (file, part):
         await _write(url, file, program, report_progress)
-        return check_backup(part)
+        checked = check_backup(part)
+        if recipients:
+            encrypt(part, recipients, PART)
+        return checked
 
 
 def check_backup(path: Path, report_progress: Progress = lambda *_: None) -> tuple[Totals, Census]:
