@@ -109,6 +109,24 @@ def news(version: str) -> str:
     return found[1].strip() if found else ""
 
 
+def steps(version: str) -> str:
+    """Return what hosts have to do for a version by deploy/UPGRADE.md, empty if it has no section."""
+    text = (ROOT / "deploy" / "UPGRADE.md").read_text("utf-8")
+    found = re.search(rf"(?ms)^## From {NUMBERS} to {re.escape(version)}\n(.*?)(?=^## |\Z)", text)
+    return found[1].strip() if found else ""
+
+
+def notes(version: str) -> str:
+    """Return the notes of a release: the steps for hosts, and the changes."""
+    return (
+        f"# Quarterdeck {version}\n\n"
+        "## For hosts\n\n"
+        "Make a backup first (`quarterdeck backup`), then replace one server after the other (deploy/UPGRADE.md).\n\n"
+        f"{steps(version)}\n\n"
+        f"## Changes\n\n{news(version)}\n"
+    )
+
+
 def faults(version: str) -> list[str]:
     """Return every fault that prevents the release of a version, most with their remedy."""
     found = []
@@ -122,6 +140,8 @@ def faults(version: str) -> list[str]:
         found.append(f"The packages say different addresses ({said}); run deploy/release.py address https://….")
     if not news(version):
         found.append(f"CHANGELOG.md has no section '## {version} – YYYY-MM-DD' with changes in it.")
+    if not steps(version):
+        found.append(f"deploy/UPGRADE.md has no section '## From X to {version}' with the steps for hosts.")
     if _output("git", "status", "--porcelain"):
         found.append("There are changes that are not committed.")
     if _output("git", "tag", "--list", f"v{version}"):
@@ -141,7 +161,7 @@ def build(version: str) -> None:
     _run(_npm(), "pack", "--ignore-scripts=false", "--silent", "--pack-destination", str(DIST), cwd=package)
     _pack_schemas(DIST / f"quarterdeck-schema-{version}.tar.gz", int(when))
     _run("make", "--no-print-directory", "sbom", cwd=ROOT)
-    (DIST / "RELEASE_NOTES.md").write_text(news(version) + "\n", "utf-8")
+    (DIST / "RELEASE_NOTES.md").write_text(notes(version), "utf-8")
     names = sorted(path.name for path in DIST.iterdir())
     lines = [f"{hashlib.sha256((DIST / name).read_bytes()).hexdigest()}  {name}\n" for name in names]
     (DIST / "SHA256SUMS").write_text("".join(lines), "utf-8")

@@ -27,7 +27,7 @@ def _release() -> ModuleType:
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The release program, working on a copy of the files with the version."""
     release = _release()
-    for name in [*release.PLACES, "CHANGELOG.md"]:
+    for name in [*release.PLACES, "CHANGELOG.md", "deploy/UPGRADE.md"]:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     monkeypatch.setattr(release, "ROOT", tmp_path)
@@ -52,11 +52,19 @@ def test_a_version_without_changes_is_not_released(copy: ModuleType) -> None:
     copy.write("12.34.56")
     assert copy.faults("12.34.56") == [
         "CHANGELOG.md has no section '## 12.34.56 – YYYY-MM-DD' with changes in it.",
+        "deploy/UPGRADE.md has no section '## From X to 12.34.56' with the steps for hosts.",
     ]
     changes = copy.ROOT / "CHANGELOG.md"
     changes.write_text(changes.read_text() + "\n## 12.34.56 – 2026-12-24\n\n### Fixed\n\n- A fault.\n")
+    upgrade = copy.ROOT / "deploy/UPGRADE.md"
+    upgrade.write_text(
+        upgrade.read_text().replace("\n## What is kept", "\n## From 0.2.0 to 12.34.56\n\n- A step.\n\n## What is kept")
+    )
     assert copy.faults("12.34.56") == []
     assert copy.news("12.34.56") == "### Fixed\n\n- A fault."
+    hosts, _, changes_ = copy.notes("12.34.56").partition("## Changes\n\n")
+    assert hosts.endswith("- A step.\n\n")
+    assert changes_ == "### Fixed\n\n- A fault.\n"
 
 
 ADDRESS = "https://forge.example/owner/quarterdeck"

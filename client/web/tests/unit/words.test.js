@@ -56,6 +56,7 @@ const FAMILIES = [
   "replay.is_",
   "scope.",
   "seek.ended_",
+  "seek.opponents_",
   "settings.motion_",
   "settings.sound_",
   "settings.theme_",
