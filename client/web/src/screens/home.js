@@ -21,6 +21,7 @@ const matchmaking = late(() => import("../operations/matchmaking.js"));
 const bots = late(() => import("../operations/bot-match.js"));
 const QuickMatch = lazy(["seek", "tables"], async () => (await import("./quick-match.js")).QuickMatch, {
   isSmall: true,
+  sheet: "tables",
 });
 
 /** @typedef {Page & { offer: GameOffer, close: () => void }} Sheet */
