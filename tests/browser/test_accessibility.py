@@ -73,7 +73,7 @@ async def ship() -> AsyncIterator[Ship]:
                 (f"/t/{gathering['table']['id']}", ".place"),
                 (f"/m/{over}?at=0", ".replay"),
                 ("/cards/amiibart", ".cards-card .card"),
-                ("/decks/amiibart", ".decks-card .card"),
+                ("/decks/amiibart", ".deck-tile"),
                 ("/collection", "[data-part=no-collector]"),
                 ("/odds", ".odds-pool"),
                 ("/ladder/density-deck", "main h1"),

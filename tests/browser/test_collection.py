@@ -229,7 +229,7 @@ async def test_a_deck_shows_what_is_missing_and_is_played_with_own_cards(browser
         await player.open("/collection/amiibart")
         await page.get_by_role("link", name="Build a deck").click()
         await expect(page.get_by_label("Only my own cards")).to_be_checked()
-        await page.get_by_label("Start with").select_option("wildfire")
+        await page.locator(".deck-tile[data-deck=wildfire]").click()
         await player.see(".decks-fine")
         missing = page.locator(".decks-missing")
         await missing.locator("summary").click()

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def test_a_deck_is_judged_mended_copied_and_played(browser: Browser) -> None:
     async with live_server(luck=5) as server, window(browser, server.url, luck=5) as builder:
         await builder.open("/decks/amiibart")
-        await builder.page.get_by_label("Start with").select_option("wildfire")
+        await builder.page.locator(".deck-tile[data-deck=wildfire]").click()
         await builder.see(".decks-fine")
         code = await builder.page.locator(".decks-code").inner_text()
         await builder.page.locator(".decks-deck").get_by_role("button", name="One less of Ember Hound").click()
@@ -68,7 +68,7 @@ async def test_a_list_with_the_names_that_the_page_shows_is_read_from_the_box(br
 async def test_a_deck_of_this_browser_is_kept_in_an_account_and_found_on_another_device(browser: Browser) -> None:
     async with live_server(luck=5) as server, window(browser, server.url, luck=5) as builder:
         await builder.open("/decks/amiibart")
-        await builder.page.get_by_label("Start with").select_option("wildfire")
+        await builder.page.locator(".deck-tile[data-deck=wildfire]").click()
         await builder.see(".decks-fine")
         await expect(builder.page.get_by_role("link", name="Get an account")).to_be_visible()
         await register(builder, "Ada")

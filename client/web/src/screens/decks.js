@@ -12,6 +12,7 @@ import { isRecord, keep, kept } from "../settings.js";
 import { FindField } from "../ui/field.js";
 import { GameTabs } from "../ui/game-tabs.js";
 import { Icon } from "../ui/icon.js";
+import { lazy } from "../ui/lazy.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
 import { t } from "../words.js";
@@ -24,6 +25,13 @@ import { KeptDecks } from "./kept-decks.js";
 
 /** Milliseconds without a change after which the server checks the deck. */
 const PAUSE = 250;
+
+/** @typedef {Page & Parameters<typeof import("../ui/deck-tiles.js").DeckTiles>[0]} Tiles */
+const DeckTiles = lazy(
+  ["tables"],
+  async () => /** @type {(props: Tiles) => any} */ ((await import("../ui/deck-tiles.js")).DeckTiles),
+  { isSmall: true, sheet: "deck-tiles" },
+);
 
 /** @typedef {{ code: string | null, faults: readonly string[], name: string | null }} Judged */
 
@@ -50,7 +58,7 @@ function Builder({ page, game, cards, offer }) {
   const [kind, setKind] = useState("");
   const owned = useOwned(page);
   const [isOwn, setOwn] = useState(state.route.query.own !== undefined);
-  const [pane, setPane] = useState(/** @type {"cards" | "deck"} */ ("cards"));
+  const [pane, setPane] = useState(/** @type {"cards" | "deck"} */ (size(deck) === 0 && !isOwn ? "deck" : "cards"));
   const shown = useRef(/** @type {Deck | null} */ (null));
   const isOpen = state.connection.state === "open";
   const isEmpty = size(deck) === 0 && deck.beside.length === 0;
@@ -204,23 +212,25 @@ function Builder({ page, game, cards, offer }) {
         h("h2", { key: "h" }, judged.name || t("decks.yours")),
         h("span", { class: "dim", key: "n" }, t("cards.count", { n: size(deck) })),
       ]),
-      h("label", { key: "ready" }, [
-        h("span", { class: "dim", key: "l" }, t("decks.begin_with")),
-        h(
-          "select",
-          {
-            key: "s",
-            value: "",
-            onChange: (/** @type {any} */ event) => event.currentTarget.value && load(event.currentTarget.value),
-          },
-          [
-            h("option", { value: "", key: "" }, t("decks.ready")),
-            ...(offer?.deck_titles ?? []).map((/** @type {any} */ each) =>
-              h("option", { value: each.name, key: each.name }, each.title),
+      isEmpty
+        ? h(DeckTiles, { ...page, offer, value: null, label: t("decks.begin_with"), choose: load, key: "tiles" })
+        : h("label", { key: "ready" }, [
+            h("span", { class: "dim", key: "l" }, t("decks.begin_with")),
+            h(
+              "select",
+              {
+                key: "s",
+                value: "",
+                onChange: (/** @type {any} */ event) => event.currentTarget.value && load(event.currentTarget.value),
+              },
+              [
+                h("option", { value: "", key: "" }, t("decks.ready")),
+                ...(offer?.deck_titles ?? []).map((/** @type {any} */ each) =>
+                  h("option", { value: each.name, key: each.name }, each.title),
+                ),
+              ],
             ),
-          ],
-        ),
-      ]),
+          ]),
       h(Import, { load, key: "import" }),
       costs !== undefined && h(DeckCurve, { deck, cards, costs, key: "curve" }),
       h("ul", { class: "decks-list", key: "list" }, [
