@@ -24,10 +24,10 @@ PROPERTIES: Mapping[str, str] = {
 
 SHIPPED: Mapping[str, Mapping[str, str]] = {
     "dark": {
-        "background": "#101a24",
-        "panel": "#16242f",
-        "raised": "#1d2d3a",
-        "line": "#2f4353",
+        "background": "#0b131b",
+        "panel": "#15222d",
+        "raised": "#21333f",
+        "line": "#35495a",
         "text": "#eaf0f4",
         "dim": "#a3b6c6",
         "accent": "#e3b04b",
@@ -36,13 +36,13 @@ SHIPPED: Mapping[str, Mapping[str, str]] = {
         "good": "#6fcf97",
     },
     "light": {
-        "background": "#e9e3d6",
+        "background": "#e0d8c7",
         "panel": "#f3eee3",
-        "raised": "#fffdf8",
-        "line": "#cfc4ad",
+        "raised": "#ffffff",
+        "line": "#c8bda4",
         "text": "#1c2733",
-        "dim": "#55616e",
-        "accent": "#855600",
+        "dim": "#4e5a66",
+        "accent": "#7d5200",
         "on_accent": "#fffdf8",
         "hot": "#b3261e",
         "good": "#17693b",
