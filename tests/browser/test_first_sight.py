@@ -48,7 +48,7 @@ async def test_anything_that_one_came_for_is_on_a_phone_without_scrolling(browse
             ("/lobby", ".table-row .button, .table-row button"),
             ("/account", "[data-part=sign-in] [type=submit]"),
             ("/cards/amiibart", ".cards-card"),
-            ("/decks/amiibart", ".decks-card"),
+            ("/decks/amiibart", ".deck-tile"),
             ("/games/density-deck", ".rules .markdown p"),  # there is a `p` while they load, too
             ("/ladder/density-deck", ".ladder-empty .main"),
         ):
@@ -73,7 +73,7 @@ async def test_words_fit_beside_the_arrow_and_a_page_that_is_enlarged_is_no_wide
             ("/", ".offer"),
             ("/lobby", ".filters-more"),
             ("/cards/amiibart", ".cards-card"),
-            ("/decks/amiibart", ".decks-card"),
+            ("/decks/amiibart", ".deck-tile"),
             ("/games/myacards", ".rules .markdown p"),
             ("/account", "[data-part=sign-in]"),
             ("/settings", ".settings"),
