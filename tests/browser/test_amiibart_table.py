@@ -50,3 +50,18 @@ async def test_where_a_card_may_go_comes_into_sight_on_a_page_that_is_enlarged(b
         await sit_down(guest)
         await guest.page.locator('[data-at^="library/"][data-lit]').first.click()
         await expect(guest.page.locator('[data-at^="slot/"][data-lit]').first).to_be_in_viewport()
+
+
+async def test_a_card_below_the_mouse_is_shown_large_and_takes_no_click(browser: Browser) -> None:
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3) as guest:
+        await sit_down(guest)
+        card = guest.page.locator('[data-at^="library/"][data-lit]').first
+        large = guest.page.locator(".hovering .am-full .am-text")
+        await card.hover()
+        await expect(large).to_have_text(await card.locator(".am-text").inner_text())
+        assert (
+            await guest.page.locator(".hovering").evaluate("each => each.inert && getComputedStyle(each).pointerEvents")
+            == "none"
+        )
+        await guest.page.mouse.move(5, 5)
+        await expect(large).to_have_count(0)

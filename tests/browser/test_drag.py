@@ -60,9 +60,11 @@ async def test_a_drag_to_nowhere_and_escape_leave_everything_as_it_was(browser: 
         for ending in ("release", "Escape"):
             await page.mouse.move(box["x"] + 30, box["y"] + 40)
             await page.mouse.down()
-            for step in (20, 30, 40):
-                await page.mouse.move(box["x"] + 30, box["y"] + 40 - step)
-                await page.evaluate(PAINTED)
+            dragged = page.locator("[data-drags]")
+            for step in range(20, 40):
+                if await dragged.count() == 0:  # the first press loads the module
+                    await page.mouse.move(box["x"] + 30, box["y"] + 40 - step)
+                    await page.evaluate(PAINTED)
             await expect(page.locator("[data-at^='slot/'][data-lit]")).not_to_have_count(0)
             await expect(page.locator(".sky > .dragged")).to_have_count(1)
             await page.mouse.move(700, 20)

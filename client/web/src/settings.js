@@ -8,6 +8,7 @@ import { speak, spoken } from "./words.js";
  * @property {"system" | "dark" | "light"} theme
  * @property {"system" | "full" | "none"} motion
  * @property {"off" | "turn" | "all"} sound
+ * @property {number} volume of all sounds, from 1 to 10
  * @property {string} language `system`, or the code of a language
  * @property {boolean} confirm true if actions that cannot be undone ask for confirmation
  * @property {boolean} keys true if single keys are shortcuts
@@ -19,6 +20,7 @@ export const DEFAULTS = {
   theme: "system",
   motion: "system",
   sound: "turn",
+  volume: 7,
   language: "system",
   confirm: true,
   keys: true,

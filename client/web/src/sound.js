@@ -31,6 +31,11 @@ export const SOUNDS = {
     [0, 0.18, 160, 50, 0.25, "sine"],
     [0, 0.05, 400, 90, 0.08, "square"],
   ],
+  heal: [
+    [0, 0.16, 520, 700, 0.08, "sine"],
+    [0.1, 0.2, 700, 940, 0.08, "sine"],
+  ],
+  death: [[0, 0.35, 220, 60, 0.16, "triangle"]],
   end: [
     [0, 0.2, 523, 523, 0.12, "sine"],
     [0.16, 0.2, 659, 659, 0.12, "sine"],
@@ -76,7 +81,7 @@ export class Sounds {
    * @param {State} after
    */
   play(before, after) {
-    const { sound } = this.#settings();
+    const { sound, volume } = this.#settings();
     const heard = cues(before, after).filter((cue) => sound === "all" || (sound === "turn" && CALLS.has(cue)));
     const audio = this.#audio;
     if (audio === null || heard.length === 0) return;
@@ -86,7 +91,7 @@ export class Sounds {
     for (const cue of heard) {
       for (const tone of SOUNDS[cue]) {
         this.#tones += 1;
-        sounded(audio, at, tone).onended = this.#ended;
+        sounded(audio, at, tone, Math.min(10, Math.max(1, volume)) / 7).onended = this.#ended;
       }
       at += 0.1;
     }
@@ -102,15 +107,15 @@ export class Sounds {
   };
 }
 
-/** @param {AudioContext} audio @param {number} begin @param {Tone} tone @returns {OscillatorNode} */
-function sounded(audio, begin, [after, length, from, to, loud, wave]) {
+/** @param {AudioContext} audio @param {number} begin @param {Tone} tone @param {number} loudness @returns {OscillatorNode} */
+function sounded(audio, begin, [after, length, from, to, loud, wave], loudness) {
   const at = begin + after;
   const tone = audio.createOscillator();
   const volume = audio.createGain();
   tone.type = wave;
   tone.frequency.setValueAtTime(from, at);
   tone.frequency.exponentialRampToValueAtTime(to, at + length);
-  volume.gain.setValueAtTime(loud, at);
+  volume.gain.setValueAtTime(loud * loudness, at);
   volume.gain.exponentialRampToValueAtTime(0.001, at + length);
   tone.connect(volume).connect(audio.destination);
   tone.start(at);

@@ -48,9 +48,18 @@ export function cardsOf(catalogue) {
   /** @type {Map<string, any>} */
   const cards = new Map();
   const { pictures = "" } = catalogue;
+  /** @type {Map<string, string>} */
+  const taxa = new Map();
+  for (const { taxa: named = [] } of catalogue.sets) for (const { code, name } of named) taxa.set(code, name);
+  /** @param {any} card */
+  const classed = ({ sets }) =>
+    sets === undefined || taxa.size === 0
+      ? {}
+      : { taxa: sets.map((/** @type {string} */ code) => taxa.get(code) ?? code) };
   /** @param {string} id */
   const pictured = (id) => (pictures === "" ? {} : { picture: pictures + encodeURIComponent(id) });
-  for (const set of catalogue.sets) for (const card of set.cards) cards.set(card.id, { ...card, ...pictured(card.id) });
+  for (const set of catalogue.sets)
+    for (const card of set.cards) cards.set(card.id, { ...card, ...classed(card), ...pictured(card.id) });
   for (const { printings = [] } of catalogue.sets) {
     for (const printing of printings) {
       const card = cards.get(printing.of);

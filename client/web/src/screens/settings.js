@@ -40,6 +40,19 @@ export function Settings(page) {
         choices: CHOICES.sound.map((value) => ({ value, title: t(`settings.sound_${value}`) })),
         change: (sound) => change({ sound: /** @type {Kept["sound"]} */ (sound) }),
       }),
+      settings.sound !== "off" &&
+        h("label", { class: "setting", key: "volume" }, [
+          t("settings.volume"),
+          h("input", {
+            type: "range",
+            min: 1,
+            max: 10,
+            value: settings.volume,
+            key: "input",
+            "data-setting": "volume",
+            onChange: (/** @type {any} */ event) => change({ volume: Number(event.currentTarget.value) }),
+          }),
+        ]),
       h(Several, {
         key: "language",
         label: t("settings.language"),

@@ -2,12 +2,14 @@ import { isAsked } from "./initial.js";
 
 /** @import { State } from "./initial.js" */
 
-/** @typedef {"card" | "deal" | "turn" | "check" | "blow" | "end"} Cue */
+/** @typedef {"card" | "deal" | "turn" | "check" | "blow" | "heal" | "death" | "end"} Cue */
 
 /** The sounds of events, by words in their types. Most are the sound of a card. */
 const SOUNDS = /** @type {const} */ ([
   ["deal", /deal|dealt|shuffle|round_began|powers_revealed/],
-  ["blow", /damage|died|eliminated|knocked_out|fought|attack_resolved|removed|hands_shown/],
+  ["death", /died|eliminated|knocked_out|removed/],
+  ["blow", /damage|fought|attack_resolved|hands_shown/],
+  ["heal", /healed/],
   ["card", /drew|took|discard|play|placed|entered|fielded|attached|drafted|set$|marked|returned|recovered|moved/],
 ]);
 
@@ -34,7 +36,7 @@ export function cues(before, after) {
 
 /** The most important sound of several events. @param {readonly string[]} events @returns {readonly Cue[]} */
 function soundOf(events) {
-  for (const cue of /** @type {const} */ (["blow", "deal", "card"])) {
+  for (const cue of /** @type {const} */ (["death", "blow", "heal", "deal", "card"])) {
     const pattern = SOUNDS.find(([name]) => name === cue)?.[1];
     if (events.some((event) => pattern?.test(event))) return [cue];
   }

@@ -8,6 +8,14 @@ import { late } from "../ui/lazy.js";
 const LONG = 450;
 const STRAY = 10;
 
+/** Time over a card until it is shown large beside the table, in milliseconds. */
+const HOVER = 300;
+
+/** The places of cards. */
+const CARDS = /^(hand|library|offer|piece|power|stage|hazard|sensei|lost|theirs)\//;
+
+/** A card below the mouse. @typedef {{ place: string, isRight: boolean }} Hovered `isRight` if it is in the right half of the page */
+
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */
 function placeOf(target) {
   return target instanceof Element ? target.closest("[data-at]") : null;
@@ -19,10 +27,11 @@ function placeOf(target) {
  * @param {{ current: HTMLElement | null }} root
  * @param {(place: string) => boolean} hasDetails
  * @param {() => boolean} mayUseKeys
- * @returns {[string | null, (place: string | null) => void]}
+ * @returns {[string | null, (place: string | null) => void, Hovered | null]}
  */
 export function useDetails(root, hasDetails, mayUseKeys) {
   const [place, show] = useState(/** @type {string | null} */ (null));
+  const [hovered, hover] = useState(/** @type {Hovered | null} */ (null));
   const newest = useRef({ hasDetails, mayUseKeys });
   newest.current = { hasDetails, mayUseKeys };
   useEffect(() => {
@@ -32,6 +41,25 @@ export function useDetails(root, hasDetails, mayUseKeys) {
     let timer;
     let [x, y] = [0, 0];
     let isOpened = false;
+    let below = "";
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let hovering;
+    const left = () => {
+      below = "";
+      clearTimeout(hovering);
+      hover(null);
+    };
+    /** @param {PointerEvent} event */
+    const entered = ({ target, pointerType, clientX, buttons }) => {
+      const at = placeOf(target)?.getAttribute("data-at") ?? "";
+      if (at === below) return;
+      left();
+      if (pointerType !== "mouse" || buttons !== 0 || !CARDS.test(at)) return;
+      below = at;
+      hovering = setTimeout(() => {
+        if (newest.current.hasDetails(at)) hover({ place: at, isRight: clientX > innerWidth / 2 });
+      }, HOVER);
+    };
     /** @param {HTMLElement | null} element */
     const open = (element) => {
       const at = element?.getAttribute("data-at") ?? null;
@@ -42,6 +70,8 @@ export function useDetails(root, hasDetails, mayUseKeys) {
     /** @param {PointerEvent} event */
     const pressed = (event) => {
       isOpened = false;
+      clearTimeout(hovering);
+      hover(null);
       [x, y] = [event.clientX, event.clientY];
       clearTimeout(timer);
       const element = placeOf(event.target);
@@ -78,6 +108,8 @@ export function useDetails(root, hasDetails, mayUseKeys) {
       const hovered = [...table.querySelectorAll("[data-at]:hover")].at(-1) ?? null;
       open(placeOf(document.activeElement) ?? /** @type {HTMLElement | null} */ (hovered));
     };
+    table.addEventListener("pointerover", entered);
+    table.addEventListener("pointerleave", left);
     table.addEventListener("pointerdown", pressed);
     table.addEventListener("pointermove", moved);
     table.addEventListener("pointerup", let_go);
@@ -87,6 +119,9 @@ export function useDetails(root, hasDetails, mayUseKeys) {
     addEventListener("keydown", typed);
     return () => {
       clearTimeout(timer);
+      clearTimeout(hovering);
+      table.removeEventListener("pointerover", entered);
+      table.removeEventListener("pointerleave", left);
       table.removeEventListener("pointerdown", pressed);
       table.removeEventListener("pointermove", moved);
       table.removeEventListener("pointerup", let_go);
@@ -96,7 +131,7 @@ export function useDetails(root, hasDetails, mayUseKeys) {
       removeEventListener("keydown", typed);
     };
   }, []);
-  return [place, show];
+  return [place, show, hovered];
 }
 
 /**
@@ -145,3 +180,15 @@ export function mayHaveDetails(module, place, props) {
  * The sign of a card whose text (`.card-text`) does not fit. It is visible only then, and a click on it opens the card.
  */
 export const More = () => h("i", { class: "card-more", "aria-hidden": "true" }, "…");
+
+/**
+ * A card below the mouse, large, on the other half of the page. It takes no click. Screen readers read the card itself.
+ * @param {Hovered & { body: any }} props
+ */
+export function Hovering({ isRight, body }) {
+  return h(
+    "aside",
+    { class: `hovering hovering-${isRight ? "left" : "right"}`, "aria-hidden": "true", inert: true },
+    body,
+  );
+}

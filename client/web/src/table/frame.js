@@ -8,7 +8,7 @@ import { Clock } from "../ui/clock.js";
 import { Icon } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
-import { Details, detailsOf, fetchDetails, mayHaveDetails, useDetails } from "./details.js";
+import { Details, detailsOf, fetchDetails, Hovering, mayHaveDetails, useDetails } from "./details.js";
 import { useGrip } from "./grip.js";
 import { useKeys } from "./keys.js";
 import { sinceOwn } from "./log.js";
@@ -223,7 +223,7 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
   let props;
   /** @param {string} place */
   const about = (place) => (coach === undefined ? sitting(update, place) : null);
-  const [shown, show] = useDetails(
+  const [shown, show, hovered] = useDetails(
     root,
     (place) => (place === PROMPT ? isCut(root) : about(place) !== null || mayHaveDetails(module, place, props)),
     () => state.settings.keys,
@@ -231,7 +231,12 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
   const [, arrived] = useState({});
   useEffect(() => {
     if (shown !== null) fetchDetails(module).then(() => arrived({}), page.failed);
-  }, [shown]);
+    else if (hovered !== null)
+      fetchDetails(module).then(
+        () => arrived({}),
+        () => {},
+      );
+  }, [shown, hovered]);
   props = {
     update,
     seat: update.seat,
@@ -261,6 +266,7 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
         ? { title: t("match.prompt"), body: inPrompt(prompted) }
         : detailsOf(module, shown, props);
   const player = shown === null ? null : about(shown);
+  const hover = hovered === null || shown !== null ? null : detailsOf(module, hovered.place, props);
   useMotion(root, update, module, (turn) => {
     if (turn === update.seat) return t("page.your_move");
     return update.players.length > 2 ? null : t("match.waits_for", { names: phrasing.seat(turn) });
@@ -415,6 +421,7 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
         view: update.view,
         key: "side",
       }),
+      hover !== null && hovered !== null && h(Hovering, { ...hovered, body: hover.body, key: "hovering" }),
       player !== null
         ? h(
             PlayerMenu,

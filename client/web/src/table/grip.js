@@ -1,7 +1,4 @@
-/**
- * A press on a thing that can be dragged. `drag.js` follows the pointer from there; it is loaded when a pointer first comes
- * over the table.
- */
+/** A press on a thing that can be dragged. `drag.js` follows the pointer from there; it is loaded with the first press. */
 
 import { useEffect, useRef } from "../../vendor/preact.js";
 
@@ -51,11 +48,9 @@ export function useGrip(root, grip) {
     };
     /** @param {DragEvent} event */
     const dragged = (event) => event.preventDefault(); // the browser's own drag of a picture
-    table.addEventListener("pointerover", near, { once: true });
     table.addEventListener("pointerdown", pressed);
     table.addEventListener("dragstart", dragged);
     return () => {
-      table.removeEventListener("pointerover", near);
       table.removeEventListener("pointerdown", pressed);
       table.removeEventListener("dragstart", dragged);
     };

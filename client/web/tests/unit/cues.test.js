@@ -19,6 +19,8 @@ test("the heaviest of what has happened at once is heard, and only in the match 
   assert.deepEqual(cues(after({}), after({ version: 2, events: [{ type: "hand_dealt" }, { type: "drew" }] })), [
     "deal",
   ]);
+  assert.deepEqual(cues(after({}), after({ version: 2, events: [...events, { type: "died" }] })), ["death"]);
+  assert.deepEqual(cues(after({}), after({ version: 2, events: [{ type: "healed" }] })), ["heal"]);
   const home = { route: { ...at, params: {} } };
   assert.deepEqual(cues(after({}, home), after({ version: 2, events }, home)), []);
 });

@@ -18,6 +18,8 @@ class Audio {
   static tones = [];
   /** @type {string[]} */
   static asked = [];
+  /** @type {number[]} */
+  static loud = [];
   currentTime = 0;
   destination = {};
 
@@ -37,7 +39,11 @@ class Audio {
   }
 
   createGain() {
-    return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} };
+    const gain = {
+      setValueAtTime: (/** @type {number} */ loud) => Audio.loud.push(loud),
+      exponentialRampToValueAtTime() {},
+    };
+    return { gain, connect() {} };
   }
 }
 
@@ -48,7 +54,8 @@ test("audio runs from the first click on, but only while something is to be hear
     addEventListener: page.addEventListener.bind(page),
     removeEventListener: page.removeEventListener.bind(page),
   });
-  const sounds = new Sounds(() => ({ ...DEFAULTS, sound: "all" }));
+  let volume = 7;
+  const sounds = new Sounds(() => ({ ...DEFAULTS, sound: "all", volume }));
   const hears = () => sounds.play(told(1, []), told(2, [{ type: "damaged" }]));
   hears();
   assert.deepEqual(Audio.asked, []);
@@ -67,4 +74,9 @@ test("audio runs from the first click on, but only while something is to be hear
   assert.equal(Audio.asked.length, 4);
   Audio.tones[0].onended();
   assert.deepEqual(Audio.asked.slice(4), ["suspend"]);
+
+  volume = 1;
+  hears();
+  const [loud = 0, , quiet = 0] = [Audio.loud[0], 0, Audio.loud.at(-SOUNDS.blow.length)];
+  assert.ok(quiet * 6 < loud, `${quiet} ${loud}`);
 });

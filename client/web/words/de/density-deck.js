@@ -8,6 +8,8 @@ export const words = {
   "dd.ask_draw": "Zieh vom Stapel, oder wähle unten.",
   "dd.centre": "Die Mitte",
   "dd.face_down": "verdeckt",
+  "dd.centre_name": "Mitte",
+  "dd.pile_name": "Stapel",
   "dd.pile": "Der Stapel: {n|# Karte|# Karten}",
   "dd.hand": "Dein Blatt",
   "dd.your_score": "Dein Wert",

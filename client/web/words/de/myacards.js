@@ -31,6 +31,8 @@ export const words = {
   "my.awaited": "{zone}, reserviert für die Karte, die gelegt wird",
   "my.active": "aktive Karte",
   "my.support": "unterstützende Karte",
+  "my.row_support": "Hilfe",
+  "my.row_active": "aktiv",
   "my.dominion": "Dominium",
   "my.event": "Ereignis",
   "my.effect": "Effekt",

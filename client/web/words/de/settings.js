@@ -9,6 +9,7 @@ export const words = {
   "settings.motion_full": "Karten fliegen",
   "settings.motion_none": "Nichts bewegt sich",
   "settings.sound": "Ton",
+  "settings.volume": "Lautstärke",
   "settings.sound_off": "Aus",
   "settings.sound_turn": "Wenn du am Zug bist",
   "settings.sound_all": "Alles",

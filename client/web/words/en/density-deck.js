@@ -8,6 +8,8 @@ export const words = {
   "dd.ask_draw": "Draw from the pile, or choose below.",
   "dd.centre": "The centre",
   "dd.face_down": "face down",
+  "dd.centre_name": "Centre",
+  "dd.pile_name": "Pile",
   "dd.pile": "The pile: {n|# card|# cards}",
   "dd.hand": "Your hand",
   "dd.your_score": "Your score",

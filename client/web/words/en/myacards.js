@@ -31,6 +31,8 @@ export const words = {
   "my.awaited": "{zone}, reserved for the card being placed",
   "my.active": "active card",
   "my.support": "support card",
+  "my.row_support": "support",
+  "my.row_active": "active",
   "my.dominion": "dominion",
   "my.event": "event",
   "my.effect": "effect",

@@ -9,6 +9,7 @@ export const words = {
   "settings.motion_full": "Cards fly",
   "settings.motion_none": "Nothing moves",
   "settings.sound": "Sound",
+  "settings.volume": "Volume",
   "settings.sound_off": "Off",
   "settings.sound_turn": "When it is your move",
   "settings.sound_all": "All",

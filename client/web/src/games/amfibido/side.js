@@ -117,6 +117,7 @@ const Sitting = kept(
 export function Dojos({ side, view, props, isFar }) {
   const outlooks = outlooksOf(props);
   const book = bookOf(view, props);
+  const facing = isFar ? null : (view.seats[1 - side.seat]?.dojos ?? null);
   const isArmed = side.dojos.some(({ equipment }) => equipment.length > 0);
   return h(
     "div",
@@ -129,7 +130,17 @@ export function Dojos({ side, view, props, isFar }) {
       const name = `dojo/${side.seat}/${at + 1}`;
       const outlook = outlooks.get(name) ?? null;
       const place = props.at(name);
-      return h(Dojo, { dojo, number: at + 1, place, pieces: piecesOf(dojo, name, props), outlook, book, key: at });
+      const lead = outlook === null && facing !== null ? leadOf(dojo, facing[at]) : null;
+      return h(Dojo, {
+        dojo,
+        number: at + 1,
+        lead,
+        place,
+        pieces: piecesOf(dojo, name, props),
+        outlook,
+        book,
+        key: at,
+      });
     }),
   );
 }
@@ -149,11 +160,17 @@ function piecesOf({ fighter, equipment }, name, { at, plan }) {
   );
 }
 
-/** @typedef {{ dojo: DojoView, number: number, place: any, pieces: Readonly<Record<string, any>>, outlook: Outlook | null, book: Book }} DojoProps */
+/** By how much a dojo is ahead of the one it faces; `null` if both are empty. @param {DojoView} dojo @param {DojoView | undefined} facing */
+function leadOf(dojo, facing) {
+  const [own, other] = [dojo, facing].map((each) => each?.fighter?.power ?? each?.guest?.total ?? null);
+  return own == null && other == null ? null : (own ?? 0) - (other ?? 0);
+}
+
+/** @typedef {{ dojo: DojoView, number: number, lead: number | null, place: any, pieces: Readonly<Record<string, any>>, outlook: Outlook | null, book: Book }} DojoProps */
 
 const Dojo = kept(
   /** @param {DojoProps} props */
-  ({ dojo, number, place, pieces, outlook, book }) => {
+  ({ dojo, number, lead, place, pieces, outlook, book }) => {
     const { fighter, guest = null, equipment } = dojo;
     const isEmpty = fighter === null && guest === null;
     return h(
@@ -174,6 +191,7 @@ const Dojo = kept(
           fighter !== null && h(Fighter, { fighter, number, book, place: pieces[fighter.piece], key: fighter.piece }),
           fighter === null && guest !== null && h(Guest, { guest, book, key: "guest" }),
           h(Prospect, { outlook, key: "prospect" }),
+          lead !== null && h(Lead, { lead, key: "lead" }),
         ]),
         h(
           "div",
@@ -350,4 +368,14 @@ function outlooksOf({ plan, update, seat }) {
     if (outlook !== null && isNext && !outlooks.has(at)) outlooks.set(at, outlook);
   }
   return outlooks;
+}
+
+/** The lead in a dojo, by number and colour. The powers are in the labels of the fighters. @param {{ lead: number }} props */
+function Lead({ lead }) {
+  const [end, sign] = lead > 0 ? ["won", "+"] : lead < 0 ? ["lost", "−"] : ["drawn", "="];
+  return h(
+    "span",
+    { class: `af-lead af-lead-${end}`, "aria-hidden": "true" },
+    lead === 0 ? sign : `${sign}${Math.abs(lead)}`,
+  );
 }

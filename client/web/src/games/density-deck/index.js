@@ -62,7 +62,13 @@ export function Board(view, props) {
     h("div", { class: "dd-middle", key: "middle" }, [
       h(
         "div",
-        { class: "dd-centre", role: "group", "aria-label": t("dd.centre"), key: "centre" },
+        {
+          class: "dd-centre",
+          role: "group",
+          "aria-label": t("dd.centre"),
+          "data-name": t("dd.centre_name"),
+          key: "centre",
+        },
         view.centre.map((/** @type {any} */ card, /** @type {number} */ at) =>
           h(Face, {
             card,
@@ -73,13 +79,16 @@ export function Board(view, props) {
           }),
         ),
       ),
-      h(Face, {
-        card: null,
-        key: "pile",
-        label: t("dd.pile", { n: view.pile_count }),
-        place: props.at("pile"),
-        noted: { class: "dd-count", text: String(view.pile_count) },
-      }),
+      h(
+        "div",
+        { class: "dd-pile", "data-name": t("dd.pile_name"), key: "pile" },
+        h(Face, {
+          card: null,
+          label: t("dd.pile", { n: view.pile_count }),
+          place: props.at("pile"),
+          noted: { class: "dd-count", text: String(view.pile_count) },
+        }),
+      ),
     ]),
     view.last !== null &&
       h(Last, { last: view.last, names: props.names, isOpen: isOver || view.round === 1, key: "last" }),

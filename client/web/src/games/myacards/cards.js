@@ -9,6 +9,7 @@
  * @property {string} latin the Latin name of a species, if it has another name
  * @property {string} kind
  * @property {readonly string[]} sets
+ * @property {readonly string[]} taxa the names of the sets, or their codes without the catalogue
  * @property {string} picture the address of its picture, if the catalogue has arrived
  * @property {readonly string[]} terrains
  * @property {Numbers | null} stats the printed numbers
@@ -53,6 +54,7 @@ function printedOf(id, view, cards) {
     latin: latin === name ? "" : latin,
     kind,
     sets: printed?.sets ?? words(face?.sets),
+    taxa: printed?.taxa ?? printed?.sets ?? words(face?.sets),
     picture: printed?.picture ?? "",
     terrains: printed?.affinities ?? words(face?.affinities),
     stats: face?.stats ?? (printed?.kind === "active" ? [printed.attack, printed.defense, printed.speed] : null),

@@ -98,6 +98,7 @@ export const SIGNS = {
   shielded: "M12 1l9 3.5v7c0 5.5-3.8 9.5-9 11.5-5.2-2-9-6-9-11.5v-7z",
   invader: "M12 2l10 12h-6v8H8v-8H2z",
   attack: "M20 2l2 0v2l-11 11 2 2-1.5 1.5-2.5-2.5L5 20l-3 2 2-3 4-4-2.5-2.5L7 11l2 2z",
+  speed: "M2 6h12v3H2zM5 11h13v3H5zM2 16h9v3H2zM15 3l7 9.5-7 8.5z",
   deck: "M4 5h12v16H4zM8 2h12v16h-2.5V3.5H8z",
   hand: "M2 8l6-3v14l-4-1zM9 3h6v17H9zM16 5l6 3-2 10-4 1z",
   oblivion:

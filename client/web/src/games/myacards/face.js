@@ -12,6 +12,9 @@ import { bonusName } from "./ways.js";
 
 export const STATS = /** @type {const} */ (["ATK", "DFS", "SPD"]);
 
+/** A sword, a shield and a wing. */
+const STAT_SIGNS = [SIGNS.attack, SIGNS.shielded, SIGNS.speed];
+
 /** @param {{ path: string | null, class?: string }} props */
 export function Sign({ path, class: name = "my-sign" }) {
   if (path === null) return null;
@@ -46,7 +49,10 @@ export function Stats({ stats, printed }) {
     stats.map((each, at) => {
       const change = each - (printed?.[at] ?? each);
       const mark = change > 0 ? " my-up" : change < 0 ? " my-down" : "";
-      return h("b", { class: `my-stat my-stat-${at}${mark}`, key: at }, each);
+      return h("b", { class: `my-stat my-stat-${at}${mark}`, key: at }, [
+        printed === null && h(Sign, { path: STAT_SIGNS[at] ?? null, key: "sign" }),
+        each,
+      ]);
     }),
   );
 }
@@ -179,6 +185,11 @@ function shortText({ junior, text, sets }) {
   return said.length === 0 ? sets.slice(-4).join(" › ") : said.join(". ");
 }
 
+/** The classification of a card: the names of its sets with their codes. @param {Card} card */
+function lineage({ sets, taxa }) {
+  return sets.map((code, at) => (taxa[at] === code ? code : `${taxa[at]} (${code})`)).join(" › ");
+}
+
 /**
  * A card in full size; for a card on the field, its present state in the place of the printed numbers.
  * @param {{ card: Card, standing?: any }} props
@@ -192,7 +203,7 @@ export function Full({ card, standing = null }) {
       card.terrains.length > 0 ? ` · ${card.terrains.join(", ")}` : "",
       card.sacrifices > 0 ? ` · ${t("my.sacrifices", { n: card.sacrifices })}` : "",
     ]),
-    card.sets.length > 0 && h("p", { class: "my-full-sets", key: "sets" }, card.sets.join(" › ")),
+    card.sets.length > 0 && h("p", { class: "my-full-sets", key: "sets" }, lineage(card)),
     card.junior !== "" && h("p", { key: "junior" }, t("my.junior", { card: card.junior })),
     card.text !== "" && h("p", { class: "my-full-text", key: "text" }, card.text),
     standing ?? (card.stats !== null && h(Printed, { stats: card.stats, key: "stats" })),
@@ -206,7 +217,7 @@ function Printed({ stats }) {
     { class: "my-full-stats" },
     STATS.map((name, at) =>
       h("div", { class: `my-stat-${at}`, key: name }, [
-        h("dt", { key: "dt" }, name),
+        h("dt", { key: "dt" }, [h(Sign, { path: STAT_SIGNS[at] ?? null, key: "sign" }), name]),
         h("dd", { key: "dd" }, stats[at]),
       ]),
     ),

@@ -3,7 +3,7 @@ import { kept } from "../../ui/redraws.js";
 import { t } from "../../words.js";
 import { COLUMNS, pieceOf } from "./cards.js";
 import { SIGNS } from "./emblems.js";
-import { Mini, pieceSentence, Sign } from "./face.js";
+import { kindKey, Mini, pieceSentence, Sign } from "./face.js";
 import { zoneName } from "./ways.js";
 
 /** @import { TableProps } from "../index.js" */
@@ -34,6 +34,7 @@ export function Field({ view, props }) {
           return {
             name: isAwaited || standing.has(id) ? zoneName(id, props) : "",
             takes: row === 1 ? takes : null,
+            row: standing.has(id) ? null : nameOfRow(row, takes, column),
             isAwaited,
             place: props.at(`zone/${id}`),
             standing: standingOf(standing.get(id), own, view, props),
@@ -75,10 +76,22 @@ function standingOf(piece, own, view, props) {
  * @typedef {object} ZoneProps
  * @property {string} name the name of the zone, if it has one
  * @property {string | null} takes
+ * @property {string | null} row the name of the row or of its part, on the first empty zone
  * @property {boolean} isAwaited true while sacrifices are chosen for a card that will stand here
  * @property {any} place
  * @property {ReturnType<typeof standingOf>} standing
  */
+
+/**
+ * The name of a row, on its first zone; in row 1, of each of its parts.
+ * @param {number} row
+ * @param {"event" | "effect" | "dominion"} takes
+ * @param {number} column
+ */
+function nameOfRow(row, takes, column) {
+  if (row === 1) return TAKES[column - 1] === takes ? null : t(kindKey(takes));
+  return column > 0 ? null : t(row === 2 ? "my.row_support" : "my.row_active");
+}
 
 const Row = kept(
   /** @param {{ zones: readonly ZoneProps[] }} props */
@@ -92,11 +105,12 @@ const Row = kept(
 
 const Zone = kept(
   /** @param {ZoneProps} props */
-  ({ name, takes, isAwaited, place, standing }) =>
+  ({ name, takes, row, isAwaited, place, standing }) =>
     h(
       "div",
       {
         class: `my-zone${takes === null ? "" : ` my-takes-${takes}`}${isAwaited ? " my-awaited" : ""}`,
+        ...(row !== null && { "data-row": row }),
         ...place,
       },
       standing === null
