@@ -156,6 +156,50 @@ async def _of_others(visit: Visit) -> Sequence[str]:
         return refused(await wim.ask("accept_challenge", challenge=challenge["id"]), "unknown_challenge")
 
 
+async def _link(visit: Visit) -> Sequence[str]:
+    async with _pair(visit) as pair, visit.player("Conform Wim") as wim:
+        made = await pair.challenger.ask("create_challenge_link", game=pair.terms["game"])
+        token = made.get("token")
+        shown = [await each.ask("get_challenge_link", token=token) for each in (pair.challenged, wim)]
+        stages = [(each.get("link") or {}).get("stage") for each in shown]
+        accepted = await pair.challenged.ask("accept_challenge_link", token=token)
+        late = await wim.ask("accept_challenge_link", token=token)
+        match = (accepted.get("challenge") or {}).get("match")
+        if match is not None:
+            await pair.challenged.ask("watch_match", match=match)
+            await pair.challenged.ask("resign", match=match)
+    faults = [] if stages == ["open", "open"] else [f"Shown to two players, the link is {stages}."]
+    faults += [] if match is not None else ["The first player who accepts has no match."]
+    return faults + ([] if late["type"] == "refused" else ["A second player has accepted it too."])
+
+
+async def _bands(visit: Visit) -> Sequence[str]:
+    async with visit.player("Conform Una") as una:
+        band = {"game": await _offered(una, "challenges"), "below": 200, "above": None}
+        answer = await una.ask("set_challengers", by="everybody", rating_bands=[band])
+        listed = await una.ask("get_challenges")
+    same = answer.get("rating_bands") == listed.get("rating_bands") == [band]
+    return [] if same else [f"The bands are {listed.get('rating_bands')}."]
+
+
+async def _bots(visit: Visit) -> Sequence[str]:
+    async with visit.player("Conform Una") as una:
+        game = await _offered(una, "challenges")
+        listed = await una.ask("list_bots", game=game)
+        declared = await una.ask("declare_bot", games=[game])
+    others = [each for each in listed.get("bots", [None]) if each is None or game not in each["games"]]
+    return ([f"It lists {others}."] if others else []) + refused(declared, "unknown_bot")
+
+
+async def _ladder_of_bots(visit: Visit) -> Sequence[str]:
+    async with visit.player("Conform Una") as una:
+        game = await _offered(una, "challenges")
+        answer = await una.ask("get_ladder", game=game, among="bots")
+    faults = [] if answer.get("among") == "bots" else [f"The ladder is one of {answer.get('among')}."]
+    kinds = {place["player"]["kind"] for place in answer.get("places", [])}
+    return faults + ([] if kinds <= {"bot"} else [f"It lists {sorted(kinds)}."])
+
+
 async def _inbox(visit: Visit) -> Sequence[str]:
     async with _pair(visit) as pair:
         challenge = await pair.challenge()
@@ -260,6 +304,7 @@ def _bearer(connection: VisitConnection) -> dict[str, str]:
 
 
 CHALLENGES = "Challenges"
+RATINGS = "Ratings, profiles and history"
 NOTICES = "Notices"
 OVER_HTTP = "Play over HTTP alone"
 
@@ -278,6 +323,10 @@ NEWS_POINTS: tuple[tuple[Point, Check], ...] = (
         _not_accepting,
     ),
     (point("challenge-others", "Nobody can answer a challenge of others.", CHALLENGES), _of_others),
+    (point("challenge-link", "A link is shown without being used up, and accepted once.", CHALLENGES), _link),
+    (point("rating-bands", "The ratings of challengers are stored for each game.", CHALLENGES), _bands),
+    (point("bots", "Only bot accounts are listed as opponents.", CHALLENGES), _bots),
+    (point("bot-ladder", "The ladder of bots lists bots only.", RATINGS), _ladder_of_bots),
     (point("inbox", "The inbox lists notices newest first, with the number of unread ones.", NOTICES), _inbox),
     (point("read-mark", "The read mark never moves back.", NOTICES), _read_mark),
     (point("notices-resumed", "`watch_notices` continues after a notice without a gap.", NOTICES), _resumed),
