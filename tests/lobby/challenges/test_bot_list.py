@@ -50,6 +50,16 @@ async def test_a_declared_bot_is_listed_for_its_games_until_it_declares_none() -
         assert await server.services.standings._documents.count(DECLARED) == 0
 
 
+async def test_the_list_does_not_tell_whom_the_owner_of_a_bot_has_blocked() -> None:
+    async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
+        bot = await bot_of(ada, "Deep Oak")
+        await declare(server, bot, TINY)
+        before = await listed(bo)
+        await ada.ask({"type": "avoid", "player": await me(bo), "how": "block"})
+        assert await listed(bo) == before != []
+        assert (await challenged(bo, bot))["code"] == "not_accepting"
+
+
 async def test_a_bot_is_challenged_to_its_games_only() -> None:
     async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
         bot = await bot_of(ada, "Deep Oak")

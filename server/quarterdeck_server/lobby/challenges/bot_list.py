@@ -11,11 +11,12 @@ from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import avoided_as
 from quarterdeck_server.lobby.challenges.challenge_acceptance import game_of
 from quarterdeck_server.lobby.challenges.challenge_records import CHALLENGERS, NEW, BotRecord
 from quarterdeck_server.lobby.collections import again
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
-from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.moderation.eligibility import NO_PLAYERS, EligibilityChecks
 
 DECLARED = "declared_bots"
 """Name of the index of listed bots, by the time of their declaration."""
@@ -57,7 +58,8 @@ class BotList:
         return await again(step)
 
     async def listed(self, asker: PlayerId, game: GameName | None) -> Bots:
-        """Return the listed bots, without those that this player may not challenge because of a block."""
+        """Return the listed bots, without those that this player has blocked. A bot whose owner has blocked the player
+        is listed: its absence would tell of the block, which the common refusal of a challenge does not."""
         now = self._now()
         listed = await self._documents.listed(DECLARED, most=MOST_READ, highest_first=True)
         bots = [PlayerId(member) for member, _ in listed]
@@ -68,10 +70,11 @@ class BotList:
             if record is not None and record.bot is not None and (game is None or game in record.bot.games)
         }
         permit = await self._eligibility.of([asker, *(bot for bot in playing if bot != asker)], now)
+        avoids = permit.blocked.get(asker, NO_PLAYERS)
         found = [
             ListedBot(player=permit.playing[bot], games=each.games, at_once=each.at_once)
             for bot, each in playing.items()
-            if bot in permit.playing and not permit.parts([(asker,), (bot,)])
+            if bot in permit.playing and avoids.isdisjoint(avoided_as(permit.playing[bot]))
         ]
         await self._forget([bot for bot in bots if records[bot] is None])
         return Bots(bots=tuple(found[:MOST_SHOWN]))
