@@ -12,8 +12,13 @@ from browsers import LAPTOP, PHONE, Window, window
 from cable import Cable
 from hands import WAYS
 from playwright.async_api import Browser, Locator, ViewportSize, expect
-from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.lobby.ratings import RatedAmong
+from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksRecord
+from quarterdeck_server.lobby.documents import IndexEntry
+from quarterdeck_server.lobby.ratings.documents import STANDINGS, ladder, standing_name
+from quarterdeck_server.lobby.ratings.match_results import StandingRecord
+from quarterdeck_server.lobby.ratings.rating_model import Skill
 from servers import PASSWORD, Line, LiveServer, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -117,6 +122,48 @@ async def test_a_profile_leads_to_a_challenge_that_waits_and_begins_its_match_on
         await expect(sheet).to_contain_text("Waiting for Bo")
         await bo.ask({"type": "accept_challenge", "challenge": second["id"]})
         await ada.see(".frame[data-game=density-deck]")
+
+
+@pytest.mark.parametrize("size", [TALL_PHONE, NOTEBOOK], ids=["phone", "notebook"])
+async def test_ladders_lead_to_challenges_and_bots_to_a_match(browser: Browser, size: ViewportSize) -> None:
+    async with two(browser, size, bypass_policy=True) as there_are, there_are.server.line() as engine:
+        ada, page, bo = there_are.ada, there_are.ada.page, there_are.bo
+        bot = (await bo.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]["id"]
+        token = (await bo.ask({"type": "make_token", "scopes": ["play"], "bot": bot}))["token"]
+        await engine.sign_in(token=token)
+        await engine.ask({"type": "declare_bot", "games": ["density-deck"], "at_once": 2})
+        await engine.ask({"type": "watch_notices"})
+        for player, among in ((there_are.ids[1], RatedAmong.PEOPLE), (bot, RatedAmong.BOTS)):
+            await _placed(there_are.server, PlayerId(player), among)
+        await ada.open("/ladder/density-deck")
+        sheet = page.get_by_role("dialog")
+        if size is NOTEBOOK:  # on a phone the profile has the button
+            await page.get_by_role("button", name="Challenge Bo", exact=True).click()
+            await expect(sheet.get_by_role("radio", name="Density Deck")).to_be_checked()
+            await page.keyboard.press("Escape")
+        await page.get_by_role("link", name="Bots", exact=True).click()
+        await expect(page.locator(".ladder tbody tr")).to_contain_text("Engine")
+        listed = page.locator("[data-part=bot-list] li")
+        await expect(listed).to_contain_text("2 matches at a time")
+        assert await page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        assert await complaints_of(ada, "the ladder of bots", ANYTHING) == []
+        await listed.get_by_role("button", name="Challenge Engine").click()
+        await sheet.get_by_role("button", name="Send challenge").click()
+        made = (await engine.until(lambda heard: heard["type"] == "noticed"))["notice"]["challenge"]["id"]
+        match = (await engine.ask({"type": "accept_challenge", "challenge": made}))["challenge"]["match"]
+        await ada.see(".frame[data-game=density-deck]")
+        await engine.ask({"type": "resign", "match": match})
+        await page.get_by_role("button", name="Challenge Engine").click()
+        await page.locator("dialog.challenge").get_by_role("button", name="Send challenge").click()
+        again = await engine.until(lambda heard: heard["type"] == "noticed" and heard["notice"]["kind"] == "challenged")
+        assert again["notice"]["challenge"]["challenger"]["id"] == there_are.ids[0]
+
+
+async def _placed(server: LiveServer, player: PlayerId, among: RatedAmong) -> None:
+    game, documents = GameName("density-deck"), server.services.standings._documents
+    record = StandingRecord(skill=Skill(30, 3), rated=80, played=90, won=41)
+    put = STANDINGS.put(standing_name(player, game), None, record)
+    await documents.commit([put], [IndexEntry(ladder(game, among), player, 1580)])
 
 
 async def test_an_answer_is_shown_above_every_screen_after_the_sheet_was_closed(browser: Browser) -> None:
@@ -250,6 +297,27 @@ async def test_settings_choose_who_may_challenge(browser: Browser) -> None:
         await expect(part.get_by_role("radio", name="Nobody")).to_be_checked()
         answer = await there_are.bo.ask({"type": "create_challenge", "player": there_are.ids[0], "game": "tiny"})
         assert answer["code"] == "not_accepting"
+
+
+async def test_settings_choose_the_ratings_of_challengers(browser: Browser) -> None:
+    async with two(browser) as there_are:
+        ada, page = there_are.ada, there_are.ada.page
+        await _placed(there_are.server, PlayerId(there_are.ids[1]), RatedAmong.PEOPLE)  # 1700, and Ada has 1500
+        await ada.open("/settings")
+        part = page.locator("[data-part=challengers]")
+        await part.get_by_text("Ratings of challengers").click()
+        deck = part.locator("[data-game=density-deck]")
+        await deck.get_by_label("Stronger by at most").select_option("100")
+        await expect(deck.get_by_label("Stronger by at most")).to_have_value("100")
+        await ada.open("/settings")
+        await part.get_by_text("Ratings of challengers").click()
+        await expect(deck.get_by_label("Stronger by at most")).to_have_value("100")
+        await expect(deck.get_by_label("Weaker by at most")).to_have_value("")
+        command = {"type": "create_challenge", "player": there_are.ids[0], "game": "density-deck"}
+        assert (await there_are.bo.ask(command))["code"] == "not_accepting"
+        await deck.get_by_label("Stronger by at most").select_option("200")
+        await expect(deck.get_by_label("Stronger by at most")).to_have_value("200")
+        assert (await there_are.bo.ask(command))["type"] == "challenge_changed"
 
 
 @pytest.mark.parametrize("size", [TALL_PHONE, NOTEBOOK], ids=["phone", "notebook"])

@@ -45,12 +45,13 @@ KEYS = {
     "t": Key("t", "chat", "chat: a phrase by number, or your own message"),
     "p": Key("p", "players", "players: ratings, mute, block, report; kick, make host"),
     "h": Key("h", "accept_terms", "accept the server's terms of use, if it asks for that"),
+    "j": Key("j", "inbox", "what waits for you: notices, and challenges to answer"),
     "a": Key("a", "account", "your account: name, password, sign in and out, matches"),
 }
 
 WHERE = {
     "on every screen": "?q",
-    "in the lobby": "vns/iflah",
+    "in the lobby": "vns/ifljah",
     "at a table": "bd",
     "in a match": "cro",
     "with others": "tp",

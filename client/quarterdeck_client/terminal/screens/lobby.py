@@ -24,6 +24,7 @@ from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.plan import Plan, Wish
 from quarterdeck_client.terminal.screens.accounts import Renamed, SignIn, show_account
 from quarterdeck_client.terminal.screens.collection.card_menu import show_collection
+from quarterdeck_client.terminal.screens.inbox_dialog import show_inbox
 from quarterdeck_client.terminal.screens.ladders import LaddersScreen
 from quarterdeck_client.terminal.screens.lobby_list import (
     Numbered,
@@ -49,7 +50,7 @@ from quarterdeck_client.words.challenge_words import challenge_in_a_row, notice_
 from quarterdeck_client.words.trade_words import news_in_words, waiting_in_words
 
 FEW_KEYS = "? all keys · q leave"
-KEYS = "? all keys · l ladders · c cards · a you · t talk · p players · q leave"
+KEYS = "? all keys · l ladders · j inbox · c cards · a you · t talk · p players · q leave"
 FEW_LINES, MUCH_WIDTH = 20, 120
 """Number of screen lines below which no line is left empty, and the width from which the menu is beside the tables."""
 
@@ -90,7 +91,7 @@ class LobbyScreen(AppScreen):
     LobbyScreen > .line { height: auto; max-height: 3; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bound("?qvns/iflcatph"),
+        *bound("?qvns/ifljcatph"),
         ("up", "scroll_tables(-1)", "tables before"),
         ("down", "scroll_tables(1)", "more tables"),
         ("pageup", "scroll_tables(-10)", "tables before"),
@@ -204,11 +205,11 @@ class LobbyScreen(AppScreen):
             return
         before = await self.client.notices.list()
         for each in (await self.client.challenges.list()).received[:1]:
-            self.say(f"{challenge_in_a_row(each, self.client.player.id)} · `quarterdeck challenge accept`")
+            self.say(f"{challenge_in_a_row(each, self.client.player.id)} · j: answer")
         async for notice in self.client.notices.follow(before.notices[0].id if before.notices else before.read):
             if notice.challenge is not None:
                 news = notice_in_words(notice, self.client.player.id)
-                self.app.notify(news, title="quarterdeck challenge", markup=False)
+                self.app.notify(news, title="j: inbox", markup=False)
                 self.say(news)
 
     async def on_unmount(self) -> None:
@@ -311,6 +312,14 @@ class LobbyScreen(AppScreen):
 
     def action_ladders(self) -> None:
         self.app.push_screen(LaddersScreen(self.client))
+
+    def action_inbox(self) -> None:
+        self.carefully(self._show_inbox)
+
+    async def _show_inbox(self) -> None:
+        table = await show_inbox(self.app, self.client)
+        if table is not None:
+            self.post_message(self.Picked(await self.client.tables.watch(table)))
 
     def action_chat(self) -> None:
         self._chat.ask()

@@ -21,12 +21,12 @@ import { answerText, titleOf } from "./notice-text.js";
 
 /**
  * Challenge a player: the terms, and then how the challenge stands. Without a player, the challenge is a link.
- * @param {Page & { player: Player | null, close: () => void }} props
+ * @param {Page & { player: Player | null, game?: string | undefined, close: () => void }} props `game`: the game to begin with
  */
-export function ChallengeSheet({ player, close, ...page }) {
+export function ChallengeSheet({ player, game, close, ...page }) {
   const { state } = page;
   const games = (state.welcome?.games ?? []).filter((each) => each.least_seats <= 2 && each.most_seats >= 2);
-  const [name, setName] = useState(games[0]?.name ?? "");
+  const [name, setName] = useState((games.find((each) => each.name === game) ?? games[0])?.name ?? "");
   const [id, setId] = useState(/** @type {string | null} */ (null));
   const [link, setLink] = useState(/** @type {ChallengeLink | null} */ (null));
   const inbox = inboxOf(state);

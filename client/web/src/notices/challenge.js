@@ -3,7 +3,7 @@ import { lazy } from "../ui/lazy.js";
 /** @import { Page } from "../page.js" */
 /** @import { Player } from "../../../javascript/types/v1.js" */
 
-/** @typedef {Page & { player: Player | null, close: () => void }} Challenging */
+/** @typedef {Page & { player: Player | null, game?: string | undefined, close: () => void }} Challenging */
 
 /** The sheet for a challenge of a player, or by a link without one, loaded with the first click on its button. */
 export const Challenge = lazy(

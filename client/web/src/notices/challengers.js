@@ -5,6 +5,10 @@ import { t } from "../words.js";
 import { inboxOf, keepChallenges, readChallenges } from "./inbox.js";
 
 /** @import { Page } from "../page.js" */
+/** @import { RatingBand } from "../../../javascript/types/v1.js" */
+
+/** The distances from the player's own rating to choose from, in points. */
+const DISTANCES = [100, 200, 400];
 
 const GROUPS = /** @type {const} */ (["nobody", "followed", "registered", "everybody"]);
 
@@ -18,21 +22,75 @@ export function Challengers(page) {
     if (isHere) readChallenges(page).catch(setFault);
   }, [isHere]);
   if (inbox === null || inbox.by === null) return null;
-  /** @param {string} by */
-  const change = async (by) => {
+  /** @param {string} by @param {RatingBand[]} [bands] */
+  const change = async (by, bands) => {
     const challenges = await session.client.challenges();
-    keepChallenges(page, await challenges.setChallengers(/** @type {typeof GROUPS[number]} */ (by)));
+    keepChallenges(page, await challenges.setChallengers(/** @type {typeof GROUPS[number]} */ (by), bands));
     setFault(null);
   };
+  const { by, bands } = inbox;
+  const games = (state.welcome?.games ?? []).filter((each) => each.least_seats <= 2 && each.most_seats >= 2);
   return h("section", { class: "panel settings", "data-part": "challengers", "data-by": inbox.by }, [
     h(Several, {
       key: "by",
       label: t("challenge.preference"),
       value: inbox.by,
       choices: GROUPS.map((value) => ({ value, title: t(`challenge.by_${value}`) })),
-      change: (by) => change(by).catch(setFault),
+      change: (chosen) => change(chosen).catch(setFault),
     }),
+    h("details", { class: "rating-bands", key: "bands" }, [
+      h("summary", { key: "summary" }, t("challenge.bands")),
+      h("p", { class: "dim", key: "note" }, t("challenge.bands_note")),
+      games.map(({ name, title }) =>
+        h(Band, {
+          title,
+          band: bands.find((each) => each.game === name) ?? { game: name },
+          change: (band) => {
+            const others = bands.filter((each) => each.game !== name);
+            const isAny = (band.below ?? null) === null && (band.above ?? null) === null;
+            change(by, isAny ? others : [...others, band]).catch(setFault);
+          },
+          key: name,
+        }),
+      ),
+    ]),
     h("p", { class: "dim", key: "note" }, t("challenge.preference_note")),
     fault !== null && h(Fault, { error: fault, key: "fault" }),
+  ]);
+}
+
+/**
+ * The ratings of challengers in one game.
+ * @param {{ title: string, band: RatingBand, change: (band: RatingBand) => void }} props
+ */
+function Band({ title, band, change }) {
+  /** @param {"below" | "above"} side */
+  const choice = (side) =>
+    h("label", { class: "field", key: side }, [
+      h("span", { class: "field-label", key: "label" }, t(`challenge.bands_${side}`)),
+      h(
+        "select",
+        {
+          key: "select",
+          value: String(band[side] ?? ""),
+          onChange: (/** @type {any} */ event) => {
+            const { value } = event.currentTarget;
+            change({ ...band, [side]: value === "" ? null : Number(value) });
+          },
+        },
+        [null, ...new Set([...DISTANCES, band[side] ?? 0])]
+          .filter((each) => each !== 0 || band[side] === 0)
+          .map((each) =>
+            h(
+              "option",
+              { key: String(each), value: String(each ?? "") },
+              each === null ? t("challenge.bands_any") : t("challenge.bands_points", { n: each }),
+            ),
+          ),
+      ),
+    ]);
+  return h("fieldset", { class: "field rating-band", "data-game": band.game }, [
+    h("legend", { key: "legend" }, title),
+    h("div", { class: "row", key: "row" }, [choice("below"), choice("above")]),
   ]);
 }

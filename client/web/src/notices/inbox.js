@@ -2,7 +2,7 @@ import { shake } from "../browser.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { State } from "../state/initial.js" */
-/** @import { Challenge, OpenChallengeLink, Challenges, Notice, Notices } from "../../../javascript/types/v1.js" */
+/** @import { Challenge, OpenChallengeLink, Challenges, Notice, Notices, RatingBand } from "../../../javascript/types/v1.js" */
 
 /**
  * The inbox of the player, as far as this page has read it: `panels.inbox` of the state.
@@ -16,6 +16,7 @@ import { shake } from "../browser.js";
  * @property {readonly Challenge[]} received open challenges to the player
  * @property {readonly Challenge[]} sent open challenges by the player
  * @property {readonly OpenChallengeLink[]} links open challenge links of the player
+ * @property {readonly RatingBand[]} bands the ratings of challengers, by game
  * @property {Challenges["challenged_by"] | null} by who may challenge the player; `null` if the server has no challenges
  * @property {Readonly<Record<string, Challenge>>} answered challenges whose answer this page has received
  * @property {readonly string[]} put_off challenges whose banner the player has closed
@@ -51,7 +52,17 @@ export async function followed(page, isOver) {
   const first = await notices.list();
   if (isOver()) return;
   /** @type {Inbox} */
-  const inbox = { player, ...shown(first), received: [], sent: [], links: [], by: null, answered: {}, put_off: [] };
+  const inbox = {
+    player,
+    ...shown(first),
+    received: [],
+    sent: [],
+    links: [],
+    bands: [],
+    by: null,
+    answered: {},
+    put_off: [],
+  };
   store.change((state) => ({ ...state, panels: { ...state.panels, inbox } }));
   await readChallenges(page);
   for await (const notice of notices.follow(first.notices[0]?.id ?? first.read)) {
@@ -107,8 +118,8 @@ export async function readChallenges(page) {
 }
 
 /** @param {Page} page @param {Challenges} challenges */
-export function keepChallenges(page, { received, sent, challenged_by, links = [] }) {
-  changeInbox(page, (inbox) => ({ ...inbox, received, sent, links, by: challenged_by }));
+export function keepChallenges(page, { received, sent, challenged_by, links = [], rating_bands: bands = [] }) {
+  changeInbox(page, (inbox) => ({ ...inbox, received, sent, links, bands, by: challenged_by }));
 }
 
 /** Mark notices as read. @param {Page} page @param {string} id of the newest of them */

@@ -1,10 +1,13 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { ChallengeButton } from "../notices/challenge-button.js";
+import { canChallenge } from "../operations/can-challenge.js";
 import { GameTabs } from "../ui/game-tabs.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { PlayerName } from "../ui/player.js";
 import { RatingBar } from "../ui/rating-bar.js";
 import { t } from "../words.js";
+import { BotList } from "./bot-list.js";
 import { titleOf } from "./played.js";
 
 /** @import { Page } from "../page.js" */
@@ -54,6 +57,7 @@ export function Ladder(page) {
     h("h1", { key: "h1" }, t("nav.ladder")),
     h(GameTabs, { page, game, path: "ladder", key: "tabs" }),
     h(Groups, { game, ofBots, key: "groups" }),
+    ofBots && h(BotList, { page, game, key: "bots" }),
     h("h2", { class: "unseen", key: "h2" }, titleOf(page, game)),
     me !== undefined && own !== null && h(OwnPlace, { own, game, ofBots, key: "own" }),
     !isHere
@@ -63,7 +67,7 @@ export function Ladder(page) {
             h("p", { key: "why" }, t(ofBots ? "ladder.bots_empty" : "ladder.empty")),
             h("a", { class: "button main", href: `/lobby?open=${game}&rated=`, key: "open" }, t("ladder.open")),
           ])
-        : h(Places, { ladder, me: me?.id, key: "places" }),
+        : h(Places, { page, ladder, me: me?.id, key: "places" }),
     isHere && ladder.pages > 1 && h(Pages, { path: ladderPath(game, ofBots), at, pages: ladder.pages, key: "pages" }),
   ]);
 }
@@ -106,8 +110,9 @@ function OwnPlace({ own, game, ofBots }) {
   ]);
 }
 
-/** @param {{ ladder: Known, me: string | undefined }} props */
-function Places({ ladder, me }) {
+/** @param {{ page: Page, ladder: Known, me: string | undefined }} props */
+function Places({ page, ladder, me }) {
+  const canAny = ladder.places.some(({ player }) => canChallenge(page, player));
   return h("table", { class: "ladder panel" }, [
     h("caption", { class: "unseen", key: "caption" }, t("ladder.listed", { n: ladder.listed })),
     h(
@@ -118,18 +123,26 @@ function Places({ ladder, me }) {
         h("th", { scope: "col", key: "player" }, t("ladder.player")),
         h("th", { scope: "col", key: "rating" }, t("ladder.rating")),
         h("th", { scope: "col", class: "ladder-won", key: "won" }, t("ladder.won")),
+        canAny &&
+          h(
+            "th",
+            { scope: "col", class: "ladder-do", key: "do" },
+            h("span", { class: "unseen" }, t("player.challenge")),
+          ),
       ]),
     ),
     h(
       "tbody",
       { key: "body" },
-      ladder.places.map((each) => h(Row, { each, isMe: each.player.id === me, key: each.player.id })),
+      ladder.places.map((each) =>
+        h(Row, { page, each, game: ladder.game, canAny, isMe: each.player.id === me, key: each.player.id }),
+      ),
     ),
   ]);
 }
 
-/** @param {{ each: LadderPlace, isMe: boolean }} props */
-function Row({ each: { place, player, rating, won, rated, rank }, isMe }) {
+/** @param {{ page: Page, each: LadderPlace, game: string, canAny: boolean, isMe: boolean }} props */
+function Row({ page, each: { place, player, rating, won, rated, rank }, game, canAny, isMe }) {
   return h("tr", { class: isMe ? "is-me" : "", "aria-current": isMe ? "true" : undefined }, [
     h("td", { key: "place" }, String(place)),
     h("td", { class: "ladder-player", key: "player" }, [
@@ -138,6 +151,17 @@ function Row({ each: { place, player, rating, won, rated, rank }, isMe }) {
     ]),
     h("td", { key: "rating" }, h(RatingBar, { rating })),
     h("td", { class: "ladder-won", key: "won" }, `${won} / ${rated}`),
+    canAny &&
+      h("td", { class: "ladder-do", key: "do" }, [
+        h(ChallengeButton, {
+          page,
+          player,
+          game,
+          label: t("player.challenge"),
+          name: t("ladder.challenge", { name: player.name }),
+          key: "challenge",
+        }),
+      ]),
   ]);
 }
 

@@ -1,7 +1,6 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
-import { Challenge } from "../notices/challenge.js";
-import { canChallenge } from "../operations/can-challenge.js";
+import { ChallengeButton } from "../notices/challenge-button.js";
 import { canTradeWith } from "../operations/collection.js";
 import { Report } from "../talk/report.js";
 import { Nowhere } from "../ui/nowhere.js";
@@ -113,7 +112,6 @@ function Standing({ page, standing, isBot }) {
 function Dealings({ page, player, me }) {
   const { account } = page.session.client;
   const [isReport, setReport] = useState(false);
-  const [isChallenge, setChallenge] = useState(false);
   const [how, setHow] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
     account.get().then(({ avoided = [] }) => {
@@ -138,12 +136,7 @@ function Dealings({ page, player, me }) {
     );
   return h("section", { class: "dealings", key: "dealings" }, [
     h("div", { class: "row", key: "row" }, [
-      canChallenge(page, player) &&
-        h(
-          "button",
-          { type: "button", class: "main", key: "challenge", onClick: () => setChallenge(true) },
-          t("player.challenge"),
-        ),
+      h(ChallengeButton, { page, player, label: t("player.challenge"), isMain: true, key: "challenge" }),
       h(
         "a",
         {
@@ -170,7 +163,6 @@ function Dealings({ page, player, me }) {
       how === "mute" ? t("people.is_muted") : how === "block" ? t("people.is_blocked") : "",
     ),
     isReport && h(Report, { ...page, player, close: () => setReport(false), key: "report" }),
-    isChallenge && h(Challenge, { ...page, player, close: () => setChallenge(false), key: "challenging" }),
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { h } from "../../vendor/preact.js";
 import { isShared } from "../browser.js";
 import { copied } from "../clipboard.js";
+import { ChallengeButton } from "../notices/challenge-button.js";
 import { begun, rematched } from "../operations/tables.js";
 import { isPaused } from "../state/initial.js";
 import { t } from "../words.js";
@@ -17,6 +18,8 @@ export function NextSteps({ update, from = 0, children, ...page }) {
   const { table, now, hasGoneOn, isHeldUp } = tableAfter(page, update);
   const me = state.me?.player.id;
   const asking = now !== undefined && hasGoneOn ? whoAsks(now, me) : undefined;
+  const [opponent] =
+    update.seat !== null && update.players.length === 2 ? update.players.filter(({ id }) => id !== me) : [];
   const replay = `/m/${update.match}?at=${from}${update.seat === null ? "" : `&as=${update.seat}`}`;
   return h("div", { class: "row" }, [
     asking !== undefined
@@ -53,6 +56,14 @@ export function NextSteps({ update, from = 0, children, ...page }) {
             },
             t("match.rematch"),
           ),
+    opponent &&
+      h(ChallengeButton, {
+        page,
+        player: opponent,
+        game: update.game,
+        label: t("match.challenge", { name: opponent.name }),
+        key: "challenge",
+      }),
     h("a", { class: "button", href: replay, key: "replay", "data-do": "replay" }, t("match.replay")),
     (now?.replays ?? "everybody") === "everybody" && // a link for others has to lead them somewhere
       h(

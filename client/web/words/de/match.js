@@ -32,6 +32,7 @@ export const words = {
   "match.rewound":
     "Der Server hat alles nach Version {version} verloren; die Partie geht von dort weiter. Niemand hat betrogen.",
   "match.finale": "So ging es aus",
+  "match.challenge": "{name} herausfordern",
   "match.rematch": "Revanche",
   "match.replay": "Aufzeichnung",
   "match.share": "Teilen",

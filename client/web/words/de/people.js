@@ -57,6 +57,11 @@ export const words = {
     "Du siehst die Nachrichten dieser Person nicht, und Sofortspiele führen euch nie zusammen. Sie erfährt nichts davon.",
   "ladder.empty":
     "Noch hat niemand genug gewertete Partien gespielt. Zwei Leute mit Konto können an einem gewerteten Tisch anfangen.",
+  "ladder.challenge": "{name} herausfordern",
+  "bots.title": "Bots, die sich herausfordern lassen",
+  "bots.none": "Für dieses Spiel ist kein Bot eingetragen.",
+  "bots.show": "Bots zeigen",
+  "bots.at_once": "{n|# Partie|# Partien} zugleich",
   "ladder.groups": "Menschen oder Bots",
   "ladder.of_people": "Menschen",
   "ladder.of_bots": "Bots",

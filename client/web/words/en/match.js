@@ -32,6 +32,7 @@ export const words = {
   "match.rewound":
     "The server has lost everything after version {version}; the match continues from there. Nobody has cheated.",
   "match.finale": "How it ended",
+  "match.challenge": "Challenge {name}",
   "match.rematch": "Rematch",
   "match.replay": "Replay",
   "match.share": "Share",

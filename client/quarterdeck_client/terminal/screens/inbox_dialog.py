@@ -1,0 +1,56 @@
+"""Dialogs about the player's inbox: notices, and the open challenges with their answers."""
+
+from typing import Any
+
+from quarterdeck_protocol.lobby.challenges import Challenge, DeclineReason
+from quarterdeck_protocol.names import TableId
+from textual.app import App
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.terminal.widgets.forms import chosen
+from quarterdeck_client.words.challenge_words import REASONS, notice_in_words, terms_in_words
+
+MOST_SHOWN = 8
+"""Number of notices that the dialog shows, the newest first."""
+
+
+async def show_inbox(app: App[Any], client: Client) -> TableId | None:
+    """Show the notices and open challenges until the player leaves. Return the table of a challenge that was accepted.
+    Raises `ClientError`."""
+    if not client.notices.are_kept_here:
+        await chosen(app, "This server keeps no notices.", ["Go on"])
+        return None
+    while True:
+        page = await client.notices.list()
+        if page.notices:
+            await client.notices.read(page.notices[0].id)
+        challenges = await client.challenges.list()
+        received, sent = challenges.received, challenges.sent
+        lines = [notice_in_words(each, client.player.id) for each in page.notices[:MOST_SHOWN]]
+        labels = [
+            *(f"Answer {each.challenger.name}: {terms_in_words(each)}" for each in received),
+            *(f"Cancel your challenge to {each.challenged.name}: {terms_in_words(each)}" for each in sent),
+        ]
+        words = "\n".join(["Inbox", *(lines or ["No notices yet."])])
+        which = await chosen(app, words, labels or ["Go on"])
+        if which is None or not labels:
+            return None
+        if which >= len(received):
+            await client.challenges.cancel(sent[which - len(received)].id)
+            continue
+        table = await _answered(app, client, received[which])
+        if table is not None:
+            return table
+
+
+async def _answered(app: App[Any], client: Client, challenge: Challenge) -> TableId | None:
+    """Let the player accept or decline a challenge, and return the table of its match if it is accepted."""
+    reasons = [each for each in REASONS if each is not DeclineReason.OTHER]
+    words = f"{challenge.challenger.name} challenges you\n{terms_in_words(challenge)}"
+    which = await chosen(app, words, ["Accept", *(f"Decline: {REASONS[each]}" for each in reasons)])
+    if which is None:
+        return None
+    if which == 0:
+        return (await client.challenges.accept(challenge.id)).table
+    await client.challenges.decline(challenge.id, reasons[which - 1])
+    return None

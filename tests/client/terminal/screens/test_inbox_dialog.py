@@ -1,0 +1,27 @@
+"""The inbox of the terminal client: challenges are answered by keys."""
+
+from quarterdeck_client import Client
+from quarterdeck_client.terminal.app import Plan
+from quarterdeck_protocol.lobby.challenges import ChallengedBy, DeclineReason
+from screens import terminal
+
+
+async def test_a_challenge_is_answered_in_the_inbox_and_leads_to_its_match(ada: Client, bo: Client) -> None:
+    await ada.challenges.set_challengers(ChallengedBy.EVERYBODY)
+    await bo.challenges.set_challengers(ChallengedBy.EVERYBODY)
+    async with terminal(ada, Plan()) as shown:
+        await shown.shows("n  New table")
+        declined = await bo.challenges.create(ada.player.id, "density-deck")
+        sent = await ada.challenges.create(bo.player.id, "tiny")
+        await shown.press("j")
+        await shown.pick("Cancel your challenge to")
+        await shown.pick("Answer")
+        await shown.pick("Decline: not this game")
+        assert (await bo.challenges.answer(declined.id)).reason is DeclineReason.GAME
+        await shown.press("escape")
+        assert sent.id not in [each.id for each in (await bo.challenges.list()).received]
+        await bo.challenges.create(ada.player.id, "density-deck")
+        await shown.press("j")
+        await shown.pick("Answer")
+        await shown.pick("Accept")
+        await shown.shows("Density Deck · deal ")
