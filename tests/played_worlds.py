@@ -320,6 +320,8 @@ class PlayedWorld:
         return (
             *(f"/v1/matches/{match}", f"/v1/matches/{match}/replay", "/v1/tables", "/v1/games", "/readyz", "/v1/keys"),
             *(f"/v1/players/{player}", f"/v1/players/{player}/matches", f"/v1/games/{game}/ladder"),
+            *(f"/m/{match}", f"/m/{match}?at=3", f"/u/{player}"),
+            *(f"/previews/picture.png?path=/m/{match}", f"/oembed?url=http://server/m/{match}"),
             *own,
         )
 

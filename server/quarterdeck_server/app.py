@@ -52,7 +52,7 @@ from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.responses import harden_prepared
 from quarterdeck_server.web.http.routes import moderation_routes
 from quarterdeck_server.web.http.routes.admission_routes import admission_routes
-from quarterdeck_server.web.http.routes.browser_routes import BROWSER, browser_routes, paged
+from quarterdeck_server.web.http.routes.browser_routes import BROWSER, HAS_PREVIEW, PAGE_TAGS, browser_routes, paged
 from quarterdeck_server.web.http.routes.card_routes import CARD_DATABASES, card_databases, card_routes
 from quarterdeck_server.web.http.routes.codes_routes import codes_routes
 from quarterdeck_server.web.http.routes.collection_routes import collection_routes
@@ -71,6 +71,10 @@ from quarterdeck_server.web.http.routes.trade_routes import trade_routes
 from quarterdeck_server.web.http.routes.wish_routes import wish_routes
 from quarterdeck_server.web.http.site_answers import SITE_ANSWERS, SiteAnswers
 from quarterdeck_server.web.open_files import room_for_connections
+from quarterdeck_server.web.previews.card_words import CARD_WORDS, card_words
+from quarterdeck_server.web.previews.preview_routes import PREVIEW_PICTURES, PreviewPictures, preview_routes
+from quarterdeck_server.web.previews.preview_tags import PUBLIC_URL, tags_for
+from quarterdeck_server.web.previews.public_facts import has_preview
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.readiness import READINESS, Readiness
 from quarterdeck_server.web.socket import (
@@ -111,6 +115,7 @@ ROUTES = (
     replay_routes,
     replay_file_routes,
     site_routes,
+    preview_routes,
     browser_routes,
 )
 """The last are the pages, which are found where nothing else is."""
@@ -181,6 +186,10 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     pictures = galleries(parts.games, settings.cards_directory)
     app[PICTURE_ANSWERS] = picture_answers(pictures)
     app[CATALOGUES] = catalogue_answers(parts.games, pictures)
+    app[PAGE_TAGS], app[HAS_PREVIEW] = tags_for, has_preview
+    app[PUBLIC_URL] = settings.public_url
+    app[CARD_WORDS] = card_words(parts.games)
+    app[PREVIEW_PICTURES] = PreviewPictures()
     app[CARD_DATABASES] = card_databases(parts.games)
 
 

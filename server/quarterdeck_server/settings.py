@@ -163,6 +163,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         ),
     ] = ()
 
+    public_url: Annotated[
+        str,
+        Meta(max_length=300),
+        Help(
+            "Address under which players reach this server, without a path: links and previews name it.",
+            more="Without it, they name the host of each request. Behind a proxy with TLS it is needed.",
+            default="that of the request",
+            right="scheme and host, such as `https://cards.example.org`",
+            example="https://cards.example.org",
+        ),
+    ] = ""
+
     web: Annotated[
         Switch, Help("Browser client at `/`.", more="With `off`, a few lines of text are there instead.")
     ] = Switch.ON
@@ -425,6 +437,11 @@ def _check_origins(settings: Settings) -> None:
         check_origin(origin)
 
 
+def _check_public_url(settings: Settings) -> None:
+    if settings.public_url:
+        check_origin(settings.public_url)
+
+
 def _check_silence(settings: Settings) -> None:
     """Refuse values that were probably meant as seconds. With such a value, clients would reconnect in the middle of
     every answer."""
@@ -448,6 +465,7 @@ CHECKS: Mapping[str, Callable[[Settings], object]] = {
     "store": lambda settings: address_of(settings.store),
     "venues": lambda settings: Venues(settings.venues),
     "origins": _check_origins,
+    "public_url": _check_public_url,
     "silence": _check_silence,
     "durability": _check_durability,
     "archive": _check_archive,

@@ -97,7 +97,8 @@ class OwnedObjects:
             if response.content_type == "text/event-stream":
                 retry, first = [await response.content.readuntil(b"\n\n") for _ in range(2)]
                 return response.status, {"events": (retry + first).decode()}
-            return response.status, msgspec.json.decode(await response.read())
+            answer = await response.read()
+            return response.status, {} if response.content_type == "image/png" else msgspec.json.decode(answer)
 
     def state(self) -> dict[object, object]:
         """Return how everything stands that is kept: documents by their revision, indexes, the ends of the logs."""

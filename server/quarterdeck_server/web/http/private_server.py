@@ -42,10 +42,10 @@ LESSON = re.compile("/v1/games/[^/]+/lesson")
 RULES = frozenset(
     {
         *("/v1/cards", "/v1/games", "/v1/games/{game}", "/v1/games/{game}/cards", "/v1/games/{game}/deck"),
-        *("/v1/games/{game}/rules", "/v1/packs/odds", "/v1/replays"),
+        *("/v1/games/{game}/rules", "/v1/packs/odds", "/v1/replays", "/previews/picture.png", "/oembed"),
     }
 )
-"""Routes about games, for which a token of any scope is enough."""
+"""Routes about games, for which a token of any scope is enough; and previews, which are those of the server here."""
 
 MATCHES = "/v1/matches/"
 

@@ -129,6 +129,11 @@ def problem_of(refusing: CommandRefused, remaining: int | None = None, language:
     )
 
 
+def takes_anything(request: web.Request) -> bool:
+    """True if a client names no type that it prefers."""
+    return all(each.strip() in ("", "*/*") for each in ",".join(request.headers.getall(hdrs.ACCEPT, [])).split(","))
+
+
 def takes_html(request: web.Request) -> bool:
     """True if a client names HTML among the types that it accepts, as a browser does."""
     for part in ",".join(request.headers.getall(hdrs.ACCEPT, [])).split(","):

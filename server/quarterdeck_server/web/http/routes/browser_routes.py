@@ -3,16 +3,20 @@
 A terminal that requests text at `/` gets a short greeting with the next steps.
 """
 
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+
 from aiohttp import hdrs, web
 
 from quarterdeck_server.web.http.browser_files import BrowserFiles
+from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import endpoint
 from quarterdeck_server.web.http.requests import Handler, language_of
-from quarterdeck_server.web.http.responses import takes_html
+from quarterdeck_server.web.http.responses import takes_anything, takes_html
 from quarterdeck_server.web.http.site_answers import SITE_ANSWERS
 
 ASSETS = "/assets/"
-NO_PAGES = ("/v1/", ASSETS, "/pictures/", "/healthz", "/readyz", "/docs", "/.well-known/")
+NO_PAGES = ("/v1/", ASSETS, "/pictures/", "/healthz", "/readyz", "/docs", "/.well-known/", "/previews/", "/oembed")
 """Paths below which an unknown path is an error for every client."""
 
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -25,6 +29,12 @@ POLICY = (
 """Rights of the page: it may run and load files of this server, and speak with it. Nothing inline, nothing from
 elsewhere, and no text ever becomes markup or code."""
 
+
+Tags = Callable[[web.Request], Awaitable[str]]
+"""Makes the tags of a page for programs that show a link to it."""
+
+PAGE_TAGS: web.AppKey[Tags] = web.AppKey("page_tags", Callable)  # type: ignore[arg-type]  # a callable is no class
+HAS_PREVIEW: web.AppKey[Callable[[str], bool]] = web.AppKey("has_preview", Callable)  # type: ignore[arg-type]
 
 BROWSER: web.AppKey[BrowserFiles | None] = web.AppKey("browser", object)  # type: ignore[arg-type]  # a union is no class
 
@@ -61,11 +71,12 @@ async def paged(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 def is_for_the_page(request: web.Request) -> bool:
-    """True if a browser requests an address of the browser client."""
+    """True if a browser requests an address of the browser client, or a program the preview of a link. Such programs
+    often name no type that they accept."""
     return (
         request.method in (hdrs.METH_GET, hdrs.METH_HEAD)
         and not request.path.startswith(NO_PAGES)
-        and takes_html(request)
+        and (takes_html(request) or (request.app[HAS_PREVIEW](request.path) and takes_anything(request)))
     )
 
 
@@ -74,7 +85,13 @@ async def page_of(browser: BrowserFiles, request: web.Request) -> web.Response:
     language = language_of(request)
     page = request.app[SITE_ANSWERS].client_page(language) or await browser.pages.asked(language)
     assert page is not None  # noqa: S101 - there is a page in every language
-    response = page.answer(request)
+    response = _tagged(page.plain, await request.app[PAGE_TAGS](request)).answer(request)
     response.headers[hdrs.VARY] = f"{hdrs.ACCEPT}, {hdrs.ACCEPT_LANGUAGE}, {hdrs.ACCEPT_ENCODING}"
     response.headers[hdrs.CONTENT_SECURITY_POLICY] = POLICY
     return response
+
+
+@lru_cache(maxsize=256)
+def _tagged(page: bytes, tags: str) -> StaticAnswer:
+    """Return the page with tags for programs that show a link to it."""
+    return StaticAnswer(page.replace(b"</head>", f"{tags}</head>".encode(), 1), "text/html", charset="utf-8")
