@@ -36,6 +36,7 @@ COMMANDS = {
     "backup": "quarterdeck_server.commands.backup:backup",
     "restore": "quarterdeck_server.commands.restore:restore",
     "keys": "quarterdeck_server.commands.server_keys:keys",
+    "webhooks": "quarterdeck_server.commands.hosts.webhooks:webhooks",
     "collection": "quarterdeck_server.commands.collection:collection",
     "packs": "quarterdeck_server.commands.packs:packs",
     "codes": "quarterdeck_client.commands.codes:codes",

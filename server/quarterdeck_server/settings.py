@@ -101,6 +101,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         ),
     ] = ""
 
+    webhooks: Annotated[
+        str,
+        Help(
+            "File with the webhooks of the host: addresses to which the server sends what happens.",
+            more="[How to write it](WEBHOOKS.md). It is read at the start.",
+            example="/srv/webhooks.toml",
+        ),
+    ] = ""
+
     sets: Annotated[
         tuple[str, ...],
         Help(
@@ -416,6 +425,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def cards_directory(self) -> Path | None:
         return Path(self.cards).expanduser().resolve() if self.cards else None
+
+    @property
+    def webhooks_file(self) -> Path | None:
+        """The file with the webhooks of the host; `None` if there is none."""
+        return Path(self.webhooks).expanduser().resolve() if self.webhooks else None
 
     @property
     def site_directory(self) -> Path | None:

@@ -60,6 +60,7 @@ async def serve(settings: Settings) -> None:
     _check_traces(settings)
     _check_cards(settings)
     _check_site(settings)
+    _check_webhooks(settings)
     await _check_archive(settings)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -278,6 +279,19 @@ def _check_site(settings: Settings) -> None:
     try:
         read_site(settings.site_directory)
     except ValueError as error:
+        raise ValueError(f"{declared.option} (or {declared.variable}): {error}") from error
+
+
+def _check_webhooks(settings: Settings) -> None:
+    """Raise `ValueError` with a message if the file of webhooks cannot be used."""
+    if settings.webhooks_file is None:
+        return
+    from quarterdeck_server.lobby.webhooks.hooks import read_hooks
+
+    declared = DECLARATIONS["webhooks"]
+    try:
+        read_hooks(settings.webhooks_file)
+    except (OSError, ValueError) as error:
         raise ValueError(f"{declared.option} (or {declared.variable}): {error}") from error
 
 

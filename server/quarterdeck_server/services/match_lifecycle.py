@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import msgspec
 import structlog
+from msgspec import UNSET
 from quarterdeck_protocol.lobby.moderation import DeedKind
 from quarterdeck_protocol.messages import Result, Waiting
 from quarterdeck_protocol.names import DeedId, MatchId, Milliseconds, Seat
@@ -151,4 +152,6 @@ def _finished(
         entries=entries,
         acted=acted,
         rules=opened.rules,
+        is_public=opened.spectators and opened.access is UNSET,
+        table=opened.table,
     )

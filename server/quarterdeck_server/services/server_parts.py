@@ -82,6 +82,9 @@ from quarterdeck_server.lobby.shared_affairs import SharedAffairs
 from quarterdeck_server.lobby.tables.composition import LobbyTables, compose
 from quarterdeck_server.lobby.tables.notifications import TableStored
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
+from quarterdeck_server.lobby.webhooks.hooks import read_hooks
+from quarterdeck_server.lobby.webhooks.outbox import Outbox
+from quarterdeck_server.lobby.webhooks.webhook_delivery import WebhookDelivery
 from quarterdeck_server.made_when_asked import MadeWhenAsked
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.matches import Matches
@@ -93,6 +96,7 @@ from quarterdeck_server.services.game_offers import offers_in
 from quarterdeck_server.services.match_lifecycle import MatchLifecycle, deed_of
 from quarterdeck_server.services.open_turns import OpenTurns
 from quarterdeck_server.services.retention import Retention
+from quarterdeck_server.services.webhook_causes import WebhookCauses
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.translations import LANGUAGES
@@ -100,6 +104,7 @@ from quarterdeck_server.venues import Venues
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, TRADE_OFFERS, Quotas
+from quarterdeck_server.web.webhooks.sender import Sender
 
 
 class Leaving(Protocol):
@@ -129,6 +134,7 @@ class ServerParts:
     challenge_expiry: ChallengeExpiry
     unapproved_accounts: UnapprovedAccounts
     operator_duties: OperatorDuties
+    webhooks: WebhookDelivery
 
     async def start(self, *, does_the_lobbys_work: bool) -> None:
         """Start the background work. A part of it starts only in processes with the lobby's work."""
@@ -150,9 +156,11 @@ class ServerParts:
             self.challenge_expiry.start()
             self.unapproved_accounts.start()
             self.operator_duties.start()
+            self.webhooks.start()
 
     async def close(self) -> None:
         """End all services and background work, and at last the connection to the store."""
+        await self.webhooks.close()
         await self.turn_notices.close()
         await self.challenge_expiry.close()
         await self.unapproved_accounts.close()
@@ -238,6 +246,7 @@ def wired(
     tables, quick_match = _tables(on, matches, lifecycle, people.standings, owned.ledger)
     conduct = _conduct(on, matches, people.players, tables, quick_match)
     seats = PlayerSeats(tables, quick_match, lifecycle)
+    outbox = _outbox(on, settlement, tables, matches.clock.now)
     pause_orders = PauseOrders(on.documents, on.pause, conduct.moderation.audit, settlement, conduct.orders)
     services = _services(on, name, matches, people, tables, quick_match, conduct, owned, seats, pause_orders, inboxes)
     return ServerParts(
@@ -255,6 +264,7 @@ def wired(
         challenge_expiry=ChallengeExpiry(on.documents, matches.clock.now),
         unapproved_accounts=UnapprovedAccounts(on.documents, people.players, conduct.player_removal),
         operator_duties=OperatorDuties(on.documents, on.metrics.duties),
+        webhooks=WebhookDelivery(outbox, Sender().send),
     )
 
 
@@ -335,6 +345,16 @@ def _services(
         pause=on.pause,
         pause_orders=pause_orders,
     )
+
+
+def _outbox(on: Foundation, settlement: Settlement, tables: LobbyTables, now: Callable[[], Milliseconds]) -> Outbox:
+    """Return the outbox of webhooks, into which tables and settled matches write."""
+    file = on.settings.webhooks_file
+    outbox = Outbox(on.documents, () if file is None else read_hooks(file), on.settings.public_url)
+    causes = WebhookCauses(outbox, on.games, now)
+    settlement.announced = causes.of_match
+    tables.repository.announced = causes.of_table
+    return outbox
 
 
 def _delivery(on: Foundation, inboxes: Inboxes) -> NoticeDelivery:

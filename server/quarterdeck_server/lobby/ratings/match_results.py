@@ -8,7 +8,7 @@ from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
 from quarterdeck_protocol.lobby.ratings import RatedAmong, Unrated
 from quarterdeck_protocol.lobby.standings import Rated
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.lobby.notices.inbox import NO_ID
@@ -49,6 +49,10 @@ class FinishedMatch(msgspec.Struct, frozen=True, kw_only=True):
     others_from: Milliseconds = Milliseconds(0)
     """The time from which players outside of the match see that it has ended."""
 
+    is_public: bool = False
+    """True if everybody could watch the match."""
+
+    table: TableId | None = None
     rules: int = 0
     """The version of the game's rules."""
 

@@ -96,6 +96,9 @@ class Settlement:
     ) -> None:
         """Make the settlement of matches. `beside` is called when a voided match is settled, and returns further writes
         for that commit."""
+        self.announced: Callable[[FinishedMatch, MatchResultRecord], ExtraWrites] = lambda *_: NOTHING
+        """Called when a match is settled. Returns further writes for that commit."""
+
         self._documents = documents
         self._beside = beside
         self._owed: dict[MatchId, FinishedMatch] = {}
@@ -170,7 +173,7 @@ class Settlement:
             beside = patterns.noted(stored, found, result)
             beside = beside.plus(card_plays.counted(finished, result))
             told = [each for each in ended_notices(result) if of.accounts[each[0]] is not None]
-            beside = beside.plus(added(of.inbox_documents, told))
+            beside = beside.plus(added(of.inbox_documents, told)).plus(self.announced(finished, result))
             if result.unrated is Unrated.HOUSE_ERROR:
                 beside = beside.plus(self._beside(finished))
             settled = _settled(of, result, beside)

@@ -119,6 +119,10 @@ class TableRepository:
         self.board = LiveBoard(self._all_shown)
         """The live list of tables."""
 
+        self.announced: Callable[[TableRecord], ExtraWrites] = lambda _: NOTHING
+        """Called for each table that is opened, and for each whose match begins. Returns further writes for that
+        commit."""
+
         self.asked_to_reveal: Callable[[TableRecord], None] = lambda _: None
         """Called for each followed table where shares of entropy are to be revealed."""
 
@@ -225,7 +229,7 @@ class TableRepository:
                 await self.write(closed, gone=True, beside=noted.plus(await self.owned.released(table)))
             raise
         try:
-            await self.write(begun, gone=False)
+            await self.write(begun, gone=False, beside=self.announced(begun))
         except Conflict:
             return await self.read(table.id)
         return begun
@@ -253,6 +257,8 @@ class TableRepository:
         encoded = _encoder.encode(table)
         change = Change(TABLES.key(table.id), table.changed - 1, None if gone else encoded, SECONDS)
         news = notification(TableStored(self._process, gone, Raw(encoded), inboxes))
+        if table.changed == 1:
+            beside = beside.plus(self.announced(table))
         indexed = [*moves(table, self._now(), gone=gone), *beside.indexed]
         await self._documents.commit([change, *beside.changes], indexed, news)
         self._notify(table, gone=gone)

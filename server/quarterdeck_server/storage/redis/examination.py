@@ -38,7 +38,7 @@ LASTING = frozenset(
     {
         *("account", "name", "decks", "address_key", "pause", "server_keys", "refused_deal"),
         *("collection", "movement", "packs", "opened_pack", "pack_pool", "trade", "trader", "wish_list", "challenger"),
-        *("code", "code_batch", "code_claims", "announcements", "follow_list"),
+        *("code", "code_batch", "code_claims", "announcements", "follow_list", "webhook_state"),
         *("sanctions", "seeker", "ticket", "offer", "party", "last_backup"),
         *(stored_kinds.AUDIT_ENTRY, stored_kinds.LAST_ROUND),
     }
@@ -51,7 +51,7 @@ PASSING = frozenset(
         *("table", "invitation", "banned_address", "report", "reporter", "reporting"),
         *("standing", "meetings", "visits", "pattern", "token", "ended"),
         *("addresses", "receipt", "pace", "attendance", "first_gift", "code_guesses", "inbox", "challenge"),
-        *("challenge_counts", "challenge_link", "conversation", "turn_sweep", "invite"),
+        *("challenge_counts", "challenge_link", "conversation", "turn_sweep", "invite", "webhook"),
         *(stored_kinds.SEATED_TABLES, stored_kinds.LOGIN_ATTEMPTS),
         *(stored_kinds.CHAT_LINE, stored_kinds.MATCH_RESULT),
     }

@@ -1,0 +1,1 @@
+"""Commands of hosts that act on the store of a server."""

@@ -1,0 +1,76 @@
+"""Requests of webhooks: signed after Standard Webhooks 1.0, and never to an inner network.
+
+The address is checked when the socket is made, after every resolution and for every form in which an address can be
+written. The connection goes to the address that was checked, so a name cannot change in between.
+"""
+
+import asyncio
+import hashlib
+import hmac
+import socket
+import time
+from base64 import b64encode
+from collections.abc import Sequence
+
+import aiohttp
+from aiohttp import hdrs
+
+from quarterdeck_server.lobby.webhooks.hooks import Hook
+from quarterdeck_server.lobby.webhooks.webhook_delivery import Answer
+from quarterdeck_server.web.webhooks.public_addresses import is_public
+
+SECONDS = 20.0
+USER_AGENT = "Quarterdeck-Webhooks/1"
+
+
+class InnerAddressError(OSError):
+    """The receiver has an address in an inner network."""
+
+
+def signatures(keys: Sequence[bytes], event: str, at: int, body: str) -> str:
+    """Return the signatures of a request, one for each key."""
+    signed = f"{event}.{at}.{body}".encode()
+    made = [b64encode(hmac.digest(key, signed, hashlib.sha256)).decode() for key in keys]
+    return " ".join(f"v1,{each}" for each in made)
+
+
+def public_socket(address: tuple[object, ...]) -> socket.socket:
+    """Return a socket for a connection to this resolved address. Raises `InnerAddressError` if it is not public."""
+    family, kind, protocol, _, place = address
+    if not is_public(str(place[0])):  # type: ignore[index]  # the address of a family of the internet
+        raise InnerAddressError("its address is in an inner network")
+    return socket.socket(family, kind, protocol)  # type: ignore[arg-type]  # as `getaddrinfo` returns them
+
+
+class Sender:
+    """Sends requests of webhooks. It keeps no connection."""
+
+    async def send(self, hook: Hook, event: str, body: str) -> Answer:
+        """Send an event once, and return what the receiver answered. Its body is not read."""
+        at = int(time.time())
+        headers = {hdrs.CONTENT_TYPE: "application/json", hdrs.USER_AGENT: USER_AGENT, "webhook-id": event}
+        headers["webhook-timestamp"] = str(at)
+        if hook.keys:
+            headers["webhook-signature"] = signatures(hook.keys, event, at, body)
+        connector = aiohttp.TCPConnector(
+            force_close=True, use_dns_cache=False, socket_factory=None if hook.inner else public_socket
+        )
+        try:
+            async with (
+                asyncio.timeout(SECONDS),
+                aiohttp.ClientSession(connector=connector, auto_decompress=False) as http,
+                http.post(hook.url, data=body.encode(), headers=headers, allow_redirects=False) as answer,
+            ):
+                return Answer(answer.status)
+        except TimeoutError:
+            return Answer(None, "no answer in time")
+        except aiohttp.ClientConnectorCertificateError:
+            return Answer(None, "its certificate is not valid")
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            return Answer(None, _reason(error))
+
+
+def _reason(error: Exception) -> str:
+    """Return why there was no answer, without the address, which may be a secret."""
+    inner = getattr(error, "os_error", error)
+    return str(inner) if isinstance(inner, InnerAddressError) else type(error).__name__

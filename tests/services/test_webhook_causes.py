@@ -1,0 +1,63 @@
+"""What happens at a real server reaches real receivers, as far as everybody may know it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from servers import LiveServer, Message, live_server
+from webhook_receivers import Receiver, receiver
+
+SECRET = "whsec_" + "QUFB" * 8
+
+
+@asynccontextmanager
+async def world(folder: Path) -> AsyncIterator[tuple[LiveServer, Receiver]]:
+    """A server with one webhook, and its receiver."""
+    async with receiver() as receiving:
+        file = folder / "webhooks.toml"
+        file.write_text(f'[[hook]]\nname = "club"\nurl = "{receiving.url}"\nsecrets = ["{SECRET}"]\ninner = true\n')
+        async with live_server(webhooks=str(file), public_url="https://cards.example.org") as server:
+            yield server, receiving
+
+
+async def play(server: LiveServer, **options: Message | str | bool) -> Message:
+    """Play a match at a new table until somebody resigns, and return the table."""
+    async with server.player("Ada") as ada, server.player("Bo") as bo:
+        opened = (await ada.ask({"type": "open_table", "game": "tiny", **options}))["table"]
+        entering = {"code": opened["code"]} if opened["code"] else {"table": opened["id"]}
+        await bo.ask({"type": "sit", **entering})
+        for line in (ada, bo):
+            await line.ask({"type": "ready", "table": opened["id"]})
+        match = (await ada.until(lambda heard: heard.get("table", {}).get("stage") == "playing"))["table"]["match"]
+        await ada.ask({"type": "watch_match", "match": match})
+        await ada.ask({"type": "resign", "match": match})
+        return {**opened, "match": match}
+
+
+async def test_a_table_a_match_and_its_end_are_told_in_this_order(tmp_path: Path) -> None:
+    async with world(tmp_path) as (server, receiving):
+        table = await play(server)
+        messages = [request.message for request in await receiving.until(3)]
+        assert [each["type"] for each in messages] == ["table.opened", "match.begun", "match.ended"]
+        opened, begun, ended = (each["data"] for each in messages)
+        assert (opened["table"], opened["free"], [each["name"] for each in opened["players"]]) == (
+            table["id"],
+            1,
+            ["Ada"],
+        )
+        assert (begun["match"], begun["seq"], ended["seq"]) == (table["match"], 1, 2)
+        assert {each["name"]: each["place"] for each in ended["players"]} == {"Ada": 2, "Bo": 1}
+        assert ended["url"] == f"https://cards.example.org/m/{table['match']}"
+        assert len({request.headers["webhook-id"] for request in receiving.requests}) == 3
+
+
+async def test_only_what_strangers_may_see_is_told(tmp_path: Path) -> None:
+    async with world(tmp_path) as (server, receiving):
+        for hidden in ({"access": "unlisted"}, {"spectators": False}, {"spectator_delay": "3min"}):
+            await play(server, **hidden)
+        last = await play(server)
+        await receiving.until(6)
+        told = [(each.message["type"], each.message["data"]) for each in receiving.requests]
+        kinds = sorted(kind for kind, _ in told)
+        assert kinds == ["match.begun"] * 2 + ["match.ended"] + ["table.opened"] * 3
+        assert [data["match"] for kind, data in told if kind == "match.ended"] == [last["match"]]
