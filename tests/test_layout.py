@@ -43,7 +43,7 @@ MOST_MODULES = 20
 
 OTHER_BOUNDS = {
     "client/quarterdeck_client/commands": 21,
-    "protocol/quarterdeck_protocol/lobby": 21,
+    "protocol/quarterdeck_protocol/lobby": 22,
     "server/quarterdeck_games": 24,
     "server/quarterdeck_games/amfibido": 28,
     "server/quarterdeck_games/amiibart": 26,

@@ -57,6 +57,11 @@ ELSEWHERE = {
     "server/quarterdeck_testing/promises/reuse.py": "tests/games/test_promises.py",
     "server/quarterdeck_testing/promises/secrecy.py": "tests/games/test_promises.py",
     "server/quarterdeck_testing/promises/foresight.py": "tests/games/test_promises.py",
+    "server/quarterdeck_server/lobby/tournaments/round_matches.py": "tests/lobby/tournaments/test_tournament_rounds.py",
+    "server/quarterdeck_server/lobby/tournaments/tournament_log.py": "tests/lobby/tournaments/test_standings.py",
+    "server/quarterdeck_server/lobby/tournaments/tournament_store.py": "tests/lobby/tournaments/test_tournament_rounds.py",  # noqa: E501
+    "server/quarterdeck_server/lobby/tournaments/tournament_view.py": "tests/lobby/tournaments/test_service.py",
+    "server/quarterdeck_server/web/http/routes/tournament_routes.py": "tests/web/commands/test_tournaments.py",
     "server/quarterdeck_server/evaluation/arena.py": "tests/commands/test_arena.py",
     "server/quarterdeck_server/evaluation/balance_figures.py": "tests/evaluation/test_balance.py",
     "server/quarterdeck_server/evaluation/balance_plot.py": "tests/evaluation/test_balance.py",
@@ -240,7 +245,7 @@ ROLES = (
         "server/quarterdeck_server/docs_build/**/*.py",
         "all that they write is compared",
         ("tests/protocol/test_published.py",),
-        11,
+        12,
     ),
     Role(
         "server/quarterdeck_server/lobby/*.py",

@@ -51,6 +51,7 @@ from quarterdeck_client.lobby.private_messages import ConversationRequests
 from quarterdeck_client.lobby.search import Search, wish
 from quarterdeck_client.lobby.standings import StandingsRequests
 from quarterdeck_client.lobby.tables import TableRequests, begins_with, place_of
+from quarterdeck_client.lobby.tournaments import TournamentRequests
 from quarterdeck_client.lobby.trades import TradeRequests
 from quarterdeck_client.phrases import PhraseBook, names_of, read_phrases
 from quarterdeck_client.transport.answers import answered, read_body
@@ -252,6 +253,11 @@ class Client(HttpRequests):
     def conversations(self) -> ConversationRequests:
         """Requests about private messages with players who follow this player back."""
         return ConversationRequests(self.ask, lambda: self.welcome)
+
+    @property
+    def tournaments(self) -> TournamentRequests:
+        """Requests about tournaments."""
+        return TournamentRequests(self.ask, lambda: self.welcome)
 
     @property
     def collection(self) -> CollectionRequests:

@@ -95,6 +95,9 @@ class QuotaCode(StrEnum):
     """`send_private_message`, `get_conversations`, `get_conversation`, `read_conversation` and
     `delete_conversation`."""
 
+    TOURNAMENTS = "tournaments"
+    """The commands about tournaments, and the same over HTTP."""
+
     CHALLENGES_A_DAY = "challenges_a_day"
     """`create_challenge`: the challenges of a person and their bots within a day. It appears in headers only; its
     number is `limits.challenges_a_day`.

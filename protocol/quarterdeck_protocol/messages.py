@@ -28,6 +28,7 @@ from quarterdeck_protocol.lobby import (
     seats,
     standings,
     tables,
+    tournaments,
     trades,
     wishes,
 )
@@ -253,6 +254,10 @@ class Capability(StrEnum):
     PRIVATE_MESSAGES = "private_messages"
     """Players who follow each other send private messages: `send_private_message`, `get_conversations`,
     `get_conversation`, `read_conversation` and `delete_conversation`. A host can turn them off."""
+
+    TOURNAMENTS = "tournaments"
+    """Tournaments are made, entered and directed: `create_tournament`, `list_tournaments`, `get_tournament` and the
+    commands about one tournament."""
 
     TERMS = "terms"
     """Hosts have terms of use with versions: `accept_terms`."""
@@ -541,6 +546,7 @@ GROUPS: tuple[ModuleType, ...] = (
     challenges,
     following,
     private_messages,
+    tournaments,
     export,
 )
 """The modules with messages, in the order of the documents. A message of one of them is declared by its class alone."""

@@ -163,6 +163,15 @@ class RefusalCode(StrEnum):
     CHALLENGE_OVER = "challenge_over"
     """The challenge was answered or has expired."""
 
+    UNKNOWN_TOURNAMENT = "unknown_tournament"
+    """There is no such tournament."""
+
+    TOURNAMENT_CLOSED = "tournament_closed"
+    """The tournament does not allow this now, or not for this player."""
+
+    NOT_THE_DIRECTOR = "not_the_director"
+    """Only the director of the tournament may do this."""
+
     WOULD_BE_UNRATED = "would_be_unrated"
     """The match of the challenge would not be rated, and `only_rated` is set. The text has the reason."""
 

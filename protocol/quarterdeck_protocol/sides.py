@@ -34,6 +34,9 @@ class Scope(StrEnum):
     COLLECTION_TRADE = "collection:trade"
     """Claim and open packs, trade, and find trade partners. Includes reading the player's collection."""
 
+    TOURNAMENT_DIRECT = "tournament:direct"
+    """Make tournaments, and direct those of the player."""
+
     MODERATE = "moderate"
     """Use the player's role as a moderator, if they have it."""
 

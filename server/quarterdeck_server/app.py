@@ -67,6 +67,7 @@ from quarterdeck_server.web.http.routes.ratings_routes import standing_routes
 from quarterdeck_server.web.http.routes.seats_routes import seats_routes
 from quarterdeck_server.web.http.routes.site_routes import site_routes
 from quarterdeck_server.web.http.routes.spectator_routes import spectator_routes
+from quarterdeck_server.web.http.routes.tournament_routes import tournament_routes
 from quarterdeck_server.web.http.routes.trade_routes import trade_routes
 from quarterdeck_server.web.http.routes.wish_routes import wish_routes
 from quarterdeck_server.web.http.site_answers import SITE_ANSWERS, SiteAnswers
@@ -106,6 +107,7 @@ ROUTES = (
     decks_routes,
     collection_routes,
     trade_routes,
+    tournament_routes,
     wish_routes,
     notice_routes,
     command_routes,

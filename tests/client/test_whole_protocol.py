@@ -33,6 +33,7 @@ from quarterdeck_client.lobby import (
     search,
     standings,
     tables,
+    tournaments,
     trades,
     wishes,
 )
@@ -71,6 +72,7 @@ SDK = (
     challenges,
     following,
     private_messages,
+    tournaments,
 )
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
@@ -197,6 +199,15 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.challenges.cancel_link("none"),
     lambda ada: ada.challenges.list(),
     lambda ada: ada.challenges.set_challengers(ChallengedBy.NOBODY),
+    lambda ada: ada.tournaments.create("Friday", "tiny", 3),
+    lambda ada: ada.tournaments.list(),
+    lambda ada: ada.tournaments.get("none"),
+    lambda ada: ada.tournaments.join("none"),
+    lambda ada: ada.tournaments.leave("none"),
+    lambda ada: ada.tournaments.begin_round("none", 1),
+    lambda ada: ada.tournaments.rule("none", "none", (100, 0), "a slip"),
+    lambda ada: ada.tournaments.remove("none", NOBODY, "a slip"),
+    lambda ada: ada.tournaments.end("none", "rain"),
     lambda ada: ada.notices.read("1"),
     lambda ada: ada.tables.open("tiny"),
     lambda ada: ada.tables.sit(NOWHERE),

@@ -13,6 +13,7 @@ from servers import Message
 from web.owned_objects import (
     ASKERS,
     BLOCKED,
+    BOT,
     GUEST,
     MATE,
     MODERATOR,
@@ -176,6 +177,22 @@ def _private_messages() -> Iterator[Row]:
     yield Row("delete_conversation", {"player": "@owner"}, SIGNED_IN)
 
 
+def _tournaments() -> Iterator[Row]:
+    """A tournament is everybody's to see, and its director's to direct."""
+    here: Message = {"tournament": "@tournament"}
+    directed = {**here, "why": "a test"}
+    yield Row("get_tournament", here, SIGNED_IN)
+    yield Row("GET /v1/tournaments/{tournament}", {"{tournament}": "@tournament"}, EVERYBODY)
+    yield Row("leave_tournament", here, SIGNED_IN)
+    yield Row("join_tournament", here, WITH_ACCOUNT - {BOT}, "tournament_closed", {GUEST: "not_registered"})
+    ordered = {**here, "round": 9}
+    yield Row("begin_tournament_round", ordered, {OWNER}, "not_the_director", {}, "tournament_closed")
+    ruled = {**directed, "match": "@open_match", "points": [100, 0]}
+    yield Row("rule_tournament_result", ruled, {OWNER}, "not_the_director", {}, "unknown_match")
+    removed = {**directed, "player": "@guest"}
+    yield Row("remove_entrant", removed, {OWNER}, "not_the_director", {}, "unknown_player")
+
+
 def _own() -> Iterator[Row]:
     """What only its owner has: nobody else can tell it from what is not there."""
     for pack in ("opened_pack", "pack"):
@@ -258,6 +275,8 @@ def _ending() -> Iterator[Row]:
     for match in ("closed_match", "open_match"):
         yield Row("resign", {"match": f"@{match}"}, SEATED, "not_your_seat")
     yield Row("revoke_token", {"id": "@token"}, {OWNER}, "unknown_token")
+    ended: Message = {"tournament": "@tournament", "why": "a test"}
+    yield Row("end_tournament", ended, {OWNER}, "not_the_director")
     yield Row("delete_bot", {"bot": "@bot"}, {OWNER}, "unknown_player")
 
 
@@ -269,6 +288,7 @@ ROWS = [
     *_challenges(),
     *_following(),
     *_private_messages(),
+    *_tournaments(),
     *_own(),
     *_codes(),
     *_moderation(),
@@ -342,6 +362,7 @@ OTHER: Mapping[str, str] = {
     "POST /v1/replays.entries.link": "stands in such a file",
     "POST /v1/replays.result.reason": "stands in such a file",
     "POST /v1/replays.signature": "stands in such a file",
+    "create_tournament.name": "a name to give",
     "seek.games": "names of games",
     "seek.party.code": "a word that friends agree on: whoever says it is of them",
     "sit.code": "a secret: whoever has it may come",
@@ -379,6 +400,7 @@ LISTS: Mapping[str, Message] = {
     "list_decks": {},
     "list_tables": {},
     "list_tokens": {},
+    "list_tournaments": {},
     "watch_lobby": {},
     "watch_notices": {},
     "GET /v1/games/{game}/ladder": {"{game}": "tiny"},
@@ -398,6 +420,7 @@ LISTS: Mapping[str, Message] = {
     "GET /v1/moderation/pause": {},
     "GET /v1/packs/odds": {},
     "GET /v1/tables": {},
+    "GET /v1/tournaments": {},
 }
 """Questions that name no object, and list what there is, or what is one's own."""
 
@@ -409,6 +432,7 @@ NO_QUESTION = frozenset(
         "set_seen_by",
         "accept_challenge_link",
         "create_challenge_link",
+        "create_tournament",
         "declare_bot",
         "get_challenge_link",
         "change_wishes",

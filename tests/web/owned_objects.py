@@ -64,7 +64,12 @@ TOKENS: Mapping[str, Scope] = {f"{OWNER} with {scope}": scope for scope in SCOPE
 
 ASKERS = (*PEOPLE, *TOKENS)
 
-PASSING = frozenset({"addresses", "attempts", "attendance", "online", "pace", "seekers", "wave"})
+PASSING = frozenset(
+    {
+        *("addresses", "attempts", "attendance", "online", "pace", "seekers", "wave"),
+        *("tournament_lease", "tournaments_due", "turn_sweep"),
+    }
+)
 """Documents and indexes that say who is here and how often they ask, and nothing of any object."""
 
 SEATS = 3
@@ -133,6 +138,8 @@ class OwnedObjects:
         self.ids["strangers_code"] = own["table"]["code"]
         challenging = {"type": "create_challenge", "player": self.ids[MATE], "game": "tiny"}
         self.ids["challenge"] = (await self.made(OWNER, challenging))["challenge"]["id"]
+        tournament = {"type": "create_tournament", "name": "Friday", "game": "tiny", "rounds": 3}
+        self.ids["tournament"] = (await self.made(OWNER, tournament))["tournament"]["summary"]["id"]
         await self._be_offered_a_match()
         await self._report()
         for place in ("hidden", "open"):

@@ -21,6 +21,7 @@ from web.collection_cases import CASES as COLLECTION_CASES
 from web.rating_cases import CASES as STANDING_CASES
 from web.table_cases import CASES as TABLE_CASES
 from web.table_cases import MOST_TABLES
+from web.tournament_cases import CASES as TOURNAMENT_CASES
 from web.trade_cases import CASES as TRADE_CASES
 from web.wish_cases import CASES as WISH_CASES
 
@@ -526,6 +527,7 @@ CASES |= {
         **STANDING_CASES,
         **TABLE_CASES,
         **TALK_CASES,
+        **TOURNAMENT_CASES,
         **TRADE_CASES,
         **WISH_CASES,
     }.items()

@@ -445,6 +445,15 @@ export class Client extends EventTarget {
     );
   }
 
+  /** Return the requests about tournaments. */
+  async tournaments() {
+    const { TournamentRequests } = await import("./tournaments.js");
+    return new TournamentRequests(
+      (command) => this.ask(command),
+      () => this.welcome,
+    );
+  }
+
   /** Return the requests about claim codes. */
   async codes() {
     const { CodeRequests } = await import("./claim-codes.js");

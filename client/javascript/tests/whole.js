@@ -147,6 +147,20 @@ assert.deepEqual((await his.list()).conversations, []);
 await following.unfollow(cy.player.id);
 assert.deepEqual((await following.list()).players, []);
 cy.close();
+const tournaments = await ada.tournaments();
+assert.ok(tournaments.arePlayedHere);
+const friday = (await tournaments.create({ name: "Friday", game: "tiny", rounds: 2 })).summary.id;
+assert.deepEqual(
+  (await tournaments.list()).map(({ id }) => id),
+  [friday],
+);
+assert.equal((await tournaments.join(friday)).entrants[0]?.stage, "in");
+assert.equal((await tournaments.leave(friday)).entrants[0]?.stage, "out");
+await assert.rejects(tournaments.beginRound(friday, 1), { code: "tournament_closed" });
+await assert.rejects(tournaments.rule(friday, "none", [100, 0], "a slip"), { code: "unknown_match" });
+await assert.rejects(tournaments.remove(friday, "none", "a slip"), { code: "unknown_player" });
+assert.equal((await tournaments.end(friday, "rain")).summary.stage, "cancelled");
+assert.equal((await tournaments.get(friday)).summary.stage, "cancelled");
 const challenges = await ada.challenges();
 assert.ok(challenges.areTakenHere);
 assert.equal((await challenges.setChallengers("everybody")).challenged_by, "everybody");

@@ -82,6 +82,12 @@ def notice_in_words(notice: Notice, me: PlayerId) -> str:
     if notice.kind is NoticeKind.YOUR_TURN:
         until = "" if notice.until is None else f", until {moment_in_words(notice.until)}"
         return f"It is your turn in the match {notice.match} of {notice.game}{until}."
+    if notice.kind is NoticeKind.ROUND_PAIRED:
+        what = "You have a bye." if notice.match is None else f"Your match is {notice.match}."
+        return f"Round {notice.round} of the tournament {notice.tournament} of {notice.game} has begun. {what}"
+    if notice.kind is NoticeKind.TOURNAMENT_ENDED:
+        place = "It was cancelled." if notice.place is None else f"Your place: {notice.place}."
+        return f"The tournament {notice.tournament} of {notice.game} has ended. {place}"
     if notice.kind is NoticeKind.CHALLENGE_LINK_EXPIRED:
         return f"Nobody has accepted your challenge link to {notice.game} in time."
     if notice.kind is NoticeKind.PRIVATE_MESSAGE and notice.player is not None:

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from quarterdeck_protocol.lobby.challenges import Challenge, ChallengeId
+from quarterdeck_protocol.lobby.tournaments import TournamentId
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope
 
@@ -71,6 +72,13 @@ class NoticeKind(StrEnum):
     ACCOUNT_REJECTED = "account_rejected"
     """A moderator has rejected the player's account. `reason` has the moderator's words."""
 
+    ROUND_PAIRED = "round_paired"
+    """A round of a tournament is paired. `tournament`, `round` and `game` are set, and `match` unless the player has a
+    bye."""
+
+    TOURNAMENT_ENDED = "tournament_ended"
+    """A tournament has ended. `tournament` and `game` are set, and `place` if it had a round."""
+
     OTHER = "other"
     """Not sent by this server: a client uses it for a kind that is newer than itself."""
 
@@ -105,7 +113,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     """The sender of a private message."""
 
     place: Count | None = None
-    """The player's place in the match, from 1; `null` if the match has no result."""
+    """The player's place in the match or tournament, from 1; `null` if the match has no result."""
 
     reason: str | None = None
     """The reason for the end of the match, as in its result; `null` if the match has no result. Of a decision about the
@@ -113,6 +121,12 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 
     until: Milliseconds | None = None
     """The end of the player's time for the turn, as in `waiting` of `update`."""
+
+    tournament: TournamentId | None = None
+    """The tournament that the notice is about."""
+
+    round: Count | None = None
+    """The round of the tournament, from 1."""
 
 
 class GetNotices(FromClient, frozen=True, kw_only=True, tag="get_notices"):

@@ -88,6 +88,13 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.MESSAGES_OFF: (Reaction.CHANGE, "a private message where the host has turned them off", "Show no form for messages: the capability is missing."),
     Code.NOT_ACCEPTING: (Reaction.CHANGE, "a challenge to a player who accepts none", "Show `text`, and guess at no reason."),
     Code.UNKNOWN_CHALLENGE: (Reaction.LOOK, "accepting an unknown challenge", "Read `get_challenges` again."),
+    Code.UNKNOWN_TOURNAMENT: (Reaction.LOOK, "reading an unknown tournament", "Read `list_tournaments` again."),
+    Code.TOURNAMENT_CLOSED: (Reaction.LOOK, "entering a tournament that is over", "Read `get_tournament` again."),
+    Code.NOT_THE_DIRECTOR: (
+        Reaction.CHANGE,
+        "beginning a round of somebody else's tournament",
+        "Show this only to the `director` of the tournament.",
+    ),
     Code.CHALLENGE_OVER: (Reaction.LOOK, "accepting a cancelled challenge", "Read `get_challenges` again."),
     Code.WOULD_BE_UNRATED: (Reaction.CHANGE, "accepting for a rating that would not change", "Show `text`; offer to accept without `only_rated`, or to decline."),
     Code.UNKNOWN_TRADE: (Reaction.LOOK, "accepting an unknown trade", "Read `get_trades` again."),

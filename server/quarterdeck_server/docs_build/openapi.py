@@ -34,6 +34,7 @@ PARAMETERS = {
     "player": "The id of a player.",
     "other": "The id of another player.",
     "report": "The id of a report.",
+    "tournament": "The id of a tournament.",
     "trade": "The id of a trade.",
     "card": "The id of a card, or of a printing.",
     "page": "The name of a page, as its table of contents links to it.",

@@ -151,6 +151,10 @@ class RecordedServer:
         await self.quick_match.rounds.run_round()
         await self.notify()
 
+    async def continue_tournaments(self) -> None:
+        """Take all due steps of tournaments."""
+        await self._parts.tournament_rounds.sweep()
+
     async def close(self) -> None:
         for person in self._people:
             await person.leave()

@@ -24,6 +24,7 @@ SUMS = "SHA256SUMS"
 
 _COMMAND = re.compile(r"(?P<who>\w+) \d+")
 _NEWS = re.compile(r"(?P<command>\w+ \d+) tells (?P<who>\w+)")
+_NOTICED = re.compile(r"noticed \d+ (?P<who>\w+)")
 _ID = re.compile(r"(?=.*\d)[0-9A-Za-z-]{8,}")
 """Ids, codes and tokens have a digit, and are long."""
 
@@ -78,14 +79,19 @@ def steps_of(frames: Frames, known: set[str]) -> list[Step]:
     """Return the commands of a scene as steps, with the notifications that the new commands cause."""
     steps: list[Step] = []
     answers: list[Any] = []
+    newest = ""
     for label, frame in frames.items():
         if command := _COMMAND.fullmatch(label):
+            newest = label
             message = {key: value for key, value in msgspec.json.decode(frame).items() if value is not None}
             says = _named(msgspec.json.encode(message).decode(), steps, answers)
             steps.append(Step(who=command["who"], says=says))
             answers.append(msgspec.json.decode(frames[f"{label} answer"]))
         elif (news := _NEWS.fullmatch(label)) and _is_new(frames.get(news["command"]), known):
             steps.append(Step(who=news["who"], hears=_type_of(frame)))
+            answers.append(msgspec.json.decode(frame))
+        elif (noticed := _NOTICED.fullmatch(label)) and _is_new(frames.get(newest), known):
+            steps.append(Step(who=noticed["who"], hears=_type_of(frame)))
             answers.append(msgspec.json.decode(frame))
     return steps
 

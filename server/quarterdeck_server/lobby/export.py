@@ -124,6 +124,8 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "receipt": "says for a day, under a hash, that a command was carried out",
         "reporting": "says for an hour, under a hash, that one cannot report again; the report is exported",
         "server_keys": "are the server's own, by which it signs, and name nobody",
+        "tournament": "is public, and names its players by ids only; their names go with the account",
+        "tournament_lease": "says for half a minute that a process works on a tournament, and names nobody",
         "table": "lives for a day after its last change; at which tables one sits is in `tables`",
         "turn_sweep": "says for a minute which process notifies players of their turns, and names nobody",
         "visits": "counts for a day, under the mark of an address, what moved a rating; the matches are exported",

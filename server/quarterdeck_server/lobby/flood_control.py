@@ -107,6 +107,8 @@ def _words_of(code: QuotaCode) -> str:
             return "requests about players that you follow"
         case QuotaCode.PRIVATE_MESSAGES:
             return "requests about private messages"
+        case QuotaCode.TOURNAMENTS:
+            return "requests about tournaments"
         case QuotaCode.EXPORTS:
             return "exports"
         case QuotaCode.CHAT_LINES:

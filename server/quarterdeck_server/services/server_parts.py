@@ -82,6 +82,10 @@ from quarterdeck_server.lobby.shared_affairs import SharedAffairs
 from quarterdeck_server.lobby.tables.composition import LobbyTables, compose
 from quarterdeck_server.lobby.tables.notifications import TableStored
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
+from quarterdeck_server.lobby.tournaments.pairing_process import paired
+from quarterdeck_server.lobby.tournaments.round_matches import RoundMatches
+from quarterdeck_server.lobby.tournaments.service import TournamentService
+from quarterdeck_server.lobby.tournaments.tournament_rounds import TournamentRounds
 from quarterdeck_server.lobby.webhooks.hooks import read_hooks
 from quarterdeck_server.lobby.webhooks.outbox import Outbox
 from quarterdeck_server.lobby.webhooks.webhook_delivery import WebhookDelivery
@@ -135,6 +139,7 @@ class ServerParts:
     unapproved_accounts: UnapprovedAccounts
     operator_duties: OperatorDuties
     webhooks: WebhookDelivery
+    tournament_rounds: TournamentRounds
 
     async def start(self, *, does_the_lobbys_work: bool) -> None:
         """Start the background work. A part of it starts only in processes with the lobby's work."""
@@ -157,6 +162,7 @@ class ServerParts:
             self.unapproved_accounts.start()
             self.operator_duties.start()
             self.webhooks.start()
+            self.tournament_rounds.start()
 
     async def close(self) -> None:
         """End all services and background work, and at last the connection to the store."""
@@ -165,6 +171,7 @@ class ServerParts:
         await self.challenge_expiry.close()
         await self.unapproved_accounts.close()
         await self.operator_duties.close()
+        await self.tournament_rounds.close()
         await self.services.attendance.close()
         await self.services.online_players.close()
         await self.services.quick_match.close()
@@ -265,6 +272,7 @@ def wired(
         unapproved_accounts=UnapprovedAccounts(on.documents, people.players, conduct.player_removal),
         operator_duties=OperatorDuties(on.documents, on.metrics.duties),
         webhooks=WebhookDelivery(outbox, Sender().send),
+        tournament_rounds=_tournament_rounds(on, tables, matches.clock.now),
     )
 
 
@@ -325,6 +333,7 @@ def _services(
         inboxes=inboxes,
         challenges=challenges,
         bot_list=BotList(on.documents, on.games, now),
+        tournaments=TournamentService(on.documents, on.games, people.standings, now, on.randomness.matches),
         challenge_links=ChallengeLinks(on.documents, on.games, tables, now, on.randomness.matches),
         notice_delivery=_delivery(on, inboxes),
         ledger=owned.ledger,
@@ -355,6 +364,13 @@ def _outbox(on: Foundation, settlement: Settlement, tables: LobbyTables, now: Ca
     settlement.announced = causes.of_match
     tables.repository.announced = causes.of_table
     return outbox
+
+
+def _tournament_rounds(on: Foundation, tables: LobbyTables, now: Callable[[], Milliseconds]) -> TournamentRounds:
+    """Return the background work on tournaments."""
+    matches = RoundMatches(on.documents, tables, now, on.randomness.matches)
+    eligibility = EligibilityChecks(on.documents, on.site.lets_guests_play)
+    return TournamentRounds(on.documents, matches, eligibility, now, paired)
 
 
 def _delivery(on: Foundation, inboxes: Inboxes) -> NoticeDelivery:

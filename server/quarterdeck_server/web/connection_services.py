@@ -48,6 +48,7 @@ from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.seats import PlayerSeats
 from quarterdeck_server.lobby.server_keys import ServerKeys
 from quarterdeck_server.lobby.tables.composition import LobbyTables
+from quarterdeck_server.lobby.tournaments.service import TournamentService
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.site.current_site import CurrentSite
 from quarterdeck_server.web.presence import Presence
@@ -95,6 +96,7 @@ class Services:
     challenges: ChallengeService
     challenge_links: ChallengeLinks
     bot_list: BotList
+    tournaments: TournamentService
     notice_delivery: NoticeDelivery
     ledger: Ledger
     owned_copies: OwnedCopyList

@@ -22,6 +22,7 @@ from quarterdeck_server.web.commands import (
     following,
     private_messages,
     ratings,
+    tournaments,
     wishes,
 )
 from quarterdeck_server.web.commands.accounts import AccountCommands
@@ -32,6 +33,7 @@ from quarterdeck_server.web.commands.notices import NoticeCommands
 from quarterdeck_server.web.commands.tables import TableCommands
 from quarterdeck_server.web.commands.trades import TradeCommands
 
+MODULES = (challenges, codes, collection, decks, following, private_messages, ratings, tournaments, wishes)
 GROUPS: Sequence[tuple[str, Any]] = (
     ("_accounts", AccountCommands),
     ("_matches", MatchCommands),
@@ -40,10 +42,7 @@ GROUPS: Sequence[tuple[str, Any]] = (
     ("_chat", ChatCommands),
     ("_trades", TradeCommands),
     ("_notices", NoticeCommands),
-    *(
-        ("_caller", module)
-        for module in (challenges, codes, collection, decks, following, private_messages, ratings, wishes)
-    ),
+    *(("_caller", module) for module in MODULES),
 )
 """Classes and modules with handlers. Each is beside the attribute of a connection that its handlers get first."""
 

@@ -62,5 +62,9 @@ def test_a_notice_of_each_kind_is_a_sentence_and_so_is_one_of_a_newer_kind() -> 
         notice_in_words(answered, ADA.id)
         == "The challenge with Bo to tiny is declined: too many matches at the moment."
     )
-    newer = notice(NoticeKind("round_paired"), match=MatchId("m"))
+    paired = notice(NoticeKind.ROUND_PAIRED, tournament="t", round=2, match=MatchId("m"), game=GameName("tiny"))
+    assert notice_in_words(paired, ADA.id) == "Round 2 of the tournament t of tiny has begun. Your match is m."
+    won = notice(NoticeKind.TOURNAMENT_ENDED, tournament="t", game=GameName("tiny"), place=1)
+    assert notice_in_words(won, ADA.id) == "The tournament t of tiny has ended. Your place: 1."
+    newer = notice(NoticeKind("pack_granted"), match=MatchId("m"))
     assert notice_in_words(newer, ADA.id) == "A notice that this client does not know: m."

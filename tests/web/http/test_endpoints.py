@@ -17,7 +17,16 @@ from quarterdeck_server.web.http.endpoints import (
 )
 from servers import LiveServer, live_server
 
-NAMES = {"game": "tiny", "root": "from-client", "match": "m", "player": "p", "other": "q", "trade": "t", "card": "c"}
+NAMES = {
+    "game": "tiny",
+    "root": "from-client",
+    "match": "m",
+    "player": "p",
+    "other": "q",
+    "trade": "t",
+    "tournament": "u",
+    "card": "c",
+}
 """What stands in the place of what a path names; before that is looked for, the query is looked at."""
 
 

@@ -22,6 +22,12 @@ export function noticeText(state, notice) {
   if (kind === "account_rejected") return withReason(t("notice.account_rejected"), notice);
   if (kind === "challenge_link_expired") return t("notice.link_expired", { game });
   if (kind === "private_message") return t("notice.private_message", { name: notice.player?.name ?? "" });
+  if (kind === "round_paired") {
+    return t(notice.match ? "notice.round_paired" : "notice.round_bye", { game, round: notice.round ?? 1 });
+  }
+  if (kind === "tournament_ended") {
+    return place ? t("notice.tournament_ended", { game, place }) : t("notice.tournament_cancelled", { game });
+  }
   if (kind === "match_ended") {
     return place ? t("notice.match_ended_place", { game, place }) : t("notice.match_ended", { game });
   }

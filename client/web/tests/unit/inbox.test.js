@@ -67,7 +67,9 @@ test("every kind of notice of the protocol has a sentence", async () => {
     const text = noticeText(WORLD, notice("7", { kind, game: "tiny", until: 1, match: "m", ...about }));
     assert.match(text, kind === "other" ? /./ : /^[A-Z].*[.]$|: Not now/, kind);
   }
-  assert.equal(noticeText(WORLD, notice("7", { kind: "round_paired", game: "tiny" })), "Round paired: tiny");
+  assert.equal(noticeText(WORLD, notice("7", { kind: "pack_granted", game: "tiny" })), "Pack granted: tiny");
+  assert.match(noticeText(WORLD, notice("7", { kind: "round_paired", game: "tiny", round: 2 })), /^Round 2 .* bye[.]$/);
+  assert.match(noticeText(WORLD, notice("7", { kind: "tournament_ended", game: "tiny", place: 3 })), /place: 3[.]$/);
 });
 
 test("a notice of a turn is of use until the turn is over", () => {

@@ -14,6 +14,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
         "access",
         "quick-match",
         "challenges",
+        "tournaments",
         "following",
         "private-messages",
         "chat",

@@ -52,6 +52,7 @@ PASSING = frozenset(
         *("standing", "meetings", "visits", "pattern", "token", "ended"),
         *("addresses", "receipt", "pace", "attendance", "first_gift", "code_guesses", "inbox", "challenge"),
         *("challenge_counts", "challenge_link", "conversation", "turn_sweep", "invite", "webhook"),
+        *("tournament", "tournament_lease"),
         *(stored_kinds.SEATED_TABLES, stored_kinds.LOGIN_ATTEMPTS),
         *(stored_kinds.CHAT_LINE, stored_kinds.MATCH_RESULT),
     }

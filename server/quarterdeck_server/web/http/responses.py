@@ -26,6 +26,8 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.UNKNOWN_TRADE: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_CHALLENGE: HTTPStatus.NOT_FOUND,
     RefusalCode.CHALLENGE_OVER: HTTPStatus.CONFLICT,
+    RefusalCode.UNKNOWN_TOURNAMENT: HTTPStatus.NOT_FOUND,
+    RefusalCode.TOURNAMENT_CLOSED: HTTPStatus.CONFLICT,
     RefusalCode.WOULD_BE_UNRATED: HTTPStatus.CONFLICT,
     RefusalCode.STALE_TRADE: HTTPStatus.CONFLICT,
     RefusalCode.OWN_REVISION: HTTPStatus.CONFLICT,

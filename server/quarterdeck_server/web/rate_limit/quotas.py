@@ -69,6 +69,7 @@ NOTICES = Quota(code=QuotaCode.NOTICES, per=QuotaHolder.PLAYER, at_once=120, per
 CHALLENGES = Quota(code=QuotaCode.CHALLENGES, per=QuotaHolder.PLAYER, at_once=60, per_minute=60)
 FOLLOWING = Quota(code=QuotaCode.FOLLOWING, per=QuotaHolder.PLAYER, at_once=60, per_minute=60)
 PRIVATE_MESSAGES = Quota(code=QuotaCode.PRIVATE_MESSAGES, per=QuotaHolder.PLAYER, at_once=120, per_minute=120)
+TOURNAMENTS = Quota(code=QuotaCode.TOURNAMENTS, per=QuotaHolder.PLAYER, at_once=120, per_minute=120)
 EXPORT = Quota(code=QuotaCode.EXPORTS, per=QuotaHolder.PLAYER, at_once=3, per_minute=1)
 SAY = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.PLAYER, at_once=8, per_minute=30)
 SAY_FROM = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.ADDRESS, at_once=60, per_minute=120)
@@ -108,6 +109,7 @@ QUOTAS = (
     CHALLENGES,
     FOLLOWING,
     PRIVATE_MESSAGES,
+    TOURNAMENTS,
     EXPORT,
     SAY,
     SAY_FROM,

@@ -1,0 +1,130 @@
+import { answered } from "./answers.js";
+import { ClientError } from "./errors.js";
+
+/** @import { CreateTournament, Tournament, TournamentSummary, Welcome } from "../types/v1.js" */
+/** @import { Ask, Command } from "./answers.js" */
+
+/**
+ * Requests about tournaments. All reject with the errors of `Client.ask`. If the server has no tournaments, nothing is
+ * sent. New rounds arrive as notices.
+ */
+export class TournamentRequests {
+  #ask;
+  #welcome;
+
+  /**
+   * @param {Ask} ask
+   * @param {() => Welcome} welcome
+   */
+  constructor(ask, welcome) {
+    this.#ask = ask;
+    this.#welcome = welcome;
+  }
+
+  /** True if this server has tournaments. */
+  get arePlayedHere() {
+    return (this.#welcome().capabilities ?? []).includes("tournaments");
+  }
+
+  /**
+   * Make a tournament, and direct it. Without `starts_at`, `beginRound` begins the first round.
+   * @param {Omit<CreateTournament, "type" | "ref">} what
+   * @returns {Promise<Tournament>}
+   */
+  create(what) {
+    return this.#tournament({ type: "create_tournament", ...what });
+  }
+
+  /**
+   * Return the tournaments: open and running ones first, then ended ones, newest first.
+   * @returns {Promise<TournamentSummary[]>}
+   */
+  async list() {
+    this.#check();
+    return (await answered(this.#ask, { type: "list_tournaments" }, "tournaments")).tournaments;
+  }
+
+  /**
+   * Return a tournament with its standings and pairings.
+   * @param {string} tournament
+   * @returns {Promise<Tournament>}
+   */
+  get(tournament) {
+    return this.#tournament({ type: "get_tournament", tournament });
+  }
+
+  /**
+   * Enter a tournament, or come back. Before the first round, this replaces the deck.
+   * @param {string} tournament
+   * @param {string} [deck]
+   * @returns {Promise<Tournament>}
+   */
+  join(tournament, deck) {
+    return this.#tournament({ type: "join_tournament", tournament, ...(deck !== undefined && { deck }) });
+  }
+
+  /**
+   * Leave a tournament. A running match goes on, and counts.
+   * @param {string} tournament
+   * @returns {Promise<Tournament>}
+   */
+  leave(tournament) {
+    return this.#tournament({ type: "leave_tournament", tournament });
+  }
+
+  /**
+   * As the director, have this round paired now.
+   * @param {string} tournament
+   * @param {number} round
+   * @returns {Promise<Tournament>}
+   */
+  beginRound(tournament, round) {
+    return this.#tournament({ type: "begin_tournament_round", tournament, round });
+  }
+
+  /**
+   * As the director, rule the result of a match of the last round.
+   * @param {string} tournament
+   * @param {string} match
+   * @param {[number, number]} points
+   * @param {string} why
+   * @returns {Promise<Tournament>}
+   */
+  rule(tournament, match, points, why) {
+    return this.#tournament({ type: "rule_tournament_result", tournament, match, points, why });
+  }
+
+  /**
+   * As the director, remove a player.
+   * @param {string} tournament
+   * @param {string} player
+   * @param {string} why
+   * @returns {Promise<Tournament>}
+   */
+  remove(tournament, player, why) {
+    return this.#tournament({ type: "remove_entrant", tournament, player, why });
+  }
+
+  /**
+   * As the director, end a tournament.
+   * @param {string} tournament
+   * @param {string} why
+   * @returns {Promise<Tournament>}
+   */
+  end(tournament, why) {
+    return this.#tournament({ type: "end_tournament", tournament, why });
+  }
+
+  /**
+   * @param {Command} command
+   * @returns {Promise<Tournament>}
+   */
+  async #tournament(command) {
+    this.#check();
+    return (await answered(this.#ask, command, "tournament_changed")).tournament;
+  }
+
+  #check() {
+    if (!this.arePlayedHere) throw new ClientError("this server has no tournaments");
+  }
+}

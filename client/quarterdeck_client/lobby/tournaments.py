@@ -1,0 +1,107 @@
+"""Requests about tournaments."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.lobby import tournaments as commands
+from quarterdeck_protocol.lobby.tournaments import (
+    Tournament,
+    TournamentChanged,
+    TournamentId,
+    Tournaments,
+    TournamentSummary,
+)
+from quarterdeck_protocol.messages import Capability, Welcome
+from quarterdeck_protocol.names import GameName, MatchId, PlayerId
+from quarterdeck_protocol.sides import FromClient
+
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.transport.answers import Ask, answered
+
+
+class TournamentRequests:
+    """Requests about tournaments. All raise the errors of `Client.ask`. If the server has no tournaments, nothing is
+    sent, and requests raise `ClientError`. New rounds arrive as notices (`client.notices`)."""
+
+    def __init__(self, ask: Ask, welcome: Callable[[], Welcome]) -> None:
+        self._ask = ask
+        self._welcome = welcome
+
+    @property
+    def are_played_here(self) -> bool:
+        """True if this server has tournaments."""
+        return Capability.TOURNAMENTS in self._welcome().capabilities
+
+    async def create(
+        self,
+        name: str,
+        game: str,
+        rounds: int,
+        *,
+        options: Mapping[str, Any] | None = None,
+        time_limit: int = 30_000,
+        most_entrants: int = 128,
+        starts_at: int | None = None,
+        between_rounds: int | None = 60_000,
+        bots: bool = False,
+    ) -> Tournament:
+        """Make a tournament, and direct it. Without `starts_at`, `begin_round` begins the first round."""
+        command = commands.CreateTournament(
+            name=name,
+            game=GameName(game),
+            rounds=rounds,
+            options=Raw(msgspec.json.encode(options or {})),
+            time_limit=time_limit,
+            most_entrants=most_entrants,
+            starts_at=starts_at,
+            between_rounds=between_rounds,
+            bots=bots,
+        )
+        return await self._tournament(command)
+
+    async def list(self) -> tuple[TournamentSummary, ...]:
+        """Return the tournaments: open and running ones first, then ended ones, newest first."""
+        self._check()
+        return (await answered(self._ask, commands.ListTournaments(), Tournaments)).tournaments
+
+    async def get(self, tournament: str) -> Tournament:
+        """Return a tournament with its standings and pairings."""
+        return await self._tournament(commands.GetTournament(tournament=TournamentId(tournament)))
+
+    async def join(self, tournament: str, deck: str | None = None) -> Tournament:
+        """Enter a tournament, or come back. Before the first round, this replaces the deck."""
+        return await self._tournament(commands.JoinTournament(tournament=TournamentId(tournament), deck=deck))
+
+    async def leave(self, tournament: str) -> Tournament:
+        """Leave a tournament. A running match goes on, and counts."""
+        return await self._tournament(commands.LeaveTournament(tournament=TournamentId(tournament)))
+
+    async def begin_round(self, tournament: str, round_: int) -> Tournament:
+        """As the director, have this round paired now."""
+        return await self._tournament(commands.BeginTournamentRound(tournament=TournamentId(tournament), round=round_))
+
+    async def rule(self, tournament: str, match: str, points: tuple[int, int], why: str) -> Tournament:
+        """As the director, rule the result of a match of the last round. Points are in hundredths."""
+        ruling = commands.RuleTournamentResult(
+            tournament=TournamentId(tournament), match=MatchId(match), points=points, why=why
+        )
+        return await self._tournament(ruling)
+
+    async def remove(self, tournament: str, player: str, why: str) -> Tournament:
+        """As the director, remove a player."""
+        removal = commands.RemoveEntrant(tournament=TournamentId(tournament), player=PlayerId(player), why=why)
+        return await self._tournament(removal)
+
+    async def end(self, tournament: str, why: str) -> Tournament:
+        """As the director, end a tournament."""
+        return await self._tournament(commands.EndTournament(tournament=TournamentId(tournament), why=why))
+
+    async def _tournament(self, command: FromClient) -> Tournament:
+        self._check()
+        return (await answered(self._ask, command, TournamentChanged)).tournament
+
+    def _check(self) -> None:
+        if not self.are_played_here:
+            raise ClientError("this server has no tournaments")

@@ -1,0 +1,394 @@
+"""Messages about tournaments.
+
+A tournament is its log: players join and leave, the server pairs rounds, begins their matches, and reads the results
+from the matches. Standings derive from the log. A result appears as soon as spectators of its match may see it.
+"""
+
+from enum import StrEnum
+from typing import Annotated, Any, NewType
+
+import msgspec
+from msgspec import Meta, Raw
+
+from quarterdeck_protocol.decks import DeckText
+from quarterdeck_protocol.lobby.tables import TimeLimit, no_options
+from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope
+
+TournamentId = NewType("TournamentId", str)
+"""The id of a tournament."""
+
+AnyTournament = Annotated[TournamentId, Meta(min_length=1, max_length=64)]
+
+MOST_ENTRANTS = 128
+"""Maximum number of players of a tournament."""
+
+MOST_ROUNDS = 20
+"""Maximum number of rounds of a tournament."""
+
+WORDS = Meta(min_length=1, max_length=500)
+
+
+class TournamentFormat(StrEnum):
+    """Formats of tournaments."""
+
+    SWISS = "swiss"
+    """Every player plays in every round, against opponents with as many points, and nobody twice: the Dutch system of
+    FIDE."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a format that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "TournamentFormat":
+        return cls.OTHER
+
+
+class TournamentStage(StrEnum):
+    """Stages of a tournament."""
+
+    OPEN = "open"
+    """Players join. No round is paired yet."""
+
+    RUNNING = "running"
+    """The first round is paired."""
+
+    ENDED = "ended"
+    """All rounds are played, or the director has ended it. The standings are final."""
+
+    CANCELLED = "cancelled"
+    """It has ended before its first round."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a stage that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "TournamentStage":
+        return cls.OTHER
+
+
+class EntrantStage(StrEnum):
+    """Stages of a player in a tournament."""
+
+    IN = "in"
+    """The player takes part, and is paired in the next round."""
+
+    OUT = "out"
+    """The player has left, and keeps the points."""
+
+    REMOVED = "removed"
+    """The director has removed the player."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a stage that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "EntrantStage":
+        return cls.OTHER
+
+
+class TieBreak(StrEnum):
+    """Numbers that order players with as many points. Byes count as 0 in all of them."""
+
+    BUCHHOLZ_CUT_1 = "buchholz_cut_1"
+    """The sum of the opponents' points, without the lowest one. A round without an opponent counts as 0, and is the
+    lowest."""
+
+    BUCHHOLZ = "buchholz"
+    """The sum of the opponents' points."""
+
+    SONNEBORN_BERGER = "sonneborn_berger"
+    """The sum of the points of all beaten opponents, and half of those of drawn ones."""
+
+    WINS = "wins"
+    """The number of won matches."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a number that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "TieBreak":
+        return cls.OTHER
+
+
+class Entrant(msgspec.Struct, frozen=True, kw_only=True):
+    """A player of a tournament, with the standing."""
+
+    player: Player
+    """The player."""
+
+    stage: EntrantStage
+    """The stage of the player."""
+
+    number: Count | None = None
+    """The starting number, from 1: by rating, then by lot. `null` before the player's first round is paired."""
+
+    place: Count
+    """The place in the standings, from 1. Players with the same points and tie-breaks share a place."""
+
+    points: Count
+    """The points in hundredths: 100 for a won match or a bye, 50 for a draw and for each round missed by a late
+    entry."""
+
+    tie_breaks: tuple[Count, ...]
+    """The numbers in the order of `tie_breaks` of the tournament, in hundredths."""
+
+    rating: Count
+    """The public rating at entry."""
+
+    deck_hash: str | None = None
+    """The SHA-256 hash of the deck that the player has brought; `null` without one. The deck is locked when the first
+    round is paired, or at a late entry."""
+
+    reason: str | None = None
+    """The director's words about a removal."""
+
+
+class TournamentPairing(msgspec.Struct, frozen=True, kw_only=True):
+    """The players of one match of a round. A bye has one player and no match."""
+
+    players: tuple[PlayerId, ...]
+    """The players in the order of their seats."""
+
+    match: MatchId | None = None
+    """The match; `null` for a bye."""
+
+    points: tuple[Count, ...] | None = None
+    """The points of each player in hundredths; `null` while the result is not public."""
+
+    ruling: str | None = None
+    """The director's words, if the director has ruled the result."""
+
+
+class TournamentRound(msgspec.Struct, frozen=True, kw_only=True):
+    """A round of a tournament."""
+
+    pairings: tuple[TournamentPairing, ...]
+    """The matches, and the byes after them."""
+
+    paired_at: Milliseconds
+    """Time of the pairing."""
+
+
+class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament in a list."""
+
+    id: TournamentId
+    """The id."""
+
+    name: str
+    """The name."""
+
+    game: GameName
+    """The game."""
+
+    format: TournamentFormat
+    """The format."""
+
+    stage: TournamentStage
+    """The stage."""
+
+    rounds: Count
+    """Number of rounds that are planned."""
+
+    round: Count
+    """Number of rounds that are paired."""
+
+    entrants: Count
+    """Number of players that take part."""
+
+    most_entrants: Count
+    """Maximum number of players."""
+
+    starts_at: Milliseconds | None = None
+    """The planned time of the first round; `null` if the director begins it."""
+
+
+class Tournament(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament, as everybody may see it."""
+
+    summary: TournamentSummary
+    """The same as in the list."""
+
+    director: Player
+    """The player who has made the tournament, and directs it."""
+
+    options: Any
+    """The options of the game in all matches."""
+
+    time_limit: Milliseconds
+    """The time limit in all matches."""
+
+    between_rounds: Milliseconds | None
+    """Time from the last result of a round to the next round; `null` if the director begins each round."""
+
+    bots: bool
+    """True if programs may enter."""
+
+    made_at: Milliseconds
+    """Time of its making."""
+
+    tie_breaks: tuple[TieBreak, ...]
+    """The tie-breaks, in the order in which they count."""
+
+    commitment: str
+    """The SHA-256 hash of the seed of the drawing of lots."""
+
+    seed: str | None = None
+    """The seed of the drawing of lots in hexadecimal, once the tournament has ended."""
+
+    entrants: tuple[Entrant, ...]
+    """The players in the order of the standings."""
+
+    rounds: tuple[TournamentRound, ...]
+    """The rounds that are paired."""
+
+    next_round_at: Milliseconds | None = None
+    """Time of the next round, if it is known."""
+
+
+class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tournament"):
+    """Make a tournament, and direct it. Answered by `tournament_changed`. The sender needs a registered account."""
+
+    open_to = (Scope.TOURNAMENT_DIRECT,)
+
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    """The name."""
+
+    game: GameName
+    """The game."""
+
+    format: TournamentFormat = TournamentFormat.SWISS
+    """The format."""
+
+    options: Raw = msgspec.field(default_factory=no_options)
+    """The options of the game in all matches, as in `open_table`."""
+
+    time_limit: TimeLimit = Milliseconds(30_000)
+    """The time limit in all matches, as in `open_table`."""
+
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+    """Number of rounds."""
+
+    most_entrants: Annotated[int, Meta(ge=2, le=MOST_ENTRANTS)] = MOST_ENTRANTS
+    """Maximum number of players."""
+
+    starts_at: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    """Time of the first round. Without it, the director begins it with `begin_tournament_round`."""
+
+    between_rounds: Annotated[int, Meta(ge=0, le=7 * 24 * 60 * 60 * 1000)] | None = 60_000
+    """Time from the last result of a round to the next round. With `null` the director begins each round."""
+
+    bots: bool = False
+    """True if programs may enter."""
+
+
+class ListTournaments(FromClient, frozen=True, kw_only=True, tag="list_tournaments"):
+    """List tournaments: open and running ones first, then ended ones, newest first. Answered by `tournaments`."""
+
+    open_to = (Scope.LOBBY_READ, Scope.TOURNAMENT_DIRECT)
+
+
+class GetTournament(FromClient, frozen=True, kw_only=True, tag="get_tournament"):
+    """Get a tournament with its standings and pairings. Answered by `tournament_changed`."""
+
+    open_to = (Scope.LOBBY_READ, Scope.TOURNAMENT_DIRECT)
+
+    tournament: AnyTournament
+    """The tournament."""
+
+
+class JoinTournament(FromClient, frozen=True, kw_only=True, tag="join_tournament"):
+    """Enter a tournament, or come back after `leave_tournament`. Until half of the rounds are paired, players can enter
+    late. Before the first round, the command replaces the deck. Answered by `tournament_changed`."""
+
+    open_to = (Scope.PLAY,)
+
+    tournament: AnyTournament
+    """The tournament."""
+
+    deck: DeckText | None = None
+    """The deck for all matches, in games with decks. Without it the server chooses a ready deck."""
+
+
+class LeaveTournament(FromClient, frozen=True, kw_only=True, tag="leave_tournament"):
+    """Leave a tournament. The player is not paired any more. A running match goes on, and counts. Answered by
+    `tournament_changed`."""
+
+    open_to = (Scope.PLAY,)
+
+    tournament: AnyTournament
+    """The tournament."""
+
+
+class BeginTournamentRound(FromClient, frozen=True, kw_only=True, tag="begin_tournament_round"):
+    """As the director, have the next round paired now. All results of the last one must be public. Answered by
+    `tournament_changed`; the round follows within seconds."""
+
+    open_to = (Scope.TOURNAMENT_DIRECT,)
+
+    tournament: AnyTournament
+    """The tournament."""
+
+    round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+    """The round, so that a repeated command begins no second one."""
+
+
+class RuleTournamentResult(FromClient, frozen=True, kw_only=True, tag="rule_tournament_result"):
+    """As the director, rule the result of a match of the last round. The ruling is public. Answered by
+    `tournament_changed`."""
+
+    open_to = (Scope.TOURNAMENT_DIRECT,)
+
+    tournament: AnyTournament
+    """The tournament."""
+
+    match: Annotated[MatchId, Meta(min_length=1, max_length=64)]
+    """The match."""
+
+    points: tuple[Annotated[int, Meta(ge=0, le=100)], Annotated[int, Meta(ge=0, le=100)]]
+    """The points of both players in hundredths: 0, 50 or 100 each, and at most 100 together."""
+
+    why: Annotated[str, WORDS]
+    """The reason, which everybody can read."""
+
+
+class RemoveEntrant(FromClient, frozen=True, kw_only=True, tag="remove_entrant"):
+    """As the director, remove a player from a tournament. Answered by `tournament_changed`."""
+
+    open_to = (Scope.TOURNAMENT_DIRECT,)
+
+    tournament: AnyTournament
+    """The tournament."""
+
+    player: Annotated[PlayerId, Meta(min_length=1, max_length=64)]
+    """The player."""
+
+    why: Annotated[str, WORDS]
+    """The reason, which everybody can read."""
+
+
+class EndTournament(FromClient, frozen=True, kw_only=True, tag="end_tournament"):
+    """As the director, end a tournament: before its first round it is cancelled. Answered by `tournament_changed`."""
+
+    open_to = (Scope.TOURNAMENT_DIRECT,)
+
+    tournament: AnyTournament
+    """The tournament."""
+
+    why: Annotated[str, WORDS]
+    """The reason, which is kept in the log of the tournament."""
+
+
+class TournamentChanged(FromServer, frozen=True, kw_only=True, tag="tournament_changed"):
+    """The answer to commands about one tournament."""
+
+    tournament: Tournament
+    """The tournament."""
+
+
+class Tournaments(FromServer, frozen=True, kw_only=True, tag="tournaments"):
+    """The answer to `list_tournaments`."""
+
+    tournaments: tuple[TournamentSummary, ...]
+    """At most 100 tournaments."""

@@ -1,0 +1,51 @@
+"""Tournament messages: Ned makes a tournament, and enters it with Ona and Pia. Pia leaves."""
+
+from quarterdeck_protocol.lobby.accounts import Register, SignedIn, SignIn
+from quarterdeck_protocol.lobby.notices import WatchNotices
+from quarterdeck_protocol.lobby.tournaments import (
+    BeginTournamentRound,
+    CreateTournament,
+    EndTournament,
+    GetTournament,
+    JoinTournament,
+    LeaveTournament,
+    ListTournaments,
+    RemoveEntrant,
+    RuleTournamentResult,
+    TournamentChanged,
+)
+from quarterdeck_protocol.names import GameName, MatchId
+
+from quarterdeck_server.docs_build.recorded_server import RecordedServer
+
+GAME = GameName("density-deck")
+PASSWORD = "a lamp in the window"  # noqa: S105 - nobody's
+
+
+async def about_tournaments(server: RecordedServer) -> None:
+    """Send every message about tournaments, so that examples of them are recorded."""
+    ned, ona, pia = people = server.people("ned", "ona", "pia")
+    players = []
+    for person, name in zip(people, ("Ned", "Ona", "Pia"), strict=True):
+        signed_in = await person.say(SignIn())
+        assert isinstance(signed_in, SignedIn)  # noqa: S101 - the answer to this command
+        players.append(signed_in.player.id)
+        await person.say(Register(name=name, password=PASSWORD))
+    made = await ned.say(CreateTournament(name="Friday evening", game=GAME, rounds=3, time_limit=60_000))
+    assert isinstance(made, TournamentChanged)  # noqa: S101 - the answer to this command
+    id_ = made.tournament.summary.id
+    for person in people:
+        await person.say(JoinTournament(tournament=id_))
+    await pia.say(LeaveTournament(tournament=id_))
+    await ona.say(ListTournaments())
+    await ona.say(WatchNotices())
+    await ned.say(BeginTournamentRound(tournament=id_, round=1))
+    await server.continue_tournaments()
+    await ona.wait_for_notices(1)
+    shown = await ona.say(GetTournament(tournament=id_))
+    assert isinstance(shown, TournamentChanged)  # noqa: S101 - the answer to this command
+    match = shown.tournament.rounds[0].pairings[0].match or MatchId("")
+    ruling = RuleTournamentResult(tournament=id_, match=match, points=(100, 0), why="Ona had to go.")
+    await ned.say(ruling)
+    await ned.say(RemoveEntrant(tournament=id_, player=players[1], why="Left without a word."))
+    await ned.say(EndTournament(tournament=id_, why="One player is left."))

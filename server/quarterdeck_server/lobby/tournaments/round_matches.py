@@ -1,0 +1,115 @@
+"""Matches of a paired round: each table is one commit with the notices of its players, and begins as any other."""
+
+import secrets
+from collections.abc import Callable
+
+from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
+from quarterdeck_protocol.lobby.tables import Access
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.sides import Player
+
+from quarterdeck_server.lobby.accounts.accounts import shown_as
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.chance import Chance, fresh_seed
+from quarterdeck_server.lobby.collections import again
+from quarterdeck_server.lobby.documents import DocumentStore, Unchanged
+from quarterdeck_server.lobby.notices.inbox import INBOXES, NO_ID, added
+from quarterdeck_server.lobby.ratings.documents import MATCH_RESULTS
+from quarterdeck_server.lobby.tables import transitions
+from quarterdeck_server.lobby.tables.composition import LobbyTables
+from quarterdeck_server.lobby.tables.model import PlaceRecord, TableRecord
+from quarterdeck_server.lobby.tournaments.tournament_log import Pairing, Tournament, TournamentRecord
+
+
+class RoundMatches:
+    """Begins the matches of rounds. Everything here raises `CommandRefused` and `Unavailable`."""
+
+    def __init__(
+        self,
+        documents: DocumentStore,
+        tables: LobbyTables,
+        now: Callable[[], Milliseconds],
+        chance: Chance = secrets,
+    ) -> None:
+        self._documents = documents
+        self._tables = tables
+        self._now = now
+        self._chance = chance
+
+    async def unless_paused(self) -> Unchanged:
+        """Return the condition that no pause of new matches has begun."""
+        await self._tables.repository.pause.refresh()
+        return await self._tables.repository.pause.unless_paused()
+
+    async def begin(self, record: TournamentRecord, state: Tournament) -> None:
+        """Begin all matches of the last round. Idempotent: matches that have begun are left as they are."""
+        last = state.rounds[-1]
+        pairings = [each for each in last.pairings if each.match is not None and each.halves is None]
+        players = [player for each in pairings for player in each.players]
+        accounts = await ACCOUNTS.read_many(self._documents, players)
+        known = {each: shown_as(each, account) for each, account in zip(players, accounts, strict=True)}
+        for pairing in pairings:
+            await self._begin(record, state, pairing, known)
+
+    async def _begin(
+        self, record: TournamentRecord, state: Tournament, pairing: Pairing, known: dict[PlayerId, Player]
+    ) -> None:
+        match = pairing.match or MatchId("")
+
+        async def step() -> TableRecord | None:
+            (result,) = await MATCH_RESULTS.read(self._documents, [match])
+            table = self._table(record, state, pairing, match, known)
+            if result is not None:
+                return None  # played already, and its table is gone
+            before = await self._tables.repository.find(table.id)
+            if before is not None:
+                return before
+            now = self._now()
+            notice = Notice(
+                id=NO_ID,
+                kind=NoticeKind.ROUND_PAIRED,
+                at=now,
+                match=match,
+                game=table.game,
+                tournament=state.id,
+                round=len(state.rounds),
+            )
+            stored = await self._documents.read([INBOXES.key(player) for player in pairing.players])
+            inboxes = dict(zip(pairing.players, stored, strict=True))
+            beside = added(inboxes, [(player, notice) for player in pairing.players])
+            await self._tables.repository.write(table, gone=False, beside=beside, inboxes=pairing.players)
+            return table
+
+        table = await again(step)
+        if table is not None:
+            await self._tables.service.begin_seated(table)
+
+    def _table(
+        self,
+        record: TournamentRecord,
+        state: Tournament,
+        pairing: Pairing,
+        match: MatchId,
+        known: dict[PlayerId, Player],
+    ) -> TableRecord:
+        """Return the table of a match, with all players ready."""
+        seed, commitment = fresh_seed(self._chance)
+        settings = state.settings
+        return transitions.with_host(
+            TableRecord(
+                id=TableId(match),
+                game=settings.game,
+                options=settings.options,
+                time_limit=settings.time_limit,
+                places=tuple(
+                    PlaceRecord(player=known[player], ready=True, deck=record.decks.get(player))
+                    for player in pairing.players
+                ),
+                match=match,
+                seed=seed,
+                commitment=commitment,
+                opening=commitment,
+                opened_at=self._now(),
+                access=Access.PUBLIC,
+            )
+        )

@@ -1,0 +1,121 @@
+"""Tournaments on one memory: processes that die, a clock that is moved by hand, and matches that end as a test says."""
+
+import random
+from collections.abc import Sequence
+from typing import Any, cast
+
+from lobby.ratings_world import Fate, Shaky, World, finished
+from lobby.table_worlds import Dealing
+from matches.processes import Hand
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.lobby.tournaments import (
+    BeginTournamentRound,
+    CreateTournament,
+    JoinTournament,
+    Tournament,
+    TournamentId,
+)
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.transcripts.transcript import Opened
+from quarterdeck_server.bots.roster import BOTS
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.event_bus import EventBus
+from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.notices.inbox import Inboxes
+from quarterdeck_server.lobby.ratings.lookup import NoRatings
+from quarterdeck_server.lobby.tables.composition import compose
+from quarterdeck_server.lobby.tournaments.round_matches import RoundMatches
+from quarterdeck_server.lobby.tournaments.round_pairing import Field, Pairs, pair
+from quarterdeck_server.lobby.tournaments.service import TournamentService
+from quarterdeck_server.lobby.tournaments.tournament_rounds import LEASE_SECONDS, TournamentRounds
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.store_errors import Unavailable
+
+TINY = GameName("tiny")
+
+
+async def paired(field: Field) -> Pairs:
+    return pair(field)
+
+
+class Process:
+    """One process that works on tournaments."""
+
+    def __init__(self, store: MemoryStore, begun: list[Opened], hand: Hand) -> None:
+        self.documents = Shaky(store.documents)
+        documents = cast("DocumentStore", self.documents)
+        tables = compose(GAMES, BOTS, documents, EventBus(documents), Dealing(begun), hand, Milliseconds(0))
+        self.rounds = TournamentRounds(
+            documents, RoundMatches(documents, tables, hand), EligibilityChecks(documents), hand, paired
+        )
+
+
+class TournamentWorld:
+    """Players, their tournaments, and the process that works on them now."""
+
+    def __init__(self) -> None:
+        self.hand = Hand()
+        self.store = MemoryStore(Memory(self.hand))
+        self.lobby = World(self.store)
+        self.begun: list[Opened] = []
+        self.service = TournamentService(self.store.documents, GAMES, NoRatings(), self.hand)
+        self.inboxes = Inboxes(self.store.documents, self.hand)
+        self.process = Process(self.store, self.begun, self.hand)
+        self.over: set[MatchId] = set()
+
+    async def made(self, director: Player, **more: Any) -> Tournament:
+        fields = {"name": "Friday", "game": TINY, "rounds": 3, "between_rounds": Milliseconds(0), **more}
+        return await self.service.create(director, CreateTournament(**fields))
+
+    async def joined(self, tournament: TournamentId, players: Sequence[Player]) -> None:
+        for player in players:
+            await self.service.join(player, JoinTournament(tournament=tournament))
+
+    async def order(self, director: Player, tournament: TournamentId, round_: int) -> None:
+        await self.service.begin_round(director.id, BeginTournamentRound(tournament=tournament, round=round_))
+
+    async def sweep(self) -> None:
+        """Let the process work. If it dies or loses its store, the next one goes on when the lease has expired."""
+        try:
+            await self.process.rounds.sweep()
+        except Unavailable:
+            self.process = Process(self.store, self.begun, self.hand)
+            self.hand.move(1000 * LEASE_SECONDS + 1)
+
+    async def finish(self, opened: Opened, places: Sequence[int], hidden: int = 0) -> None:
+        """End a match that has begun."""
+        self.over.add(opened.match)
+        now = self.hand()
+        match = finished(opened.match, opened.players, places, now, others_from=Milliseconds(now + hidden))
+        await self.lobby.settling.settle(match)
+
+    async def play_on(self, tournament: TournamentId, seed: int = 0) -> Tournament:
+        """Play until a tournament has ended and everybody knows, with results by chance."""
+        chance = random.Random(seed)
+        for _ in range(200):
+            await self.sweep()
+            for opened in self.begun:
+                if opened.match not in self.over:
+                    await self.finish(opened, chance.choice([(1, 2), (2, 1), (1, 1)]))
+            self.hand.move(2_001)
+            if await self._is_quiet(tournament):
+                return await self.service.shown(tournament)
+        raise AssertionError("the tournament does not end")
+
+    async def _is_quiet(self, tournament: TournamentId) -> bool:
+        shown = await self.service.shown(tournament)
+        is_due = await self.store.documents.number_of("tournaments_due", tournament)
+        return shown.seed is not None and is_due is None
+
+    async def notices(self, player: PlayerId) -> list[tuple[str, int | None, MatchId | None]]:
+        """Return the notices of a player about tournaments, oldest first."""
+        found = (await self.inboxes.page(player)).notices
+        return [
+            (each.kind.value, each.round or each.place, each.match)
+            for each in reversed(found)
+            if each.tournament is not None
+        ]
+
+
+__all__ = ["Fate", "TournamentWorld"]

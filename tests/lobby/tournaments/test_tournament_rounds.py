@@ -1,0 +1,120 @@
+"""Rounds of a tournament: whichever process dies, each match begins once, and each result counts once."""
+
+import hashlib
+from itertools import combinations
+
+import pytest
+from lobby.tournament_world import Fate, TournamentWorld
+from quarterdeck_protocol.lobby.tournaments import Tournament, TournamentStage
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.sides import Player
+
+
+async def _begun(world: TournamentWorld, number: int, **more: object) -> tuple[Tournament, list[Player]]:
+    players = [await world.lobby.somebody() for _ in range(number)]
+    made = await world.made(players[0], **more)
+    await world.joined(made.summary.id, players)
+    await world.order(players[0], made.summary.id, 1)
+    return made, players
+
+
+async def _check(world: TournamentWorld, made: Tournament, players: list[Player], ended: Tournament) -> None:
+    """Check all that must be true of a tournament of three rounds, whatever has happened to its processes."""
+    assert ended.summary.stage is TournamentStage.ENDED
+    assert hashlib.sha256(bytes.fromhex(ended.seed or "")).hexdigest() == made.commitment
+    pairings = [pairing for round_ in ended.rounds for pairing in round_.pairings]
+    matches = [each.match for each in pairings if each.match is not None]
+    assert [each.match for each in world.begun] == matches
+    assert len(ended.rounds) == 3
+    met = [frozenset(each.players) for each in pairings if each.match is not None]
+    assert len(met) == len(set(met))
+    for round_ in ended.rounds:
+        assert sorted(player for each in round_.pairings for player in each.players) == sorted(
+            each.id for each in players
+        )
+    assert sum(each.points for each in ended.entrants) == sum(sum(each.points or ()) for each in pairings)
+    for entrant in ended.entrants:
+        mine = [next(each.match for each in of.pairings if entrant.player.id in each.players) for of in ended.rounds]
+        expected = [("round_paired", number, match) for number, match in enumerate(mine, 1)]
+        assert await world.notices(entrant.player.id) == [*expected, ("tournament_ended", entrant.place, None)]
+
+
+async def test_a_tournament_is_played_to_its_end() -> None:
+    world = TournamentWorld()
+    made, players = await _begun(world, 7)
+    ended = await world.play_on(made.summary.id)
+    await _check(world, made, players, ended)
+    byes = [each.players for of in ended.rounds for each in of.pairings if each.match is None]
+    assert len(set(byes)) == 3
+    assert [each.place for each in ended.entrants] == sorted(each.place for each in ended.entrants)
+
+
+@pytest.mark.parametrize("fate", [Fate.LOST, Fate.UNANSWERED])
+async def test_a_process_dies_at_any_of_its_commits(fate: Fate) -> None:
+    """Each run loses one more commit, or its answer, until no commit of the whole tournament is left."""
+    for kept in range(200):
+        world = TournamentWorld()
+        made, players = await _begun(world, 5)
+        world.process.documents.fates = [Fate.KEPT] * kept + [fate]
+        first = world.process
+        ended = await world.play_on(made.summary.id)
+        await _check(world, made, players, ended)
+        if world.process is first:
+            assert kept > 20
+            return
+    raise AssertionError("some commits were never lost")
+
+
+async def test_two_processes_work_on_a_tournament_at_once() -> None:
+    world = TournamentWorld()
+    made, players = await _begun(world, 6)
+    other = TournamentWorld.__new__(TournamentWorld)
+    other.__dict__.update(world.__dict__)
+    other.process = type(world.process)(world.store, world.begun, world.hand)
+    for pair in combinations((world, other), 2):
+        for each in pair:
+            await each.sweep()
+    await _check(world, made, players, await world.play_on(made.summary.id))
+
+
+async def test_a_result_is_unknown_until_spectators_may_see_it() -> None:
+    """Two worlds that differ in a hidden result look the same until its end is public."""
+    seen = []
+    for places in ((1, 2), (2, 1)):
+        world = TournamentWorld()
+        made, _ = await _begun(world, 2, rounds=1)
+        await world.sweep()
+        (opened,) = world.begun
+        await world.finish(opened, places, hidden=30_000)
+        world.hand.move(29_000)
+        await world.sweep()
+        running = await world.service.shown(made.summary.id)
+        assert running.rounds[0].pairings[0].points is None
+        assert [each.points for each in running.entrants] == [0, 0]
+        assert running.seed is None
+        world.hand.move(2_001)
+        await world.sweep()
+        seen.append((await world.service.shown(made.summary.id)).rounds[0].pairings[0].points)
+    assert seen == [(100, 0), (0, 100)]
+
+
+async def test_a_deleted_player_is_not_paired() -> None:
+    world = TournamentWorld()
+    made, players = await _begun(world, 5)
+    await world.lobby.players.remove(players[4].id)
+    ended = await world.play_on(made.summary.id)
+    assert all(players[4].id not in each.players for of in ended.rounds for each in of.pairings)
+    assert len(ended.rounds) == 3
+
+
+async def test_the_time_of_the_first_round_begins_it_or_cancels_it() -> None:
+    for number, stage in ((2, TournamentStage.RUNNING), (1, TournamentStage.CANCELLED)):
+        world = TournamentWorld()
+        players = [await world.lobby.somebody() for _ in range(number)]
+        made = await world.made(players[0], starts_at=Milliseconds(world.hand() + 60_000))
+        await world.joined(made.summary.id, players)
+        await world.sweep()
+        assert (await world.service.shown(made.summary.id)).summary.stage is TournamentStage.OPEN
+        world.hand.move(60_000)
+        await world.sweep()
+        assert (await world.service.shown(made.summary.id)).summary.stage is stage
