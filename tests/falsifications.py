@@ -131,6 +131,17 @@ def an_event_altered_and_relinked(
     return again(lie), links(was, *range(version, len(was.entries) + 1)), version
 
 
+def an_action_taken_back_to_another_version(
+    was: Transcript, chance: random.Random
+) -> tuple[Transcript, Noted, int | None] | None:
+    versions = [number for number, line in enumerate(was.entries, 1) if '"back_to"' in line.entry]
+    if not versions:
+        return None
+    version = chance.choice(versions)
+    lie = with_json(was, version, lambda entry: entry["cause"]["undo"].update(back_to=version))
+    return again(lie), NOTHING, version
+
+
 def an_entry_left_out_and_relinked(
     was: Transcript, chance: random.Random
 ) -> tuple[Transcript, Noted, int | None] | None:
@@ -352,6 +363,7 @@ WAYS: tuple[Way, ...] = (
     another_commitment,
     the_end_cut_off,
     an_event_altered_and_relinked,
+    an_action_taken_back_to_another_version,
     an_entry_left_out_and_relinked,
     another_match_of_the_same_seed,
     a_seat_given_another_entropy,

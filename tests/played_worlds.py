@@ -268,6 +268,9 @@ class PlayedWorld:
                 assert answer["type"] == "refused", (answer, action)
             if at % 4 == 0:
                 await line.ask({"type": "act", "match": self.match, "seen": 0, "action": {"type": "nonsense"}})
+                undo = {"match": self.match, "action": max(1, version - 1)}
+                await line.ask({"type": "ask_undo", **undo})
+                await line.ask({"type": "answer_undo", "answer": "agree", **undo})
                 await line.ask({"type": "watch_match", "match": self.match, "since": max(1, version - 3)})
 
     async def _talk(self) -> None:

@@ -6,7 +6,9 @@ from typing import Any
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Epoch, Version
 from quarterdeck_protocol.transcripts.transcript import Entry, HistoryLost, Transcript
+from quarterdeck_protocol.undo import UndoAnswer
 from quarterdeck_server.matches.codec import AnyEntry
+from quarterdeck_server.matches.undo.steps import undo_answered_entry, undo_asked_entry, undo_of
 from transcripts import Logbook
 
 SHORT: dict[str, dict[str, Any]] = {
@@ -21,7 +23,7 @@ SHORT: dict[str, dict[str, Any]] = {
 LIMIT = 30_000
 
 
-def random_transcript(number: int) -> Transcript:
+def random_transcript(number: int, *, undoes: bool = True) -> Transcript:
     """Return the transcript of this number: a whole match in which seats act, let their time run out, come back and
     leave, and now and then the store forgets something, by lot."""
     game = sorted(SHORT)[number % len(SHORT)]
@@ -38,7 +40,7 @@ def random_transcript(number: int) -> Transcript:
         binds=number % 3 != 0,
     )
     while book.record.result is None:
-        _go_on(book, chance)
+        _go_on(book, chance, undoes=undoes)
     return book.transcript()
 
 
@@ -50,15 +52,21 @@ def _loss(book: Logbook, chance: random.Random) -> AnyEntry:
     return Entry(version=book.record.next_version, seat=None, cause=cause, events=())
 
 
-def _go_on(book: Logbook, chance: random.Random) -> None:
+def _go_on(book: Logbook, chance: random.Random, *, undoes: bool) -> None:
     record, lot = book.record, chance.random()
     staying = [seat for seat in record.seats if seat not in record.gone]
     away = [seat for seat in staying if record.is_away(seat)]
     seat = chance.choice(book.asked())
     until = record.until[seat]
     assert until is not None
+    undo, last = record.undo, record.last_action
     if lot < 0.01:
         book.write(_loss(book, chance))
+    elif undo is not None and undo.missing and lot < 0.9:
+        answer = chance.choice([*UndoAnswer, UndoAnswer.AGREE])
+        book.write(undo_answered_entry(record, undo.missing[0], undo.action, answer, None))
+    elif undoes and last is not None and undo is None and lot > 0.9 and undo_of(record, last.seat) is not None:
+        book.write(undo_asked_entry(record, last.seat, last.version, None))
     elif away and lot < 0.1:
         book.come_back(chance.choice(away))
     elif lot < 0.2:

@@ -56,6 +56,8 @@ ELSEWHERE = {
     "server/quarterdeck_testing/promises/persistence.py": "tests/games/test_promises.py",
     "server/quarterdeck_testing/promises/reuse.py": "tests/games/test_promises.py",
     "server/quarterdeck_testing/promises/secrecy.py": "tests/games/test_promises.py",
+    "server/quarterdeck_testing/promises/undo.py": "tests/games/test_promises.py",
+    "server/quarterdeck_server/matches/undo/last_action.py": "tests/games/test_promises.py",
     "server/quarterdeck_testing/promises/foresight.py": "tests/games/test_promises.py",
     "server/quarterdeck_server/lobby/tournaments/round_matches.py": "tests/lobby/tournaments/test_tournament_rounds.py",
     "server/quarterdeck_server/lobby/tournaments/tournament_log.py": "tests/lobby/tournaments/test_standings.py",

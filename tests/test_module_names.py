@@ -132,6 +132,7 @@ SUBJECTS = {
     "standings": "how players stand: messages, what is asked, the library's side, the command",
     "trades": "trades: messages, commands, what keeps them, the library's side",
     "tables": "tables: messages, commands, the library's side",
+    "undo": "undo by consent: messages, the part of a match, the promise of a game",
     "wishes": "wish lists: messages, commands, what keeps them, the library's side",
 }
 """Names that stand in several layers, and the one idea that each of them is about in all of these."""

@@ -22,6 +22,7 @@ from quarterdeck_protocol.messages import (
 from quarterdeck_protocol.names import Epoch, MatchId, Seat, Version
 from quarterdeck_protocol.open_choices import with_complete_choices
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.undo import AnswerUndo, AskUndo, Undo, UndoAnswer
 
 from quarterdeck_client.deprecated_names import deprecated
 from quarterdeck_client.errors import ClientError, ForkedError, RefusedError, UsageError
@@ -246,6 +247,26 @@ class FollowedMatch:
     async def resign(self) -> None:
         """Resign from the match for good. Raises `RefusedError`, `LostError`."""
         await answered(self._ask, Resign(match=self.match), Update)
+
+    @property
+    def undo(self) -> Undo | None:
+        """The request to take the last action back, or the player's possibility to ask; `None` if there is none."""
+        return self.raw_latest.undo or None
+
+    async def ask_undo(self) -> None:
+        """Ask the other players to take back the last action, which is the player's own. Raises `RefusedError`,
+        `LostError`, and `UsageError` if `undo` is `None`."""
+        await answered(self._ask, AskUndo(match=self.match, action=self._undo_action()), Update)
+
+    async def answer_undo(self, *, agree: bool) -> None:
+        """Answer the request of another player to take the last action back. Raises the errors of `ask_undo`."""
+        answer = UndoAnswer.AGREE if agree else UndoAnswer.DECLINE
+        await answered(self._ask, AnswerUndo(match=self.match, action=self._undo_action(), answer=answer), Update)
+
+    def _undo_action(self) -> Version:
+        if self.undo is None:
+            raise UsageError("no action can be taken back now")
+        return self.undo.action
 
     async def rated(self) -> Rated:
         """Wait for the change of the player's rating by this match, or for the reason why there is none, and return it.

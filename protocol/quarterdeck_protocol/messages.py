@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar, Union, get_o
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
+from quarterdeck_protocol import undo
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.lobby import (
     accounts,
@@ -39,6 +40,7 @@ from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Millisec
 from quarterdeck_protocol.patch import AnyOperation
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import EVERY_PROGRAM, FromClient, FromServer, Player, Scope, ShortText
+from quarterdeck_protocol.undo import Undo
 
 Action = TypeVar("Action")
 Event = TypeVar("Event")
@@ -265,6 +267,9 @@ class Capability(StrEnum):
     INVITES = "invites"
     """Players register with the code of an invite: `register.invite`."""
 
+    UNDO = "undo"
+    """Players take actions back by consent: `ask_undo` and `answer_undo`."""
+
     OTHER = "other"
     """Not sent by this server: a client uses it for one that is newer than itself."""
 
@@ -427,6 +432,10 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     """`during` where spectators may watch through the eyes of a seat (`watch_match.seat`) while the match is played;
     otherwise absent."""
 
+    undo: Undo | UnsetType = UNSET
+    """The request to take the last action back; absent if there is none and this viewer cannot ask. A request that was
+    agreed to or declined is in the update of that version alone."""
+
 
 class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="update_patch"):
     """An `update` as its changes since the one with version `since`, the last of this match that was sent on this
@@ -459,6 +468,9 @@ class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="up
     patch: tuple[AnyOperation, ...]
     """The changes from `players`, `waiting`, `result`, `view`, `choices`, `outlooks` and `watching` of the update
     before to those of this one, by operations of JSON Patch (RFC 6902) that are carried out in this order."""
+
+    undo: Undo | UnsetType | None = UNSET
+    """As in `update`; `null` if the update before had one and this one has none."""
 
 
 class MatchUnwatched(FromServer, frozen=True, kw_only=True, tag="match_unwatched"):
@@ -531,6 +543,7 @@ RawUpdatePatch = UpdatePatch[Raw]
 
 GROUPS: tuple[ModuleType, ...] = (
     sys.modules[__name__],
+    undo,
     accounts,
     tables,
     matchmaking,

@@ -270,6 +270,15 @@ class RefusalCode(StrEnum):
     MATCH_OVER = "match_over"
     """The match has ended."""
 
+    NO_UNDO = "no_undo"
+    """The action cannot be taken back: the match is rated, or somebody may have learned something by the action."""
+
+    UNDO_OVER = "undo_over"
+    """The action is not the last one any more, or there is no request that this seat can answer."""
+
+    TOO_MANY_UNDOS = "too_many_undos"
+    """The seat has asked to take an action back too often in this match."""
+
     NOT_WATCHING = "not_watching"
     """The connection is not subscribed to this match."""
 

@@ -347,6 +347,15 @@ class Game(ABC, Generic[State, Action, Event, View]):
     def redact(self, event: Event, viewer: Viewer) -> Event | None:
         """Return the event in the form that this viewer may see; `None` if they may not learn of it at all."""
 
+    def hidden_cards(self, state: State) -> Sequence[Sequence[Any]] | None:
+        """Return the cards that are hidden from at least one viewer, place by place and in their order, with sealed
+        choices. `None` if the game does not tell: then no action can be taken back.
+
+        An action may be taken back only if this stays the same, and if the views and events of all viewers show that
+        nobody has learned anything. Whether it stays the same must not depend on a fact that is hidden from the seat.
+        """
+        return None
+
     def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
         """Return the outlook (a preview in numbers) of each choice of this seat, computed only from facts that the seat
         may know; `()` if there are none."""

@@ -30,6 +30,7 @@ from quarterdeck_protocol.transcripts.transcript import (
     TimedOut,
     Voided,
 )
+from quarterdeck_protocol.undo import UndoStep
 
 from quarterdeck_testing.plans import Plan
 from quarterdeck_testing.random_matches import Playing, played
@@ -169,6 +170,8 @@ def _cause(playing: Playing) -> str:
     match entry.cause:
         case Opened():
             return "the house opens the match"
+        case Acted(undo=UndoStep()):
+            return f"{_who(entry.seat)} asks to take the last action back, or answers"
         case Acted(action=action):
             return f"{_who(entry.seat)}: {_say(playing.record.codec.action(action), playing.game.phrases.things)}"
         case TimedOut():

@@ -10,12 +10,15 @@ from typing import Any, get_args
 
 import pytest
 import quarterdeck_client
+from msgspec import UNSET
+from msgspec.structs import replace
 from quarterdeck_client import (
     Client,
     ClientError,
     LostError,
     MisunderstoodError,
     RefusedError,
+    UsageError,
     client,
     followed_match,
     followed_matches,
@@ -46,9 +49,10 @@ from quarterdeck_protocol.lobby.claim_codes import CodeBatchId, NewCodeGift
 from quarterdeck_protocol.lobby.following import SeenBy
 from quarterdeck_protocol.lobby.wishes import FoundBy, TraderRole, WishCard
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Ping
-from quarterdeck_protocol.names import GameName, PlayerId, Seat, TableId
+from quarterdeck_protocol.names import GameName, PlayerId, Seat, TableId, Version
 from quarterdeck_protocol.schema import protocol_schema
 from quarterdeck_protocol.sides import Scope
+from quarterdeck_protocol.undo import Undo, UndoState
 from relay import Message, Relay, relay_to
 from servers import LiveServer
 
@@ -91,6 +95,19 @@ async def _act_and_resign(ada: Client) -> None:
         break
     await seat.resign()
     await ada.unwatch_match(seat.match)
+
+
+async def _take_back(ada: Client) -> None:
+    seat = await ada.play("tiny", bots=1)
+    asked = Undo(seat=Seat(1), action=Version(1), state=UndoState.ASKED)
+    for ask in (seat.ask_undo, partial(seat.answer_undo, agree=True)):
+        seat.raw_latest = replace(seat.raw_latest, undo=asked)
+        with pytest.raises(RefusedError, match=r"Only the last action|no request"):
+            await ask()
+    seat.raw_latest = replace(seat.raw_latest, undo=UNSET)
+    with pytest.raises(UsageError, match="no action can be taken back now"):
+        await seat.ask_undo()
+    await seat.resign()
 
 
 async def _seek(ada: Client, *, accepts: bool) -> None:
@@ -218,6 +235,7 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     *_plain_ways(),
     _follow,
     _act_and_resign,
+    _take_back,
     _notices,
     _give_up,
     lambda ada: _seek(ada, accepts=False),

@@ -11,6 +11,7 @@ from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_protocol.messages import Act, Refused, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.transcripts.transcript import Entry
+from quarterdeck_protocol.undo import AnswerUndo, AskUndo, UndoAnswer
 from quarterdeck_server.bots.roster import bots_for
 from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.matches.bot_turns import Searches
@@ -209,6 +210,15 @@ class Watcher:
         """Ask how the match stands, and return the answer."""
         await self.match.send_since(self.viewing, since, None, link)
         return msgspec.json.encode(self.latest)
+
+    def ask_undo(self, action: int, ref: str | None = None) -> None:
+        command = AskUndo(match=self.match.id, action=Version(action), ref=None if ref is None else Ref(ref))
+        self.match.ask_undo(self.seat, self.viewing, command, self.refused.append)
+
+    def answer_undo(self, action: int, answer: UndoAnswer = UndoAnswer.AGREE, ref: str | None = None) -> None:
+        name = None if ref is None else Ref(ref)
+        command = AnswerUndo(match=self.match.id, action=Version(action), answer=answer, ref=name)
+        self.match.answer_undo(self.seat, self.viewing, command, self.refused.append)
 
     def resign(self, ref: str | None = None) -> None:
         command = Resign(match=self.match.id, ref=None if ref is None else Ref(ref))

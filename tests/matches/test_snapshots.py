@@ -76,7 +76,7 @@ class Counted(Tiny):
 
 def comparable(record: Record) -> dict[str, Any]:
     """All that a record knows, but for what it has worked out for viewers."""
-    return {name: value for name, value in vars(record).items() if name != "_board"}
+    return {name: value for name, value in vars(record).items() if name != "_boards"}
 
 
 async def folded(several: Processes) -> Record:
@@ -348,7 +348,9 @@ OTHERWISE = {
     "done",
     "choices",
     "result",
-    "board",
+    "boards",
+    "last_action",
+    "undo_requests",
     "links",
     "order_key",
     "rules_shown",

@@ -273,6 +273,9 @@ def _ending() -> Iterator[Row]:
     for name in ("revoke_codes", "POST /v1/moderation/codes/revoke"):
         yield Row(name, {"batch": "@batch", "why": "a test"}, MODERATORS, "missing_role")
     for match in ("closed_match", "open_match"):
+        undo = {"match": f"@{match}", "action": 1}
+        yield Row("ask_undo", undo, SEATED, "not_your_seat", reaches="undo_over")
+        yield Row("answer_undo", {**undo, "answer": "agree"}, SEATED, "not_your_seat", reaches="undo_over")
         yield Row("resign", {"match": f"@{match}"}, SEATED, "not_your_seat")
     yield Row("revoke_token", {"id": "@token"}, {OWNER}, "unknown_token")
     ended: Message = {"tournament": "@tournament", "why": "a test"}

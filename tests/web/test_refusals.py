@@ -12,6 +12,7 @@ from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
 from quarterdeck_protocol.games.tiny import Action, Event
 from quarterdeck_protocol.names import Milliseconds, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.matches.undo.steps import MOST_REQUESTS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import Line, LiveServer, Message, Watch, bot, live_server, opening
 from web.account_cases import CASES as ACCOUNT_CASES
@@ -166,6 +167,29 @@ async def _a_mark_after_the_end(s: Scene) -> Frame:
     await s.me.ask({"type": "resign", "match": s.mine})
     await s.bo.until(lambda heard: heard["result"] is not None)
     return mark(s.mine, seen=2)
+
+
+async def _an_undo_in_a_rated_match(s: Scene) -> Frame:
+    await s.begin("rated", rated=True)
+    return {"type": "ask_undo", "match": "rated", "action": 1}
+
+
+async def _an_undo_too_many(s: Scene) -> Frame:
+    for number in range(MOST_REQUESTS):
+        action = 2 + 3 * number
+        await s.me.ask(mark(s.mine, seen=action - 1, cell=number))
+        await s.me.ask({"type": "ask_undo", "match": s.mine, "action": action})
+        await s.bo.ask({"type": "answer_undo", "match": s.mine, "action": action, "answer": "agree"})
+        await s.me.until(lambda heard: heard.get("undo", {}).get("state") == "done")
+    last = 2 + 3 * MOST_REQUESTS
+    await s.me.ask(mark(s.mine, seen=last - 1))
+    await s.bo.until(lambda heard: heard["version"] == last)
+    return {"type": "ask_undo", "match": s.mine, "action": last}
+
+
+async def _an_undo_after_the_end(s: Scene) -> Frame:
+    await _a_mark_after_the_end(s)
+    return {"type": "ask_undo", "match": s.mine, "action": 2}
 
 
 async def _leaving_after_the_end(s: Scene) -> Frame:
@@ -461,6 +485,17 @@ CASES: dict[str, Case] = {
     "another table under the same ref": Case(RefusalCode.REF_REUSED, "$.ref", _another_table_under_the_same_ref),
     "acting after the end": Case(RefusalCode.MATCH_OVER, "$.match", _a_mark_after_the_end),
     "leaving after the end": Case(RefusalCode.MATCH_OVER, "$.match", _leaving_after_the_end),
+    "taking back an action of a rated match": Case(RefusalCode.NO_UNDO, "$.match", _an_undo_in_a_rated_match),
+    "taking back an action of somebody else": Case(
+        RefusalCode.UNDO_OVER, "$.action", in_match(lambda s: {"type": "ask_undo", "match": s.mine, "action": 1})
+    ),
+    "answering a request that is over": Case(
+        RefusalCode.UNDO_OVER,
+        "$.action",
+        in_match(lambda s: {"type": "answer_undo", "match": s.mine, "action": 1, "answer": "agree"}),
+    ),
+    "asking to take back too often": Case(RefusalCode.TOO_MANY_UNDOS, "$.match", _an_undo_too_many),
+    "taking back after the end": Case(RefusalCode.MATCH_OVER, "$.match", _an_undo_after_the_end),
     "sitting down after the match": Case(RefusalCode.MATCH_OVER, "$.table", _sitting_down_after_the_match),
     "not watching": Case(RefusalCode.NOT_WATCHING, "$.match", {"type": "unwatch_match", "match": "nowhere"}),
     "watching too many": Case(RefusalCode.WATCHING_TOO_MANY, "$.match", _too_many_matches),

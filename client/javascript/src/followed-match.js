@@ -277,6 +277,31 @@ export class FollowedMatch {
     await answered(this.#ask, { type: "resign", match: this.match }, "update");
   }
 
+  /** The request to take the last action back, or that one may ask for it oneself; `null` if there is none. */
+  get undo() {
+    return this.latest.undo ?? null;
+  }
+
+  /** Ask the others to take back the last action, one's own. Rejects with `CommandRefused`, `LostError`, `UsageError`. */
+  async askUndo() {
+    await answered(this.#ask, { type: "ask_undo", match: this.match, action: this.#undoAction() }, "update");
+  }
+
+  /**
+   * Answer another player's request to take the last action back. Rejects with `CommandRefused`, `LostError`, `UsageError`.
+   * @param {"agree" | "decline"} answer
+   */
+  async answerUndo(answer) {
+    await answered(this.#ask, { type: "answer_undo", match: this.match, action: this.#undoAction(), answer }, "update");
+  }
+
+  #undoAction() {
+    if (this.undo === null) {
+      throw new UsageError("no action can be taken back now");
+    }
+    return this.undo.action;
+  }
+
   /**
    * Return the change of the player's rating by this match, or the reason for none. The server sends it to the players
    * after the match has ended. If it was sent while the connection was down, it is read from the player's history.

@@ -154,7 +154,8 @@ export class WholeUpdates {
     }
     const changing = Object.fromEntries(CHANGING.filter((key) => key in before).map((key) => [key, before[key]]));
     const staying = Object.fromEntries(Object.entries(before).filter(([key]) => !(key in changing)));
-    const update = { ...staying, ...said, ...patched(changing, patch) };
+    const { undo, ...whole } = { ...staying, ...said, ...patched(changing, patch) };
+    const update = undo ? { ...whole, undo } : whole; // `null` says that there is none any more
     this.#latest.set(said.match, update);
     return update;
   }

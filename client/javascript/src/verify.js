@@ -122,6 +122,7 @@ async function checkAll(transcript, noted, verdict) {
     if (version > 1 && entry.cause.type === "opened") {
       throw new Found("cause", version, "a match is opened only once");
     }
+    checkUndo(version, entry, read);
     await checkDraws(version, entry, key, OURS.has(game), verdict);
     if (entry.cause.type === "history_lost") {
       key = await keyAfterLoss(key);
@@ -303,6 +304,33 @@ function isOfLost(losses, version, noted, stands) {
   return losses.some(
     ({ since, was, link }) => since < version && (version < was || (version === was && link === noted)),
   );
+}
+
+/**
+ * Hold a request to take an action back, or an answer to it, against the entries before: the match is not rated, the action
+ * is the last one, nothing was drawn for it, and it was the asking seat's.
+ * @param {number} version
+ * @param {any} entry
+ * @param {readonly any[]} read
+ */
+function checkUndo(version, { seat, cause: { undo }, events }, read) {
+  if (undo === undefined) {
+    return;
+  }
+  const since = read.slice(undo.action, version - 1);
+  const steps = since.filter(({ cause }) => cause.undo !== undefined);
+  const action = read[undo.action - 1];
+  const asking = undo.answer === undefined ? seat : steps[0]?.seat;
+  const isOfTheLast = undo.action < version && action.cause.type === "acted" && action.seat === asking;
+  const isOpen = !read[0].cause.rated && action?.draws === undefined && action?.cause.undo === undefined;
+  const others = since.filter(({ cause }) => cause.undo === undefined);
+  const isUndisturbed = others.every((each) => each.cause.type === "returned" && each.events.length === 0);
+  const isOver = steps.some(({ cause }) => cause.undo.answer === "decline" || cause.undo.back_to !== undefined);
+  const isFirst = (undo.answer === undefined) === (steps.length === 0);
+  const isBack = undo.back_to === undefined || (undo.back_to === undo.action - 1 && undo.answer !== "decline");
+  if (events.length > 0 || !isOfTheLast || !isOpen || !isUndisturbed || isOver || !isFirst || !isBack) {
+    throw new Found("cause", version, "no action could be taken back here");
+  }
 }
 
 /**

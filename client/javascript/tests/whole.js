@@ -1,7 +1,17 @@
 // Everything that this package can ask of a server, once; run with the server's address by
 // tests/client/test_javascript_client.py.
 import assert from "node:assert/strict";
-import { CommandRefused, codeOf, connect, deckOf, ForkedError, isNewer, LostError, verify } from "../src/index.js";
+import {
+  CommandRefused,
+  codeOf,
+  connect,
+  deckOf,
+  ForkedError,
+  isNewer,
+  LostError,
+  UsageError,
+  verify,
+} from "../src/index.js";
 
 const [url = ""] = process.argv.slice(2);
 const password = "a long walk by the sea";
@@ -185,6 +195,10 @@ assert.equal(fourth, null, "one open challenge to the same player");
 const answer = (await bo.challenges()).answer(third.id);
 const inMatch = await challenges.play(third.id);
 assert.deepEqual([(await answer).match, (await answer).stage], [inMatch.match, "accepted"]);
+await assert.rejects(inMatch.askUndo(), UsageError);
+inMatch.latest = { ...inMatch.latest, undo: { seat: 1, action: 1, state: "asked", agreed: [], missing: [] } };
+await assert.rejects(inMatch.askUndo(), { code: "undo_over" });
+await assert.rejects(inMatch.answerUndo("agree"), { code: "undo_over" });
 await inMatch.resign();
 const fifth = await (await bo.challenges()).create({ player: ada.player.id, game: "density-deck", rated: false });
 assert.deepEqual((await received.next()).value, fifth);

@@ -42,6 +42,7 @@ KEYS = {
     "c": Key("c", "read", "cards and their texts; in the lobby also your cards, packs, trades, wishes"),
     "o": Key("o", "show_summary", "what others did since your last action; in a replay, the choices"),
     "r": Key("r", "rematch", "after a match: play again at this table"),
+    "u": Key("u", "take_back", "in a match: ask to take your last action back, or answer such a request"),
     "t": Key("t", "chat", "chat: a phrase by number, or your own message"),
     "p": Key("p", "players", "players: ratings, mute, block, report; kick, make host"),
     "h": Key("h", "accept_terms", "accept the server's terms of use, if it asks for that"),

@@ -57,5 +57,7 @@ class WholeUpdates:
         said = {key: value for key, value in msgspec.json.decode(frame).items() if key not in ("type", "patch")}
         changing = patched({key: before[key] for key in CHANGING if key in before}, patch.patch)
         update = {**{key: before[key] for key in before if key not in CHANGING}, **said, **changing}
+        if update.get("undo", patch) is None:
+            del update["undo"]  # `null` says that there is none any more
         self._latest[match] = update
         return msgspec.json.encode(update)

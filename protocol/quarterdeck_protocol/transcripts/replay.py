@@ -8,6 +8,7 @@ from msgspec import UNSET, Raw, UnsetType
 from quarterdeck_protocol.messages import Action, Event, Result, View, Waiting
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, Seat, Version
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.undo import Undo
 
 
 class OwnCause(msgspec.Struct, Generic[Action], frozen=True, kw_only=True):
@@ -37,6 +38,9 @@ class ReplayFrame(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_
     """The choices of this viewer then."""
 
     waiting: tuple[Waiting, ...]
+
+    undo: Undo | UnsetType = UNSET
+    """The request to take the last action back at that version; absent if there was none."""
 
 
 class Replay(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_only=True, tag="replay"):

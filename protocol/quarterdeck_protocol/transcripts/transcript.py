@@ -20,6 +20,7 @@ from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Millisec
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts import visibility
 from quarterdeck_protocol.transcripts.visibility import Visibility
+from quarterdeck_protocol.undo import UndoStep
 
 Event = TypeVar("Event")
 
@@ -132,6 +133,10 @@ class Acted(msgspec.Struct, frozen=True, kw_only=True, tag="acted"):
     """Log entry: a player took an action."""
 
     action: Raw
+    """The action; `null` for a step of an undo, which is no action of the game."""
+
+    undo: UndoStep | UnsetType = UNSET
+    """The step of an undo by consent, if it was one: a request to take the last action back, or an answer to it."""
 
 
 class Resigned(msgspec.Struct, frozen=True, kw_only=True, tag="resigned"):

@@ -22,7 +22,7 @@ from quarterdeck_games.amfibido.phrases import PHRASES
 from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.simulation import SIMULATOR
 from quarterdeck_games.amfibido.state import State
-from quarterdeck_games.amfibido.view import Board, board, redact, view_on
+from quarterdeck_games.amfibido.view import Board, board, hidden_cards, redact, view_on
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
@@ -124,6 +124,9 @@ class Amfibido(Game[State, af.Action, af.Event, af.View]):
 
     def redact(self, event: af.Event, viewer: Viewer) -> af.Event:
         return redact(event, viewer)
+
+    def hidden_cards(self, state: State) -> Sequence[Sequence[Any]]:
+        return hidden_cards(state)
 
     def outlooks(self, state: State, seat: Seat, choices: Sequence[af.Action]) -> Sequence[Outlook | None]:
         return outlooks(state, seat, choices)

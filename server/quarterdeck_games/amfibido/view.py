@@ -181,6 +181,14 @@ def _equipment(thing: Equipment, silent: Pieces) -> af.EquipmentView:
     )
 
 
+def hidden_cards(state: State) -> tuple[tuple[Any, ...], ...]:
+    """Return all cards that somebody may not see (AF-5), and the sealed choices: hands, offers, decks and piles."""
+    of_sides: list[tuple[Any, ...]] = []
+    for side in state.sides:
+        of_sides += [side.hand, side.offer, (side.pick, side.instead), side.face_down]
+    return (*of_sides, *state.decks, state.senseis, state.discard, state.looked_at)
+
+
 def redact(event: af.Event, viewer: Viewer) -> af.Event:
     """Return the event in the form that this viewer may see."""
     redactor = _REDACTORS.get(type(event))

@@ -151,6 +151,10 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
         """Return the event for a viewer. Nothing is hidden (AM-7) except the tasks that follow a question."""
         return redact(event)
 
+    def hidden_cards(self, state: State) -> Sequence[Sequence[Any]]:
+        """Return no cards: nothing is hidden (AM-7)."""
+        return ()
+
     def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
         return outlooks(state, choices)
 

@@ -1,7 +1,7 @@
 """The rules of Density Deck in the form that the server calls. Each result is computed in a module of its own."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_protocol.games.density_deck import Action, Event, Options, PrintedCard, View
@@ -18,7 +18,7 @@ from quarterdeck_games.density_deck.phrases import PHRASES
 from quarterdeck_games.density_deck.ranks import rank_of
 from quarterdeck_games.density_deck.simulation import SIMULATOR
 from quarterdeck_games.density_deck.state import State, blank
-from quarterdeck_games.density_deck.view import board, redact, view_on
+from quarterdeck_games.density_deck.view import board, hidden_cards, redact, view_on
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
@@ -111,6 +111,9 @@ class DensityDeck(Game[State, Action, Event, View]):
 
     def redact(self, event: Event, viewer: Viewer) -> Event:
         return redact(event, viewer)
+
+    def hidden_cards(self, state: State) -> Sequence[Sequence[Any]]:
+        return hidden_cards(state)
 
     def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
         return outlooks(state, seat, choices)

@@ -11,6 +11,7 @@ from quarterdeck_games.density_deck.state import (
     State,
     centre_as_seen,
     discardable,
+    face_up,
     fight_cost,
     surrender_cost,
 )
@@ -60,6 +61,12 @@ def view_on(board: dd.View, state: State, viewer: Viewer) -> dd.View:
         score=score(hand, elsewhere, state.options) if scores else None,
         prospects=() if drawn is None else _prospects(state, viewer, drawn, elsewhere),
     )
+
+
+def hidden_cards(state: State) -> tuple[tuple[dd.Card | None, ...], ...]:
+    """Return all cards that somebody may not see (DD-36): the drawn card, the pile, the face-down centre, hands."""
+    drawn = state.drawn if state.taken_from is None else None
+    return ((drawn,), state.pile, state.centre[face_up(state.round) :], *state.hands, state.muck)
 
 
 def redact(event: dd.Event, viewer: Viewer) -> dd.Event:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from quarterdeck_protocol.games.myacards import Action, CardId, Event, Face, Options, View
 from quarterdeck_protocol.messages import Outlook, Result
@@ -26,7 +26,7 @@ from quarterdeck_games.myacards.phrases import phrases_with
 from quarterdeck_games.myacards.sets import MyacardsSets
 from quarterdeck_games.myacards.simulation import SIMULATOR
 from quarterdeck_games.myacards.state import Side, State
-from quarterdeck_games.myacards.view import OpenToAll, open_to_all, redact, view
+from quarterdeck_games.myacards.view import OpenToAll, hidden_cards, open_to_all, redact, view
 from quarterdeck_games.simulator import Simulator
 
 REACTION = Milliseconds(8_000)
@@ -152,6 +152,9 @@ class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
 
     def redact(self, event: Event, viewer: Viewer) -> Event | None:
         return redact(event, viewer)
+
+    def hidden_cards(self, state: State) -> Sequence[Sequence[Any]]:
+        return hidden_cards(state)
 
     def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
         return outlooks(state, choices)

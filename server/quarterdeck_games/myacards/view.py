@@ -123,6 +123,13 @@ def _piece(state: State, piece: Piece, zone: int) -> PieceView:
     )
 
 
+def hidden_cards(state: State) -> tuple[my.Cards, ...]:
+    """Return all cards that somebody may not see (MY-56): hands and decks. A standing order is no card: it ends
+    silently, so whether it stays may decide nothing (MY-66)."""
+    first, second = state.sides
+    return (first.hand, second.hand, first.deck, second.deck)
+
+
 def redact(event: my.Event, viewer: Viewer) -> my.Event | None:
     """Return the event in the form that this viewer may see; `None` for another seat's standing order (MY-66)."""
     match event:

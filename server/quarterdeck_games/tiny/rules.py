@@ -2,7 +2,7 @@
 the last mark wins."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from quarterdeck_protocol.games.tiny import Action, Began, Event, Left, Mark, Marked, Options, Reason, View
 from quarterdeck_protocol.messages import Result
@@ -114,6 +114,9 @@ class Tiny(Game[State, Action, Event, View]):
 
     def redact(self, event: Event, viewer: Viewer) -> Event:
         return event
+
+    def hidden_cards(self, state: State) -> Sequence[Sequence[Any]]:
+        return ()
 
     def result(self, state: State) -> Result | None:
         if state.gone is not None:

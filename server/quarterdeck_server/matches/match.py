@@ -18,6 +18,7 @@ from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, 
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.transcripts.visibility import NEVER
 from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_protocol.undo import AnswerUndo, AskUndo
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches import match_refusals
@@ -39,6 +40,8 @@ from quarterdeck_server.matches.snapshot_writer import SnapshotWriter
 from quarterdeck_server.matches.spectator_room import SpectatorRoom
 from quarterdeck_server.matches.submissions import (
     Acting,
+    AnsweringUndo,
+    AskingUndo,
     Bot,
     Expiring,
     Obeying,
@@ -383,6 +386,16 @@ class Match:
         """Submit that a player leaves the match for good. The connection is sent the resulting `update`, or `refuse` is
         called with the refusal."""
         self._sequencer.submit(Pending(Resigning(seat, message), viewing, refuse, perf_counter()))
+
+    def ask_undo(self, seat: Seat, viewing: Viewing, message: AskUndo, refuse: Refuse) -> None:
+        """Submit that a player asks to take the last action back. The connection is sent the resulting `update`, or
+        `refuse` is called with the refusal."""
+        self._sequencer.submit(Pending(AskingUndo(seat, message), viewing, refuse, perf_counter()))
+
+    def answer_undo(self, seat: Seat, viewing: Viewing, message: AnswerUndo, refuse: Refuse) -> None:
+        """Submit a player's answer to such a request. The connection is sent the resulting `update`, or `refuse` is
+        called with the refusal."""
+        self._sequencer.submit(Pending(AnsweringUndo(seat, message), viewing, refuse, perf_counter()))
 
     # What the house asks for
 

@@ -61,10 +61,9 @@ def unreadable() -> CommandRefused:
     return CommandRefused(RefusalCode.INTERNAL, Text("The server cannot read this match; nothing has changed."))
 
 
-def not_there_yet() -> CommandRefused:
-    return CommandRefused(
-        RefusalCode.STALE, Text("This version does not exist yet; look at the newest state and try again."), "$.seen"
-    )
+def not_there_yet(where: str) -> CommandRefused:
+    text = Text("This version does not exist yet; look at the newest state and try again.")
+    return CommandRefused(RefusalCode.STALE, text, where)
 
 
 def overtaken(tries: int) -> CommandRefused:

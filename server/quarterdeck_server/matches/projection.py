@@ -16,10 +16,12 @@ from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, 
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.replay import OwnCause, ReplayFrame
 from quarterdeck_protocol.transcripts.transcript import Acted
+from quarterdeck_protocol.undo import Undo
 
 from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.difference import SharedDifference, sharing
 from quarterdeck_server.matches.record import Record
+from quarterdeck_server.matches.undo.steps import undo_of
 
 AnyFrame = ReplayFrame[Any, Any, Any]
 AnyUpdate = Update[Any, Any, Any]
@@ -69,6 +71,7 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
     eyes: Eyes
     parts: UpdateParts
     view: Any
+    undo: Undo | None = None
 
 
 def shown_to(record: Record, eyes: Eyes, watching: int = 0) -> Shown:
@@ -83,7 +86,13 @@ def shown_to(record: Record, eyes: Eyes, watching: int = 0) -> Shown:
         outlooks=outlooks,
         watching=watching or UNSET,
     )
-    return Shown(record.epoch, record.version, eyes, standing, record.view(viewer_of(eyes)))
+    undo = undo_of(record, asking_seat(eyes))
+    return Shown(record.epoch, record.version, eyes, standing, record.view(viewer_of(eyes)), undo)
+
+
+def asking_seat(eyes: Eyes) -> Viewer:
+    """Return the seat that can ask to take its action back; `None` for everybody who looks without a seat."""
+    return None if isinstance(eyes, Through) else eyes
 
 
 def _offered(record: Record, eyes: Eyes) -> tuple[tuple[Any, ...], tuple[Outlook | None, ...] | UnsetType]:
@@ -155,6 +164,7 @@ class UpdateBuilder:
                 view=record.view(viewer),
                 choices=choices,
                 outlooks=outlooks,
+                undo=undo_of(record, asking_seat(eyes)) or UNSET,
                 ref=ref,
             )
         )
@@ -171,6 +181,7 @@ class UpdateBuilder:
                 view=shown.view,
                 choices=shown.parts.choices,
                 outlooks=shown.parts.outlooks,
+                undo=shown.undo or UNSET,
                 ref=ref,
             )
         )
@@ -192,6 +203,7 @@ class UpdateBuilder:
                 link=record.link.hex(),
                 events=_redacted(record, viewer_of(after.eyes), self._happened.events),
                 patch=self._patches.between(before, after),  # type: ignore[arg-type]  # encoded already
+                undo=after.undo or (UNSET if before.undo is None else None),
                 ref=ref,
             )
         )
@@ -266,6 +278,7 @@ def replay_frame(record: Record, viewer: Viewer, entry: AnyEntry) -> AnyFrame:
         view=record.view(viewer),
         choices=() if viewer is None else tuple(record.choices[viewer]),
         waiting=record.waiting,
+        undo=record.undo or UNSET,
     )
 
 

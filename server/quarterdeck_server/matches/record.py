@@ -14,13 +14,14 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_games.game import Setup
 from quarterdeck_games.state_codec import keep, recall, shape_of
 from quarterdeck_protocol.messages import Result, Waiting
 from quarterdeck_protocol.names import Count, Epoch, Milliseconds, Ref, Seat, Version, Viewer
-from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.transcripts.transcript import (
     Acted,
     HistoryLost,
@@ -30,13 +31,24 @@ from quarterdeck_protocol.transcripts.transcript import (
     TimedOut,
     Voided,
 )
+from quarterdeck_protocol.undo import Undo, UndoAnswer, UndoState, UndoStep
 
 from quarterdeck_server.matches.chain import FIRST_LINK, Links, Trail, link_key_of
 from quarterdeck_server.matches.codec import AnyEntry, codec_of
 from quarterdeck_server.matches.log import Deadline, Head, Stamped, next_digest
 from quarterdeck_server.matches.seat_clock import Given, SeatClock, TurnClock
-from quarterdeck_server.matches.snapshots import MatchState, Part, RefDone, Snapshot, UnusableSnapshot, parts_of
+from quarterdeck_server.matches.snapshots import (
+    MatchState,
+    Part,
+    RefDone,
+    Snapshot,
+    StoredAction,
+    StoredUndo,
+    UnusableSnapshot,
+    parts_of,
+)
 from quarterdeck_server.matches.standing_orders import Delays, order_key_of
+from quarterdeck_server.matches.undo.last_action import LastAction
 from quarterdeck_server.search_position import CLOCKS
 
 LAPSES_UNTIL_ABSENT = 3
@@ -83,7 +95,7 @@ class Foreseen:
 
 class Done(msgspec.Struct, frozen=True):
     """A command of a client that was carried out under a `ref`: the version that it led to, and its action (`None` if
-    the player left the match)."""
+    the player left the match). For a command about an undo, the action is its cause."""
 
     version: Version
     action: bytes | None
@@ -147,6 +159,15 @@ class Record:
         self.gone: set[Seat] = set()
         """The seats whose players have left for good."""
 
+        self.last_action: LastAction | None = None
+        """The newest action, as long as it may be taken back. `None` after any other entry with an effect."""
+
+        self.undo: Undo | None = None
+        """The request to take it back; with state `done` or `declined` only at the version of the last answer."""
+
+        self.undo_requests = [0 for _ in self.seats]
+        """For each seat, the number of its requests."""
+
         self.began_at = Milliseconds(0)
         self.acted = [0 for _ in self.seats]
         """For each seat, the number of its actions."""
@@ -155,8 +176,8 @@ class Record:
         self.notes_draws = True
         """True if the entries record their random draws. A match that an older server began continues without."""
 
-        self._board: tuple[Any, Any] = (None, None)
-        """A state, and the part of its view that is the same for all viewers."""
+        self._boards: tuple[tuple[Any, Any], tuple[Any, Any]] = ((None, None), (None, None))
+        """Two states, the newer one last, and the parts of their views that are the same for all viewers."""
 
         self._dice_key = key_of(seed, opened.match, opened.entropy)
         self._links = Links(link_key_of(seed, opened.match))
@@ -215,6 +236,17 @@ class Record:
         """Return the source of random numbers for the next log entry."""
         return Dice(self._dice_key, self.next_version)
 
+    def seats_to_agree(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return the seats that have to agree if this seat takes an action back: those of all other people who have not
+        left. Programs agree to everything."""
+        return tuple(
+            [
+                other
+                for other, player in zip(self.seats, self.players, strict=True)
+                if other != seat and player.kind is not PlayerKind.BOT and other not in self.gone
+            ]
+        )
+
     def is_away(self, seat: Seat) -> bool:
         """True if the server has played for this seat because its time ran out, and the seat has not acted since."""
         return self.lapses[seat] > 0
@@ -226,23 +258,41 @@ class Record:
     def view(self, viewer: Viewer) -> Any:
         """Return the state of the match as a viewer may see it. The first call also computes the parts that are equal
         for all viewers of this state. Raises any error of the game's view."""
-        of, board = self._board
-        if of is not self.state:
-            board = self.game.board(self.state)
-            self._board = self.state, board
-        return self.game.view_on(board, self.state, viewer)
+        return self.game.view_on(self._board_of(self.state), self.state, viewer)
+
+    def _board_of(self, state: Any) -> Any:
+        """Return the part of the view of a state that all viewers share. Those of the two newest states are kept."""
+        for of, board in self._boards:
+            if of is state:
+                return board
+        board = self.game.board(state)
+        self._boards = (self._boards[-1], (state, board))
+        return board
+
+    @property
+    def may_take_back(self) -> bool:
+        """True if nobody has learned anything by the newest action."""
+        return self.last_action is not None and self.last_action.is_open(self.game, self.seats, self._board_of)
 
     def foresee(self, entry: AnyEntry) -> Foreseen:
         """Compute the effect of this log entry on the match. Nothing changes."""
         if isinstance(entry.cause, Voided):  # the rules are not asked: it is they that have failed
             return Foreseen(entry, self.state, [() for _ in self.seats], VOID, 0, {}, {}, Deadline())
         game, actor, cause = self.game, entry.seat, entry.cause
-        state = game.fold(self.state, entry.events)
+        last, undo = None, step_in(entry)
+        if undo is not None:
+            actor = None  # a request or an answer is no decision of the match
+            last = self.last_action if undo.back_to is not UNSET else None
+        state = game.fold(self.state, entry.events) if last is None else last.before
         result = game.result(state)
         choices = [game.choices(state, seat) for seat in self.seats]
         ran_out = isinstance(cause, TimedOut)
         lapses = self._lapses_after(actor) if ran_out and actor is not None else 0
-        clocks = self._stopped_clocks() if isinstance(cause, HistoryLost) else self.clocks
+        clocks = self.clocks
+        if isinstance(cause, HistoryLost):
+            clocks = self._stopped_clocks()
+        elif last is not None:
+            clocks = _clocks_before(last)
         starting: dict[Seat, Given] = {}
         ordered: list[Seat] = []
         due: list[Deadline] = []
@@ -297,18 +347,20 @@ class Record:
             self.lost = cause
             self.clocks = self._stopped_clocks()
             self._dice_key = key_after_a_loss(self._dice_key)
+        before, undo = self.state, step_in(entry)
         self._advance_to(stamped)
         self.state, self.result = foreseen.state, foreseen.result
-        if seat is None:
+        if seat is not None and undo is not None:
+            self._note_undo(undo, seat, entry.ref)
+        elif seat is None:
             if isinstance(cause, Opened):
                 self.began_at = stamped.at
                 self.notes_draws = entry.draws is not UNSET
         else:
             self.lapses[seat] = foreseen.lapses
             if entry.ref is not None:
-                self.done[seat, entry.ref] = Done(version, bytes(cause.action) if isinstance(cause, Acted) else None)
-                if len(self.done) > MOST_REFS:
-                    del self.done[next(iter(self.done))]
+                action = bytes(cause.action) if isinstance(cause, Acted) else None
+                self._note_done(seat, entry.ref, Done(version, action))
             if isinstance(cause, Acted):
                 self.acted[seat] += 1
             elif isinstance(cause, Resigned):
@@ -321,8 +373,45 @@ class Record:
                 for seat, span in foreseen.obeying.items()
             }
         self._ask_seats(foreseen)
+        if undo is not None:
+            return
         if seat is not None and not isinstance(cause, Returned):
             self.unchanged_since[seat] = version
+        if not isinstance(cause, Returned) or entry.events:
+            self._note_last_action(entry, before)
+
+    def _note_last_action(self, entry: AnyEntry, before: Any) -> None:
+        """Record the newest action if it may be one that can be taken back, after every entry with an effect."""
+        self.undo = self.last_action = None
+        is_chance_out = entry.draws is UNSET and self.notes_draws
+        if isinstance(entry.cause, Acted) and entry.seat is not None and is_chance_out and not self.opened.rated:
+            made = self.state, entry.events
+            self.last_action = LastAction(self.version, entry.seat, self.at, before, self.clocks, made)
+
+    def _note_undo(self, step: UndoStep, seat: Seat, ref: Ref | None) -> None:
+        """Record a request to take the last action back, or an answer to it."""
+        last, undo = self.last_action, self.undo
+        if ref is not None:
+            self._note_done(seat, ref, Done(self.version, undo_key(step)))
+        if step.answer is UNSET:
+            self.undo_requests[seat] += 1
+            missing = self.seats_to_agree(seat)
+            undo = Undo(seat=seat, action=step.action, state=UndoState.ASKED, missing=missing)
+        elif undo is not None and step.answer is UndoAnswer.AGREE:
+            missing = tuple([other for other in undo.missing if other != seat])
+            undo = replace(undo, agreed=(*undo.agreed, seat), missing=missing)
+        elif undo is not None:
+            undo, self.last_action = replace(undo, state=UndoState.DECLINED, missing=()), None
+        if step.back_to is not UNSET and last is not None and undo is not None:
+            undo = replace(undo, state=UndoState.DONE)
+            self.clocks, self.last_action = _clocks_before(last), None
+            self.unchanged_since = [self.version for _ in self.seats]
+        self.undo = undo
+
+    def _note_done(self, seat: Seat, ref: Ref, done: Done) -> None:
+        self.done[seat, ref] = done
+        if len(self.done) > MOST_REFS:
+            del self.done[next(iter(self.done))]
 
     def _ask_seats(self, foreseen: Foreseen) -> None:
         """Compute the current choices of each seat, and start, stop or continue the seats' clocks. It is one loop over
@@ -383,7 +472,14 @@ class Record:
             acted=self.acted,
             notes_draws=self.notes_draws,
             rest=rest,
+            undo=self._undo_for_snapshot(),
         )
+
+    def _undo_for_snapshot(self) -> StoredUndo:
+        last, action = self.last_action, None
+        if last is not None and self.may_take_back:
+            action = StoredAction(last.version, last.seat, last.at, keep(last.before), last.clocks)
+        return StoredUndo(self.undo_requests, self.undo, action)
 
     def take_up(self, snapshot: Snapshot) -> None:
         """Load the state of the match from a snapshot instead of computing it from the log entries. Raises
@@ -402,6 +498,11 @@ class Record:
         self.began_at, self.acted, self.notes_draws = stood.began_at, stood.acted, stood.notes_draws
         self.done = {(each.seat, each.ref): Done(each.version, each.action) for each in snapshot.done}
         self.waiting, self.next_until = stood.waiting, stood.next_until
+        if stood.undo is not None:
+            self.undo_requests, self.undo, last = stood.undo.requests, stood.undo.undo, stood.undo.action
+            if last is not None:
+                before = recall(self.game, last.before)
+                self.last_action = LastAction(last.version, last.seat, last.at, before, last.clocks)
 
     def read(self, stamped: Stamped) -> AnyEntry:
         """Decode and apply the next log entry, which another process has stored. Raises `msgspec.DecodeError`."""
@@ -462,6 +563,22 @@ class Record:
     def _faces_bots_alone(self, seat: Seat) -> bool:
         """True if all other seats belong to the server's bots."""
         return all(player.bot is not None for other, player in enumerate(self.players) if other != seat)
+
+
+def _clocks_before(last: LastAction) -> list[SeatClock]:
+    """Return the seats' clocks for the state before an action that is taken back. The player who acted has used the
+    time until the action; the time since then is charged to nobody."""
+    return [clock if clock.until is None else clock.stopped(last.at) for clock in last.clocks]
+
+
+def step_in(entry: AnyEntry) -> UndoStep | None:
+    """Return the step of an undo that an entry is; `None` for every other entry."""
+    return (entry.cause.undo or None) if isinstance(entry.cause, Acted) else None
+
+
+def undo_key(step: UndoStep) -> bytes:
+    """Return what tells two steps of an undo apart that were sent under one `ref`."""
+    return msgspec.json.encode(replace(step, back_to=UNSET))
 
 
 def _earliest(due: Sequence[Deadline]) -> Deadline:

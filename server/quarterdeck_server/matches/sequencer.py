@@ -251,7 +251,7 @@ class Sequencer:
         except AlreadyDone as done:
             self._match.repeat(pending, done.version)
         except Behind:
-            self._try_again(pending, match_refusals.not_there_yet())
+            self._try_again(pending, match_refusals.not_there_yet(submission.version_field))
         except IllegalAction as illegal:
             self._match.refuse(pending, against_the_rules(illegal.text, record.opened.game, illegal.rule))
         except CommandRefused as refusing:

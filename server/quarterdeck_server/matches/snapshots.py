@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from quarterdeck_protocol.messages import Waiting
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version
 from quarterdeck_protocol.transcripts.transcript import HistoryLost, Opened
+from quarterdeck_protocol.undo import Undo
 
 from quarterdeck_server.matches.chain import FIRST_LINK, KEPT
 from quarterdeck_server.matches.log import Fields
@@ -58,6 +59,26 @@ class Part(msgspec.Struct, frozen=True, array_like=True):
     """The commands under a `ref`, as encoded `RefDone`s. For a long match not all of them are kept or decoded."""
 
 
+class StoredAction(msgspec.Struct, frozen=True, array_like=True):
+    """The newest action of a match that may be taken back."""
+
+    version: Version
+    seat: Seat
+    at: Milliseconds
+    before: bytes
+    """The game's state before it, as its codec encodes it."""
+
+    clocks: tuple[SeatClock, ...]
+
+
+class StoredUndo(msgspec.Struct, frozen=True, array_like=True):
+    """The part of a snapshot about undo by consent."""
+
+    requests: list[int]
+    undo: Undo | None
+    action: StoredAction | None
+
+
 class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     """The state of a match in a snapshot, without the data in the parts."""
 
@@ -90,6 +111,9 @@ class MatchState(msgspec.Struct, frozen=True, kw_only=True):
     rest: Part
     """The incomplete part after the newest complete one."""
 
+    undo: StoredUndo | None = None
+    """The newest action and the request to take it back; `None` if an older server wrote the snapshot."""
+
     @property
     def head(self) -> tuple[Epoch, Version, str]:
         """The end of the log when the snapshot was written."""
@@ -111,7 +135,10 @@ class Snapshot(msgspec.Struct, frozen=True):
     def without_state(self) -> "Snapshot":
         """A copy of the snapshot for comparison. It lacks the game's state, whose sets may have any order, and `rest`,
         whose content is in the other fields."""
-        standing = replace(self.standing, state=b"", rest=Part(b"", b"", msgspec.Raw()))
+        undo = self.standing.undo
+        if undo is not None and undo.action is not None:
+            undo = replace(undo, action=replace(undo.action, before=b""))
+        standing = replace(self.standing, state=b"", rest=Part(b"", b"", msgspec.Raw()), undo=undo)
         return Snapshot(self.opened, standing, self.trail, self.done)
 
 

@@ -16,6 +16,7 @@ from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, 
 from quarterdeck_protocol.open_choices import field_left_open
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_protocol.undo import AnswerUndo, AskUndo, UndoStep
 
 from quarterdeck_server.command_refused import CommandRefused, against_the_rules
 from quarterdeck_server.matches.codec import AnyEntry
@@ -29,7 +30,8 @@ from quarterdeck_server.matches.entries import (
     voided_entry,
 )
 from quarterdeck_server.matches.projection import Happened, update_frame
-from quarterdeck_server.matches.record import Record
+from quarterdeck_server.matches.record import Record, undo_key
+from quarterdeck_server.matches.undo.steps import undo_answered_entry, undo_asked_entry
 
 
 class Behind(Exception):  # noqa: N818 - a state of affairs
@@ -74,6 +76,9 @@ class Submission(ABC):
 
     is_a_players = False
     """True if a player submits it, false if the server does."""
+
+    version_field = "$.seen"
+    """The JSON path of the version that its sender knows."""
 
     seat: Viewer
     """The seat that it concerns; `None` if it concerns the match."""
@@ -183,6 +188,49 @@ class Resigning(SeatSubmission):
         if self.seat in record.gone:
             raise against_the_rules(Text("You have already left this match."), record.opened.game, "G-10")
         return resigned_entry(record, self.seat, self.ref)
+
+
+class AskingUndo(SeatSubmission):
+    """Submission: a player asks to take the last action back."""
+
+    is_a_players = True
+    version_field = "$.action"
+
+    __slots__ = ("_action",)
+
+    def __init__(self, seat: Seat, message: AskUndo) -> None:
+        super().__init__(seat, message.ref)
+        self._action = message.action
+
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry:
+        self._refuse_repeats(record, undo_key(UndoStep(action=self._action)))
+        if record.result is not None:
+            raise _ended()
+        if self._action > record.version:
+            raise Behind
+        return undo_asked_entry(record, self.seat, self._action, self.ref)
+
+
+class AnsweringUndo(SeatSubmission):
+    """Submission: a player answers the request of another seat to take its action back."""
+
+    is_a_players = True
+    version_field = "$.action"
+
+    __slots__ = ("_action", "_answer")
+
+    def __init__(self, seat: Seat, message: AnswerUndo) -> None:
+        super().__init__(seat, message.ref)
+        self._action = message.action
+        self._answer = message.answer
+
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry:
+        self._refuse_repeats(record, undo_key(UndoStep(action=self._action, answer=self._answer)))
+        if record.result is not None:
+            raise _ended()
+        if self._action > record.version:
+            raise Behind
+        return undo_answered_entry(record, self.seat, self._action, self._answer, self.ref)
 
 
 class Returning(SeatSubmission):

@@ -4,8 +4,9 @@ byte."""
 from typing import assert_never
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_games.game import IllegalAction
-from quarterdeck_protocol.names import Milliseconds, Seat, Version
+from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version
 from quarterdeck_protocol.transcripts.transcript import (
     Acted,
     Entry,
@@ -18,7 +19,9 @@ from quarterdeck_protocol.transcripts.transcript import (
     TranscriptEntry,
     Voided,
 )
+from quarterdeck_protocol.undo import UndoStep
 
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.entries import (
     acted_entry,
@@ -30,6 +33,7 @@ from quarterdeck_server.matches.entries import (
     voided_entry,
 )
 from quarterdeck_server.matches.record import Record
+from quarterdeck_server.matches.undo.steps import undo_answered_entry, undo_asked_entry
 from quarterdeck_server.verification.findings import DoesNotFollow, Kind
 
 LATEST = 2**63
@@ -101,8 +105,20 @@ def decided_again(record: Record, entry: AnyEntry, at: Milliseconds) -> AnyEntry
             assert_never(cause)
 
 
+def _undo_again(record: Record, seat: Seat, step: UndoStep, ref: Ref | None) -> AnyEntry:
+    try:
+        if step.answer is UNSET:
+            return undo_asked_entry(record, seat, step.action, ref)
+        return undo_answered_entry(record, seat, step.action, step.answer, ref)
+    except CommandRefused as refused:
+        why = f"the action cannot be taken back: {refused.text}"
+        raise DoesNotFollow(Kind.CAUSE, record.next_version, why) from refused
+
+
 def _acted_again(record: Record, seat: Seat, cause: Acted, entry: AnyEntry) -> AnyEntry:
     version = record.next_version
+    if cause.undo is not UNSET:
+        return _undo_again(record, seat, cause.undo, entry.ref)
     if not record.choices[seat]:
         raise DoesNotFollow(Kind.CAUSE, version, f"it was not the turn of seat {seat}")
     try:

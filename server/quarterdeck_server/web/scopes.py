@@ -28,6 +28,7 @@ OF_ONES_ACCOUNT = frozenset(
 
 FREE_OF_TERMS = frozenset(
     {
+        *("answer_undo", "ask_undo"),
         *("accept_terms", "act", "avoid", "cancel_trade", "change_account", "decline", "delete_account", "delete_bot"),
         *("drop_deck", "hello", "make_recovery_codes", "ping", "read_notices", "recover_account", "report", "resign"),
         *("cancel_challenge", "decline_challenge", "reveal", "revoke_token", "sign_in", "sign_out", "stand", "unseek"),
@@ -38,6 +39,7 @@ of the terms takes no match and no data from anybody."""
 
 ENDING = frozenset(
     {
+        *("answer_undo", "ask_undo"),
         *("act", "cancel_challenge", "decline", "decline_challenge", "report", "resign", "reveal", "stand", "unseek"),
     }
 )

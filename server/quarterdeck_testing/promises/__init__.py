@@ -54,6 +54,7 @@ from quarterdeck_testing.promises.secrecy import (
     test_the_encoder_refuses_a_state_however_it_is_wrapped,
     test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you,
 )
+from quarterdeck_testing.promises.undo import test_an_action_that_can_be_taken_back_has_shown_nothing_hidden
 
 __all__ = [
     "test_a_game_draws_by_chance_unless_it_says_otherwise",
@@ -65,6 +66,7 @@ __all__ = [
     "test_a_setup_that_cannot_be_played_is_faulted_with_the_place",
     "test_a_state_survives_being_kept_at_every_version",
     "test_a_transcript_with_its_seed_is_refused_until_the_match_has_ended",
+    "test_an_action_that_can_be_taken_back_has_shown_nothing_hidden",
     "test_an_event_is_told_alike_whatever_is_hidden_in_it",
     "test_another_world_stays_the_same_to_you_until_a_card_is_shown",
     "test_anything_that_is_no_action_at_all_is_refused_with_the_place",

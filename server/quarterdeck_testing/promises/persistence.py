@@ -62,7 +62,9 @@ def _opened_from_snapshot(games: Mapping[str, AnyGame], record: Record) -> Recor
 
 
 def _comparable(record: Record) -> dict[str, Any]:
-    return {field: value for field, value in vars(record).items() if field != "state"} | {"state": keep(record.state)}
+    action = record.last_action if record.may_take_back else None
+    facts = {field: value for field, value in vars(record).items() if field not in ("_boards", "last_action", "state")}
+    return facts | {"state": keep(record.state), "action": action}
 
 
 @runs_of_profile

@@ -30,6 +30,7 @@ from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.screens.match_end import MatchEnd
 from quarterdeck_client.terminal.screens.match_exit import ask_to_leave
+from quarterdeck_client.terminal.screens.match_undo import ask_about_undo, undo_in_words
 from quarterdeck_client.terminal.screens.players import Place, once_each
 from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.widgets.chat import ChatPanel
@@ -78,7 +79,7 @@ class MatchScreen(AppScreen):
     MatchScreen > Horizontal > .notice { width: 1fr; height: 1; padding-left: 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bound("?qcrotp"),
+        *bound("?qcrotpu"),
         ("pageup", "scroll_story(-1)", "back"),
         ("pagedown", "scroll_story(1)", "on"),
         ("up", "scroll_choices(-1)", "choices before"),
@@ -211,6 +212,8 @@ class MatchScreen(AppScreen):
         is_first = before is None or (before.epoch, before.version) != (update.epoch, update.version)
         if is_first and (before is not None or self._has_eyes):
             self.say("")
+        if undo := undo_in_words(update, self._phrasing):
+            self._show_line(Text(undo, style="bold"))
         self._show_losses()
         self._overlays.read_on(lambda: self._view.pages(drawn, self._phrasing), drawn, self._phrasing.names)
         if update.result is not None:
@@ -352,6 +355,10 @@ class MatchScreen(AppScreen):
     def action_rematch(self) -> None:
         if self.table is not None and self.seated.result is not None:
             self._play_again()
+
+    def action_take_back(self) -> None:
+        if why_not := ask_about_undo(self, self.seated, self._phrasing):
+            self.say(why_not)
 
     def action_leave(self) -> None:
         if self.seated.result is not None or self.seated.seat is None:

@@ -17,6 +17,7 @@ import { Phrasing } from "./phrasing.js";
 import { back, click, plan, stepKey, still } from "./plan.js";
 import { Resign } from "./resign.js";
 import { Side } from "./side.js";
+import { Undo } from "./undo.js";
 import { waysOf } from "./ways.js";
 
 /** @import { Page } from "../page.js" */
@@ -377,6 +378,7 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
               ),
             ),
             coach?.next,
+            coach === undefined && h(Undo, { ...page, update, phrasing, key: "undo" }),
             update.result !== null && coach === undefined && h(Ending, { ...prompted, update, cards, key: "ending" }),
             hasSummary &&
               picked.length === 0 &&

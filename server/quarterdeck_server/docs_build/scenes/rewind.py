@@ -1,12 +1,14 @@
-"""Scene about a rewind: the store has lost the second of two actions of a match, so the match continues from before
-it."""
+"""Scenes in which a match goes back: the store has lost the second of two actions, and a player takes an action
+back."""
 
 import copy
 
+from msgspec import Raw
 from quarterdeck_protocol.lobby.accounts import SignIn
 from quarterdeck_protocol.lobby.tables import OpenTable, Ready, Sit, TableChanged
-from quarterdeck_protocol.messages import WatchMatch
-from quarterdeck_protocol.names import Epoch, GameName
+from quarterdeck_protocol.messages import Act, WatchMatch
+from quarterdeck_protocol.names import Epoch, GameName, Version
+from quarterdeck_protocol.undo import AnswerUndo, AskUndo, UndoAnswer
 from structlog.testing import capture_logs
 
 from quarterdeck_server.docs_build.recorded_server import RecordedServer
@@ -38,3 +40,19 @@ async def about_a_rewind(server: RecordedServer) -> None:
     events = [line["event"] for line in logged]
     assert events == ["the log of a match has another history than before"]  # noqa: S101 - the loss is noticed once
     await asked.say(WatchMatch(match=opened.table.match, since=version, link=link))
+
+
+async def about_an_undo(server: RecordedServer) -> None:
+    """Let Kim take back that she kept her hand. All seats are asked that first, so chance decides nothing."""
+    kim, lou = server.people("kim", "lou")
+    for person in (kim, lou):
+        await person.say(SignIn())
+    opened = await kim.say(OpenTable(game=GameName("myacards"), seats=2))
+    assert isinstance(opened, TableChanged)  # noqa: S101 - the answer to this command
+    await lou.say(Sit(table=opened.table.id))
+    for person in (kim, lou):
+        await person.say(Ready(table=opened.table.id))
+    match, action = opened.table.match, Version(2)
+    await kim.say(Act(match=match, seen=Version(1), action=Raw(b'{"type":"keep_hand"}')))
+    await kim.say(AskUndo(match=match, action=action))
+    await lou.say(AnswerUndo(match=match, action=action, answer=UndoAnswer.AGREE))

@@ -6,6 +6,7 @@ from quarterdeck_protocol.messages import Act, MatchUnwatched, Resign, UnwatchMa
 from quarterdeck_protocol.names import MatchId, PlayerId, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_protocol.undo import AnswerUndo, AskUndo
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.fair_queue import Sharer
@@ -82,6 +83,14 @@ class MatchCommands:
     async def resign(self, message: Resign) -> None:
         match, viewing, seat = await self._seat_at(message.match)
         match.resign(seat, viewing, message, self._caller.send)
+
+    async def ask_undo(self, message: AskUndo) -> None:
+        match, viewing, seat = await self._seat_at(message.match)
+        match.ask_undo(seat, viewing, message, self._caller.send)
+
+    async def answer_undo(self, message: AnswerUndo) -> None:
+        match, viewing, seat = await self._seat_at(message.match)
+        match.answer_undo(seat, viewing, message, self._caller.send)
 
     def set_update_form(self, form: UpdateForm) -> None:
         """Set the form of all further updates; the next update of each match is complete."""

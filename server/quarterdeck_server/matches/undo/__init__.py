@@ -1,0 +1,1 @@
+"""Undo by consent: the last action of a match is taken back."""
