@@ -179,11 +179,14 @@ LEFT_OUT = {
     "PublicKey": {"until"},
     "ReadyDeck": {"beside"},
     "Replay": {"rules"},
+    "ReplayFrame": {"undo"},
     "Table": {"bound_rules"},
     "Transcript": {"signature"},
-    "Update": {"delay", "outlooks", "perspectives", "rules", "through", "watching"},
+    "Update": {"delay", "outlooks", "perspectives", "rules", "through", "undo", "watching"},
+    "UpdatePatch": {"undo"},
 }
-"""What is left out of messages and answers where it has no value. Nothing is added here: a new field is `null` then."""
+"""What is left out of messages and answers where it has no value. Nothing is added here: a new field is `null` then.
+`undo` is the exception: it is rare, and an update is the message that is sent most often."""
 
 
 def left_out_of(kinds: Sequence[Any]) -> dict[str, set[str]]:

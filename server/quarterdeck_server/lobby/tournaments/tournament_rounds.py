@@ -12,6 +12,7 @@ import structlog
 from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
 from quarterdeck_protocol.lobby.tournaments import TournamentId, TournamentStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.transcripts.visibility import Visibility
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collections import NOTHING, Collection, ExtraWrites, again
@@ -192,7 +193,7 @@ class TournamentRounds:
         return [
             Scored(at=now, match=result.match, halves=halves_of([seat.place for seat in result.seats]))
             for result in found
-            if result is not None and result.others_from <= now
+            if result is not None and Visibility((), result.others_from).is_open_to_all(now)
         ]
 
     async def _ending(
