@@ -20,7 +20,8 @@ async def test_an_action_is_taken_back_after_the_other_player_agrees(browser: Br
         await ada.page.get_by_role("button", name="Ready", exact=True).click()
         await bo.until(lambda each: each["type"] == "table_changed" and each["table"]["places"][1]["ready"])
         match = (await bo.ask({"type": "ready", "table": table["id"]}))["table"]["match"]
-        await bo.ask({"type": "watch_match", "match": match})
+        await ada.see(".frame")  # before the seats' shares are revealed there is no match
+        assert (await bo.ask({"type": "watch_match", "match": match}))["type"] == "update"
         await ada.page.locator("[data-button]", has_text="Keep").click()
         await ada.page.get_by_role("button", name="Ask to take back").click()
         await bo.until(lambda each: each.get("undo", {}).get("state") == "asked")
