@@ -55,7 +55,8 @@ def _without(*path: str) -> Callable[[Message, Heard], None]:
     def hear(command: Message, heard: Heard) -> None:
         command.pop(path[0], None)
         for game in command.get("games") or []:
-            game.pop(path[0], None)
+            if isinstance(game, dict):  # `declare_bot` names its games
+                game.pop(path[0], None)
 
     return hear
 
