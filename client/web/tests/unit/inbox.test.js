@@ -64,7 +64,7 @@ test("every kind of notice of the protocol has a sentence", async () => {
   const challenge = { challenger: player, challenged: player, stage: "declined", reason: "later", game: "tiny" };
   for (const kind of schema.$defs.NoticeKind.enum) {
     const about = kind.startsWith("challenge") && { challenge };
-    const text = noticeText(WORLD, notice("7", { kind, game: "tiny", until: 1, match: "m", ...about }));
+    const text = noticeText(WORLD, notice("7", { kind, game: "tiny", until: 1, match: "m", player, ...about }));
     assert.match(text, kind === "other" ? /./ : /^[A-Z].*[.]$|: Not now/, kind);
   }
   assert.equal(noticeText(WORLD, notice("7", { kind: "pack_granted", game: "tiny" })), "Pack granted: tiny");

@@ -46,6 +46,7 @@ const FAMILIES = [
   "opening.delay_",
   "opening.replays_",
   "packs.source.",
+  "people.seen_by_",
   "phrase.",
   "player.done_",
   "rarity.",
@@ -69,9 +70,11 @@ const FAMILIES = [
 
 /** Keys with such an end under a beginning that others have, too. */
 const MEMBERS = {
+  "challenge.bands_": ["below", "above"],
   "match.": ["log", "talk", "rules"],
   "moderation.": ["open", "resolved", "player", "audit", "patterns", "codes"],
   "opening.": ["public", "public_note", "unlisted", "unlisted_note", "password", "password_note"],
+  "people.": ["online", "offline"],
   "replay.": ["first", "before", "play", "pause", "after", "last", "link", "verify", "another"],
   "table.": ["closed_text", "kicked_text"],
 };
