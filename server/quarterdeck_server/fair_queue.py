@@ -174,7 +174,7 @@ class FairQueue:
 
 
 class FairTurns:
-    """A limit on work at the same time, with a `FairQueue` of at most `most_waiting` further requests."""
+    """Limits how many requests run at the same time. At most `most_waiting` more wait in a `FairQueue`."""
 
     def __init__(self, at_once: int, most_waiting: int) -> None:
         self.queue = FairQueue(most_waiting)

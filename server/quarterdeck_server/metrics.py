@@ -220,7 +220,7 @@ class StoreMetrics:
         self.conflicts = 0
 
     async def timed(self, request: Awaitable[Answer]) -> Answer:
-        """Wait for the answer to a request, and count it."""
+        """Wait for the answer to a request, and count the request and its duration."""
         self.begun += 1
         began = perf_counter()
         try:

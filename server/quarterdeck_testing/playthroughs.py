@@ -124,7 +124,7 @@ def _sha256(text: str) -> str:
 
 
 def narrated(title: str, plan: Plan) -> str:
-    """Return the text of a complete match."""
+    """Return a finished match as text for people, one line for each event."""
     return "\n".join(line for whole in [*_heading(title, plan), *_entries(plan)] for line in _wrapped(whole)) + "\n"
 
 

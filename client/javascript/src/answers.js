@@ -195,7 +195,7 @@ export function sendOnce(pending, socket) {
 }
 
 /**
- * Reset a command whose answer does not count, so that it can be sent again.
+ * Reset a command that the server did not carry out, so that it can be sent again.
  * @param {PendingCommand} pending
  */
 export function beginAgain(pending) {

@@ -146,7 +146,7 @@ async function checkAll(transcript, noted, verdict) {
 }
 
 /**
- * Return the opening of the match, after its seed fits the commitment and the player's notes agree.
+ * Return the first entry of the match. Checks first that its seed fits the published hash and the player's own notes.
  * @param {Transcript} transcript
  * @param {Noted} noted
  */

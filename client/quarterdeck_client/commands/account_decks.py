@@ -18,7 +18,7 @@ class _Here(Protocol):
     """Interface of the server and player with which a command works."""
 
     def ask_of_all(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
-        """Connect as the saved player, call `asking` with the client, and return its result."""
+        """Connect as the saved player, call the function `asking` with the client, and return its result."""
         ...
 
 

@@ -96,7 +96,7 @@ async function wordsOf(language, part) {
 }
 
 /**
- * A text in the language of this page. Its part must be loaded, as it is with the screen that uses it.
+ * A text in the language of this page. Texts are loaded in parts; the screen that uses a text loads its part first.
  * @param {Key} key
  * @param {Readonly<Record<string, string | number>>} [fields]
  */

@@ -50,7 +50,7 @@ class WebhookCauses:
         )
 
     def of_match(self, finished: FinishedMatch, result: MatchResultRecord) -> ExtraWrites:
-        """Return the writes about a match that has ended. It is told when spectators may know it."""
+        """Return the writes about a match that has ended. They are sent when spectators may know the result."""
         if not finished.is_public:
             return NOTHING
         places = () if finished.result is None else finished.result.places

@@ -111,7 +111,7 @@ class Playthrough:
 
     @property
     def viewers(self) -> list[Viewer]:
-        """All viewers of the match that is played for the check."""
+        """The viewers of the conformance match: each seat, and a spectator."""
         return [*self.seats, self.spectator, self.patched]
 
 

@@ -32,7 +32,7 @@ SOMEBODY_WANTS = "Somebody wants to play again: press r"
 
 
 def signed_in_words(found: SignatureFound | None) -> str:
-    """Return a sentence about the signature of a match."""
+    """Return a sentence that says if a server has signed the transcript of a match, and with which key."""
     if found is None:
         return "The signature is not checked: the server's keys could not be loaded."
     match found.signed:

@@ -191,7 +191,7 @@ function Doors({ page, guest, begin, take }) {
   return h("div", { class: "columns" }, isGuest ? [register, signIn] : [signIn, register]);
 }
 
-/** The text above the form, by the host's policy. @type {Record<string, import("../words.js").Key>} */
+/** The text above the registration form, by the registration policy of the host. @type {Record<string, import("../words.js").Key>} */
 const WHY = { approval: "account.by_approval", invite: "account.by_invite", closed: "account.closed" };
 
 /** The host's pages to read before registration. */

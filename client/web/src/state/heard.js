@@ -5,7 +5,7 @@ import { unchanged } from "./store.js";
 
 /** Maximum number of updates of a match that are stored. */
 const HISTORY = 400;
-/** Maximum number of chat lines of a place. */
+/** Maximum number of chat lines that are kept for one table, match or the lobby. */
 const LINES = 200;
 
 /**
@@ -92,7 +92,7 @@ export function heard(state, message, clock = Date.now()) {
 const DELAY = 100;
 
 /**
- * The lead of the server's clock: unchanged while the difference is within the delays of a connection.
+ * The time by which the server's clock is ahead. Differences that the delay of the connection explains do not change it.
  * @param {number} before
  * @param {number} ahead
  */

@@ -175,7 +175,7 @@ export function isQuiet(event, module) {
 
 /**
  * The events since this seat's last action, except that action and minor events. Empty if this window has not received
- * that action, or if no other player has acted. A seat that is still asked the same has not acted itself.
+ * that action, or if no other player has acted. If the seat still has to make the same decision, its last action is an older one.
  * (`TurnSummary` of the terminal client has the same rules.)
  * @param {readonly Update[]} history
  * @param {GameModule | null} module

@@ -82,7 +82,7 @@ function phrasesOf(description, things) {
 const CALLED = new WeakMap();
 
 /**
- * The parts of a sentence as elements. A named thing has its place on the table as an attribute.
+ * Draws a sentence as elements. A card or fighter named in it has its place on the table as an attribute, to be lit.
  * @param {readonly Part[]} parts
  * @param {(part: Part) => any} [draw] draws a part in the game's own way; `null` for the usual one
  */

@@ -159,7 +159,7 @@ function way(from, to, part) {
   return `translate(${Math.round(x * part)}px, ${Math.round(y * part)}px)`;
 }
 
-/** A card goes from place to place. @param {Scene} scene @param {Flight} flight @param {number} delay @returns {Launch[]} */
+/** Prepares the flight of a card from one place to another. @param {Scene} scene @param {Flight} flight @param {number} delay @returns {Launch[]} */
 function flown({ root, before, after }, flight, delay) {
   const from = before.get(flight.from) ?? after.get(flight.from);
   const to = after.get(flight.to) ?? before.get(flight.to);

@@ -50,7 +50,7 @@ function secondsTo(until) {
   return until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }
 
-/** The remaining time of a wait; nothing after it. @param {{ until: number | null }} props */
+/** Shows the time until one may try again, and nothing once it is over. @param {{ until: number | null }} props */
 export function Again({ until }) {
   const left = useWait(until);
   return left === 0 ? null : h("span", { class: "again" }, ` ${t("page.again", { time: duration(left * 1000) })}`);

@@ -85,7 +85,7 @@ async def fresh_store() -> AsyncIterator[RedisStore]:
 
 
 async def measure_players(number: int) -> PlayerMemory:
-    """Return the memory that a guest and an account take in the store: the mean of `number` of each."""
+    """Return the mean memory that a guest and an account take in the store, of `number` that are created of each."""
     async with fresh_store() as store:
         cheap = PasswordHasher(time_cost=1, memory_cost=32)  # its hashes are about as long as dear ones
         players = Players(store.documents, Passwords(cheap))

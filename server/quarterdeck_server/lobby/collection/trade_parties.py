@@ -38,7 +38,7 @@ class Party(NamedTuple):
 
     @property
     def person(self) -> PlayerId:
-        """The person behind this party: the owner if it is a bot."""
+        """The person on this side of the trade: the owner if the side is a bot."""
         return self.id if self.account is None or self.account.owner is None else self.account.owner
 
     def avoids(self, other: "Party") -> bool:

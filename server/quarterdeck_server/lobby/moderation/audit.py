@@ -76,7 +76,7 @@ def is_of_a_report(deed: AuditRecord) -> bool:
 
 
 def noted(deed: AuditRecord) -> ExtraWrites:
-    """Return the store writes that add an entry to the audit log, for the commit of the act that the entry records."""
+    """Return the store writes that add an audit entry. The caller commits them with the moderator's order."""
     indexes = [INDEX, *(_concerning(player) for player in dict.fromkeys((deed.by, deed.whom)) if player is not None)]
     return ExtraWrites(
         (AUDIT_ENTRIES.put(deed.id, None, deed),), tuple(IndexEntry(index, deed.id, deed.at) for index in indexes)

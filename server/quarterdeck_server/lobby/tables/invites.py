@@ -52,7 +52,7 @@ NOTHING = EntryCredentials()
 
 
 class InviteRecord(msgspec.Struct, frozen=True):
-    """The record of the table that belongs to an invite code, stored under the code."""
+    """The table that an invite code leads to. It is stored under the code."""
 
     table: TableId
 

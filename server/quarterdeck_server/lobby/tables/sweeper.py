@@ -110,7 +110,7 @@ class TableSweeper:
         await self._repository.change(table, change)
 
     async def sweep(self) -> None:
-        """Check every table once: seats of missing players, due roll calls, matches that should have begun or have
+        """Repair every table once: seats of missing players, due roll calls, matches that should have begun or have
         ended unnoticed, and entropy not revealed in time. Raises `Unavailable`."""
         records = await self._repository.read_all()
         neglected = [table for table in records if self._is_neglected(table)]

@@ -200,7 +200,7 @@ class TournamentService:
             _check_current(state)
             pairing = state.rounds[-1].named(message.match) if state.rounds else None
             if pairing is None:
-                text = Text("The last round has no match `{match}`.", match=message.match)
+                text = Text("The newest round has no match with the id `{match}`.", match=message.match)
                 raise CommandRefused(RefusalCode.UNKNOWN_MATCH, text, "$.match")
             if (pairing.halves, pairing.ruling) == (halves, message.why):
                 return ()

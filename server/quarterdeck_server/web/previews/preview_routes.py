@@ -133,7 +133,7 @@ async def _picture(request: web.Request, preview: Preview, branding: Branding, v
         card = await _card_of(request, preview)
         content = await asyncio.to_thread(drawn, preview, branding, card)
         if content is None:
-            raise web.HTTPNotFound(text=Text("This server draws no pictures of previews."))
+            raise web.HTTPNotFound(text=Text("This server makes no pictures for link previews."))
         answer = StaticAnswer(content, "image/png")
         kept.put(version, answer)
         return answer

@@ -194,7 +194,7 @@ function inTurn(seats, from) {
 }
 
 /**
- * The drawing of another player.
+ * Draws the seat of another player on the table.
  * @param {any} seat
  * @param {any} view
  * @param {TableProps} props
