@@ -20,10 +20,10 @@ async def test_a_player_asks_and_answers_with_one_key(ada: Client, bo: Client) -
     async with terminal(ada, Plan(back_to=table.id)) as shown:
         await shown.own_turn()
         mine = shown.playing.seated
-        await shown.press("u")
+        await shown.press("z")
         await shown.shows("No action can be taken back now.")
         await mine.act(KEEP, mine.latest.version)
-        await shown.press("u")
+        await shown.press("z")
         await shown.shows("Take your last action back?")
         await shown.press("1")
         await soon(lambda: other.undo is not None and other.undo.state is UndoState.ASKED)
@@ -32,8 +32,8 @@ async def test_a_player_asks_and_answers_with_one_key(ada: Client, bo: Client) -
         await shown.shows("Ada took the last action back.")
         await other.act(KEEP, other.latest.version)
         await other.ask_undo()
-        await shown.shows("Bo asks to take the last action back. u: answer")
-        await shown.press("u")
+        await shown.shows("Bo asks to take the last action back. z: answer")
+        await shown.press("z")
         await shown.shows("Decline")
         await shown.press("2")
         await shown.shows("the request of Bo was declined")

@@ -19,7 +19,7 @@ def undo_in_words(update: RawUpdate, phrasing: PhraseBook) -> str:
     undo = update.undo or None
     match undo:
         case Undo(state=UndoState.ASKED) if update.seat in undo.missing:
-            return f"{phrasing.seat(undo.seat)} asks to take the last action back. u: answer"
+            return f"{phrasing.seat(undo.seat)} asks to take the last action back. z: answer"
         case Undo(state=UndoState.ASKED):
             return f"{phrasing.seat(undo.seat)} asks to take the last action back."
         case Undo(state=UndoState.DONE):
