@@ -128,6 +128,8 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "tournament_lease": "says for half a minute that a process works on a tournament, and names nobody",
         "table": "lives for a day after its last change; at which tables one sits is in `tables`",
         "turn_sweep": "says for a minute which process notifies players of their turns, and names nobody",
+        "webhook": "is an event for a receiver of the host, about what strangers may see, kept until it is delivered",
+        "webhook_state": "says whether a receiver of the host takes events, and names nobody",
         "visits": "counts for a day, under the mark of an address, what moved a rating; the matches are exported",
         stored_kinds.LAST_ROUND: "says when the last round was, and names nobody",
     }
