@@ -1,6 +1,6 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { Dialog } from "../ui/dialog.js";
-import { late } from "../ui/lazy.js";
+import { late, styled } from "../ui/lazy.js";
 
 /** @import { GameModule, TableProps } from "../games/index.js" */
 
@@ -148,7 +148,8 @@ const DETAILED = new WeakMap();
 /** Load the function for a module's large views. @param {GameModule | null} module */
 export async function fetchDetails(module) {
   if (module?.detailed === undefined || DETAILED.has(module)) return;
-  DETAILED.set(module, (await late(module.detailed)()).details);
+  const [{ details }] = await Promise.all([late(module.detailed)(), styled("details.css")]);
+  DETAILED.set(module, details);
 }
 
 /**

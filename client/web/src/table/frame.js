@@ -66,9 +66,7 @@ let general = null;
 const Choices = lazy(
   ["match"],
   async () => /** @type {(props: Listed) => any} */ ((await import("./choices.js")).Choices),
-  {
-    isSmall: true,
-  },
+  { isSmall: true, sheet: "choices" },
 );
 
 /** @typedef {Page & Parameters<typeof import("./ended.js").Ended>[0]} Finished */

@@ -1,5 +1,9 @@
 import { h } from "../../vendor/preact.js";
+import { styled } from "./lazy.js";
 import { parted } from "./long-words.js";
+
+// The texts are readable without their styles.
+void styled("markdown.css").catch(() => {});
 
 /**
  * Markdown as elements: headings, lists, tables, quotes, emphasis, code, and the anchors of rules. Everything else,
