@@ -34,7 +34,7 @@ NAMES = {
     ("path", "where", "text"),
     [
         ("/v1/games?gaem=tiny", "?gaem", "There is no parameter `gaem`: this path has none."),
-        ("/v1/games/tiny/ladder?pgae=2", "?pgae", "There is no parameter `pgae`: there are `page`."),
+        ("/v1/games/tiny/ladder?pgae=2", "?pgae", "There is no parameter `pgae`: there are `page`, `among`."),
         ("/v1/games/tiny/ladder?page=two", "?page", "`page` must be a whole number from 1 to 1000000."),
         ("/v1/tables?stage=over", "?stage", "`stage` must be one of `gathering`, `playing`."),
         ("/v1/tables?rated=true&rated=false", "?rated", "`rated` can be given only once."),
