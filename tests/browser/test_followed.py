@@ -3,8 +3,10 @@
 import pytest
 from browser.axe import ANYTHING, complaints_of
 from browser.test_challenges import two
+from browsers import window
 from lobby.people import noted, seen_by
 from playwright.async_api import Browser, expect
+from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -40,3 +42,12 @@ async def test_players_follow_from_a_profile_see_presence_and_write_to_each_othe
         assert await complaints_of(ada, "people", ANYTHING) == []
         await row.get_by_role("button", name="Unfollow").click()
         await expect(row).to_have_count(0)
+
+
+async def test_a_stranger_is_led_to_the_account_from_the_page_of_people(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as shown:
+        for path in ("/people", "/people/nobody"):
+            await shown.open(path)
+            await expect(shown.page.get_by_role("main").get_by_role("link", name="Sign in")).to_have_attribute(
+                "href", "/account"
+            )

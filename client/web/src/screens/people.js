@@ -15,7 +15,15 @@ const GROUPS = /** @type {const} */ (["nobody", "followed", "everybody"]);
 
 /** The followed players, or the messages with one of them. @param {Page} page */
 export function People(page) {
-  return h(page.state.route.params.player ? Conversation : FollowedPlayers, page);
+  const { connection, me, route } = page.state;
+  if (connection.state === "open" && me === null) {
+    return h("div", { class: "page people" }, [
+      h("h1", { key: "h1" }, t("people.title")),
+      h("p", { key: "why" }, t("people.sign_in")),
+      h("a", { class: "button main", href: "/account", key: "account" }, t("nav.sign_in")),
+    ]);
+  }
+  return h(route.params.player ? Conversation : FollowedPlayers, page);
 }
 
 /** The players that this player follows, with their presence, and the private messages. @param {Page} page */

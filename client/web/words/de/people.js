@@ -27,6 +27,7 @@ export const words = {
   "people.never_met": "Sie haben sich noch nie getroffen.",
   "people.counts": "{above} vorn, {below} hinten, {equal} gleichauf",
   "people.title": "Leute",
+  "people.sign_in": "Mit einem Konto folgst du anderen und schreibst ihnen.",
   "people.followed": "Du folgst",
   "people.follow_nobody":
     "Du folgst noch niemandem. Öffne ein Profil und wähle „Folgen“. Die Person erfährt nichts davon.",

@@ -27,6 +27,7 @@ export const words = {
   "people.never_met": "They have not met.",
   "people.counts": "{above} ahead, {below} behind, {equal} even",
   "people.title": "People",
+  "people.sign_in": "Follow players and write to them with an account.",
   "people.followed": "You follow",
   "people.follow_nobody": "You follow nobody yet. Open a profile and choose “Follow”. They are not notified.",
   "people.follow": "Follow",
