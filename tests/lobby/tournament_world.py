@@ -1,7 +1,7 @@
 """Tournaments on one memory: processes that die, a clock that is moved by hand, and matches that end as a test says."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, cast
 
 from lobby.ratings_world import Fate, Shaky, World, finished
@@ -39,15 +39,18 @@ async def paired(field: Field) -> Pairs:
     return pair(field)
 
 
+Pair = Callable[[Field], Awaitable[Pairs]]
+
+
 class Process:
     """One process that works on tournaments."""
 
-    def __init__(self, store: MemoryStore, begun: list[Opened], hand: Hand) -> None:
+    def __init__(self, store: MemoryStore, begun: list[Opened], hand: Hand, pair: Pair = paired) -> None:
         self.documents = Shaky(store.documents)
         documents = cast("DocumentStore", self.documents)
         tables = compose(GAMES, BOTS, documents, EventBus(documents), Dealing(begun), hand, Milliseconds(0))
         self.rounds = TournamentRounds(
-            documents, RoundMatches(documents, tables, hand), EligibilityChecks(documents), hand, paired
+            documents, RoundMatches(documents, tables, hand), EligibilityChecks(documents), hand, pair
         )
 
 
@@ -118,4 +121,4 @@ class TournamentWorld:
         ]
 
 
-__all__ = ["Fate", "TournamentWorld"]
+__all__ = ["Fate", "Process", "TournamentWorld", "paired"]

@@ -4,10 +4,12 @@ import hashlib
 from itertools import combinations
 
 import pytest
-from lobby.tournament_world import Fate, TournamentWorld
+from lobby.tournament_world import Fate, Process, TournamentWorld, paired
 from quarterdeck_protocol.lobby.tournaments import Tournament, TournamentStage
-from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.names import Milliseconds, TableId
 from quarterdeck_protocol.sides import Player
+from quarterdeck_server.lobby.tables.seat_limits import SEATED_TABLES, of_player
+from quarterdeck_server.lobby.tournaments.round_pairing import Field, Pairs
 
 
 async def _begun(world: TournamentWorld, number: int, **more: object) -> tuple[Tournament, list[Player]]:
@@ -118,3 +120,29 @@ async def test_the_time_of_the_first_round_begins_it_or_cancels_it() -> None:
         world.hand.move(60_000)
         await world.sweep()
         assert (await world.service.shown(made.summary.id)).summary.stage is stage
+
+
+async def test_a_fault_in_a_tournament_does_not_hold_up_the_others() -> None:
+    async def faulty(field: Field) -> Pairs:
+        if len(field.candidates) == 3:
+            raise KeyError("a game that this process has not")
+        return await paired(field)
+
+    world = TournamentWorld()
+    world.process = Process(world.store, world.begun, world.hand, faulty)
+    bad, _ = await _begun(world, 3)
+    good, _ = await _begun(world, 4)
+    ended = await world.play_on(good.summary.id)
+    assert ended.summary.stage is TournamentStage.ENDED
+    assert (await world.service.shown(bad.summary.id)).rounds == ()
+
+
+async def test_players_of_a_round_sit_at_its_tables() -> None:
+    world = TournamentWorld()
+    _, players = await _begun(world, 2)
+    await world.sweep()
+    (opened,) = world.begun
+    for player in players:
+        (sat,) = await SEATED_TABLES.read(world.store.documents, [of_player(player.id)])
+        assert sat is not None
+        assert sat.tables == (TableId(opened.match),)

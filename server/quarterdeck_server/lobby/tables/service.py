@@ -253,6 +253,10 @@ class TableService:
             room = await self._seat_limits.room_at(table, player, most)
         return self._seat_limits.noted(table, room)
 
+    async def note_seats(self, table: TableRecord) -> None:
+        """Record that the players of a table sit at it, for their list of seats. Idempotent. Raises `Unavailable`."""
+        await _all(*(self._seat_limits.note(table.id, player) for player in table.people))
+
     async def begin_seated(self, table: TableRecord) -> None:
         """Begin the match of a stored table with ready players only. Raises `CommandRefused`, `Unavailable`."""
         await self._repository.begin_if_ready(table)

@@ -82,6 +82,7 @@ class RoundMatches:
 
         table = await again(step)
         if table is not None:
+            await self._tables.service.note_seats(table)
             await self._tables.service.begin_seated(table)
 
     def _table(

@@ -39,7 +39,7 @@ from quarterdeck_server.lobby.tournaments.tournament_log import (
 )
 from quarterdeck_server.lobby.tournaments.tournament_store import TournamentStore
 from quarterdeck_server.periodic_work import PeriodicTask, repeat
-from quarterdeck_server.store_errors import Conflict
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 SECONDS_BETWEEN_SWEEPS = 1.0
 NEXT_CHECK = Milliseconds(2_000)
@@ -104,6 +104,11 @@ class TournamentRounds:
                 await self._continue(tournament)
             except (CommandRefused, PairingError) as failed:  # a pause, or too many changes at once
                 _log.warning("a tournament goes on later", tournament=tournament, why=str(failed))
+                await self._store.put_off(tournament, Milliseconds(self._now() + AFTER_A_FAILURE))
+            except Unavailable:
+                raise
+            except Exception:  # a game that is not here, or a fault of its rules: the other tournaments go on
+                _log.exception("a tournament cannot go on now", tournament=tournament)
                 await self._store.put_off(tournament, Milliseconds(self._now() + AFTER_A_FAILURE))
             finally:
                 await self._released(lease)
