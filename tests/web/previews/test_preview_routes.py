@@ -3,6 +3,7 @@
 import asyncio
 
 import aiohttp
+import pytest
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.previews.preview_routes import PREVIEW_PICTURES, PreviewPictures
 from servers import live_server
@@ -41,3 +42,12 @@ async def test_oembed_answers_for_pages_of_this_server_only() -> None:
         status, refused = await server.get("/oembed?url=https://evil.example/m/x")
         assert (status, refused["code"], refused["where"]) == (400, "malformed", "?url")
         assert (await server.get(f"{own}&format=xml"))[0] == 501
+
+
+@pytest.mark.parametrize("address", ["http://%5Bbad", "//x%5B"])
+async def test_an_address_with_brackets_that_hold_none_has_no_page_here(address: str) -> None:
+    async with live_server() as server, aiohttp.ClientSession() as http:
+        status, refused = await server.get(f"/oembed?url={address}")
+        assert (status, refused["code"], refused["where"]) == (400, "malformed", "?url")
+        async with http.get(f"{server.url}/previews/picture.png?path={address}") as answer:
+            assert answer.status == 200

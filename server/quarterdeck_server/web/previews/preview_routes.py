@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from aiohttp import hdrs, web
 from msgspec.structs import replace
@@ -99,8 +99,8 @@ async def get_oembed(request: web.Request) -> web.Response:
     if request.query.get("format", "json") != "json":
         raise web.HTTPNotImplemented(text=Text("Only `format=json` is answered."))
     origin, language = origin_of(request), preview_language(request)
-    asked = urlsplit(request.query.get("url", ""))
-    if f"{asked.scheme}://{asked.netloc}" != origin:
+    asked = _split(request.query.get("url", ""))
+    if asked is None or f"{asked.scheme}://{asked.netloc}" != origin:
         raise CommandRefused(RefusalCode.MALFORMED, Text("`url` must be the address of a page here."), "?url")
     path = asked._replace(scheme="", netloc="", fragment="").geturl() or "/"
     preview = await preview_of(request, path, language)
@@ -146,3 +146,11 @@ async def _card_of(request: web.Request, preview: Preview) -> Picture | None:
     of_game = await request.app[PICTURE_ANSWERS].asked(game)
     picture = None if of_game is None else await of_game.bitmaps.asked(card)
     return None if picture is None else Picture(picture.kind, picture.plain)
+
+
+def _split(address: str) -> SplitResult | None:
+    """Return the parts of an address; `None` if it is none, as with brackets that hold no address."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return None

@@ -72,7 +72,10 @@ async def preview_of(request: web.Request, address: str, language: str) -> Previ
     services = request.app[SERVICES]
     if services.site.admission.is_private or len(address) > LONGEST_PATH:
         return host_preview(services, language)
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # brackets that hold no address
+        return host_preview(services, language)
     for pattern, source in SOURCES:
         if found := pattern.fullmatch(parts.path):
             named = {name: unquote(part) for name, part in found.groupdict().items()}
