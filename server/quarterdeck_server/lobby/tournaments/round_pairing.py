@@ -1,7 +1,7 @@
 """Pairing of the next round. Pure: `pairing_process.py` runs it in a process of its own.
 
 `pair` is the one interface to all systems. The Dutch system is that of a library. Its answer is checked, and where the
-rules leave no legal pairing, a pairing with the fewest repeated meetings and byes replaces it (decision 114).
+rules leave no legal pairing, a pairing with the fewest repeated meetings and byes replaces it (decision 117).
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Undo by consent: the entries of a request to take the last action back, and of the answers.
 
 A request and its answers are entries of the log. The last missing agreement puts the match back to the state before the
-action. Versions go on, so the log only grows (decision 113).
+action. Versions go on, so the log only grows (decision 118).
 """
 
 from msgspec import UNSET, Raw
