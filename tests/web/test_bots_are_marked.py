@@ -51,8 +51,12 @@ def test_a_caller_who_is_shown_is_shown_as_a_player() -> None:
         for field in msgspec.structs.fields(kind)
         if PlayerId in (field.type, *get_args(field.type))
     }
-    assert by_id == {"Player.id", "Player.owner", "Table.host", "Trade.cancelled_by"}, (
-        "a host is one of those who sit there, who ends a trade one of its two, and is shown among them"
+    of_the_command = {
+        f"{each}.player" for each in ("ConversationDeleted", "ConversationRead", "PrivateMessageSent", "Unfollowed")
+    }
+    shown_beside = {"Table.host", "Trade.cancelled_by", "PrivateMessage.sender", "TournamentPairing.players"}
+    assert by_id == {"Player.id", "Player.owner"} | of_the_command | shown_beside, (
+        "the answer repeats whom the command named, and all others are shown as players in the same message"
     )
 
 

@@ -214,6 +214,8 @@ def given(fields: Any) -> dict[str, Any]:
         match field.type:
             case inspect.VarTupleType(item_type=item, min_length=least):
                 found[field.encode_name] = [next(iter(dearest(item)))[1]] * (least or 0)
+            case inspect.TupleType(item_types=items):
+                found[field.encode_name] = [1 for _ in items]
             case inspect.EnumType(cls=cls):
                 found[field.encode_name] = next(iter(cls))
             case inspect.UnionType(types=types):

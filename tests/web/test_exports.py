@@ -94,6 +94,9 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         bands = [{"game": "tiny", "below": 200}]
         await ada.ask({"type": "set_challengers", "by": "registered", "rating_bands": bands})
         await ada.ask({"type": "be_found", "by": "traders"})
+        await ada.ask({"type": "follow", "player": him["id"]})
+        await bo.ask({"type": "follow", "player": her["id"]})
+        await ada.ask({"type": "send_private_message", "player": him["id"], "text": "in private"})
         for line, text in ((ada, "first words"), (bo, "his words"), (ada, "last words")):
             await line.ask({"type": "say", "where": "lobby", "text": text})
         report = {"type": "report", "reason": "spam", "text": "too many words", "where": "lobby"}
@@ -121,7 +124,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
             "everything has happened to her that may be kept"
         )
 
-    assert {field for field in Export.__struct_fields__ if not answer[field]} == {"before"}
+    assert {field for field in Export.__struct_fields__ if not answer[field]} == {"before", "against_bots"}
     assert answer["account"]["player"]["name"] == "Ada the Second"
     assert [each["id"] for each in answer["challenges"]] == [challenge["challenge"]["id"]]
     assert "challenged" in [each["kind"] for each in answer["notices"]]

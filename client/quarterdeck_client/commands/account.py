@@ -204,8 +204,19 @@ def delete_bot(here: RememberedPlayer, bot: str) -> None:
     _show(here.ask(lambda requests: requests.delete_bot(PlayerId(bot))))
 
 
+SCOPES = f"A right of the token; may be repeated: {', '.join(sent_values(Scope))}."
+
+
 @account.command("make-token")
-@click.option("--scope", "scopes", multiple=True, required=True, type=click.Choice(sent_values(Scope)))
+@click.option(
+    "--scope",
+    "scopes",
+    multiple=True,
+    required=True,
+    type=click.Choice(sent_values(Scope)),
+    metavar="SCOPE",
+    help=SCOPES,
+)
 @click.option("--bot", help="The id of your bot; without it, the token is for your own account.")
 @click.option("--label", default="", help="A label: what the token is for.")
 @click.option(

@@ -24,7 +24,7 @@ from signed_transcripts import KEYS, THEIRS, signed
 from transcripts import renumbered, tiny
 
 OF_DRAWS = range(23, len(WAYS))
-"""The ways that bend what was drawn, with all links made anew: that is for a verifier."""
+"""The ways that bend an undo or what was drawn, with all links made anew: that is for a verifier."""
 
 
 def links_of(transcript: Transcript) -> dict[Version, str]:

@@ -147,7 +147,7 @@ def test_people_are_rated_among_themselves_and_bots_not_at_all() -> None:
 def test_without_two_people_all_accounts_are_rated_among_bots() -> None:
     result = verdict(finished([ENGINE, HOUSE, BO, FOREIGN_ENGINE], [1, 2, 3, 4]), {BO.id: StandingRecord(won=7)})
     assert result.among is RatedAmong.BOTS
-    assert [seat.against_bots for seat in result.seats] == [False, False, True, False]
+    assert [bool(seat.against_bots) for seat in result.seats] == [False, False, True, False]
     engine, house, bo, foreign = result.seats
     assert (house.before, house.after) == (None, None)
     assert [engine.after, bo.after, foreign.after] == after([BEGINNER] * 3, [1, 3, 4])
@@ -155,7 +155,7 @@ def test_without_two_people_all_accounts_are_rated_among_bots() -> None:
     assert standing_after(StandingRecord(won=7), result, bo) == StandingRecord(skill=bo.after, rated=1, played=1, won=7)
     people = verdict(finished([ADA, FOREIGN_ENGINE, BO], [1, 2, 3]), {})
     assert people.among is RatedAmong.PEOPLE
-    assert [seat.against_bots for seat in people.seats] == [False] * 3
+    assert [bool(seat.against_bots) for seat in people.seats] == [False] * 3
     assert people.seats[1].after is None
 
 

@@ -15,6 +15,7 @@ FILLED = {
     "report": "r",
     "root": "from-client",
     "table": "t",
+    "tournament": "t",
     "trade": "t",
     "card": "c",
     "digest": "d",

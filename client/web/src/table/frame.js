@@ -17,7 +17,7 @@ import { Phrasing } from "./phrasing.js";
 import { back, click, plan, stepKey, still } from "./plan.js";
 import { Resign } from "./resign.js";
 import { Side } from "./side.js";
-import { Undo } from "./undo.js";
+import { AskUndo, Undo } from "./undo.js";
 import { waysOf } from "./ways.js";
 
 /** @import { Page } from "../page.js" */
@@ -470,6 +470,7 @@ function Bar({ update, headline, isLive, ...page }) {
     ]),
     isMissed(update.game) && h("button", { type: "button", key: "again", onClick: again }, t("line.again")),
     isLive && update.seat === null && h("span", { class: "badge", key: "watching" }, watching(update)),
+    isLive && h(AskUndo, { ...page, update, key: "undo" }),
     isLive &&
       update.seat !== null &&
       update.result === null &&

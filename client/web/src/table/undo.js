@@ -6,19 +6,29 @@ import { t } from "../words.js";
 /** @import { Phrasing } from "./phrasing.js" */
 
 /**
- * The request to take the last action back: the button to ask, the answers of the others, and the outcome.
+ * The button that asks to take the last action back. It stands in the bar: a row more below the board of a phone would
+ * hide a part of it.
+ * @param {Page & { update: Update }} props
+ */
+export function AskUndo({ update, session, failed }) {
+  const { match, undo } = update;
+  if (undo?.state !== "possible" || update.result !== null) return null;
+  const { action } = undo;
+  const ask = () => session.say({ type: "ask_undo", match, action }).catch(failed);
+  const label = t("undo.ask");
+  return h("button", { type: "button", class: "quiet", "aria-label": label, title: label, onClick: ask }, "↶");
+}
+
+/**
+ * The request to take the last action back: the answers of the others, and the outcome.
  * @param {Page & { update: Update, phrasing: Phrasing }} props
  */
 export function Undo({ update, phrasing, session, failed }) {
   const { match, seat, undo } = update;
-  if (!undo || update.result !== null) return null;
+  if (!undo || undo.state === "possible" || update.result !== null) return null;
   const { action, state, missing = [] } = undo;
-  const ask = () => session.say({ type: "ask_undo", match, action }).catch(failed);
   /** @param {"agree" | "decline"} answer */
   const reply = (answer) => () => session.say({ type: "answer_undo", match, action, answer }).catch(failed);
-  if (state === "possible") {
-    return h("button", { type: "button", class: "quiet", onClick: ask }, t("undo.ask"));
-  }
   const isAnswering = state === "asked" && missing.some((each) => each === seat);
   const name = phrasing.seat(undo.seat);
   /** @type {Partial<Record<string, string>>} */

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
 from quarterdeck_protocol.lobby.ratings import RatedAmong, Unrated
 from quarterdeck_protocol.lobby.standings import Rated
@@ -76,7 +77,7 @@ class SeatRecord(msgspec.Struct, frozen=True, kw_only=True):
     hidden: tuple[Hidden, ...] = ()
     """The results, still hidden from some players, on which `before` depends."""
 
-    against_bots: bool = False
+    against_bots: bool | UnsetType = UNSET
     """True for a person in a match among bots: `before` and `after` are apart from the rating among people."""
 
 
@@ -98,7 +99,13 @@ class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
     others_from: Milliseconds = msgspec.field(default=Milliseconds(0), name="told_from")
     """The time from which players outside of the match see it."""
 
-    among: RatedAmong = RatedAmong.PEOPLE
+    stored_among: RatedAmong | UnsetType = msgspec.field(default=UNSET, name="among")
+    """The ratings that the match could change, unless they are those among people: older records have none."""
+
+    @property
+    def among(self) -> RatedAmong:
+        """The ratings that the match could change."""
+        return RatedAmong.PEOPLE if self.stored_among is UNSET else self.stored_among
 
     @property
     def people(self) -> tuple[PlayerId, ...]:
@@ -303,7 +310,7 @@ def verdict(
                 before=before.get(seat),
                 after=now.get(seat),
                 hidden=hidden_in(stood[seat], finished.ended) if seat in stood else (),
-                against_bots=group is RatedAmong.BOTS and is_person(player),
+                against_bots=True if group is RatedAmong.BOTS and is_person(player) else UNSET,
             )
             for seat, player in enumerate(finished.players)
         ),
@@ -314,7 +321,7 @@ def verdict(
         entries=finished.entries,
         rewound=finished.rewound,
         others_from=others_from_with(stood.values(), finished.ended, finished.others_from),
-        among=group,
+        stored_among=UNSET if group is RatedAmong.PEOPLE else group,
     )
 
 
