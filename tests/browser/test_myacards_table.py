@@ -69,7 +69,7 @@ async def test_how_it_ended_and_what_to_do_next_fit_a_phone_in_german(browser: B
         window(browser, server.url, luck=5, size=PHONE, touch=True, locale="de-DE") as guest,
     ):
         await guest.open()
-        await guest.page.locator(".offer", has_text="MYACARDS").locator("button").last.tap()
+        await guest.page.locator(".offer", has_text="MYACARDS").locator("button", has_text="Gegen Bots").tap()
         await guest.see(".my-field")
         await guest.page.get_by_role("button", name="Aufgeben").tap()
         await guest.page.locator("[data-do=resign]").tap()
