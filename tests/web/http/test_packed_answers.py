@@ -24,6 +24,11 @@ async def got(server: LiveServer, path: str, **headers: str) -> tuple[int, dict[
 
 
 OF_A_SITE = {"page": "rules", "path": "logo.svg"}
+ASKED = {
+    "/oembed": "?url={page}/cards/amiibart/night-countess",
+    "/previews/picture.png": "?path=/cards/amiibart/night-countess",
+}
+"""Queries of paths that are refused without one."""
 
 
 async def answered_paths(server: LiveServer, player: str, other: str) -> list[str]:
@@ -48,8 +53,10 @@ async def answered_paths(server: LiveServer, player: str, other: str) -> list[st
         assert route.resource is not None
         path = route.resource.canonical
         is_whole = path not in ("/v1/socket", "/healthz", "/readyz") and not path.endswith("/events")
-        if route.method == "GET" and is_whole and not ("moderation" in path or "{trade}" in path or "{card}" in path):
-            paths.append(path.format_map(filled | OF_A_SITE if path.startswith("/site/") else filled))
+        is_found = not any(part in path for part in ("moderation", "{trade}", "{card}", "{tournament}"))
+        if route.method == "GET" and is_whole and is_found:
+            query = ASKED.get(path, "").format(page=server.url)
+            paths.append(path.format_map(filled | OF_A_SITE if path.startswith("/site/") else filled) + query)
     assert len(paths) > 10
     return paths
 

@@ -130,6 +130,7 @@ async def _personal_answers_say_so(office: Office, signed_in: dict[str, Any], ma
         "root": "from-client",
         "trade": "t",
         "card": "blaze",
+        "tournament": "u",
     }
     personal = set()
     for path in sorted(readable(office.here) - set(WHOLE)):
