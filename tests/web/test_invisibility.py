@@ -208,3 +208,49 @@ async def test_the_counts_have_only_visible_players(by: str) -> None:
         await seen_by(bo, by)
         expected = 1 if by == "nobody" else 2
         assert (await ada.ask({"type": "watch_lobby"}))["online"] == expected
+
+
+PROBES: tuple[Message, ...] = (
+    {"type": "get_following"},
+    {"type": "follow", "player": "{ada}"},
+    {"type": "send_private_message", "player": "{ada}", "text": "Why?"},
+    {"type": "create_challenge", "player": "{ada}", "game": "tiny"},
+    {"type": "get_profile", "player": "{ada}"},
+    {"type": "get_head_to_head", "player": "{ada}", "other": "{bo}"},
+    {"type": "unfollow", "player": "{ada}"},
+    {"type": "get_following"},
+    {"type": "follow", "player": "{ada}"},
+    {"type": "get_conversations"},
+    {"type": "get_notices"},
+    {"type": "list_tables"},
+)
+"""What Bo asks to find out whether Ada has blocked him."""
+
+
+async def probed(*, blocks: bool) -> list[object]:
+    """Return the answers to all probes, after Ada has blocked Bo, or has only stopped following him and hides."""
+    async with live_server(luck=7) as server, people(server, "Ada", "Bo") as (ada, bo):
+        names = {"ada": await me(ada), "bo": await me(bo)}
+        await follow(ada, bo)
+        await follow(bo, ada)
+        await ada.ask({"type": "set_challengers", "by": "nobody"})
+        since = (await bo.ask({"type": "get_following"}))["players"][0]["since"]
+        if blocks:
+            await ada.ask({"type": "avoid", "player": names["bo"], "how": "block"})
+        else:
+            await ada.ask({"type": "unfollow", "player": names["bo"]})
+            await seen_by(ada, "nobody")
+        await noted(server)
+        answers = []
+        for probe in PROBES:
+            named = {key: value.format(**names) for key, value in probe.items()}
+            answers.append(await bo.ask({**named, "ref": "asked"} if "text" in probe else named))
+        kept = [each["since"] for each in answers[0]["players"]], answers[1]["followed"]["since"]
+        return [kept == ([since], since), *map(timeless, answers)]
+
+
+async def test_a_block_tells_the_blocked_player_nothing() -> None:
+    blocked, not_blocked = await probed(blocks=True), await probed(blocks=False)
+    assert blocked[0] is True
+    for probe, one, other in zip(("times", *PROBES), blocked, not_blocked, strict=True):
+        assert one == other, probe

@@ -57,18 +57,19 @@ async def test_following_is_told_to_nobody_and_listed_for_nobody_else() -> None:
         assert await following(ada) == {}
 
 
-async def test_a_block_removes_both_ways_at_once_with_the_bots() -> None:
+async def test_a_block_ends_following_with_the_bots_and_leaves_the_list_of_the_blocked_player() -> None:
     async with live_server() as server, people(server, "Ada", "Bo") as (ada, bo):
         made = await bo.ask({"type": "make_bot", "name": "Deep Oak"})
         await followed(ada, bo)
         await ada.ask({"type": "follow", "player": made["bots"][0]["id"]})
         await followed(bo, ada)
-        await ada.ask({"type": "avoid", "player": await me(bo), "how": "block"})
-        assert await following(ada) == {} == await following(bo)
-        # Following again tells nothing of the block: Ada is shown as an offline player is.
-        await seen_by(ada, "everybody")
         await noted(server)
-        assert (await followed(bo, ada))["followed"]["online"] is False
+        await ada.ask({"type": "avoid", "player": await me(bo), "how": "block"})
+        assert (await following(ada), list(await following(bo))) == ({}, ["Ada"])
+        # Bo, who shows himself to those whom he follows, is not shown to her: his entry has no effect.
+        assert (await followed(ada, bo))["followed"]["online"] is False
+        await ada.ask({"type": "avoid", "player": await me(bo), "how": "no"})
+        assert (await following(ada))["Bo"]["online"] is True
 
 
 async def test_a_deleted_account_leaves_every_list() -> None:

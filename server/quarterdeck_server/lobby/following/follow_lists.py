@@ -64,9 +64,10 @@ def follow_entries(player: PlayerId, other: PlayerId, at: Milliseconds | None) -
 
 
 def parting(account: AccountRecord, other: AccountRecord) -> Sequence[IndexChange]:
-    """Return the writes after which two players and their bots do not follow each other."""
+    """Return the writes after which a player who blocks another one does not follow them, with the bots of both. The
+    list of the other player stays as it is, because a missing entry would tell of the block: there it has no effect."""
     pairs = product((account.id, *account.bots), (other.id, *other.bots))
-    return [entry for a, b in pairs for way in ((a, b), (b, a)) for entry in follow_entries(*way, None)]
+    return [entry for mine, theirs in pairs for entry in follow_entries(mine, theirs, None)]
 
 
 async def follows_any(documents: DocumentStore, player: PlayerId, others: Several[PlayerId]) -> bool:
@@ -162,18 +163,22 @@ class FollowLists:
 
     async def _shown(self, player: Player, others: Sequence[PlayerId]) -> tuple[FollowedPlayer, ...]:
         """Return these players as a follower may see them, without deleted accounts."""
-        since, back, online, accounts = await asyncio.gather(
+        own = sorted(avoided_as(player))
+        since, back, online, known = await asyncio.gather(
             self._documents.numbers_of(followed_by(player.id), others),
             self._documents.numbers_of(followers_of(player.id), others),
             self._online.read(others),
-            ACCOUNTS.read_many(self._documents, others),
+            ACCOUNTS.read_many(self._documents, [*own, *others]),
         )
+        accounts = known[len(own) :]
+        blocked = blocked_by([each for each in known[: len(own)] if each is not None])  # may follow, without effect
         owners = await self._owners(accounts)
         visible = [
             account.id
             for account, follows_back, is_online in zip(accounts, back, online, strict=True)
             if account is not None
             and is_online
+            and blocked.isdisjoint(avoided_as(account.player))
             and _is_visible(
                 account, owners.get(account.owner or PlayerId("")), player, follows=follows_back is not None
             )
