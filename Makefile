@@ -24,10 +24,10 @@ HANDED ?= 40
 SEED ?= 1
 SEARCH_BOT ?= club
 SEARCH_ROUNDS ?= 10
-FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds.py tests/lobby/matchmaking/test_offers_whatever_dies.py \
+FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds.py tests/lobby/matchmaking/test_offers_crashes.py \
   tests/lobby/tables/test_transitions.py tests/lobby/challenges/test_service.py tests/protocol/test_schema.py tests/faults/test_simulation.py \
   tests/client/test_amfibido_board.py tests/client/test_amiibart_board.py tests/client/test_myacards_board.py \
-  tests/games/density_deck/test_by_the_book.py tests/games/density_deck/test_view.py tests/games/myacards/test_bonus_ledger.py
+  tests/games/density_deck/test_rule_book_oracle.py tests/games/density_deck/test_view.py tests/games/myacards/test_bonus_ledger.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -143,7 +143,7 @@ image: $(VENV)/test.stamp  ## build the container's image without a daemon, and 
 
 # The short form of it is in the test suite; deploy/UPGRADE.md has what came of this one.
 upgrade: $(VENV)/test.stamp  ## 200 matches under way, carried from an older commit (UPGRADE_FROM, UPGRADE_MATCHES)
-	UPGRADE_MATCHES=$${UPGRADE_MATCHES:-200} $(RUN)/python -m pytest -s --durations=1 tests/end_to_end/test_an_upgrade.py
+	UPGRADE_MATCHES=$${UPGRADE_MATCHES:-200} $(RUN)/python -m pytest -s --durations=1 tests/end_to_end/test_upgrade.py
 
 verifiers: tools  ## 1,000 transcripts and 1,000 falsifications before both verifiers (VERIFIED=1000); FAIRNESS.md has what came of it
 	VERIFIED=$${VERIFIED:-1000} $(RUN)/python -m pytest -s --durations=2 tests/end_to_end/test_two_verifiers.py

@@ -30,7 +30,7 @@ IMPORTED = (
     "quarterdeck_server.commands.serve",
     "quarterdeck_server.process.server_process",
     "quarterdeck_server.process.supervisor",
-    "quarterdeck_client.commands.account",
+    "quarterdeck_client.commands.lobby.account",
     "quarterdeck_client.commands.bots",
     "uvloop",
 )

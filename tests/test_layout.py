@@ -42,8 +42,6 @@ MOST_MODULES = 20
 """How many modules a room has at most: a folder of more is one that nobody can picture."""
 
 OTHER_BOUNDS = {
-    "client/quarterdeck_client/commands": 21,
-    "protocol/quarterdeck_protocol/lobby": 22,
     "server/quarterdeck_games": 24,
     "server/quarterdeck_games/amfibido": 28,
     "server/quarterdeck_games/amiibart": 26,

@@ -2,7 +2,7 @@
 
 A module's test is `test_<module>.py` in the tests' folder of its package, or of one above it; a game's part in the
 client may say its game first (`test_amfibido_board.py`). Beside others of the same folder it may say what it is about
-(`test_offers_at_every_step.py`). A module in which nothing is decided needs none; all others have a role.
+(`test_offers_crash_points.py`). A module in which nothing is decided needs none; all others have a role.
 """
 
 import ast
@@ -33,8 +33,8 @@ DECISIONS = (
 
 ELSEWHERE = {
     "client/quarterdeck_client/commands/admin.py": "tests/commands/test_admin.py",
-    "client/quarterdeck_client/commands/collection.py": "tests/client/test_packs.py",
-    "client/quarterdeck_client/commands/codes.py": "tests/commands/test_codes.py",
+    "client/quarterdeck_client/commands/lobby/collection.py": "tests/client/test_packs.py",
+    "client/quarterdeck_client/commands/lobby/codes.py": "tests/commands/test_codes.py",
     "protocol/quarterdeck_protocol/lobby/seats.py": "tests/lobby/test_seats.py",
     "protocol/quarterdeck_protocol/refusals.py": "tests/web/test_refusals.py",
     "protocol/quarterdeck_protocol/schema/definitions.py": "tests/protocol/test_published.py",
@@ -277,7 +277,7 @@ ROLES = (
         "server/quarterdeck_server/lobby/collection/*.py",
         "parts of one ledger, of packs and of trades: held by whatever happens to them, at two processes",
         (
-            "tests/lobby/collection/test_ledger_whatever_happens.py",
+            "tests/lobby/collection/test_ledger_faults.py",
             "tests/lobby/collection/test_ledger.py",
             "tests/lobby/collection/test_packs.py",
             "tests/lobby/collection/test_trades.py",
@@ -291,9 +291,9 @@ ROLES = (
         "server/quarterdeck_server/lobby/matchmaking/*.py",
         "parts of one conversation over the store: held by letting it die between any two steps",
         (
-            "tests/lobby/matchmaking/test_offers_at_every_step.py",
-            "tests/lobby/matchmaking/test_offers_whatever_dies.py",
-            "tests/lobby/matchmaking/test_quick_match_meanwhile.py",
+            "tests/lobby/matchmaking/test_offers_crash_points.py",
+            "tests/lobby/matchmaking/test_offers_crashes.py",
+            "tests/lobby/matchmaking/test_quick_match_races.py",
         ),
         9,
     ),

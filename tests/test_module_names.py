@@ -15,9 +15,7 @@ GAMES = (
 
 NOUNS = {
     "encoding": "how messages and files are written as bytes",
-    "following": "the list of players that a player follows",
-    "folding": "how letters are compared, as in Unicode's case folding",
-    "greeting": "what a server says of itself when it starts",
+    "folding": "how letters are compared, as in Unicode's case folding; documents name the module to other programs",
     "matchmaking": "what the field calls the service",
     "opening": "how a match begins: its first entry",
     "pairing": "two or more who are put together, as in a tournament",
@@ -31,8 +29,7 @@ NOUNS = {
 SCRIPTS = ("client/javascript/src/", "client/web/src/")
 NOUNS_OF_SCRIPTS = {
     "ending": "an ending",
-    "following": "the list of players that a player follows",
-    "folding": "how letters are compared, as in Unicode's case folding",
+    "folding": "how letters are compared, as in Unicode's case folding; documents name the module to other programs",
     "gathering": "a table at its stage before a match, as the wire calls it",
     "matchmaking": "what the field calls the service",
     "opening": "an opening of a pack",
@@ -111,7 +108,8 @@ SUBJECTS = {
     "matchmaking": "matchmaking: messages, commands, the screen",
     "moderation": "moderation: messages, and the library's side",
     "private_messages": "private messages: messages, commands, the library's side",
-    "following": "following: messages, commands, the library's side",
+    "follow_lists": "lists of followed players: messages, commands, what keeps them, the library's side",
+    "owned_copies": "the copies of cards that accounts own: messages, and what keeps them",
     "challenges": "challenges: messages, commands, the library's side",
     "notices": "notices: messages, commands, the library's side",
     "notifications": "what all processes are told by one part of the lobby",

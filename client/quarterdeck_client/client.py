@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 
 import msgspec
 from quarterdeck_protocol.lobby.accounts import Account, SignedIn
+from quarterdeck_protocol.lobby.collection.trades import Trades
 from quarterdeck_protocol.lobby.matchmaking import OfferChanged, Opponents, SoughtGame, TicketChanged
 from quarterdeck_protocol.lobby.notices import Notices
 from quarterdeck_protocol.lobby.seats import GetSeats, Seats
 from quarterdeck_protocol.lobby.tables import Perspectives, TableChanged, TableStage, WatchTable
-from quarterdeck_protocol.lobby.trades import Trades
 from quarterdeck_protocol.messages import (
     AnnouncementsChanged,
     AnyFromServer,
@@ -45,7 +45,7 @@ from quarterdeck_client.lobby.chat import ChatRequests
 from quarterdeck_client.lobby.claim_codes import CodeRequests
 from quarterdeck_client.lobby.collection import CollectionRequests
 from quarterdeck_client.lobby.decks import DeckRequests
-from quarterdeck_client.lobby.following import FollowingRequests
+from quarterdeck_client.lobby.follow_lists import FollowingRequests
 from quarterdeck_client.lobby.notices import NoticeRequests
 from quarterdeck_client.lobby.private_messages import ConversationRequests
 from quarterdeck_client.lobby.search import Search, wish

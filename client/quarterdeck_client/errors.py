@@ -13,7 +13,7 @@ ClientError
 The names are those of `@quarterdeck/client`, where a refusal is called `CommandRefused`.
 """
 
-from quarterdeck_protocol.lobby.collection import PackId
+from quarterdeck_protocol.lobby.collection.owned_copies import PackId
 from quarterdeck_protocol.messages import Refused
 from quarterdeck_protocol.names import MatchId, Version
 from quarterdeck_protocol.refusals import RefusalCode

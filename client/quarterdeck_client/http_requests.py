@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
 from quarterdeck_protocol.http.card_search import RawCardPage
 from quarterdeck_protocol.http.lessons import Lesson
-from quarterdeck_protocol.lobby.collection import Pack, PackOdds, PackOpened
+from quarterdeck_protocol.lobby.collection.owned_copies import Pack, PackOdds, PackOpened
 from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.transcripts.replay import RawReplay, Replay
 from quarterdeck_protocol.transcripts.transcript import Transcript

@@ -16,25 +16,21 @@ from quarterdeck_protocol import undo
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.lobby import (
     accounts,
-    challenges,
     chat,
     claim_codes,
-    collection,
     export,
-    following,
     kept_decks,
     matchmaking,
     notices,
-    private_messages,
     seats,
     standings,
     tables,
     tournaments,
-    trades,
-    wishes,
 )
 from quarterdeck_protocol.lobby.announcements import Announcement
+from quarterdeck_protocol.lobby.collection import owned_copies, trades, wishes
 from quarterdeck_protocol.lobby.site import Site
+from quarterdeck_protocol.lobby.social import challenges, follow_lists, private_messages
 from quarterdeck_protocol.lobby.tables import Perspectives
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version, Whole
 from quarterdeck_protocol.patch import AnyOperation
@@ -551,13 +547,13 @@ GROUPS: tuple[ModuleType, ...] = (
     standings,
     seats,
     kept_decks,
-    collection,
+    owned_copies,
     trades,
     claim_codes,
     wishes,
     notices,
     challenges,
-    following,
+    follow_lists,
     private_messages,
     tournaments,
     export,

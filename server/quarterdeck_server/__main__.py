@@ -29,7 +29,7 @@ COMMANDS = {
     "play": "quarterdeck_client.commands.play:play",
     "watch": "quarterdeck_client.commands.watch:watch",
     "bots": "quarterdeck_client.commands.bots:bots",
-    "account": "quarterdeck_client.commands.account:account",
+    "account": "quarterdeck_client.commands.lobby.account:account",
     "admin": "quarterdeck_server.commands.admin:admin",
     "archive": "quarterdeck_server.commands.archive:archive",
     "doctor": "quarterdeck_server.commands.doctor:doctor",
@@ -39,22 +39,22 @@ COMMANDS = {
     "webhooks": "quarterdeck_server.commands.hosts.webhooks:webhooks",
     "collection": "quarterdeck_server.commands.collection:collection",
     "packs": "quarterdeck_server.commands.packs:packs",
-    "codes": "quarterdeck_client.commands.codes:codes",
+    "codes": "quarterdeck_client.commands.lobby.codes:codes",
     "games": "quarterdeck_client.commands.games:games",
     "card": "quarterdeck_client.commands.card_search:card",
     "conform": "quarterdeck_client.conformance.command:conform",
-    "ladder": "quarterdeck_client.commands.standings:ladder",
-    "profile": "quarterdeck_client.commands.standings:profile",
-    "challenge": "quarterdeck_client.commands.challenges:challenge",
-    "inbox": "quarterdeck_client.commands.challenges:inbox",
-    "people": "quarterdeck_client.commands.people:people",
+    "ladder": "quarterdeck_client.commands.lobby.standings:ladder",
+    "profile": "quarterdeck_client.commands.lobby.standings:profile",
+    "challenge": "quarterdeck_client.commands.lobby.challenges:challenge",
+    "inbox": "quarterdeck_client.commands.lobby.challenges:inbox",
+    "people": "quarterdeck_client.commands.lobby.people:people",
 }
 """The module of each command: the server's own, and the client's, which need no server installed."""
 
 DECLARED = {
     "admin": "quarterdeck_client.commands.admin:admin",
-    "collection": "quarterdeck_client.commands.collection:collection",
-    "packs": "quarterdeck_client.commands.packs:packs",
+    "collection": "quarterdeck_client.commands.lobby.collection:collection",
+    "packs": "quarterdeck_client.commands.lobby.packs:packs",
 }
 """The module that declares a command to which another module only adds."""
 

@@ -16,7 +16,7 @@ import click
 import msgspec
 from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.lobby.collection import OpenPack
+from quarterdeck_protocol.lobby.collection.owned_copies import OpenPack
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord

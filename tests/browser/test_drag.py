@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 from browsers import Window, window
-from dragging import PAINTED, Dragging
 from playwright.async_api import Browser, ViewportSize, expect
+from pointer_drags import PAINTED, Dragging
 from servers import LiveServer, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

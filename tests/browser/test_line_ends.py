@@ -5,7 +5,7 @@ import re
 import pytest
 from browsers import Window, window
 from cable import Cable, Message
-from playing import Switch
+from failover_bots import Switch
 from playwright.async_api import Browser, expect
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage

@@ -30,7 +30,7 @@ from quarterdeck_client.lobby import (
     claim_codes,
     collection,
     decks,
-    following,
+    follow_lists,
     notices,
     private_messages,
     search,
@@ -43,11 +43,11 @@ from quarterdeck_client.lobby import (
 from quarterdeck_client.lobby.moderation import Moderators
 from quarterdeck_client.transport import connection, whole_updates
 from quarterdeck_protocol.lobby.accounts import Avoidance
-from quarterdeck_protocol.lobby.challenges import ChallengedBy
 from quarterdeck_protocol.lobby.chat import Phrase, Reason, Where
 from quarterdeck_protocol.lobby.claim_codes import CodeBatchId, NewCodeGift
-from quarterdeck_protocol.lobby.following import SeenBy
-from quarterdeck_protocol.lobby.wishes import FoundBy, TraderRole, WishCard
+from quarterdeck_protocol.lobby.collection.wishes import FoundBy, TraderRole, WishCard
+from quarterdeck_protocol.lobby.social.challenges import ChallengedBy
+from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Ping
 from quarterdeck_protocol.names import GameName, PlayerId, Seat, TableId, Version
 from quarterdeck_protocol.schema import protocol_schema
@@ -74,7 +74,7 @@ SDK = (
     wishes,
     notices,
     challenges,
-    following,
+    follow_lists,
     private_messages,
     tournaments,
 )

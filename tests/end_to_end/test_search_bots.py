@@ -9,7 +9,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from playing import Switch
+from failover_bots import Switch
 from quarterdeck_client import Client, FollowedMatch
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.metrics import SearchOutcome

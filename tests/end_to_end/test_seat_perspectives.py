@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from end_to_end.test_spectators_see_later import (
+from end_to_end.test_spectator_delay import (
     Future,
     an_end_and_talk,
     moves,

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playing import Played, Switch, play_out, refs_in
+from failover_bots import Played, Switch, play_out, refs_in
 from quarterdeck_client import Client, FollowedMatch
 from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from servers import SOON, Served, served

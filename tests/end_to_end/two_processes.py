@@ -5,7 +5,7 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from playing import Played, Switch, play_out, refs_in
+from failover_bots import Played, Switch, play_out, refs_in
 from quarterdeck_client import Client
 from quarterdeck_protocol.names import MatchId
 from servers import SOON, served

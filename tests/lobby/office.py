@@ -1,8 +1,7 @@
 """A lobby in memory whose clock is moved by hand, with those who talk there and those who moderate."""
 
 import msgspec
-from lobby.interrupting import Interrupted
-from noting import NotingStore
+from lobby.interrupted_documents import Interrupted
 from quarterdeck_protocol.lobby.chat import Say, Where
 from quarterdeck_protocol.lobby.moderation import DeedKind, SanctionKind, SanctionOrder
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, TableId
@@ -24,6 +23,7 @@ from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.shared_affairs import SharedAffairs
 from quarterdeck_server.storage.memory import Memory
 from quick_passwords import quick_passwords
+from recorded_documents import NotingStore
 
 PASSWORD = "a long walk by the sea"
 HOME, AWAY = "192.0.2.7", "198.51.100.9"

@@ -41,8 +41,8 @@ from quarterdeck_server.lobby.export import (
     Exports,
     encoded,
 )
-from quarterdeck_server.lobby.following.follow_lists import FollowLists
-from quarterdeck_server.lobby.following.online_players import OnlinePlayers
+from quarterdeck_server.lobby.followed_players.follow_lists import FollowLists
+from quarterdeck_server.lobby.followed_players.online_players import OnlinePlayers
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.moderation.orders import Orders
 from quarterdeck_server.lobby.private_messages.service import PrivateMessages

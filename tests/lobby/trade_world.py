@@ -6,7 +6,14 @@ import msgspec
 from lobby.collection_world import ASH, ELM, NOON, OAK, World
 from quarterdeck_protocol.limits import Quota
 from quarterdeck_protocol.lobby.accounts import Avoidance
-from quarterdeck_protocol.lobby.trades import AcceptTrade, CounterTrade, OfferTrade, Trade, TradeCard, TradeId
+from quarterdeck_protocol.lobby.collection.trades import (
+    AcceptTrade,
+    CounterTrade,
+    OfferTrade,
+    Trade,
+    TradeCard,
+    TradeId,
+)
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_server.lobby.accounts.accounts import BOT, AccountRecord

@@ -3,7 +3,15 @@
 from collections.abc import Iterable
 
 from lobby.trade_world import FACES, SETTINGS, TradeWorld
-from quarterdeck_protocol.lobby.wishes import ChangeWishes, FindTraders, FoundBy, TraderRole, Traders, WishCard, Wishes
+from quarterdeck_protocol.lobby.collection.wishes import (
+    ChangeWishes,
+    FindTraders,
+    FoundBy,
+    TraderRole,
+    Traders,
+    WishCard,
+    Wishes,
+)
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_server.lobby.collection.movements import Face, face_of, parts_of
 from quarterdeck_server.lobby.collection.trade_records import TradeSettings

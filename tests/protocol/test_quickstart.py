@@ -12,7 +12,7 @@ from quarterdeck_client import Client
 from quarterdeck_client.conformance.clients import client_program
 from quarterdeck_client.conformance.clients.client_check import check_client
 from quarterdeck_client.conformance.clients.script import Patience
-from quarterdeck_protocol.lobby.challenges import ChallengedBy
+from quarterdeck_protocol.lobby.social.challenges import ChallengedBy
 from servers import SOON, Served, served
 
 PAGE = (Path(__file__).parents[2] / "protocol" / "QUICKSTART.md").read_text()

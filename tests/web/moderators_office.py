@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
-from noting import NotingStore
 from quarterdeck_server.storage.memory import Memory
+from recorded_documents import NotingStore
 from servers import Line, LiveServer, Message, live_server
 from yarl import URL
 

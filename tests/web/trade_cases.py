@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.lobby.trades import TradeStage
+from quarterdeck_protocol.lobby.collection.trades import TradeStage
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.lobby.collection.movements import Cause, MovementId, face_of, grant

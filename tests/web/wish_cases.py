@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
-from quarterdeck_protocol.lobby.wishes import MOST_WISHES
+from quarterdeck_protocol.lobby.collection.wishes import MOST_WISHES
 from quarterdeck_protocol.refusals import RefusalCode
 from servers import Message
 from web.account_cases import with_a_program

@@ -438,7 +438,7 @@ export class Client extends EventTarget {
 
   /** Return the requests about the players whom this player follows. */
   async following() {
-    const { FollowingRequests } = await import("./following.js");
+    const { FollowingRequests } = await import("./follow-lists.js");
     return new FollowingRequests(
       (command) => this.ask(command),
       () => this.welcome,

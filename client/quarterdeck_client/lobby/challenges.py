@@ -5,7 +5,8 @@ from typing import Any, Protocol
 
 import msgspec
 from msgspec import Raw
-from quarterdeck_protocol.lobby.challenges import (
+from quarterdeck_protocol.lobby.notices import Notice, Notices
+from quarterdeck_protocol.lobby.social.challenges import (
     AcceptChallenge,
     AcceptChallengeLink,
     Bots,
@@ -30,7 +31,6 @@ from quarterdeck_protocol.lobby.challenges import (
     SetChallengers,
     WantedRatingBand,
 )
-from quarterdeck_protocol.lobby.notices import Notice, Notices
 from quarterdeck_protocol.messages import Capability, Welcome
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import FromClient

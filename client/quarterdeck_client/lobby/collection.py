@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from quarterdeck_protocol.lobby.collection import (
+from quarterdeck_protocol.lobby.collection.owned_copies import (
     ClaimPacks,
     Collection,
     GetCollection,

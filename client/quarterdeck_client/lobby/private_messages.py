@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from quarterdeck_protocol.lobby.private_messages import (
+from quarterdeck_protocol.lobby.social.private_messages import (
     ConversationDeleted,
     ConversationRead,
     Conversations,

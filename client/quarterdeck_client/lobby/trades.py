@@ -4,7 +4,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import aclosing
 
-from quarterdeck_protocol.lobby.trades import (
+from quarterdeck_protocol.lobby.collection.trades import (
     AcceptTrade,
     CancelTrade,
     CounterTrade,

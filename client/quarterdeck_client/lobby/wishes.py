@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from quarterdeck_protocol.lobby.wishes import (
+from quarterdeck_protocol.lobby.collection.wishes import (
     BeFound,
     ChangeWishes,
     FindTraders,

@@ -9,7 +9,7 @@ import hmac
 from collections.abc import Iterator, Sequence
 
 from quarterdeck_protocol.fairness.pack_draws import COMMONS, RARES, SIDES, PackPool, PackRarity
-from quarterdeck_protocol.lobby.collection import Pack, PackCard, PackOpened
+from quarterdeck_protocol.lobby.collection.owned_copies import Pack, PackCard, PackOpened
 
 from quarterdeck_client.errors import FalsePackError
 

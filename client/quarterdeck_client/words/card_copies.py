@@ -8,8 +8,8 @@ from msgspec import Raw
 from quarterdeck_protocol.catalogue import CardSet, RawCatalogue
 from quarterdeck_protocol.fairness.pack_draws import PackRarity
 from quarterdeck_protocol.folding import finds, searchable, words_sought
-from quarterdeck_protocol.lobby.collection import OwnedCopies
-from quarterdeck_protocol.lobby.wishes import WishedCard
+from quarterdeck_protocol.lobby.collection.owned_copies import OwnedCopies
+from quarterdeck_protocol.lobby.collection.wishes import WishedCard
 
 from quarterdeck_client.words.card_texts import Book, CardTexts, name_of, texts_of
 

@@ -1,7 +1,7 @@
 """Text for challenges and notices, as their player reads them."""
 
-from quarterdeck_protocol.lobby.challenges import Challenge, ChallengeStage, DeclineReason, OpenChallengeLink
 from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
+from quarterdeck_protocol.lobby.social.challenges import Challenge, ChallengeStage, DeclineReason, OpenChallengeLink
 from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_client.words.collection_words import moment_in_words

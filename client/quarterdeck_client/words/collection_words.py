@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 
 from quarterdeck_protocol.lobby.claim_codes import CodeClaimed
-from quarterdeck_protocol.lobby.collection import (
+from quarterdeck_protocol.lobby.collection.owned_copies import (
     CardMoved,
     CopiesMoved,
     FitOfCounts,

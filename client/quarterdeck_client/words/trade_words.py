@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from quarterdeck_protocol.lobby.trades import Trade, TradeCard, TradedCard, TradeSide, TradeStage
+from quarterdeck_protocol.lobby.collection.trades import Trade, TradeCard, TradedCard, TradeSide, TradeStage
 from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_client.words.card_texts import Book, name_of

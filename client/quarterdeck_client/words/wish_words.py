@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from quarterdeck_protocol.lobby.wishes import FoundBy, NamedCard, Trader, TraderRole, Traders, WishedCard
+from quarterdeck_protocol.lobby.collection.wishes import FoundBy, NamedCard, Trader, TraderRole, Traders, WishedCard
 
 from quarterdeck_client.words.card_texts import Book, name_of
 

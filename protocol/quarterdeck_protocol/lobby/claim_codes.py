@@ -5,7 +5,7 @@ from typing import Annotated, NewType
 import msgspec
 from msgspec import Meta
 
-from quarterdeck_protocol.lobby.collection import CardMoved, Pack
+from quarterdeck_protocol.lobby.collection.owned_copies import CardMoved, Pack
 from quarterdeck_protocol.lobby.moderation import Deed, Why
 from quarterdeck_protocol.names import Count, GameName, Milliseconds
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope, ShortId

@@ -4,18 +4,18 @@ import msgspec
 
 from quarterdeck_protocol.lobby.accounts import Account, TokenOffered
 from quarterdeck_protocol.lobby.admission import Invite
-from quarterdeck_protocol.lobby.challenges import Challenge, ChallengedBy, RatingBand
 from quarterdeck_protocol.lobby.chat import Line, Reason, Where
-from quarterdeck_protocol.lobby.collection import CopiesMoved, OwnedCopies, Pack, PackOpened
-from quarterdeck_protocol.lobby.following import SeenBy
+from quarterdeck_protocol.lobby.collection.owned_copies import CopiesMoved, OwnedCopies, Pack, PackOpened
+from quarterdeck_protocol.lobby.collection.trades import Trade
+from quarterdeck_protocol.lobby.collection.wishes import FoundBy, WishedCard
 from quarterdeck_protocol.lobby.kept_decks import KeptDeck
 from quarterdeck_protocol.lobby.moderation import DeedKind, SanctionKind
 from quarterdeck_protocol.lobby.notices import Notice
-from quarterdeck_protocol.lobby.private_messages import PrivateMessage
+from quarterdeck_protocol.lobby.social.challenges import Challenge, ChallengedBy, RatingBand
+from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
+from quarterdeck_protocol.lobby.social.private_messages import PrivateMessage
 from quarterdeck_protocol.lobby.standings import GameStanding, Met, Played
 from quarterdeck_protocol.lobby.tables import RefusedDeal
-from quarterdeck_protocol.lobby.trades import Trade
-from quarterdeck_protocol.lobby.wishes import FoundBy, WishedCard
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId, TicketId
 from quarterdeck_protocol.sides import FromServer, Player
 

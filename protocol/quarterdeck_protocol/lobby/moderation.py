@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Meta
 
 from quarterdeck_protocol.lobby.chat import Line, Reason, Where
+from quarterdeck_protocol.lobby.collection.trades import AnyTrade
 from quarterdeck_protocol.lobby.ratings import Unrated
-from quarterdeck_protocol.lobby.trades import AnyTrade
 from quarterdeck_protocol.names import Count, DeedId, GameName, MatchId, Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.sides import Player, ShortRef, ShortText
 

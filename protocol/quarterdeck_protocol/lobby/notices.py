@@ -11,7 +11,7 @@ from typing import Annotated, NewType
 import msgspec
 from msgspec import Meta
 
-from quarterdeck_protocol.lobby.challenges import Challenge, ChallengeId
+from quarterdeck_protocol.lobby.social.challenges import Challenge, ChallengeId
 from quarterdeck_protocol.lobby.tournaments import TournamentId
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
-from quarterdeck_client.commands.collection import collection
+from quarterdeck_client.commands.lobby.collection import collection
 from quarterdeck_client.commands.output import echo, echo_json
 
 from quarterdeck_server.commands.amount_done import amount_done

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
+from quarterdeck_client.commands.lobby.packs import packs
 from quarterdeck_client.commands.output import echo, echo_json
-from quarterdeck_client.commands.packs import packs
 
 from quarterdeck_server.commands.amount_done import amount_done
 from quarterdeck_server.commands.setting_options import store_options

@@ -31,7 +31,7 @@ from quarterdeck_server.docs_build.scenes.accounts import about_accounts, about_
 from quarterdeck_server.docs_build.scenes.challenges import about_challenges
 from quarterdeck_server.docs_build.scenes.chat import about_chat
 from quarterdeck_server.docs_build.scenes.codes import about_codes
-from quarterdeck_server.docs_build.scenes.following import about_following
+from quarterdeck_server.docs_build.scenes.follow_lists import about_follow_lists
 from quarterdeck_server.docs_build.scenes.matchmaking import about_matchmaking
 from quarterdeck_server.docs_build.scenes.notices import about_notices
 from quarterdeck_server.docs_build.scenes.pause import about_a_pause
@@ -67,7 +67,7 @@ SCENES: Mapping[str, Scene] = {
     "terms": about_terms,
     "invite": about_an_invite,
     "announcements": about_announcements,
-    "following": about_following,
+    "following": about_follow_lists,
     "private_messages": about_private_messages,
     "tournaments": about_tournaments,
     "undo": about_an_undo,

@@ -8,7 +8,7 @@ from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.fairness.bound_entropy import decks_commitment, entropy_hash
 from quarterdeck_protocol.fairness.pack_draws import PackPool
-from quarterdeck_protocol.lobby.collection import PackId
+from quarterdeck_protocol.lobby.collection.owned_copies import PackId
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Version
 from quarterdeck_protocol.transcripts.signatures import MatchStatement, SignedPlayer, base64url, signing_input

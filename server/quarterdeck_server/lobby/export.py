@@ -22,7 +22,7 @@ from quarterdeck_protocol.lobby.export import (
     SanctionSuffered,
     Sought,
 )
-from quarterdeck_protocol.lobby.following import SeenBy
+from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
 from quarterdeck_protocol.lobby.standings import Played
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
@@ -41,7 +41,7 @@ from quarterdeck_server.lobby.collection.packs import PackService
 from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.documents import DocumentStore
-from quarterdeck_server.lobby.following.follow_lists import FollowLists
+from quarterdeck_server.lobby.followed_players.follow_lists import FollowLists
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
 from quarterdeck_server.lobby.moderation.audit import AuditLog, is_of_a_report

@@ -35,9 +35,9 @@ async def serve_here(
     metrics_sockets: Sequence[socket.socket],
     stop: asyncio.Event,
     pausing: PauseSignals,
-    greeting: AbstractAsyncContextManager[None],
+    startup_message: AbstractAsyncContextManager[None],
 ) -> None:
-    """Serve clients until `stop` is set. The `greeting` context is open as long as clients can connect."""
+    """Serve clients until `stop` is set. The `startup_message` context is open as long as clients can connect."""
     if settings.test_seed is not None:
         _log.warning("every deal is predictable: use this server only to test clients (--test-seed)")
     app = build(settings, _store(settings, address))
@@ -54,7 +54,7 @@ async def serve_here(
         listener = Listener(runner.server, listening, app[CONNECTIONS])
         listener.start()
         collect_rarely()
-        async with greeting:
+        async with startup_message:
             await stop.wait()
         await drain(app, settings.drain)
     finally:

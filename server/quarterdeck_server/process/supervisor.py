@@ -27,9 +27,9 @@ from tempfile import TemporaryDirectory
 import msgspec
 import structlog
 
-from quarterdeck_server.process.greeting import Greeting
 from quarterdeck_server.process.lean_imports import import_lean
 from quarterdeck_server.process.pause_signals import PauseSignals
+from quarterdeck_server.process.startup_message import StartupMessage
 from quarterdeck_server.process.systemd import READY, STOPPING, notify_systemd
 from quarterdeck_server.setting_declarations import PREFIX
 from quarterdeck_server.settings import DECLARATIONS, Settings, Switch
@@ -81,8 +81,8 @@ async def serve(settings: Settings) -> None:
             import_lean("quarterdeck_server.process.server_process")
             from quarterdeck_server.process.server_process import serve_here
 
-            greeting = _greeting(settings, address, listening, metrics_sockets, is_there=is_there)
-            await serve_here(settings, address, listening, metrics_sockets, stop, pausing, greeting)
+            startup_message = _startup_message(settings, address, listening, metrics_sockets, is_there=is_there)
+            await serve_here(settings, address, listening, metrics_sockets, stop, pausing, startup_message)
 
 
 async def _serve_with_workers(
@@ -106,7 +106,7 @@ async def _serve_with_workers(
             workers.append(asyncio.ensure_future(keeping))
             places.rotate(-1)
         try:
-            async with _greeting(settings, address, listening, metrics_sockets, is_there=is_there):
+            async with _startup_message(settings, address, listening, metrics_sockets, is_there=is_there):
                 await stop.wait()
         finally:
             for worker in workers:
@@ -382,7 +382,7 @@ def _stop_with_parent(stop: asyncio.Event) -> None:
 
 
 @asynccontextmanager
-async def _greeting(
+async def _startup_message(
     settings: Settings,
     address: str,
     listening: socket.socket,
@@ -395,13 +395,13 @@ async def _greeting(
     if settings.inherited_socket is not None:
         yield
         return
-    greeting = Greeting(settings, listening, metrics_sockets)
+    startup_message = StartupMessage(settings, listening, metrics_sockets)
     if is_there:
-        _greet(greeting)
+        _print_listening(startup_message)
         yield
     else:
-        greeting.print_waiting()
-        waiting = asyncio.ensure_future(_greet_when_it_is_there(settings, address, greeting))
+        startup_message.print_waiting()
+        waiting = asyncio.ensure_future(_print_when_it_is_there(settings, address, startup_message))
         try:
             yield
         finally:
@@ -410,12 +410,12 @@ async def _greeting(
     notify_systemd(STOPPING)
 
 
-def _greet(greeting: Greeting) -> None:
-    greeting.print_listening()
+def _print_listening(startup_message: StartupMessage) -> None:
+    startup_message.print_listening()
     notify_systemd(READY)
 
 
-async def _greet_when_it_is_there(settings: Settings, address: str, greeting: Greeting) -> None:
+async def _print_when_it_is_there(settings: Settings, address: str, startup_message: StartupMessage) -> None:
     from quarterdeck_server.storage.redis.fitness import why_unfit_at
 
     reported = None
@@ -426,7 +426,7 @@ async def _greet_when_it_is_there(settings: Settings, address: str, greeting: Gr
         except Unavailable:
             continue
         if unfit is None:
-            _greet(greeting)
+            _print_listening(startup_message)
             return
         if unfit != reported:  # readiness says it too
             _log.error("nobody can play yet: the store cannot save matches", why=unfit)

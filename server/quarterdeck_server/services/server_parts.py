@@ -12,7 +12,7 @@ from typing import Protocol
 from quarterdeck_games import AnyGame
 from quarterdeck_games.rule_versions import held_versions
 from quarterdeck_protocol.limits import Limits
-from quarterdeck_protocol.lobby.wishes import MOST_WISHES
+from quarterdeck_protocol.lobby.collection.wishes import MOST_WISHES
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
 from quarterdeck_server.bots.roster import Bot, default_of
@@ -55,8 +55,8 @@ from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.export import CollectionSources, ConductSources, Exports
-from quarterdeck_server.lobby.following.follow_lists import FollowLists
-from quarterdeck_server.lobby.following.online_players import OnlinePlayers
+from quarterdeck_server.lobby.followed_players.follow_lists import FollowLists
+from quarterdeck_server.lobby.followed_players.online_players import OnlinePlayers
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch

@@ -31,8 +31,8 @@ from quarterdeck_server.lobby.collection.trader_search import TraderSearch
 from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.export import Exports
-from quarterdeck_server.lobby.following.follow_lists import FollowLists
-from quarterdeck_server.lobby.following.online_players import OnlinePlayers
+from quarterdeck_server.lobby.followed_players.follow_lists import FollowLists
+from quarterdeck_server.lobby.followed_players.online_players import OnlinePlayers
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch

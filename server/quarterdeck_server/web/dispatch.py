@@ -19,7 +19,7 @@ from quarterdeck_server.web.commands import (
     codes,
     collection,
     decks,
-    following,
+    follow_lists,
     private_messages,
     ratings,
     tournaments,
@@ -33,7 +33,7 @@ from quarterdeck_server.web.commands.notices import NoticeCommands
 from quarterdeck_server.web.commands.tables import TableCommands
 from quarterdeck_server.web.commands.trades import TradeCommands
 
-MODULES = (challenges, codes, collection, decks, following, private_messages, ratings, tournaments, wishes)
+MODULES = (challenges, codes, collection, decks, follow_lists, private_messages, ratings, tournaments, wishes)
 GROUPS: Sequence[tuple[str, Any]] = (
     ("_accounts", AccountCommands),
     ("_matches", MatchCommands),

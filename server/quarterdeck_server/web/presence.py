@@ -4,8 +4,8 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from quarterdeck_protocol.lobby.following import SeenBy
 from quarterdeck_protocol.lobby.moderation import SanctionKind
+from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import FromServer, PlayerKind
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from node import NODE, PACKAGE
 from quarterdeck_client import Client, ClientError
-from quarterdeck_protocol.lobby.challenges import ChallengedBy, ChallengeStage, DeclineReason
 from quarterdeck_protocol.lobby.ratings import Unrated
+from quarterdeck_protocol.lobby.social.challenges import ChallengedBy, ChallengeStage, DeclineReason
 from servers import PASSWORD, SOON, live_server
 
 PAGE = (Path(__file__).parents[3] / "protocol" / "docs" / "challenges.md").read_text()

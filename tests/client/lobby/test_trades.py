@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from quarterdeck_client import Client, ClientError, LostError
-from quarterdeck_protocol.lobby.trades import Trade, TradeCard, TradeId, TradeStage
+from quarterdeck_protocol.lobby.collection.trades import Trade, TradeCard, TradeId, TradeStage
 from relay import relay_to
 from servers import PASSWORD, live_server, soon
 from web.trade_cases import FIRST, GAME, give

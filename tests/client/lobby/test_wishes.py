@@ -2,8 +2,8 @@
 
 import pytest
 from quarterdeck_client import Client, ClientError, RefusedError
-from quarterdeck_protocol.lobby.trades import TradeCard
-from quarterdeck_protocol.lobby.wishes import FoundBy, NamedCard, TraderRole, WishCard
+from quarterdeck_protocol.lobby.collection.trades import TradeCard
+from quarterdeck_protocol.lobby.collection.wishes import FoundBy, NamedCard, TraderRole, WishCard
 from quarterdeck_protocol.refusals import RefusalCode
 from relay import relay_to
 from servers import PASSWORD, live_server

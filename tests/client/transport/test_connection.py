@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from playing import refs_in
+from failover_bots import refs_in
 from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError, UsageError
 from quarterdeck_client.transport import backoff, connection
 from quarterdeck_client.transport.silence import TURNS, Silence, Verdict

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from quarterdeck_client import Client, ClientError, FalsePackError
 from quarterdeck_client.verification.pack_check import check_pack, drawn_cards
 from quarterdeck_protocol.fairness.pack_draws import PackPool, PackRarity
-from quarterdeck_protocol.lobby.collection import Pack, PackCard, PackId, PackOpened, PackSource
+from quarterdeck_protocol.lobby.collection.owned_copies import Pack, PackCard, PackId, PackOpened, PackSource
 from quarterdeck_protocol.names import GameName, Milliseconds
 from quarterdeck_server.docs_build.files import PROTOCOL
 from relay import relay_to

@@ -3,7 +3,7 @@
 import msgspec
 from quarterdeck_client.words.card_copies import CardCopies, CopiesFilter, Held, book_or_nothing, copies_of
 from quarterdeck_protocol.catalogue import CardSet, Printing, RawCatalogue
-from quarterdeck_protocol.lobby.collection import OwnedCopies
+from quarterdeck_protocol.lobby.collection.owned_copies import OwnedCopies
 from quarterdeck_protocol.names import Count, GameName
 
 GAME = GameName("amiibart")

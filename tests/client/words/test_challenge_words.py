@@ -1,8 +1,8 @@
 """Sentences about challenges and notices."""
 
 from quarterdeck_client.words.challenge_words import REASONS, answer_in_words, notice_in_words
-from quarterdeck_protocol.lobby.challenges import Challenge, ChallengeId, ChallengeStage, DeclineReason
 from quarterdeck_protocol.lobby.notices import Notice, NoticeId, NoticeKind
+from quarterdeck_protocol.lobby.social.challenges import Challenge, ChallengeId, ChallengeStage, DeclineReason
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 

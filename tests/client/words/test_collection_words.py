@@ -18,7 +18,7 @@ from quarterdeck_client.words.collection_words import (
     rarity_in_words,
 )
 from quarterdeck_protocol.fairness.pack_draws import PackPool
-from quarterdeck_protocol.lobby.collection import (
+from quarterdeck_protocol.lobby.collection.owned_copies import (
     CardMoved,
     CopiesMoved,
     FitOfCounts,

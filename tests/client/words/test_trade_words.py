@@ -13,7 +13,7 @@ from quarterdeck_client.words.trade_words import (
     waiting_in_words,
     waits_for,
 )
-from quarterdeck_protocol.lobby.trades import Trade, TradedCard, TradeId, TradeSide, TradeStage
+from quarterdeck_protocol.lobby.collection.trades import Trade, TradedCard, TradeId, TradeSide, TradeStage
 from quarterdeck_protocol.names import Count, GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
 

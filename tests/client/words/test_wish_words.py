@@ -2,7 +2,7 @@
 
 from quarterdeck_client.words.card_texts import CardTexts
 from quarterdeck_client.words.wish_words import asked_in_words, found_in_words, trader_in_a_row, wish_in_words
-from quarterdeck_protocol.lobby.wishes import FoundBy, NamedCard, Trader, TraderRole, Traders, WishedCard
+from quarterdeck_protocol.lobby.collection.wishes import FoundBy, NamedCard, Trader, TraderRole, Traders, WishedCard
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
 

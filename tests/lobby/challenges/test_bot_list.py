@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable
 
-from quarterdeck_protocol.lobby.challenges import AcceptChallenge, Challenge, CreateChallenge, DeclareBot
+from quarterdeck_protocol.lobby.social.challenges import AcceptChallenge, Challenge, CreateChallenge, DeclareBot
 from quarterdeck_protocol.names import GameName, PlayerId, Ref
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.challenges.bot_list import DECLARED

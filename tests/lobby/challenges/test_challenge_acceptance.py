@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from lobby.challenges.test_bot_list import bot_of, declare
 from lobby.challenges.test_service import TINY, pair
-from quarterdeck_protocol.lobby.challenges import AcceptChallenge, Challenge, ChallengeStage, CreateChallenge
+from quarterdeck_protocol.lobby.social.challenges import AcceptChallenge, Challenge, ChallengeStage, CreateChallenge
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 from lobby.ratings_world import Fate
-from quarterdeck_protocol.lobby.challenges import (
+from quarterdeck_protocol.lobby.notices import NoticeKind
+from quarterdeck_protocol.lobby.social.challenges import (
     DAYS_OPEN,
     AcceptChallenge,
     Challenge,
@@ -22,7 +23,6 @@ from quarterdeck_protocol.lobby.challenges import (
     CreateChallenge,
     DeclineReason,
 )
-from quarterdeck_protocol.lobby.notices import NoticeKind
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.challenges.challenge_records import (

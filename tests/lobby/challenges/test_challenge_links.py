@@ -7,7 +7,8 @@ import pytest
 from lobby.ratings_world import Fate, Shaky
 from matches.processes import Hand
 from quarterdeck_protocol.encoding import wire
-from quarterdeck_protocol.lobby.challenges import (
+from quarterdeck_protocol.lobby.notices import NoticeKind
+from quarterdeck_protocol.lobby.social.challenges import (
     HOURS_OF_A_LINK,
     MOST_LINKS,
     AcceptChallengeLink,
@@ -17,7 +18,6 @@ from quarterdeck_protocol.lobby.challenges import (
     ChallengeToken,
     CreateChallengeLink,
 )
-from quarterdeck_protocol.lobby.notices import NoticeKind
 from quarterdeck_protocol.names import GameName, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused

@@ -4,7 +4,7 @@ import pytest
 from lobby.ratings_world import NOON
 from msgspec import Raw
 from msgspec.structs import replace
-from quarterdeck_protocol.lobby.challenges import DAYS_OPEN, ChallengeId, ChallengeStage, RatingBand
+from quarterdeck_protocol.lobby.social.challenges import DAYS_OPEN, ChallengeId, ChallengeStage, RatingBand
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.challenges.challenge_records import (

@@ -3,7 +3,7 @@
 from lobby.challenges.test_challenge_records import challenge
 from lobby.ratings_world import NOON
 from msgspec.structs import replace
-from quarterdeck_protocol.lobby.challenges import ChallengeStage
+from quarterdeck_protocol.lobby.social.challenges import ChallengeStage
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.lobby.challenges.challenge_writes import EXPIRING, changed, keys_of
 from quarterdeck_server.lobby.documents import Change, IndexEntry

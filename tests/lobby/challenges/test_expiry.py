@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import pytest
 from lobby.ratings_world import Fate, Shaky
 from matches.processes import Hand
-from quarterdeck_protocol.lobby.challenges import (
+from quarterdeck_protocol.lobby.notices import NoticeKind
+from quarterdeck_protocol.lobby.social.challenges import (
     DAYS_OPEN,
     AcceptChallenge,
     Challenge,
@@ -15,7 +16,6 @@ from quarterdeck_protocol.lobby.challenges import (
     CreateChallenge,
     DeclineReason,
 )
-from quarterdeck_protocol.lobby.notices import NoticeKind
 from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.challenges.challenge_records import CHALLENGE_COUNTS, CHALLENGES, DAY

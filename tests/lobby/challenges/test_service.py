@@ -11,7 +11,8 @@ import pytest
 from lobby.ratings_world import Fate, Shaky
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.lobby.accounts import AccountState, Avoidance
-from quarterdeck_protocol.lobby.challenges import (
+from quarterdeck_protocol.lobby.notices import NoticeKind, Notices
+from quarterdeck_protocol.lobby.social.challenges import (
     DAYS_OPEN,
     AcceptChallenge,
     Challenge,
@@ -22,7 +23,6 @@ from quarterdeck_protocol.lobby.challenges import (
     DeclineReason,
     RatingBand,
 )
-from quarterdeck_protocol.lobby.notices import NoticeKind, Notices
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused

@@ -6,7 +6,7 @@ import re
 import pytest
 from lobby.codes_world import A_CARD, A_PACK, BOTH, CARD, GAME, MODERATOR, POWER, Codes
 from lobby.collection_world import ADA, BO, NOON
-from lobby.dying import FATES, Died, Fate, FatefulDocuments
+from lobby.failing_processes import FATES, Died, Fate, FatefulDocuments
 from msgspec.structs import replace
 from quarterdeck_protocol.lobby.claim_codes import (
     CodeBatchId,

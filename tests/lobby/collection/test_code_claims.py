@@ -13,9 +13,9 @@ import pytest
 from lobby.codes_world import A_CARD, A_PACK, AWAY, BOTH, CARD, FACE, GAME, HOME, LOCAL, MO, MODERATOR, Codes
 from lobby.collection_world import ADA, BO, CY, GUEST, NOON
 from lobby.cut_wire import CutWire
-from lobby.dying import FATES, Died, Fate, FatefulDocuments
+from lobby.failing_processes import FATES, Died, Fate, FatefulDocuments
 from quarterdeck_protocol.lobby.claim_codes import CodeClaimed, GetCodeHistory, NewCodeGift, RevokeCodes
-from quarterdeck_protocol.lobby.collection import OpenPack, PackSource
+from quarterdeck_protocol.lobby.collection.owned_copies import OpenPack, PackSource
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused

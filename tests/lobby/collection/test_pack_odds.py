@@ -5,7 +5,7 @@ from random import Random
 import msgspec
 import pytest
 from quarterdeck_protocol.fairness.pack_draws import PackPool
-from quarterdeck_protocol.lobby.collection import DrawnCard, FitOfCounts, PackOdds, PoolOdds
+from quarterdeck_protocol.lobby.collection.owned_copies import DrawnCard, FitOfCounts, PackOdds, PoolOdds
 from quarterdeck_protocol.names import Count, GameName
 from quarterdeck_server.lobby.collection.pack_odds import FIFTH, fit, miscounted, sides, unlikely, upper_tail
 

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.fairness.pack_draws import CARDS_IN_A_PACK, PackPool, PackRarity
-from quarterdeck_protocol.lobby.collection import PackId
+from quarterdeck_protocol.lobby.collection.owned_copies import PackId
 from quarterdeck_protocol.names import GameName
 from quarterdeck_server.lobby.collection.pack_pools import drawn, pools_of
 

@@ -12,7 +12,7 @@ from lobby.collection_world import ADA, BO, GUEST, NOON, World
 from lobby.ratings_world import Fate, Shaky
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.fairness.pack_draws import PackPool, PackRarity
-from quarterdeck_protocol.lobby.collection import OpenPack, Pack, PackId, PackOpened, PackSource
+from quarterdeck_protocol.lobby.collection.owned_copies import OpenPack, Pack, PackId, PackOpened, PackSource
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused

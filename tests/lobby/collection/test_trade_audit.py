@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from lobby.collection_world import ADA, ASH, BO, CY, ELM, OAK
 from lobby.trade_world import TradeWorld, acceptance, counter, offer
-from quarterdeck_protocol.lobby.trades import TradeId, TradeStage
+from quarterdeck_protocol.lobby.collection.trades import TradeId, TradeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_server.lobby.collection.cause_audit import CauseAudit, audited_causes
 from quarterdeck_server.lobby.collection.holdings import COLLECTIONS, HoldId, HoldKind, HoldRecord

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 from quarterdeck_protocol.lobby.accounts import Avoidance
-from quarterdeck_protocol.lobby.trades import TradeId
+from quarterdeck_protocol.lobby.collection.trades import TradeId
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind

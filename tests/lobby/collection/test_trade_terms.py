@@ -1,7 +1,7 @@
 """Of what somebody may own copies, and what a trade may be about."""
 
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.lobby.trades import TradeCard
+from quarterdeck_protocol.lobby.collection.trades import TradeCard
 from quarterdeck_protocol.names import GameName
 from quarterdeck_server.lobby.collection.movements import face_of
 from quarterdeck_server.lobby.collection.pack_pools import pools_of

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import pytest
 from lobby.collection_world import ADA, ASH, BO, CY, ELM, OAK
-from lobby.interrupting import Interrupted
+from lobby.interrupted_documents import Interrupted
 from lobby.wish_world import WishWorld
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_server.lobby.collection.cause_audit import CauseAudit, audited_causes

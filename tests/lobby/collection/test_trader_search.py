@@ -9,8 +9,8 @@ from lobby.collection_world import ADA, ASH, BO, CY, ELM, GUEST, NOON, OAK
 from lobby.trade_world import SETTINGS, acceptance, offer
 from lobby.wish_world import WishWorld, asking
 from quarterdeck_protocol.lobby.accounts import Avoidance
+from quarterdeck_protocol.lobby.collection.wishes import MOST_NAMED, MOST_TRADERS, NamedCard, TraderRole
 from quarterdeck_protocol.lobby.moderation import SanctionKind
-from quarterdeck_protocol.lobby.wishes import MOST_NAMED, MOST_TRADERS, NamedCard, TraderRole
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind

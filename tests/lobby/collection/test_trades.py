@@ -8,7 +8,7 @@ from lobby.ratings_world import Fate, Shaky
 from lobby.trade_world import SETTINGS, TradeWorld, acceptance, cards, counter, offer
 from quarterdeck_protocol.limits import Quota, QuotaCode, QuotaHolder
 from quarterdeck_protocol.lobby.accounts import Avoidance
-from quarterdeck_protocol.lobby.trades import AcceptTrade, OfferTrade, Trade, TradeCard, TradeStage
+from quarterdeck_protocol.lobby.collection.trades import AcceptTrade, OfferTrade, Trade, TradeCard, TradeStage
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused

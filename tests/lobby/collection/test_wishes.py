@@ -5,10 +5,10 @@ from collections.abc import Awaitable
 import msgspec
 import pytest
 from lobby.collection_world import ADA, ASH, BO, ELM, GUEST, OAK
-from lobby.interrupting import Interrupted
+from lobby.interrupted_documents import Interrupted
 from lobby.trade_world import FACES
 from lobby.wish_world import WishWorld, faces_of, wished
-from quarterdeck_protocol.lobby.wishes import MOST_WISHES, ChangeWishes, FoundBy, WishCard
+from quarterdeck_protocol.lobby.collection.wishes import MOST_WISHES, ChangeWishes, FoundBy, WishCard
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind

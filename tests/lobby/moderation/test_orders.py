@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from lobby.office import AWAY, Office, ban
 from quarterdeck_protocol.lobby.chat import Reason, Report
+from quarterdeck_protocol.lobby.collection.trades import TradeId, TradeStage
 from quarterdeck_protocol.lobby.moderation import (
     AnyOrder,
     Deed,
@@ -21,7 +22,6 @@ from quarterdeck_protocol.lobby.moderation import (
     SanctionKind,
     SanctionOrder,
 )
-from quarterdeck_protocol.lobby.trades import TradeId, TradeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Scope

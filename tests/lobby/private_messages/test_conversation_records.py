@@ -1,6 +1,6 @@
 """Stored conversations: bounded, with marks that never move back, and deleted by each side for itself."""
 
-from quarterdeck_protocol.lobby.private_messages import MOST_KEPT, MOST_UNANSWERED
+from quarterdeck_protocol.lobby.social.private_messages import MOST_KEPT, MOST_UNANSWERED
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.lobby.private_messages.conversation_records import EMPTY, ConversationRecord, name_of

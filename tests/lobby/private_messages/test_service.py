@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 from lobby.people import Noting, follow, people
-from quarterdeck_protocol.lobby.private_messages import MOST_UNANSWERED, SendPrivateMessage
+from quarterdeck_protocol.lobby.social.private_messages import MOST_UNANSWERED, SendPrivateMessage
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity

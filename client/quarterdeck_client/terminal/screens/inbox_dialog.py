@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from quarterdeck_protocol.lobby.challenges import Challenge, DeclineReason
+from quarterdeck_protocol.lobby.social.challenges import Challenge, DeclineReason
 from quarterdeck_protocol.names import TableId
 from textual.app import App
 

@@ -14,8 +14,8 @@ from quarterdeck_server.docs_build.pages.reference_parts import Document, last
 
 ADDRESS = "/docs/messages"
 MATCHES = "matches"
-TOPICS: Mapping[str, str] = {"messages": MATCHES}
-"""Topics of modules that are not called after theirs."""
+TOPICS: Mapping[str, str] = {"messages": MATCHES, "follow_lists": "following", "owned_copies": "collection"}
+"""Topics of modules with another name. They are addresses of pages."""
 
 TITLES: Mapping[str, str] = {MATCHES: "Connections and matches"}
 """Better titles for topics with an unclear name."""

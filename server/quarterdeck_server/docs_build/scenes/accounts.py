@@ -21,7 +21,7 @@ from quarterdeck_protocol.lobby.accounts import (
     SignOut,
     TokenMade,
 )
-from quarterdeck_protocol.lobby.collection import (
+from quarterdeck_protocol.lobby.collection.owned_copies import (
     ClaimPacks,
     GetCollection,
     GetMovements,

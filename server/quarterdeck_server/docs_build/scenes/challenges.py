@@ -1,7 +1,8 @@
 """Challenge messages: Liv challenges Max, who declines the first challenge and accepts the second one."""
 
 from quarterdeck_protocol.lobby.accounts import Account, MakeBot, MakeToken, Register, SignedIn, SignIn, TokenMade
-from quarterdeck_protocol.lobby.challenges import (
+from quarterdeck_protocol.lobby.notices import WatchNotices
+from quarterdeck_protocol.lobby.social.challenges import (
     AcceptChallenge,
     AcceptChallengeLink,
     CancelChallenge,
@@ -19,7 +20,6 @@ from quarterdeck_protocol.lobby.challenges import (
     ListBots,
     SetChallengers,
 )
-from quarterdeck_protocol.lobby.notices import WatchNotices
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.sides import Scope
 

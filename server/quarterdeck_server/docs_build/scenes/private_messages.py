@@ -1,9 +1,9 @@
 """Private messages: Liv writes to Max, who reads the message and deletes the conversation."""
 
 from quarterdeck_protocol.lobby.accounts import Register, SignedIn, SignIn
-from quarterdeck_protocol.lobby.following import Follow
 from quarterdeck_protocol.lobby.notices import WatchNotices
-from quarterdeck_protocol.lobby.private_messages import (
+from quarterdeck_protocol.lobby.social.follow_lists import Follow
+from quarterdeck_protocol.lobby.social.private_messages import (
     DeleteConversation,
     GetConversation,
     GetConversations,

@@ -1,8 +1,8 @@
 """Scene about trades: Kit offers two cards, Lou wants only one of them, and that one is traded. Lou's next offer is
 cancelled."""
 
-from quarterdeck_protocol.lobby.collection import Collection, GetCollection
-from quarterdeck_protocol.lobby.trades import (
+from quarterdeck_protocol.lobby.collection.owned_copies import Collection, GetCollection
+from quarterdeck_protocol.lobby.collection.trades import (
     AcceptTrade,
     CancelTrade,
     CounterTrade,

@@ -1,8 +1,8 @@
 """Scene about wish lists: Kit allows traders to find the cards that she offers. Lou wishes for one of them, and finds
 Kit."""
 
-from quarterdeck_protocol.lobby.collection import Collection, GetCollection
-from quarterdeck_protocol.lobby.wishes import (
+from quarterdeck_protocol.lobby.collection.owned_copies import Collection, GetCollection
+from quarterdeck_protocol.lobby.collection.wishes import (
     BeFound,
     ChangeWishes,
     FindTraders,

@@ -5,7 +5,7 @@ from collections.abc import Awaitable
 import msgspec
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.lobby.chat import Say, Where
-from quarterdeck_protocol.lobby.collection import OpenPack
+from quarterdeck_protocol.lobby.collection.owned_copies import OpenPack
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.sides import Player, PlayerKind

@@ -4,7 +4,7 @@ from enum import Enum
 
 import msgspec
 from quarterdeck_protocol.lobby.accounts import AccountState, Avoidance
-from quarterdeck_protocol.lobby.following import SeenBy
+from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, Scope

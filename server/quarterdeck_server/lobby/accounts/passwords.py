@@ -12,7 +12,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.fair_queue import SERVER, FairTurns, Sharer
-from quarterdeck_server.lobby.accounts.common_passwords import why_refused
+from quarterdeck_server.lobby.accounts.password_blocklist import why_refused
 
 SHORTEST, LONGEST = 8, 256
 AT_ONCE = 2

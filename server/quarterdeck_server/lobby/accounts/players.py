@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 import msgspec
 from quarterdeck_protocol.lobby.accounts import Account as AccountShown
 from quarterdeck_protocol.lobby.accounts import AccountState, Avoidance, Avoided, TermsAccepted
-from quarterdeck_protocol.lobby.following import SeenBy
+from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
 from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.lobby.challenges import Bots, DeclareBot, ListedBot
+from quarterdeck_protocol.lobby.social.challenges import Bots, DeclareBot, ListedBot
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.lobby.challenges import AcceptChallenge, AcceptChallengeLink, Challenge, ChallengeStage
 from quarterdeck_protocol.lobby.notices import NoticeKind
+from quarterdeck_protocol.lobby.social.challenges import AcceptChallenge, AcceptChallengeLink, Challenge, ChallengeStage
 from quarterdeck_protocol.lobby.tables import Access
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.sides import Player, PlayerKind

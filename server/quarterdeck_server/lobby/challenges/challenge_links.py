@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.lobby.challenges import (
+from quarterdeck_protocol.lobby.social.challenges import (
     HOURS_OF_A_LINK,
     MOST_LINKS,
     AcceptChallengeLink,

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.lobby.challenges import (
+from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
+from quarterdeck_protocol.lobby.ratings import Unrated
+from quarterdeck_protocol.lobby.social.challenges import (
     DAYS_OPEN,
     HOURS_OF_A_LINK,
     Challenge,
@@ -15,8 +17,6 @@ from quarterdeck_protocol.lobby.challenges import (
     DeclineReason,
     RatingBand,
 )
-from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
-from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from quarterdeck_protocol.lobby.challenges import ChallengeStage
 from quarterdeck_protocol.lobby.notices import Notice
+from quarterdeck_protocol.lobby.social.challenges import ChallengeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import msgspec
 import structlog
-from quarterdeck_protocol.lobby.challenges import ChallengeId, ChallengeStage
 from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
+from quarterdeck_protocol.lobby.social.challenges import ChallengeId, ChallengeStage
 from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.command_refused import CommandRefused

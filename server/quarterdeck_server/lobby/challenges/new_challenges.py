@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import Raw
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.lobby.challenges import ChallengeId, CreateChallenge, CreateChallengeLink
+from quarterdeck_protocol.lobby.social.challenges import ChallengeId, CreateChallenge, CreateChallengeLink
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.challenges.challenge_acceptance import game_of

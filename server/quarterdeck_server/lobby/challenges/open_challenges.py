@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
-from quarterdeck_protocol.lobby.challenges import Challenge, ChallengeId, Challenges
 from quarterdeck_protocol.lobby.ratings import Unrated
+from quarterdeck_protocol.lobby.social.challenges import Challenge, ChallengeId, Challenges
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 
 import msgspec
-from quarterdeck_protocol.lobby.challenges import ChallengeStage
+from quarterdeck_protocol.lobby.social.challenges import ChallengeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.challenges.challenge_links import EXPIRING_LINKS, LINKS

@@ -11,7 +11,8 @@ from contextlib import suppress
 
 import msgspec
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.lobby.challenges import (
+from quarterdeck_protocol.lobby.notices import NoticeKind
+from quarterdeck_protocol.lobby.social.challenges import (
     AcceptChallenge,
     Challenge,
     ChallengedBy,
@@ -22,7 +23,6 @@ from quarterdeck_protocol.lobby.challenges import (
     DeclineReason,
     RatingBand,
 )
-from quarterdeck_protocol.lobby.notices import NoticeKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
@@ -56,7 +56,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import again
 from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
-from quarterdeck_server.lobby.following.follow_lists import follows_any
+from quarterdeck_server.lobby.followed_players.follow_lists import follows_any
 from quarterdeck_server.lobby.moderation.eligibility import Eligibility, EligibilityChecks
 from quarterdeck_server.lobby.notices.notifications import InboxesChanged
 from quarterdeck_server.lobby.tables.composition import LobbyTables

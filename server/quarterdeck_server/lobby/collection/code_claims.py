@@ -20,7 +20,7 @@ from weakref import WeakValueDictionary
 import msgspec
 from quarterdeck_protocol.fairness.pack_draws import PackPool
 from quarterdeck_protocol.lobby.claim_codes import ClaimCode, CodeClaimed, PacksGiven
-from quarterdeck_protocol.lobby.collection import CardMoved, PackSource
+from quarterdeck_protocol.lobby.collection.owned_copies import CardMoved, PackSource
 from quarterdeck_protocol.lobby.moderation import DeedKind
 from quarterdeck_protocol.names import DeedId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode

@@ -1,6 +1,6 @@
 """Notifications about trades to all processes."""
 
-from quarterdeck_protocol.lobby.trades import Trade
+from quarterdeck_protocol.lobby.collection.trades import Trade
 
 from quarterdeck_server.lobby.event_bus import Notification
 

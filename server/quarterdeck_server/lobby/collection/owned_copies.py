@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.lobby.collection import (
+from quarterdeck_protocol.lobby.collection.owned_copies import (
     CardMoved,
     Collection,
     CopiesMoved,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 from quarterdeck_protocol.fairness.pack_draws import PackPool
-from quarterdeck_protocol.lobby.collection import PackCard, PackOdds
+from quarterdeck_protocol.lobby.collection.owned_copies import PackCard, PackOdds
 from quarterdeck_protocol.names import GameName
 
 from quarterdeck_server.lobby.collection.holdings import COLLECTIONS

@@ -4,7 +4,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 
 from quarterdeck_protocol.fairness.pack_draws import COMMONS, RARES, RARITIES, SIDES, PackPool
-from quarterdeck_protocol.lobby.collection import DrawnCard, FitOfCounts, PackOdds, PoolOdds
+from quarterdeck_protocol.lobby.collection.owned_copies import DrawnCard, FitOfCounts, PackOdds, PoolOdds
 from quarterdeck_protocol.names import GameName
 
 from quarterdeck_server.lobby.collection.pack_records import POOL_INDEX, POOLS, counts_of

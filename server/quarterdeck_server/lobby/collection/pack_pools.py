@@ -7,7 +7,7 @@ from typing import Any
 from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_protocol.fairness.pack_draws import COMMONS, RARES, RARITIES, SIDES, PackPool, PackRarity
-from quarterdeck_protocol.lobby.collection import PackCard, PackId
+from quarterdeck_protocol.lobby.collection.owned_copies import PackCard, PackId
 from quarterdeck_protocol.names import GameName, MatchId, Version
 
 MADE_BY_CARDS = "token"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 from quarterdeck_protocol.fairness.pack_draws import PackPool
-from quarterdeck_protocol.lobby.collection import Pack, PackCard, PackId, PackOpened, PackSource
+from quarterdeck_protocol.lobby.collection.owned_copies import Pack, PackCard, PackId, PackOpened, PackSource
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.collection.movements import MovementId

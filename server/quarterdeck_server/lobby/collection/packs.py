@@ -15,7 +15,15 @@ from collections.abc import Callable, Mapping
 import msgspec
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.fairness.pack_draws import PackPool
-from quarterdeck_protocol.lobby.collection import OpenPack, PackCard, PackId, PackOdds, PackOpened, Packs, PackSource
+from quarterdeck_protocol.lobby.collection.owned_copies import (
+    OpenPack,
+    PackCard,
+    PackId,
+    PackOdds,
+    PackOpened,
+    Packs,
+    PackSource,
+)
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind

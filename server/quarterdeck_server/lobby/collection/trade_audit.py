@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import msgspec
-from quarterdeck_protocol.lobby.trades import TradeId, TradeStage
+from quarterdeck_protocol.lobby.collection.trades import TradeId, TradeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.collection.holdings import COLLECTIONS, CollectionRecord, HoldKind, HoldRecord

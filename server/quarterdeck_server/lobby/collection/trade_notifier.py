@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 import structlog
-from quarterdeck_protocol.lobby.trades import Trade, TradeChanged
+from quarterdeck_protocol.lobby.collection.trades import Trade, TradeChanged
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import FromServer
 

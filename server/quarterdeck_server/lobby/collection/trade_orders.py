@@ -2,8 +2,8 @@
 the trade and its entry in the audit log are one commit. Moderators cannot move copies."""
 
 import msgspec
+from quarterdeck_protocol.lobby.collection.trades import Trade, TradeId, Trades, TradeStage
 from quarterdeck_protocol.lobby.moderation import Deed, DeedKind, FreezeOrder
-from quarterdeck_protocol.lobby.trades import Trade, TradeId, Trades, TradeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text

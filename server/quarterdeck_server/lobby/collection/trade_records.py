@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 import msgspec
-from quarterdeck_protocol.lobby.trades import Trade, TradedCard, TradeId, TradeSide, TradeStage
+from quarterdeck_protocol.lobby.collection.trades import Trade, TradedCard, TradeId, TradeSide, TradeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player

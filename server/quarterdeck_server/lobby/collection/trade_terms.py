@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.lobby.trades import TradeCard
+from quarterdeck_protocol.lobby.collection.trades import TradeCard
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text, sentences

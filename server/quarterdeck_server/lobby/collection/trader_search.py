@@ -15,8 +15,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from quarterdeck_protocol.lobby.moderation import SanctionKind
-from quarterdeck_protocol.lobby.wishes import (
+from quarterdeck_protocol.lobby.collection.wishes import (
     MOST_NAMED,
     MOST_TRADERS,
     FindTraders,
@@ -25,6 +24,7 @@ from quarterdeck_protocol.lobby.wishes import (
     TraderRole,
     Traders,
 )
+from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind

@@ -12,7 +12,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 from quarterdeck_protocol.limits import Quota
-from quarterdeck_protocol.lobby.trades import AcceptTrade, CounterTrade, OfferTrade, Trade, TradeId, Trades, TradeStage
+from quarterdeck_protocol.lobby.collection.trades import (
+    AcceptTrade,
+    CounterTrade,
+    OfferTrade,
+    Trade,
+    TradeId,
+    Trades,
+    TradeStage,
+)
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player

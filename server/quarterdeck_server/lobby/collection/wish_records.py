@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 import msgspec
-from quarterdeck_protocol.lobby.wishes import MOST_WISHES, FoundBy, NamedCard, WishCard, WishedCard, Wishes
+from quarterdeck_protocol.lobby.collection.wishes import MOST_WISHES, FoundBy, NamedCard, WishCard, WishedCard, Wishes
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text

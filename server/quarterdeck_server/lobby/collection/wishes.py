@@ -7,7 +7,7 @@ collection update its own indexes in the ledger's commits. So no index is ever r
 from collections.abc import Callable, Collection
 
 import msgspec
-from quarterdeck_protocol.lobby.wishes import ChangeWishes, FoundBy, Wishes
+from quarterdeck_protocol.lobby.collection.wishes import ChangeWishes, FoundBy, Wishes
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 import msgspec
-from quarterdeck_protocol.lobby.private_messages import (
+from quarterdeck_protocol.lobby.social.private_messages import (
     DAYS_KEPT,
     MOST_KEPT,
     MOST_UNANSWERED,

@@ -12,7 +12,7 @@ from quarterdeck_protocol.limits import Quota
 from quarterdeck_protocol.lobby.chat import LONGEST_LINE, Where
 from quarterdeck_protocol.lobby.export import ExportedConversation
 from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
-from quarterdeck_protocol.lobby.private_messages import (
+from quarterdeck_protocol.lobby.social.private_messages import (
     MOST_UNANSWERED,
     Conversation,
     ConversationRead,
@@ -37,7 +37,7 @@ from quarterdeck_server.lobby.collections import Commit, ExtraWrites, again, com
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, IndexSweep, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.flood_control import PACES, one_more
-from quarterdeck_server.lobby.following.follow_lists import followed_by
+from quarterdeck_server.lobby.followed_players.follow_lists import followed_by
 from quarterdeck_server.lobby.moderation import sanction_rules
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks

@@ -38,7 +38,7 @@ from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.players import Admitted
 from quarterdeck_server.lobby.accounts.tokens import hashed
 from quarterdeck_server.lobby.admission.invite_records import registration_closed
-from quarterdeck_server.lobby.following.follow_lists import parting
+from quarterdeck_server.lobby.followed_players.follow_lists import parting
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import NEW_GUEST, REGISTER, SIGN_IN, TAKE_UP
 from quarterdeck_server.web.scopes import admitted, not_approved

@@ -1,7 +1,7 @@
 """Commands about challenges."""
 
 import msgspec
-from quarterdeck_protocol.lobby.challenges import (
+from quarterdeck_protocol.lobby.social.challenges import (
     AcceptChallenge,
     AcceptChallengeLink,
     Bots,

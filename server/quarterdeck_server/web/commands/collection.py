@@ -1,6 +1,6 @@
 """Commands about the copies of cards that a player owns, and about packs."""
 
-from quarterdeck_protocol.lobby.collection import (
+from quarterdeck_protocol.lobby.collection.owned_copies import (
     ClaimPacks,
     Collection,
     GetCollection,

@@ -1,7 +1,7 @@
 """Commands about matches, and the matches that one connection follows."""
 
 import msgspec
-from quarterdeck_protocol.lobby.following import SeenBy
+from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
 from quarterdeck_protocol.messages import Act, MatchUnwatched, Resign, UnwatchMatch, UpdateForm, WatchMatch
 from quarterdeck_protocol.names import MatchId, PlayerId, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode

@@ -1,6 +1,6 @@
 """Commands about private messages."""
 
-from quarterdeck_protocol.lobby.private_messages import (
+from quarterdeck_protocol.lobby.social.private_messages import (
     ConversationDeleted,
     ConversationRead,
     Conversations,

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from quarterdeck_protocol.lobby.trades import (
+from quarterdeck_protocol.lobby.collection.trades import (
     AcceptTrade,
     CancelTrade,
     CounterTrade,

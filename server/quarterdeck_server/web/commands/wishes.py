@@ -1,6 +1,6 @@
 """Commands about wish lists and the search for trading partners."""
 
-from quarterdeck_protocol.lobby.wishes import BeFound, ChangeWishes, FindTraders, GetWishes, Traders, Wishes
+from quarterdeck_protocol.lobby.collection.wishes import BeFound, ChangeWishes, FindTraders, GetWishes, Traders, Wishes
 
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.web.caller import Caller

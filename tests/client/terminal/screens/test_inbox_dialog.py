@@ -2,7 +2,7 @@
 
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_protocol.lobby.challenges import ChallengedBy, DeclineReason
+from quarterdeck_protocol.lobby.social.challenges import ChallengedBy, DeclineReason
 from screens import terminal
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 from quarterdeck_protocol.fairness.pack_draws import RARITIES
-from quarterdeck_protocol.lobby.wishes import WishedCard
+from quarterdeck_protocol.lobby.collection.wishes import WishedCard
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import GameName
 from rich.cells import set_cell_size

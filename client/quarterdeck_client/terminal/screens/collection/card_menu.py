@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
-from quarterdeck_protocol.lobby.collection import Pack
+from quarterdeck_protocol.lobby.collection.owned_copies import Pack
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.sides import PlayerKind
 from textual.app import App

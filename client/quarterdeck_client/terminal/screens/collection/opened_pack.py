@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from textwrap import wrap
 
 from quarterdeck_protocol.fairness.pack_draws import CARDS_IN_A_PACK, COMMONS, RARES, PackRarity
-from quarterdeck_protocol.lobby.collection import Pack, PackCard, PackOpened
+from quarterdeck_protocol.lobby.collection.owned_copies import Pack, PackCard, PackOpened
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from quarterdeck_protocol.lobby.trades import Trade, TradeStage
+from quarterdeck_protocol.lobby.collection.trades import Trade, TradeStage
 from rich.text import Text
 from textual.app import App
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from quarterdeck_protocol.lobby.trades import MOST_COPIES, TradeCard
+from quarterdeck_protocol.lobby.collection.trades import MOST_COPIES, TradeCard
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.sides import Player
 from textual.app import App

@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
-from quarterdeck_protocol.lobby.trades import TradeCard
-from quarterdeck_protocol.lobby.wishes import FoundBy, TraderRole, WishCard, Wishes
+from quarterdeck_protocol.lobby.collection.trades import TradeCard
+from quarterdeck_protocol.lobby.collection.wishes import FoundBy, TraderRole, WishCard, Wishes
 from quarterdeck_protocol.names import GameName
 from textual.app import App
 

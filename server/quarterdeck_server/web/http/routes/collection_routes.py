@@ -1,7 +1,7 @@
 """HTTP routes for a player's card copies, their history, packs, and the odds of packs."""
 
 from aiohttp import web
-from quarterdeck_protocol.lobby.collection import (
+from quarterdeck_protocol.lobby.collection.owned_copies import (
     ClaimPacks,
     Collection,
     GetCollection,

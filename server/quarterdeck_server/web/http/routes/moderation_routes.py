@@ -5,6 +5,7 @@ from typing import TypeVar
 import msgspec
 from aiohttp import web
 from quarterdeck_protocol.lobby.announcements import AnnouncementOrder, Announcements, RemoveAnnouncementOrder
+from quarterdeck_protocol.lobby.collection.trades import Trade, TradeId, Trades
 from quarterdeck_protocol.lobby.moderation import (
     Audit,
     Deed,
@@ -22,7 +23,6 @@ from quarterdeck_protocol.lobby.moderation import (
     RolesOrder,
     SanctionOrder,
 )
-from quarterdeck_protocol.lobby.trades import Trade, TradeId, Trades
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Scope

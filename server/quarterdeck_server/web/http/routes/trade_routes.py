@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from aiohttp import web
-from quarterdeck_protocol.lobby.trades import (
+from quarterdeck_protocol.lobby.collection.trades import (
     AcceptTrade,
     CancelTrade,
     CounterTrade,

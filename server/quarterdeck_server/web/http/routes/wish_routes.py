@@ -4,7 +4,15 @@ these names."""
 from typing import TypeVar
 
 from aiohttp import web
-from quarterdeck_protocol.lobby.wishes import BeFound, ChangeWishes, FindTraders, GetWishes, TraderRole, Traders, Wishes
+from quarterdeck_protocol.lobby.collection.wishes import (
+    BeFound,
+    ChangeWishes,
+    FindTraders,
+    GetWishes,
+    TraderRole,
+    Traders,
+    Wishes,
+)
 from quarterdeck_protocol.names import GameName, PlayerId
 
 from quarterdeck_server.web.connection_services import SERVICES

@@ -7,7 +7,7 @@ from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.screens.collection.trade_offer import as_offered
 from quarterdeck_protocol.lobby.claim_codes import CopiesToGive, NewCodeGift
-from quarterdeck_protocol.lobby.trades import TradeCard, TradeStage
+from quarterdeck_protocol.lobby.collection.trades import TradeCard, TradeStage
 from quarterdeck_protocol.names import GameName
 from screens import Shown, terminal
 from servers import PASSWORD, LiveServer

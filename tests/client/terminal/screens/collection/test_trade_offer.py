@@ -3,7 +3,7 @@
 from quarterdeck_client.terminal.screens.collection.trade_offer import TradableCards, as_offered
 from quarterdeck_client.words.card_copies import CardCopies
 from quarterdeck_client.words.card_texts import CardTexts
-from quarterdeck_protocol.lobby.trades import TradeCard, TradedCard
+from quarterdeck_protocol.lobby.collection.trades import TradeCard, TradedCard
 from quarterdeck_protocol.names import Count, GameName
 
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
-from quarterdeck_protocol.lobby.wishes import FoundBy, WishCard
+from quarterdeck_protocol.lobby.collection.wishes import FoundBy, WishCard
 from quarterdeck_protocol.names import GameName
 from screens import Shown, terminal
 from servers import PASSWORD, LiveServer

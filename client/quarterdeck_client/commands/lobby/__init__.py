@@ -1,0 +1,1 @@
+"""Commands that use the lobby of a server: accounts, collections, challenges, ladders."""

@@ -1,0 +1,1 @@
+"""Messages about the copies of cards that accounts own: packs, trades, wish lists."""

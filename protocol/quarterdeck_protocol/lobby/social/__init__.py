@@ -1,0 +1,1 @@
+"""Messages between players: follow lists, private messages, challenges."""
