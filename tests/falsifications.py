@@ -142,6 +142,15 @@ def an_action_taken_back_to_another_version(
     return again(lie), NOTHING, version
 
 
+def an_action_taken_back_in_a_tournament(
+    was: Transcript, chance: random.Random
+) -> tuple[Transcript, Noted, int | None] | None:
+    versions = [number for number, line in enumerate(was.entries, 1) if '"undo":' in line.entry]
+    if not versions:
+        return None
+    return again(with_json(was, 1, lambda entry: entry["cause"].update(undo_rule="never"))), NOTHING, versions[0]
+
+
 def an_entry_left_out_and_relinked(
     was: Transcript, chance: random.Random
 ) -> tuple[Transcript, Noted, int | None] | None:
@@ -376,6 +385,7 @@ WAYS: tuple[Way, ...] = (
     a_time_limit_chosen_later,
     rated_or_not_as_it_suits,
     an_action_taken_back_to_another_version,
+    an_action_taken_back_in_a_tournament,
     another_seed_under_the_same_cards,
     another_entropy_under_the_same_cards,
     two_cards_swapped_where_they_are_shown,

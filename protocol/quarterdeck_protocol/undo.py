@@ -33,6 +33,20 @@ class UndoState(StrEnum):
         return cls.OTHER
 
 
+class UndoRule(StrEnum):
+    """Rules of a match about undo by consent."""
+
+    NEVER = "never"
+    """No action can be taken back, as in a match of a tournament."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a rule that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "UndoRule":
+        return cls.OTHER
+
+
 class UndoAnswer(StrEnum):
     """Answers to a request to take an action back."""
 
@@ -56,7 +70,7 @@ class Undo(msgspec.Struct, frozen=True, kw_only=True):
     """How the request stands."""
 
     agreed: tuple[Seat, ...] = ()
-    """The seats that have agreed so far. Bots agree without being asked and are left out."""
+    """The seats that have agreed so far. Bots of the house agree without being asked and are left out."""
 
     missing: tuple[Seat, ...] = ()
     """The seats whose answer is missing: each sends `answer_undo`."""

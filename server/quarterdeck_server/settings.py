@@ -235,6 +235,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         Help("Private messages between players who follow each other. Off, stored ones can be read and deleted."),
     ] = Switch.ON
 
+    undo: Annotated[
+        Switch,
+        Help(
+            "Undo by consent: players of an unrated match take the last action back if all others agree.",
+            more="[Off while a server of 0.1.0 shares the store](UPGRADE.md#from-010-to-020).",
+        ),
+    ] = Switch.ON
+
     tables_per_player: Annotated[
         int,
         Meta(ge=0, le=10_000),

@@ -351,6 +351,7 @@ OTHERWISE = {
     "boards",
     "last_action",
     "undo_requests",
+    "offers_undo",
     "links",
     "order_key",
     "rules_shown",

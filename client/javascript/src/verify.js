@@ -307,8 +307,8 @@ function isOfLost(losses, version, noted, stands) {
 }
 
 /**
- * Hold a request to take an action back, or an answer to it, against the entries before: the match is not rated, the action
- * is the last one, nothing was drawn for it, and it was the asking seat's.
+ * Hold a request to take an action back, or an answer to it, against the entries before: the match has undo, the action is
+ * the last one, nothing was drawn for it, and it was the asking seat's.
  * @param {number} version
  * @param {any} entry
  * @param {readonly any[]} read
@@ -322,7 +322,8 @@ function checkUndo(version, { seat, cause: { undo }, events }, read) {
   const action = read[undo.action - 1];
   const asking = undo.answer === undefined ? seat : steps[0]?.seat;
   const isOfTheLast = undo.action < version && action.cause.type === "acted" && action.seat === asking;
-  const isOpen = !read[0].cause.rated && action?.draws === undefined && action?.cause.undo === undefined;
+  const { rated, undo_rule: rule } = read[0].cause;
+  const isOpen = !rated && rule === undefined && action?.draws === undefined && action?.cause.undo === undefined;
   const others = since.filter(({ cause }) => cause.undo === undefined);
   const isUndisturbed = others.every((each) => each.cause.type === "returned" && each.events.length === 0);
   const isOver = steps.some(({ cause }) => cause.undo.answer === "decline" || cause.undo.back_to !== undefined);

@@ -20,7 +20,7 @@ from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Millisec
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts import visibility
 from quarterdeck_protocol.transcripts.visibility import Visibility
-from quarterdeck_protocol.undo import UndoStep
+from quarterdeck_protocol.undo import UndoRule, UndoStep
 
 Event = TypeVar("Event")
 
@@ -83,6 +83,9 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
 
     rated: bool = False
     """True if it was agreed that it counts for ratings."""
+
+    undo_rule: UndoRule | UnsetType = UNSET
+    """`never` if no action can be taken back; absent if all others may agree to it, unless the match is rated."""
 
     @property
     def bound_rules(self) -> BoundRules:

@@ -85,6 +85,9 @@ class MatchReader:
         self.sign: Sign | None = None
         """Signs transcripts; `None` leaves them unsigned."""
 
+        self.offers_undo = True
+        """True if players may take actions back by consent."""
+
     async def read(self, match: MatchId) -> MatchRead:
         """Return the current state of a match. Raises `CommandRefused` if the match does not exist or cannot be opened
         here, `Unavailable`, and any error of log entries that cannot be applied."""
@@ -107,6 +110,7 @@ class MatchReader:
                 raise UnusableSnapshot("it belongs to another history")
             await self._load_rules(snapshot.opened)
             record = empty_record(self._games, snapshot.opened, history.epoch)
+            record.offers_undo = self.offers_undo
             record.take_up(snapshot)
             await asyncio.sleep(0)
             if later:
@@ -218,6 +222,7 @@ class MatchReader:
             text = Text("This server cannot open the match: {error}.", error=error.text)
             code = RefusalCode.UNKNOWN_RULES if isinstance(error, RulesNotHeldError) else RefusalCode.UNKNOWN_GAME
             raise CommandRefused(code, text, "$.match") from error
+        record.offers_undo = self.offers_undo
         await _read_on(record, history.entries, seen)
         return record
 

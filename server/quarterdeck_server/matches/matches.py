@@ -186,6 +186,15 @@ class Matches:
         """Set the function that signs the transcripts of all matches."""
         self._reader.sign = sign
 
+    def offer_undo(self, *, is_on: bool) -> None:
+        """Choose whether players may take actions back by consent. Called before the first match is opened."""
+        self._reader.offers_undo = is_on
+
+    @property
+    def offers_undo(self) -> bool:
+        """True if players may take actions back by consent."""
+        return self._reader.offers_undo
+
     async def transcript(self, match: MatchId) -> Transcript:
         """Return the complete log of a finished match. Raises as `encoded_transcript`."""
         return msgspec.json.decode(await self.encoded_transcript(match), type=Transcript)

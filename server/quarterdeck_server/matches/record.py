@@ -21,7 +21,7 @@ from quarterdeck_games.game import Setup
 from quarterdeck_games.state_codec import keep, recall, shape_of
 from quarterdeck_protocol.messages import Result, Waiting
 from quarterdeck_protocol.names import Count, Epoch, Milliseconds, Ref, Seat, Version, Viewer
-from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.transcript import (
     Acted,
     HistoryLost,
@@ -165,6 +165,9 @@ class Record:
         self.undo: Undo | None = None
         """The request to take it back; with state `done` or `declined` only at the version of the last answer."""
 
+        self.offers_undo = True
+        """True if the server lets players take actions back."""
+
         self.undo_requests = [0 for _ in self.seats]
         """For each seat, the number of its requests."""
 
@@ -236,14 +239,19 @@ class Record:
         """Return the source of random numbers for the next log entry."""
         return Dice(self._dice_key, self.next_version)
 
+    @property
+    def has_undo(self) -> bool:
+        """True if actions of this match can be taken back by consent."""
+        return not self.opened.rated and self.opened.undo_rule is UNSET
+
     def seats_to_agree(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return the seats that have to agree if this seat takes an action back: those of all other people who have not
-        left. Programs agree to everything."""
+        """Return the seats that have to agree if this seat takes an action back: all others whose players have not
+        left. The bots of the house agree at once; programs of players answer as people do."""
         return tuple(
             [
                 other
                 for other, player in zip(self.seats, self.players, strict=True)
-                if other != seat and player.kind is not PlayerKind.BOT and other not in self.gone
+                if other != seat and player.bot is None and other not in self.gone
             ]
         )
 
@@ -379,12 +387,14 @@ class Record:
             self.unchanged_since[seat] = version
         if not isinstance(cause, Returned) or entry.events:
             self._note_last_action(entry, before)
+        elif self.undo is not None and self.undo.state is not UndoState.ASKED:
+            self.undo = None
 
     def _note_last_action(self, entry: AnyEntry, before: Any) -> None:
         """Record the newest action if it may be one that can be taken back, after every entry with an effect."""
         self.undo = self.last_action = None
         is_chance_out = entry.draws is UNSET and self.notes_draws
-        if isinstance(entry.cause, Acted) and entry.seat is not None and is_chance_out and not self.opened.rated:
+        if isinstance(entry.cause, Acted) and entry.seat is not None and is_chance_out and self.has_undo:
             made = self.state, entry.events
             self.last_action = LastAction(self.version, entry.seat, self.at, before, self.clocks, made)
 

@@ -443,6 +443,7 @@ def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlem
         spectator_room=SpectatorRoom(on.settings.spectators_per_match, on.venues.times),
         searches=on.search_pool,
     )
+    matches.offer_undo(is_on=on.settings.undo.is_on)
     if clock is not None:
         matches.clock = clock
     settlement = Settlement(on.documents, deed_of)

@@ -397,8 +397,11 @@ class Connection:
 
     @property
     def _capabilities(self) -> tuple[Capability, ...]:
-        is_on = self._services.private_messages.is_on
-        return tuple(each for each in wire.CAPABILITIES if is_on or each is not Capability.PRIVATE_MESSAGES)
+        is_on = {
+            Capability.PRIVATE_MESSAGES: self._services.private_messages.is_on,
+            Capability.UNDO: self._services.matches.offers_undo,
+        }
+        return tuple(each for each in wire.CAPABILITIES if is_on.get(each, True))
 
     def _pause_changed(self, is_on: bool) -> None:
         self._send(PauseChanged(paused=is_on))

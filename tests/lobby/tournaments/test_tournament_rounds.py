@@ -8,6 +8,7 @@ from lobby.tournament_world import Fate, Process, TournamentWorld, paired
 from quarterdeck_protocol.lobby.tournaments import Tournament, TournamentStage
 from quarterdeck_protocol.names import Milliseconds, TableId
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.undo import UndoRule
 from quarterdeck_server.lobby.tables.seat_limits import SEATED_TABLES, of_player
 from quarterdeck_server.lobby.tournaments.round_pairing import Field, Pairs
 
@@ -27,6 +28,7 @@ async def _check(world: TournamentWorld, made: Tournament, players: list[Player]
     pairings = [pairing for round_ in ended.rounds for pairing in round_.pairings]
     matches = [each.match for each in pairings if each.match is not None]
     assert [each.match for each in world.begun] == matches
+    assert {each.undo_rule for each in world.begun} == {UndoRule.NEVER}
     assert len(ended.rounds) == 3
     met = [frozenset(each.players) for each in pairings if each.match is not None]
     assert len(met) == len(set(met))

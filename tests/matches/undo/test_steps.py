@@ -3,13 +3,14 @@
 import msgspec
 import pytest
 from games.worlds import WORLDS
-from matches.processes import ADA, MATCH, Fate, Process, Processes, Watcher, both, processes, settle
+from matches.processes import ADA, BO, MATCH, Fate, Process, Processes, Watcher, both, processes, settle
+from msgspec import UNSET
 from msgspec.structs import replace
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.names import MatchId, Seat, Version
+from quarterdeck_protocol.names import Milliseconds, Seat, Version
 from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.transcripts.transcript import Acted
-from quarterdeck_protocol.undo import UndoAnswer
+from quarterdeck_protocol.undo import UndoAnswer, UndoRule
 from quarterdeck_server.matches.snapshots import OPENED, STANDING, encoded, snapshot_in
 from quarterdeck_server.matches.undo.steps import MOST_REQUESTS, undo_of
 from quarterdeck_server.verification.transcript_check import verify
@@ -26,6 +27,18 @@ async def marked(several: Processes) -> tuple[Process, Watcher, Watcher]:
     mine.act("mark", cell=3)
     await settle()
     return process, mine, other
+
+
+async def begun_by_ada(several: Processes, other: Message) -> Watcher:
+    """Return Ada's seat in a match against another player in which she has the first turn."""
+    process = await several.start()
+    for number in range(9):
+        match = opening(f"match-{number}", (ADA, other))
+        await process.matches.begin(replace(match, bot_delay=Milliseconds(700)))
+        mine = await process.on_turn(match.match)
+        if mine.match.record.players[mine.seat].kind is PlayerKind.PERSON:
+            return mine
+    raise AssertionError("Ada never begins")
 
 
 def states(watcher: Watcher) -> list[str | None]:
@@ -67,20 +80,20 @@ class TestAgreeing:
             assert states(elsewhere) == ["asked", "done"]
             assert later.latest["undo"] == elsewhere.latest["undo"]
 
-    async def test_programs_agree_at_once(self) -> None:
+    @pytest.mark.parametrize(("other", "missing"), [(CY, 1), ({**CY, "owner": None, "bot": "random"}, 0)])
+    async def test_programs_of_players_answer_and_bots_of_the_house_agree_at_once(
+        self, other: Message, missing: int
+    ) -> None:
+        program = {key: value for key, value in other.items() if value is not None}
         async with processes() as several:
-            process = await several.begin((ADA, CY))
-            mine, number = await process.on_turn(), 0
-            while mine.match.record.players[mine.seat].kind is PlayerKind.BOT:
-                number += 1
-                await process.matches.begin(opening(f"match-{number}", (ADA, CY)))
-                mine = await process.on_turn(MatchId(f"match-{number}"))
+            mine = await begun_by_ada(several, program)
             mine.act(cell=3)
             await settle()
             mine.ask_undo(2)
             await settle()
-            assert (mine.latest["undo"]["state"], mine.latest["view"]["marks"]) == ("done", 0)
-            assert mine.latest["undo"]["agreed"] == []
+            undo, marks = mine.latest["undo"], mine.latest["view"]["marks"]
+            assert (undo["state"], len(undo["missing"]), marks) == (("asked", 1, 1) if missing else ("done", 0, 0))
+            assert undo["agreed"] == []
 
     async def test_a_command_based_on_the_action_is_stale(self) -> None:
         async with processes() as several:
@@ -158,6 +171,38 @@ class TestRefusing:
             mine.answer_undo(2, ref="myself")
             await settle()
             assert (other.answers, mine.answers[1:]) == (["not mine undo_over"], ["myself undo_over"])
+
+    @pytest.mark.parametrize("off", ["the match", "the server"])
+    async def test_a_match_without_undo_offers_none(self, off: str) -> None:
+        async with processes() as several:
+            process = await several.start()
+            process.matches.offer_undo(is_on=off == "the match")
+            rule = UndoRule.NEVER if off == "the match" else UNSET
+            await process.matches.begin(replace(opening("match", (ADA, BO)), undo_rule=rule))
+            mine = await process.on_turn()
+            mine.act("mark", cell=3)
+            await settle()
+            mine.ask_undo(2, "ask")
+            await settle()
+            assert (mine.answers, states(mine)) == (["mark", "ask no_undo"], [None])
+
+    async def test_an_answer_is_shown_at_its_version_only(self) -> None:
+        async with processes() as several:
+            process, mine, other = await both(several)
+            several.pass_time(30_000)
+            mine.match.run_clock()
+            await settle()
+            other.act(cell=3)
+            await settle()
+            action = other.match.record.version
+            other.ask_undo(action)
+            await settle()
+            mine.answer_undo(action, UndoAnswer.DECLINE)
+            await settle()
+            await process.watch(mine.seat)  # the player is back: an entry without events
+            await settle()
+            assert several.causes()[-1] == "Returned"
+            assert states(other)[-3:] == ["asked", "declined", None]
 
 
 class TestDoingItOnce:

@@ -23,6 +23,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.visibility import Visibility
 from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_protocol.undo import UndoRule
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import avoided_as
@@ -170,6 +171,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Number of matches played here."""
 
     rated: bool = False
+    undo_rule: UndoRule | UnsetType = UNSET
     brought: str = ""
     """The mark of the deck with which the table was opened."""
 

@@ -405,4 +405,5 @@ def _opening_of(table: TableRecord, game: AnyGame, bot_delay: Milliseconds, deck
         perspectives=UNSET if table.perspectives is Perspectives.AFTER else table.perspectives,
         decks=decks,
         rated=table.rated,
+        undo_rule=table.undo_rule,
     )

@@ -7,6 +7,7 @@ from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
 from quarterdeck_protocol.lobby.tables import Access
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.undo import UndoRule
 
 from quarterdeck_server.lobby.accounts.accounts import shown_as
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
@@ -112,5 +113,6 @@ class RoundMatches:
                 opening=commitment,
                 opened_at=self._now(),
                 access=Access.PUBLIC,
+                undo_rule=UndoRule.NEVER,
             )
         )

@@ -24,15 +24,16 @@ def undo_of(record: Record, viewer: Viewer) -> Undo | None:
     if record.undo is not None:
         return record.undo
     last = record.last_action
-    if last is None or viewer != last.seat or record.result is not None or _refusal(record, last.seat) is not None:
+    if last is None or viewer != last.seat or record.result is not None or not record.offers_undo:
+        return None
+    if _refusal(record, last.seat) is not None:
         return None
     return Undo(seat=last.seat, action=last.version, state=UndoState.POSSIBLE)
 
 
 def undo_asked_entry(record: Record, seat: Seat, action: Version, ref: Ref | None) -> AnyEntry:
     """Return the log entry with which a seat asks to take its action back. Raises `CommandRefused`."""
-    if record.opened.rated:
-        raise CommandRefused(RefusalCode.NO_UNDO, Text("No action of a rated match can be taken back."), "$.match")
+    _check_rules(record)
     last = record.last_action
     if last is None or (last.seat, last.version) != (seat, action) or record.undo is not None:
         text = Text("Only the last action of the match can be taken back, by its player, and you can ask once.")
@@ -46,6 +47,7 @@ def undo_asked_entry(record: Record, seat: Seat, action: Version, ref: Ref | Non
 
 def undo_answered_entry(record: Record, seat: Seat, action: Version, answer: UndoAnswer, ref: Ref | None) -> AnyEntry:
     """Return the log entry with which a seat answers a request. Raises `CommandRefused`."""
+    _check_rules(record)
     undo = record.undo
     if undo is None or undo.action != action or seat not in undo.missing:
         text = Text("There is no request that you can answer: it has ended, or you have answered it.")
@@ -59,6 +61,16 @@ def undo_answered_entry(record: Record, seat: Seat, action: Version, answer: Und
 def _entry(record: Record, seat: Seat, step: UndoStep, ref: Ref | None) -> AnyEntry:
     cause = Acted(action=Raw(b"null"), undo=step)
     return Entry(version=record.next_version, seat=seat, cause=cause, events=(), ref=ref)
+
+
+def _check_rules(record: Record) -> None:
+    if not record.offers_undo:
+        raise CommandRefused(RefusalCode.NO_UNDO, Text("This server has no undo."), "$.type")
+    if record.opened.rated:
+        raise CommandRefused(RefusalCode.NO_UNDO, Text("No action of a rated match can be taken back."), "$.match")
+    if not record.has_undo:
+        text = Text("No action of a match of a tournament can be taken back.")
+        raise CommandRefused(RefusalCode.NO_UNDO, text, "$.match")
 
 
 def _refusal(record: Record, seat: Seat) -> CommandRefused | None:
