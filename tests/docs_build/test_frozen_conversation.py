@@ -71,9 +71,9 @@ def test_every_kind_of_message_that_a_client_may_send_was_said() -> None:
 
 UNASKED = re.compile(
     r"/|/assets/.*|/pictures/.*|/docs.*|/v1/(asyncapi|openapi)\.json|/v1/schema.*|/v1/socket|.*/events"
-    r"|/site/.*|/\.well-known/.*|.*/lesson|/previews/.*|/oembed"
+    r"|/site/.*|/\.well-known/.*|.*/lesson"
 )
-"""Pages and documents, which are read by people and tools, previews and texts of the host, streams, which are held to
+"""Pages and documents, which are read by people and tools, texts of the host, streams, which are held to
 the schemas, and lessons, which change with the rules: `tests/golden/test_lessons.py`."""
 
 

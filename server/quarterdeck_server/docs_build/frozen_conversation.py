@@ -2,7 +2,7 @@
 requests of a version 1 client, and that its answers still have every field that the client knew.
 
 `protocol/baseline-conversation.jsonl` was recorded when version 1 froze. It has the bytes to send, with `$names` for
-values that differ in each run (ids, tokens), the places of these values in an answer, and the recorded answer. Later
+values that differ in each run (ids, tokens, the address `$server`), the places of these values in an answer, and the recorded answer. Later
 additions are in further files; each is replayed on a new server (`scene_steps.py`). A replay needs only the code below.
 So it replays exactly the recording, even if the scripts and scenes behind it change.
 """
@@ -73,13 +73,13 @@ async def performed(steps: Sequence[Step], url: str, make_admin: MakeAdmin | Non
     """Send the requests of all steps to a server, and return the steps with the server's answers."""
     async with AsyncExitStack() as stack:
         http = await stack.enter_async_context(aiohttp.ClientSession(url))
-        play = _Play(http, make_admin)
+        play = _Play(http, make_admin, {"server": url})
         stack.push_async_callback(play.close)
         return [await play.take(number, step) for number, step in enumerate(steps, 1)]
 
 
 class _Play:
-    def __init__(self, http: aiohttp.ClientSession, make_admin: MakeAdmin | None) -> None:
+    def __init__(self, http: aiohttp.ClientSession, make_admin: MakeAdmin | None, values: dict[str, str]) -> None:
         self._http = http
         self._make_admin = make_admin
         self._lines: dict[str, aiohttp.ClientWebSocketResponse] = {}
@@ -89,7 +89,7 @@ class _Play:
         self._latest: dict[str, Any] = {}
         """The newest `update` that each person has received."""
 
-        self._values: dict[str, str] = {}
+        self._values = values
 
     async def close(self) -> None:
         for line in self._lines.values():
