@@ -88,9 +88,9 @@ async def made(protocol: Path) -> Files:
         **{f"{PUBLISHED}/{path}": page for path, page in documents(over_http, over_socket, guides).items()},
         **{f"{SCHEMA}/{path}": schema for path, schema in schema_files().items()},
         **{f"examples/v1/{tag}.json": frame for tag, frame in sorted(examples.items())},
-        "fairness-vectors.json": _json(vectors()),
-        "patch-vectors.json": _json(patch_vectors()),
-        "folding-vectors.json": _json(folding_vectors()),
+        "fairness-vectors.json": _json_lines(vectors()),
+        "patch-vectors.json": _json_lines(patch_vectors()),
+        "folding-vectors.json": _json_lines(folding_vectors()),
         DOCUMENT: document.encode(),
         **{f"{FOLDER}/{name}.md": page.encode() for name, page in topics.items()},
         ERRORS: errors.encode(),
@@ -237,6 +237,19 @@ def _fields_of(value: Any, place: str = "") -> Iterator[str]:
 
 def _json(value: Any) -> bytes:
     return _formatted(msgspec.json.encode(value))
+
+
+def _json_lines(vectors: Mapping[str, Any]) -> bytes:
+    """Return lists of test vectors as JSON, one vector a line."""
+
+    def text(value: Any) -> str:
+        return msgspec.json.encode(value).decode()
+
+    members = {name: text(value) for name, value in vectors.items()}
+    for name, value in vectors.items():
+        if isinstance(value, list):
+            members[name] = "[\n" + ",\n".join(map(text, value)) + "\n]"
+    return ("{\n" + ",\n".join(f"{text(name)}: {value}" for name, value in members.items()) + "\n}\n").encode()
 
 
 def _formatted(json: bytes) -> bytes:
