@@ -2,20 +2,7 @@
 
 from collections.abc import Callable
 
-from quarterdeck_protocol.lobby.claim_codes import (
-    ClaimCode,
-    CodeBatches,
-    CodeBatchId,
-    CodeClaimed,
-    CodeHistory,
-    CodesMade,
-    CodesRevoked,
-    GetCodeHistory,
-    ListCodes,
-    MakeCodes,
-    NewCodeGift,
-    RevokeCodes,
-)
+from quarterdeck_protocol.lobby import claim_codes as messages
 from quarterdeck_protocol.messages import Capability, Welcome
 from quarterdeck_protocol.names import Milliseconds, Ref
 
@@ -36,45 +23,47 @@ class CodeRequests:
         """True if this server has claim codes."""
         return Capability.CLAIM_CODES in self._welcome().capabilities
 
-    async def claim(self, code: str) -> CodeClaimed:
+    async def claim(self, code: str) -> messages.CodeClaimed:
         """Claim the card copies and packs that a code gives. Raises `RefusedError`, whose `code` tells the reason."""
         self._check()
-        return await answered(self._ask, ClaimCode(code=code), CodeClaimed)
+        return await answered(self._ask, messages.ClaimCode(code=code), messages.CodeClaimed)
 
     async def make(
         self,
         label: str,
-        gift: NewCodeGift,
+        gift: messages.NewCodeGift,
         *,
         codes: int = 1,
         uses: int = 1,
         until: Milliseconds | None = None,
         ref: str | None = None,
-    ) -> CodesMade:
+    ) -> messages.CodesMade:
         """Create a batch of codes, as a moderator. Only this answer contains the codes. With a `ref`, a repeated
         request creates no second batch."""
         self._check()
         name = None if ref is None else Ref(ref)
-        command = MakeCodes(label=label, gift=gift, codes=codes, uses=uses, until=until, ref=name)
-        return await answered(self._ask, command, CodesMade)
+        command = messages.MakeCodes(label=label, gift=gift, codes=codes, uses=uses, until=until, ref=name)
+        return await answered(self._ask, command, messages.CodesMade)
 
-    async def batches(self, before: str | None = None) -> CodeBatches:
+    async def batches(self, before: str | None = None) -> messages.CodeBatches:
         """Return a page of the batches of codes, newest first, as a moderator. `before` is the mark of the next
         page."""
         self._check()
-        return await answered(self._ask, ListCodes(before=before), CodeBatches)
+        return await answered(self._ask, messages.ListCodes(before=before), messages.CodeBatches)
 
-    async def revoke(self, batch: CodeBatchId, why: str) -> CodesRevoked:
+    async def revoke(self, batch: messages.CodeBatchId, why: str) -> messages.CodesRevoked:
         """Revoke a batch, as a moderator. Players keep the cards they have claimed."""
         self._check()
-        return await answered(self._ask, RevokeCodes(batch=batch, why=why), CodesRevoked)
+        return await answered(self._ask, messages.RevokeCodes(batch=batch, why=why), messages.CodesRevoked)
 
     async def history(
-        self, batch: CodeBatchId | None = None, *, code: str | None = None, before: str | None = None
-    ) -> CodeHistory:
+        self, batch: messages.CodeBatchId | None = None, *, code: str | None = None, before: str | None = None
+    ) -> messages.CodeHistory:
         """Return the audit log of a batch, or of one code and its batch, as a moderator."""
         self._check()
-        return await answered(self._ask, GetCodeHistory(batch=batch, code=code, before=before), CodeHistory)
+        return await answered(
+            self._ask, messages.GetCodeHistory(batch=batch, code=code, before=before), messages.CodeHistory
+        )
 
     def _check(self) -> None:
         if not self.are_taken_here:

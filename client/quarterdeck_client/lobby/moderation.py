@@ -5,6 +5,7 @@ from typing import TypeVar
 
 import aiohttp
 import msgspec
+from quarterdeck_protocol.lobby import moderation as messages
 from quarterdeck_protocol.lobby.admission import (
     Applicants,
     ApprovalOrder,
@@ -19,24 +20,6 @@ from quarterdeck_protocol.lobby.announcements import (
     AnnouncementOrder,
     Announcements,
     RemoveAnnouncementOrder,
-)
-from quarterdeck_protocol.lobby.moderation import (
-    Audit,
-    Deed,
-    FiledReports,
-    MatchPause,
-    PasswordReset,
-    Patterns,
-    PauseOrder,
-    PlayerFile,
-    RenameOrder,
-    ResetPasswordOrder,
-    ResolveOrder,
-    RevokeOrder,
-    Role,
-    RolesOrder,
-    SanctionKind,
-    SanctionOrder,
 )
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, ReportId
 
@@ -59,70 +42,82 @@ class Moderators:
         self._url = f"{url.rstrip('/')}/v1/moderation"
         self._token = token
 
-    async def player(self, player: PlayerId) -> PlayerFile:
+    async def player(self, player: PlayerId) -> messages.PlayerFile:
         """Return the moderators' view of a player."""
-        return await self._ask(f"/players/{player}", PlayerFile)
+        return await self._ask(f"/players/{player}", messages.PlayerFile)
 
-    async def named(self, name: str) -> PlayerFile:
+    async def named(self, name: str) -> messages.PlayerFile:
         """Return the moderators' view of the account with this name."""
-        return await self._ask("/players", PlayerFile, query={"name": name})
+        return await self._ask("/players", messages.PlayerFile, query={"name": name})
 
-    async def reports(self, *, resolved: bool = False, before: str | None = None, most: int = 50) -> FiledReports:
+    async def reports(
+        self, *, resolved: bool = False, before: str | None = None, most: int = 50
+    ) -> messages.FiledReports:
         """Return a page of the reports, newest first. `before` is the mark of the next page."""
         state = "resolved" if resolved else "open"
-        return await self._ask("/reports", FiledReports, query={"state": state, **_page(before, most)})
+        return await self._ask("/reports", messages.FiledReports, query={"state": state, **_page(before, most)})
 
-    async def audit(self, *, before: str | None = None, most: int = 50) -> Audit:
+    async def audit(self, *, before: str | None = None, most: int = 50) -> messages.Audit:
         """Return the actions of moderators, newest first."""
-        return await self._ask("/audit", Audit, query=_page(before, most))
+        return await self._ask("/audit", messages.Audit, query=_page(before, most))
 
-    async def pause(self) -> MatchPause:
+    async def pause(self) -> messages.MatchPause:
         """Return whether new matches are paused on the server, and the number of running matches."""
-        return await self._ask("/pause", MatchPause)
+        return await self._ask("/pause", messages.MatchPause)
 
-    async def set_pause(self, *, is_on: bool, why: str, ref: str | None = None) -> Deed:
+    async def set_pause(self, *, is_on: bool, why: str, ref: str | None = None) -> messages.Deed:
         """Pause new matches on the server, or allow them again."""
-        return await self._order("/pause", PauseOrder(is_on=is_on, why=why, ref=_ref(ref)))
+        return await self._order("/pause", messages.PauseOrder(is_on=is_on, why=why, ref=_ref(ref)))
 
     async def sanction(
         self,
         player: PlayerId,
-        kind: SanctionKind,
+        kind: messages.SanctionKind,
         why: str,
         *,
         seconds: int | None = None,
         address: bool = False,
         ref: str | None = None,
-    ) -> Deed:
+    ) -> messages.Deed:
         """Mute, disconnect or ban a player. Without `seconds`, the sanction is permanent."""
-        order = SanctionOrder(player=player, kind=kind, why=why, seconds=seconds, address=address, ref=_ref(ref))
+        order = messages.SanctionOrder(
+            player=player, kind=kind, why=why, seconds=seconds, address=address, ref=_ref(ref)
+        )
         return await self._order("/sanctions", order)
 
-    async def revoke(self, player: PlayerId, kind: SanctionKind, why: str, *, ref: str | None = None) -> Deed:
+    async def revoke(
+        self, player: PlayerId, kind: messages.SanctionKind, why: str, *, ref: str | None = None
+    ) -> messages.Deed:
         """End a mute or a ban."""
-        return await self._order("/revoke", RevokeOrder(player=player, kind=kind, why=why, ref=_ref(ref)))
+        return await self._order("/revoke", messages.RevokeOrder(player=player, kind=kind, why=why, ref=_ref(ref)))
 
-    async def rename(self, player: PlayerId, name: str, why: str, *, ref: str | None = None) -> Deed:
+    async def rename(self, player: PlayerId, name: str, why: str, *, ref: str | None = None) -> messages.Deed:
         """Change a player's name."""
-        return await self._order("/rename", RenameOrder(player=player, name=name, why=why, ref=_ref(ref)))
+        return await self._order("/rename", messages.RenameOrder(player=player, name=name, why=why, ref=_ref(ref)))
 
-    async def reset_password(self, player: PlayerId, why: str, *, ref: str | None = None) -> PasswordReset:
+    async def reset_password(self, player: PlayerId, why: str, *, ref: str | None = None) -> messages.PasswordReset:
         """Invalidate a player's password, sessions and recovery codes. The answer has a new recovery code for the
         player."""
-        order = ResetPasswordOrder(player=player, why=why, ref=_ref(ref))
-        return await self._ask("/password-reset", PasswordReset, order)
+        order = messages.ResetPasswordOrder(player=player, why=why, ref=_ref(ref))
+        return await self._ask("/password-reset", messages.PasswordReset, order)
 
-    async def set_roles(self, player: PlayerId, roles: Sequence[Role], why: str, *, ref: str | None = None) -> Deed:
+    async def set_roles(
+        self, player: PlayerId, roles: Sequence[messages.Role], why: str, *, ref: str | None = None
+    ) -> messages.Deed:
         """Replace the roles of a player by these. Only an admin may do this."""
-        return await self._order("/roles", RolesOrder(player=player, roles=tuple(roles), why=why, ref=_ref(ref)))
+        return await self._order(
+            "/roles", messages.RolesOrder(player=player, roles=tuple(roles), why=why, ref=_ref(ref))
+        )
 
-    async def patterns(self, *, before: int | None = None, most: int = 50) -> Patterns:
+    async def patterns(self, *, before: int | None = None, most: int = 50) -> messages.Patterns:
         """Return pairs of players with repeatedly unrated matches, newest first."""
-        return await self._ask("/patterns", Patterns, query=_page(None if before is None else str(before), most))
+        return await self._ask(
+            "/patterns", messages.Patterns, query=_page(None if before is None else str(before), most)
+        )
 
-    async def resolve(self, report: ReportId, verdict: str, *, ref: str | None = None) -> Deed:
+    async def resolve(self, report: ReportId, verdict: str, *, ref: str | None = None) -> messages.Deed:
         """Mark a report as resolved, with a verdict."""
-        return await self._order(f"/reports/{report}/resolve", ResolveOrder(verdict=verdict, ref=_ref(ref)))
+        return await self._order(f"/reports/{report}/resolve", messages.ResolveOrder(verdict=verdict, ref=_ref(ref)))
 
     async def invites(self, *, before: str | None = None, most: int = 50) -> Invites:
         """Return a page of the invites, newest first, with the players that registered with them."""
@@ -136,7 +131,7 @@ class Moderators:
         order = order if seconds is None else msgspec.structs.replace(order, seconds=seconds)
         return await self._ask("/invites", InviteMade, order)
 
-    async def revoke_invite(self, invite: str, why: str, *, ref: str | None = None) -> Deed:
+    async def revoke_invite(self, invite: str, why: str, *, ref: str | None = None) -> messages.Deed:
         """Revoke an invite."""
         return await self._order("/invites/revoke", RevokeInviteOrder(invite=InviteId(invite), why=why, ref=_ref(ref)))
 
@@ -144,7 +139,7 @@ class Moderators:
         """Return a page of the players that wait for approval, newest first."""
         return await self._ask("/applicants", Applicants, query=_page(before, most))
 
-    async def decide(self, player: PlayerId, why: str, *, is_approved: bool, ref: str | None = None) -> Deed:
+    async def decide(self, player: PlayerId, why: str, *, is_approved: bool, ref: str | None = None) -> messages.Deed:
         """Approve or reject the account of a player that waits."""
         return await self._order(
             "/applicants", ApprovalOrder(player=player, is_approved=is_approved, why=why, ref=_ref(ref))
@@ -162,7 +157,7 @@ class Moderators:
         begins: int | None = None,
         seconds: int | None = None,
         ref: str | None = None,
-    ) -> Deed:
+    ) -> messages.Deed:
         """Announce something to all players, in each language, for an hour unless `seconds` is given. Only an admin may
         do this."""
         at = None if begins is None else Milliseconds(begins)
@@ -170,13 +165,13 @@ class Moderators:
         order = order if seconds is None else msgspec.structs.replace(order, seconds=seconds)
         return await self._order("/announcements", order)
 
-    async def remove_announcement(self, announcement: str, why: str, *, ref: str | None = None) -> Deed:
+    async def remove_announcement(self, announcement: str, why: str, *, ref: str | None = None) -> messages.Deed:
         """Remove an announcement before its end. Only an admin may do this."""
         order = RemoveAnnouncementOrder(announcement=AnnouncementId(announcement), why=why, ref=_ref(ref))
         return await self._order("/announcements/remove", order)
 
-    async def _order(self, path: str, order: msgspec.Struct) -> Deed:
-        return await self._ask(path, Deed, order)
+    async def _order(self, path: str, order: msgspec.Struct) -> messages.Deed:
+        return await self._ask(path, messages.Deed, order)
 
     async def _ask(
         self, path: str, answer: type[Answer], order: msgspec.Struct | None = None, query: dict[str, str] | None = None

@@ -14,22 +14,7 @@ from contextlib import suppress
 from typing import assert_never
 
 from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
-from quarterdeck_protocol.lobby.matchmaking import (
-    Accept,
-    Decline,
-    Offer,
-    OfferChanged,
-    OfferStage,
-    Opponents,
-    PartyCode,
-    Seek,
-    SoughtGame,
-    Ticket,
-    TicketChanged,
-    TicketEnd,
-    TicketStage,
-    Unseek,
-)
+from quarterdeck_protocol.lobby import matchmaking as messages
 from quarterdeck_protocol.messages import AnyFromServer
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Version
 from quarterdeck_protocol.refusals import RefusalCode
@@ -54,18 +39,18 @@ class Search:
         self._tables = tables
         self._watch_match = watch_match
         self._notes = notes
-        self.ticket: Ticket | None = None
+        self.ticket: messages.Ticket | None = None
         """The last known state of the search's ticket."""
 
-        self.offer: Offer | None = None
+        self.offer: messages.Offer | None = None
         """The last offer of a match."""
 
-        self.ended: TicketEnd | None = None
+        self.ended: messages.TicketEnd | None = None
         """The reason why the ticket has ended; `None` while it is open."""
 
         self._ahead = 0.0
         self._has_begun_to = False
-        self._unsent: dict[type, Ticket | Offer] = {}
+        self._unsent: dict[type, messages.Ticket | messages.Offer] = {}
         self._news = asyncio.Event()
         self._lost: ClientError | None = None
 
@@ -73,15 +58,15 @@ class Search:
     def is_over(self) -> bool:
         """True if the ticket has ended. If a match has begun, the property is true only once the match's offer has
         arrived."""
-        if self.ended is TicketEnd.BEGUN:
-            return self.offer is not None and self.offer.stage is OfferStage.BEGUN
+        if self.ended is messages.TicketEnd.BEGUN:
+            return self.offer is not None and self.offer.stage is messages.OfferStage.BEGUN
         return self.ended is not None
 
     def now(self) -> Milliseconds:
         """Return the store's time, estimated from the newest message."""
         return Milliseconds(round(time.monotonic() * 1000 + self._ahead))
 
-    async def __aiter__(self) -> AsyncIterator[Ticket | Offer]:
+    async def __aiter__(self) -> AsyncIterator[messages.Ticket | messages.Offer]:
         """Yield the ticket after each of its changes, and every offer, until the match begins or the player gives up.
 
         Raises `GoneError` if the ticket ends for another reason, and `LostError`.
@@ -108,26 +93,26 @@ class Search:
         if offer is None:
             return False
         share = self._notes.share(offer.match, offer.commitment, entropy)
-        return await self._answer(Accept(offer=offer.id, entropy_hash=entropy_hash(share)))
+        return await self._answer(messages.Accept(offer=offer.id, entropy_hash=entropy_hash(share)))
 
     async def decline(self) -> bool:
         """Decline the offer and end the search. Return true if the answer came in time."""
-        return self.offer is not None and await self._answer(Decline(offer=self.offer.id))
+        return self.offer is not None and await self._answer(messages.Decline(offer=self.offer.id))
 
     async def give_up(self) -> None:
         """Cancel the search. Raises `RefusedError` if the match is about to begin."""
-        await answered(self._ask, Unseek(), TicketChanged)
+        await answered(self._ask, messages.Unseek(), messages.TicketChanged)
 
     async def begun(self) -> FollowedMatch:
         """Wait until the match has begun, and return it. Raises `GoneError` if no match will begin, and `LostError`."""
         async for _ in self:
             pass
-        if self.ended is not TicketEnd.BEGUN or self.offer is None:
+        if self.ended is not messages.TicketEnd.BEGUN or self.offer is None:
             raise GoneError("the search was cancelled")
         await self._revealed(self.offer)
         return await self._watch_match(self.offer.match, Version(0))
 
-    async def _revealed(self, offer: Offer) -> None:
+    async def _revealed(self, offer: messages.Offer) -> None:
         """Wait until all players have revealed entropy and the match has begun. Raises `GoneError` if the deal of the
         cards was cancelled."""
         try:
@@ -136,7 +121,7 @@ class Search:
                     return
         except GoneError:
             if self._tables.is_closed(offer.table):  # for no match could be begun there
-                self.ended = TicketEnd.BROKEN
+                self.ended = messages.TicketEnd.BROKEN
             else:
                 with suppress(ClientError):  # a player that has revealed seeks again
                     await self._tables.stand(offer.table)
@@ -145,24 +130,24 @@ class Search:
             if refused.code is not RefusalCode.UNKNOWN_TABLE:  # unknown: the match is over, and all have left
                 raise
 
-    async def begin(self, command: Seek) -> None:
+    async def begin(self, command: messages.Seek) -> None:
         """Send the request for a quick match ticket."""
-        answer = await answered(self._ask, command, TicketChanged)
+        answer = await answered(self._ask, command, messages.TicketChanged)
         self._has_begun_to = True
         self.receive(answer)
 
     def receive(self, message: AnyFromServer) -> None:
         """Handle a message of the server about tickets and offers."""
-        if isinstance(message, TicketChanged) and (self._has_begun_to or message.ticket is not None):
+        if isinstance(message, messages.TicketChanged) and (self._has_begun_to or message.ticket is not None):
             self._has_begun_to = True
             self.ticket, self.ended = message.ticket, message.ended
             self._ahead = message.now - time.monotonic() * 1000
             if message.ticket is not None:
-                self._unsent[Ticket] = message.ticket
-        elif isinstance(message, OfferChanged) and self._is_newer(message.offer):
+                self._unsent[messages.Ticket] = message.ticket
+        elif isinstance(message, messages.OfferChanged) and self._is_newer(message.offer):
             self.offer = message.offer
             self._ahead = message.now - time.monotonic() * 1000
-            self._unsent[Offer] = message.offer
+            self._unsent[messages.Offer] = message.offer
         self._news.set()
 
     def fail(self, error: ClientError) -> None:
@@ -170,75 +155,83 @@ class Search:
         self._lost = error
         self._news.set()
 
-    def _is_newer(self, offer: Offer) -> bool:
+    def _is_newer(self, offer: messages.Offer) -> bool:
         """True if the message is newer than the known offer, because notifications and answers can arrive out of
         order."""
         known = self.offer
         if known is None or known.id != offer.id:
-            return offer.stage in (OfferStage.OPEN, OfferStage.ACCEPTED, OfferStage.BEGUN)
+            return offer.stage in (messages.OfferStage.OPEN, messages.OfferStage.ACCEPTED, messages.OfferStage.BEGUN)
         return _progress(offer) > _progress(known)
 
-    async def _answer(self, command: Accept | Decline) -> bool:
+    async def _answer(self, command: messages.Accept | messages.Decline) -> bool:
         try:
-            answer = await answered(self._ask, command, OfferChanged)
+            answer = await answered(self._ask, command, messages.OfferChanged)
         except RefusedError as refused:
             if refused.code in PASSED:
                 return False
             raise
-        return answer.offer.stage is not OfferStage.FAILED or isinstance(command, Decline)
+        return answer.offer.stage is not messages.OfferStage.FAILED or isinstance(command, messages.Decline)
 
 
-def _progress(offer: Offer) -> tuple[bool, int, bool, bool]:
+def _progress(offer: messages.Offer) -> tuple[bool, int, bool, bool]:
     """Return the fields of an offer that never decrease while it is open, as a sort key."""
-    is_closed, is_begun = offer.stage is not OfferStage.OPEN, offer.stage is OfferStage.BEGUN
+    is_closed, is_begun = offer.stage is not messages.OfferStage.OPEN, offer.stage is messages.OfferStage.BEGUN
     return is_closed, offer.accepted, offer.has_accepted, is_begun
 
 
-def _loss(ended: TicketEnd) -> str | None:
+def _loss(ended: messages.TicketEnd) -> str | None:
     """Return a sentence with the reason why a ticket ended; `None` if the match has begun or the player has cancelled
     the search."""
     match ended:
-        case TicketEnd.ABSENT:
+        case messages.TicketEnd.ABSENT:
             return "an offer was not answered in time"
-        case TicketEnd.GONE:
+        case messages.TicketEnd.GONE:
             return "the ticket was withdrawn, because the connection was down for too long"
-        case TicketEnd.BROKEN:
+        case messages.TicketEnd.BROKEN:
             return "the server could not start the match"
-        case TicketEnd.BEGUN | TicketEnd.UNSOUGHT | TicketEnd.DECLINED | TicketEnd.OTHER:
+        case (
+            messages.TicketEnd.BEGUN
+            | messages.TicketEnd.UNSOUGHT
+            | messages.TicketEnd.DECLINED
+            | messages.TicketEnd.OTHER
+        ):
             return None
         case _:
             assert_never(ended)
 
 
-OPPONENTS_IN_WORDS = {Opponents.PEOPLE: "Only people, no bots of players.", Opponents.BOTS: "Only bots of players."}
+OPPONENTS_IN_WORDS = {
+    messages.Opponents.PEOPLE: "Only people, no bots of players.",
+    messages.Opponents.BOTS: "Only bots of players.",
+}
 
 
 def wish(
-    games: Sequence[str | SoughtGame],
+    games: Sequence[str | messages.SoughtGame],
     *,
     time_limit: float,
     rated: bool,
     bots_after: float | None,
     party: tuple[str, int] | None,
-    opponents: Opponents,
-) -> Seek:
+    opponents: messages.Opponents,
+) -> messages.Seek:
     """Return the `Seek` command for these terms. Times are in seconds, `party` is the code and size of a group of
     friends."""
-    return Seek(
-        games=tuple(game if isinstance(game, SoughtGame) else GameName(game) for game in games),
+    return messages.Seek(
+        games=tuple(game if isinstance(game, messages.SoughtGame) else GameName(game) for game in games),
         time_limit=Milliseconds(round(time_limit * 1000)),
         rated=rated,
         bots_after=None if bots_after is None else Milliseconds(round(bots_after * 1000)),
-        party=None if party is None else PartyCode(code=party[0], size=party[1]),
+        party=None if party is None else messages.PartyCode(code=party[0], size=party[1]),
         opponents=opponents,
     )
 
 
-def explained(ticket: Ticket, now: Milliseconds, titles: dict[str, str], seats: dict[str, int]) -> list[str]:
+def explained(ticket: messages.Ticket, now: Milliseconds, titles: dict[str, str], seats: dict[str, int]) -> list[str]:
     """Return lines of text that describe a ticket. `now` is the time of the store's clock. `titles` and `seats` map
     each game to its title and its number of players."""
     waited = max(0, now - ticket.since) // 1000
-    if ticket.party is not None and ticket.stage is TicketStage.GATHERING:
+    if ticket.party is not None and ticket.stage is messages.TicketStage.GATHERING:
         there = ", ".join(name_of(player) for player in ticket.party.players)
         return [f"Waiting for {ticket.party.size - len(ticket.party.players)} more of {ticket.party.size}: {there}"]
     lines = [f"Searching for {waited // 60}:{waited % 60:02}."]

@@ -8,36 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
-from quarterdeck_protocol.lobby.tables import (
-    Access,
-    AddBot,
-    DeckRead,
-    Kick,
-    ListTables,
-    LobbyChanged,
-    LobbySnapshot,
-    LobbyUnwatched,
-    OpenTable,
-    Perspectives,
-    Place,
-    ReadDeck,
-    Ready,
-    RefusedDeal,
-    Rematch,
-    ReplayAccess,
-    Reveal,
-    Sit,
-    SpectatorDelay,
-    Stand,
-    Table,
-    TableChanged,
-    Tables,
-    TableStage,
-    TransferHost,
-    UnwatchLobby,
-    WatchLobby,
-    WatchTable,
-)
+from quarterdeck_protocol.lobby import tables as messages
 from quarterdeck_protocol.messages import AnyFromServer
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
 from quarterdeck_protocol.sides import FromClient
@@ -60,8 +31,8 @@ class TableRequests:
         self._ask = ask
         self._notes = notes
         self._own_id = own_id
-        self._tables: dict[TableId, TableChanged] = {}
-        self._entered: dict[TableId, WatchTable] = {}
+        self._tables: dict[TableId, messages.TableChanged] = {}
+        self._entered: dict[TableId, messages.WatchTable] = {}
         """By table, the command that subscribes to it again with its code or password."""
 
         self._news = asyncio.Event()
@@ -81,13 +52,13 @@ class TableRequests:
         rated: bool = False,
         sit: bool = True,
         deck: str | None = None,
-        access: Access = Access.PUBLIC,
+        access: messages.Access = messages.Access.PUBLIC,
         password: str | None = None,
         spectators: bool = True,
-        replays: ReplayAccess | None = None,
-        spectator_delay: SpectatorDelay | None = None,
-        perspectives: Perspectives = Perspectives.AFTER,
-    ) -> Table:
+        replays: messages.ReplayAccess | None = None,
+        spectator_delay: messages.SpectatorDelay | None = None,
+        perspectives: messages.Perspectives = messages.Perspectives.AFTER,
+    ) -> messages.Table:
         """Open a table, and take a seat there unless `sit` is false.
 
         - `time_limit` is in seconds
@@ -101,7 +72,7 @@ class TableRequests:
         raw = Raw(json_of(options or {}, "$.options"))
         limit = Milliseconds(round(time_limit * 1000))
         return await self._table(
-            OpenTable(
+            messages.OpenTable(
                 game=GameName(game),
                 seats=seats,
                 options=raw,
@@ -118,15 +89,17 @@ class TableRequests:
             )
         )
 
-    async def read_deck(self, game: str, deck: str, options: Mapping[str, Any] | None = None) -> DeckRead:
+    async def read_deck(self, game: str, deck: str, options: Mapping[str, Any] | None = None) -> messages.DeckRead:
         """Return how the server parses a deck, and all faults of the deck at a table with these options."""
         raw = Raw(json_of(options or {}, "$.options"))
-        return await answered(self._ask, ReadDeck(game=GameName(game), deck=deck, options=raw), DeckRead)
+        return await answered(
+            self._ask, messages.ReadDeck(game=GameName(game), deck=deck, options=raw), messages.DeckRead
+        )
 
-    async def list(self, game: str | None = None) -> tuple[Table, ...]:
+    async def list(self, game: str | None = None) -> tuple[messages.Table, ...]:
         """Return the listed tables of one game, or of all games."""
-        command = ListTables(game=None if game is None else GameName(game))
-        return (await answered(self._ask, command, Tables)).tables
+        command = messages.ListTables(game=None if game is None else GameName(game))
+        return (await answered(self._ask, command, messages.Tables)).tables
 
     async def watch_lobby(
         self,
@@ -139,7 +112,7 @@ class TableRequests:
     ) -> LiveList:
         """Return a live list of the tables that fit this filter: their games, the minimum number of free seats, rated
         or not, and the range of the time limit in seconds. A later call replaces the list."""
-        wanted = WatchLobby(
+        wanted = messages.WatchLobby(
             games=None if games is None else tuple(map(GameName, games)),
             open_seats=open_seats,
             rated=rated,
@@ -148,7 +121,7 @@ class TableRequests:
         )
         before, self._lobby = self._lobby, LiveList(wanted)
         try:
-            await answered(self._ask, wanted, LobbySnapshot)
+            await answered(self._ask, wanted, messages.LobbySnapshot)
         except ClientError:
             self._lobby = before
             raise
@@ -163,7 +136,7 @@ class TableRequests:
         if self._lobby is not None:
             self._lobby.end()
         self._lobby = None
-        await answered(self._ask, UnwatchLobby(), LobbyUnwatched)
+        await answered(self._ask, messages.UnwatchLobby(), messages.LobbyUnwatched)
 
     async def sit(
         self,
@@ -173,29 +146,29 @@ class TableRequests:
         deck: str | None = None,
         code: str | None = None,
         password: str | None = None,
-    ) -> Table:
+    ) -> messages.Table:
         """Take a seat, or change to another seat. If `seat` is `None`, take the first free one. For an unlisted table,
         give its `code` instead of its id."""
-        return await self._enter(Sit(table=table, seat=seat, deck=deck, code=code, password=password))
+        return await self._enter(messages.Sit(table=table, seat=seat, deck=deck, code=code, password=password))
 
-    async def stand(self, table: TableId, seat: Seat | None = None) -> Table:
+    async def stand(self, table: TableId, seat: Seat | None = None) -> messages.Table:
         """Give up this player's seat. A host can pass the `seat` of a bot to remove that bot."""
-        return await self._table(Stand(table=table, seat=seat))
+        return await self._table(messages.Stand(table=table, seat=seat))
 
-    async def kick(self, table: TableId, seat: Seat) -> Table:
+    async def kick(self, table: TableId, seat: Seat) -> messages.Table:
         """As the host, remove the player at this seat."""
-        return await self._table(Kick(table=table, seat=seat))
+        return await self._table(messages.Kick(table=table, seat=seat))
 
-    async def transfer_host(self, table: TableId, player: PlayerId) -> Table:
+    async def transfer_host(self, table: TableId, player: PlayerId) -> messages.Table:
         """As the host, transfer the role of host to another player at the table."""
-        return await self._table(TransferHost(table=table, player=player))
+        return await self._table(messages.TransferHost(table=table, player=player))
 
     async def add_bot(
         self, table: TableId, bot: str | None = None, seat: Seat | None = None, *, deck: str | None = None
-    ) -> Table:
+    ) -> messages.Table:
         """As the host, add a bot of the server. If `bot` is `None`, the game's default bot is added; if `seat` is
         `None`, it takes the first free seat."""
-        return await self._table(AddBot(table=table, bot=bot, seat=seat, deck=deck))
+        return await self._table(messages.AddBot(table=table, bot=bot, seat=seat, deck=deck))
 
     async def ready(
         self,
@@ -203,8 +176,8 @@ class TableRequests:
         entropy: str | None = None,
         *,
         deck: str | None = None,
-        perspectives: Perspectives | None = None,
-    ) -> Table:
+        perspectives: messages.Perspectives | None = None,
+    ) -> messages.Table:
         """Declare this player ready. Until the match begins, a repeated call with another `deck` changes the deck. At a
         table where spectators see hands, pass `Perspectives.DURING` to agree that spectators see this player's hand
         three minutes later. Otherwise the server refuses with `not_agreed`.
@@ -215,21 +188,21 @@ class TableRequests:
         """
         known = self._tables[table].table if table in self._tables else await self.watch(table)
         share = self._notes.share(known.match, known.commitment, entropy)
-        said = Ready(table=table, entropy_hash=entropy_hash(share), deck=deck, perspectives=perspectives)
+        said = messages.Ready(table=table, entropy_hash=entropy_hash(share), deck=deck, perspectives=perspectives)
         return await self._table(said)
 
-    async def rematch(self, table: TableId) -> Table:
+    async def rematch(self, table: TableId) -> messages.Table:
         """Prepare the table for another match after one that has ended. Every player moves on by one seat and keeps
         their deck."""
-        return await self._table(Rematch(table=table))
+        return await self._table(messages.Rematch(table=table))
 
     async def watch(
         self, table: TableId | None = None, *, code: str | None = None, password: str | None = None
-    ) -> Table:
+    ) -> messages.Table:
         """Return the current state of a table, and subscribe to its changes."""
-        return await self._enter(WatchTable(table=table, code=code, password=password))
+        return await self._enter(messages.WatchTable(table=table, code=code, password=password))
 
-    async def changes(self, table: TableId) -> AsyncIterator[Table]:
+    async def changes(self, table: TableId) -> AsyncIterator[messages.Table]:
         """Yield the state of a table now and after every change. Raises `GoneError` when it is closed."""
         changed = -1
         if table not in self._tables:
@@ -237,7 +210,7 @@ class TableRequests:
         while True:
             newest = self._tables[table]
             if newest.gone:
-                is_broken = newest.table.stage is TableStage.REVEALING
+                is_broken = newest.table.stage is messages.TableStage.REVEALING
                 raise GoneError("the server could not start the match" if is_broken else "the table was closed")
             if newest.table.changed > changed:
                 changed = newest.table.changed
@@ -248,7 +221,7 @@ class TableRequests:
             self._news.clear()
             await self._news.wait()
 
-    async def begun(self, table: TableId) -> Table:
+    async def begun(self, table: TableId) -> messages.Table:
         """Wait until the table's match has begun, and return the table. A match begins when all players are ready and
         have revealed their entropy. Raises `GoneError` if the match cannot begin, and `LostError`."""
         changes = self.changes(table)
@@ -268,24 +241,24 @@ class TableRequests:
 
     def receive(self, message: AnyFromServer) -> None:
         """Handle a message of the server about tables."""
-        if isinstance(message, TableChanged):
+        if isinstance(message, messages.TableChanged):
             known = self._tables.get(message.table.id)
             if known is None or message.gone or message.table.changed >= known.table.changed:
                 self._tables[message.table.id] = message
                 self._news.set()
                 self._reveal(message.table)
-        elif isinstance(message, LobbySnapshot | LobbyChanged) and self._lobby is not None:
+        elif isinstance(message, messages.LobbySnapshot | messages.LobbyChanged) and self._lobby is not None:
             self._lobby.receive(message)
 
     def resume(self) -> Iterator[FromClient]:
         """Return the commands that subscribe to all tables and the list again after a reconnect."""
         for id_, changed in self._tables.items():
             if not changed.gone:
-                yield self._entered.get(id_, WatchTable(table=id_))
+                yield self._entered.get(id_, messages.WatchTable(table=id_))
         if self._lobby is not None:
             yield self._lobby.wanted
 
-    def stand_at(self, answer: TableChanged) -> None:
+    def stand_at(self, answer: messages.TableChanged) -> None:
         """Replace the state of a table after a reconnect, even with an older one: the store may have lost changes."""
         self._tables[answer.table.id] = answer
         self._news.set()
@@ -303,10 +276,10 @@ class TableRequests:
         if self._lobby is not None:
             self._lobby.fail(error)
 
-    def _reveal(self, table: Table) -> None:
+    def _reveal(self, table: messages.Table) -> None:
         """Record the commitments of all seats, and reveal this player's share of entropy if the table waits for it."""
         note = self._notes.get(table.match)
-        if table.stage is not TableStage.REVEALING or note is None or note.commitment != table.commitment:
+        if table.stage is not messages.TableStage.REVEALING or note is None or note.commitment != table.commitment:
             return
         bound = entropy_hash(note.entropy)
         own = next(
@@ -317,7 +290,7 @@ class TableRequests:
         if table.match in self._revealing or not owes:
             return
         self._notes.bind(table)
-        command = Reveal(table=table.id, entropy=note.entropy)
+        command = messages.Reveal(table=table.id, entropy=note.entropy)
         task = self._revealing[table.match] = asyncio.ensure_future(self._send_in_background(command))
         task.add_done_callback(lambda _: self._revealing.pop(table.match, None))  # a store that forgets asks once more
 
@@ -326,31 +299,31 @@ class TableRequests:
         with suppress(ClientError):
             await self._table(command)
 
-    async def _enter(self, command: Sit | WatchTable) -> Table:
+    async def _enter(self, command: messages.Sit | messages.WatchTable) -> messages.Table:
         table = await self._table(command)
         if command.code is not None or command.password is not None:
-            self._entered[table.id] = WatchTable(table=table.id, code=command.code, password=command.password)
+            self._entered[table.id] = messages.WatchTable(table=table.id, code=command.code, password=command.password)
         return table
 
-    async def _table(self, command: FromClient) -> Table:
-        return (await answered(self._ask, command, TableChanged)).table
+    async def _table(self, command: FromClient) -> messages.Table:
+        return (await answered(self._ask, command, messages.TableChanged)).table
 
 
-def place_of(player: PlayerId, table: Table) -> Place | None:
+def place_of(player: PlayerId, table: messages.Table) -> messages.Place | None:
     """Return the seat entry of a player at a table; `None` if they do not sit there."""
     return next((place for place in table.places if place.player is not None and place.player.id == player), None)
 
 
-def begins_with(match: MatchId, table: Table) -> bool:
+def begins_with(match: MatchId, table: messages.Table) -> bool:
     """True if the match has not begun yet, because the table still gathers players or waits for entropy. Raises
     `GoneError` if the deal of the match's cards was cancelled."""
     refused = table.refused
     if refused is not None and refused.match == match:
         raise GoneError(refused_in_words(refused))
-    return table.match == match and table.stage in (TableStage.GATHERING, TableStage.REVEALING)
+    return table.match == match and table.stage in (messages.TableStage.GATHERING, messages.TableStage.REVEALING)
 
 
-def refused_in_words(deal: RefusedDeal) -> str:
+def refused_in_words(deal: messages.RefusedDeal) -> str:
     """Return a sentence with the reason why the deal of a match's cards was cancelled."""
     if not deal.missing:
         return "the deal was cancelled, because the server could not deal as announced"

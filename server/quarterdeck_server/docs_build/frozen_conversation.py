@@ -2,9 +2,9 @@
 requests of a version 1 client, and that its answers still have every field that the client knew.
 
 `protocol/baseline-conversation.jsonl` was recorded when version 1 froze. It has the bytes to send, with `$names` for
-values that differ in each run (ids, tokens, the address `$server`), the places of these values in an answer, and the recorded answer. Later
-additions are in further files; each is replayed on a new server (`scene_steps.py`). A replay needs only the code below.
-So it replays exactly the recording, even if the scripts and scenes behind it change.
+values that differ in each run (ids, tokens, the address `$server`), the places of these values in an answer, and the
+recorded answer. Later additions are in further files; each is replayed on a new server (`scene_steps.py`). A replay
+needs only the code below. So it replays exactly the recording, even if the scripts and scenes behind it change.
 """
 
 import asyncio

@@ -33,25 +33,7 @@ from quarterdeck_server.lobby.accounts.address_marks import LOCAL, AddressMarks
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import unknown_token
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collection.code_records import (
-    BATCHES,
-    CLAIMED,
-    CLAIMS,
-    CODES,
-    FREE_A_PLAYER,
-    FREE_AN_ADDRESS,
-    GUESSES,
-    REMEMBERED_SECONDS,
-    BatchRecord,
-    ClaimsRecord,
-    CodeRecord,
-    GuessesRecord,
-    LastClaimRecord,
-    check_usable,
-    claim_of,
-    hashed,
-    unknown_code,
-)
+from quarterdeck_server.lobby.collection import code_records
 from quarterdeck_server.lobby.collection.ledger import Ledger, Posting
 from quarterdeck_server.lobby.collection.movements import Cause, Face, Movement, face_of, grant
 from quarterdeck_server.lobby.collection.pack_records import PACKS, POOL_INDEX, POOLS, PackRecord, PacksRecord
@@ -108,7 +90,7 @@ class CodeClaims:
 
     async def claim(self, player: PlayerId, message: ClaimCode, address: str) -> CodeClaimed:
         """Give the gift of a code to a player with this address."""
-        code = hashed(message.code)
+        code = code_records.hashed(message.code)
         async with self._turn(f"player {player}"), self._turn(f"code {code}"):
             for tries in range(1, TRIES + 1):
                 try:
@@ -123,9 +105,17 @@ class CodeClaims:
 
     async def _claimed(self, player: PlayerId, message: ClaimCode, hash_: str, address: str) -> CodeClaimed:
         now = self._now()
-        keys = [ACCOUNTS.key(player), CODES.key(hash_), CLAIMS.key(player), GUESSES.key(player)]
+        keys = [
+            ACCOUNTS.key(player),
+            code_records.CODES.key(hash_),
+            code_records.CLAIMS.key(player),
+            code_records.GUESSES.key(player),
+        ]
         stored, mark = await asyncio.gather(self._documents.read(keys), self._marks.of(address))
-        code, claims = CODES.of(stored[1]), CLAIMS.of(stored[2]) or ClaimsRecord()
+        code, claims = (
+            code_records.CODES.of(stored[1]),
+            code_records.CLAIMS.of(stored[2]) or code_records.ClaimsRecord(),
+        )
         before = _answered_before(message, code, claims)
         if before is not None:
             return before
@@ -133,18 +123,18 @@ class CodeClaims:
         guesses = _Guesses(player, mark)
         guesses.read(stored[3:])
         guesses.check(now)
-        of_batch = [] if code is None else [BATCHES.key(code.batch)]
+        of_batch = [] if code is None else [code_records.BATCHES.key(code.batch)]
         here = await self._documents.read([*guesses.further_keys, *of_batch])
         guesses.read([*stored[3:], *here[: len(guesses.further_keys)]])
         guesses.check(now)
-        batch = None if code is None else BATCHES.of(here[-1])
+        batch = None if code is None else code_records.BATCHES.of(here[-1])
         if code is None or batch is None:
             await self._documents.commit(guesses.wrong(now))
-            raise unknown_code()
+            raise code_records.unknown_code()
         if batch.made_by == player:  # decision 88: nobody decides in their own case
             text = Text("You made this code yourself: only others can claim it.")
             raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, "$.code")
-        check_usable(code, batch, claims, now)
+        code_records.check_usable(code, batch, claims, now)
         return await self._carried_out(_Claim(self._packs, player, message, hash_, code, batch, now), guesses)
 
     async def _carried_out(self, claim: "_Claim", guesses: "_Guesses") -> CodeClaimed:
@@ -185,7 +175,7 @@ class CodeClaims:
     async def leaving(self, player: PlayerId) -> ExtraWrites:
         """Return the store writes for the deletion of an account: the record of the codes that it claimed, and its
         count of wrong codes, are deleted."""
-        keys = [CLAIMS.key(player), GUESSES.key(player)]
+        keys = [code_records.CLAIMS.key(player), code_records.GUESSES.key(player)]
         stored = await self._documents.read(keys)
         return ExtraWrites(
             tuple(
@@ -204,8 +194,8 @@ class _Guesses:
     unless it is a local address."""
 
     def __init__(self, player: PlayerId, mark: str) -> None:
-        self.further_keys = () if mark.startswith(LOCAL) else (GUESSES.key(f"from-{mark}"),)
-        self.keys: tuple[Key, ...] = (GUESSES.key(player), *self.further_keys)
+        self.further_keys = () if mark.startswith(LOCAL) else (code_records.GUESSES.key(f"from-{mark}"),)
+        self.keys: tuple[Key, ...] = (code_records.GUESSES.key(player), *self.further_keys)
         self._stored: list[Document | None] = []
 
     def read(self, stored: Iterable[Document | None]) -> None:
@@ -215,13 +205,19 @@ class _Guesses:
     def check(self, now: Milliseconds) -> None:
         """Raise `CommandRefused` if the player has to wait before the next attempt."""
         for document in self._stored:
-            (GUESSES.of(document) or GuessesRecord()).check(now)
+            (code_records.GUESSES.of(document) or code_records.GuessesRecord()).check(now)
 
     def wrong(self, now: Milliseconds) -> list[Change]:
         """Return the changes that count one more wrong attempt at a claim code."""
-        found = zip(self.keys, self._stored, (FREE_A_PLAYER, FREE_AN_ADDRESS), strict=False)
-        counted = [(key, each, (GUESSES.of(each) or GuessesRecord()).once_more(now, free)) for key, each, free in found]
-        return [GUESSES.put(key.name, each, record, REMEMBERED_SECONDS) for key, each, record in counted]
+        found = zip(self.keys, self._stored, (code_records.FREE_A_PLAYER, code_records.FREE_AN_ADDRESS), strict=False)
+        counted = [
+            (key, each, (code_records.GUESSES.of(each) or code_records.GuessesRecord()).once_more(now, free))
+            for key, each, free in found
+        ]
+        return [
+            code_records.GUESSES.put(key.name, each, record, code_records.REMEMBERED_SECONDS)
+            for key, each, record in counted
+        ]
 
     def are_changed(self, stored: Iterable[Document | None]) -> bool:
         """True if these documents differ from the documents that were read before."""
@@ -241,8 +237,8 @@ class _Claim:
         player: PlayerId,
         message: ClaimCode,
         hash_: str,
-        code: CodeRecord,
-        batch: BatchRecord,
+        code: code_records.CodeRecord,
+        batch: code_records.BatchRecord,
         now: Milliseconds,
     ) -> None:
         self._player, self._message, self._hash = player, message, hash_
@@ -261,9 +257,9 @@ class _Claim:
             self._copies[face_of(each.game, each.card)] += each.count
         self.keys: list[Key] = [
             ACCOUNTS.key(player),
-            CODES.key(hash_),
-            BATCHES.key(batch.id),
-            CLAIMS.key(player),
+            code_records.CODES.key(hash_),
+            code_records.BATCHES.key(batch.id),
+            code_records.CLAIMS.key(player),
             PACKS.key(player),
             *map(POOLS.key, self._pools),
         ]
@@ -273,25 +269,30 @@ class _Claim:
         """The ledger movement of a claim; `None` if the gift contains no copies."""
         if not self._copies:
             return None
-        id_ = claim_of(self._batch.id, self._code.number, self._use)
+        id_ = code_records.claim_of(self._batch.id, self._code.number, self._use)
         return grant(id_, Cause.CODE, self._player, self._copies, of=self._batch.id)
 
     def decided(self, stored: list[Document | None]) -> Commit[CodeClaimed]:
         """Return the writes of a claim apart from the ledger movement. Raises `_Meanwhile` if the code or the batch has
         changed, or the player has claimed a code of this batch."""
         account, of_code, of_batch, of_claims, of_packs, *of_pools = stored
-        claims = CLAIMS.of(of_claims) or ClaimsRecord()
-        if (CODES.of(of_code), BATCHES.of(of_batch)) != (self._code, self._batch) or self._batch.id in claims.numbers:
+        claims = code_records.CLAIMS.of(of_claims) or code_records.ClaimsRecord()
+        if (code_records.CODES.of(of_code), code_records.BATCHES.of(of_batch)) != (
+            self._code,
+            self._batch,
+        ) or self._batch.id in claims.numbers:
             raise _Meanwhile
         answer = self._answer()
         noted = audit.noted_beside(self._deed(), self._indexes())
         changes: list[Change | Unchanged] = [
-            CODES.put(self._hash, of_code, CodeRecord(self._code.batch, self._code.number, self._use)),
-            Unchanged(BATCHES.key(self._batch.id), seen(of_batch)),
-            CLAIMS.put(self._player, of_claims, self._claims(claims, answer)),
+            code_records.CODES.put(
+                self._hash, of_code, code_records.CodeRecord(self._code.batch, self._code.number, self._use)
+            ),
+            Unchanged(code_records.BATCHES.key(self._batch.id), seen(of_batch)),
+            code_records.CLAIMS.put(self._player, of_claims, self._claims(claims, answer)),
             *noted.changes,
         ]
-        indexed: list[IndexChange] = [IndexAddition(CLAIMED, self._batch.id, 1), *noted.indexed]
+        indexed: list[IndexChange] = [IndexAddition(code_records.CLAIMED, self._batch.id, 1), *noted.indexed]
         if self.movement is None:  # with which the ledger would look at the account
             changes.append(Unchanged(ACCOUNTS.key(self._player), seen(account)))
         if self._fresh:
@@ -314,12 +315,14 @@ class _Claim:
             copies=copies,
         )
 
-    def _claims(self, before: ClaimsRecord, answer: CodeClaimed) -> ClaimsRecord:
-        last = LastClaimRecord(self._message.ref, self._batch.id, self._code.number, answer)
-        return ClaimsRecord({**before.numbers, self._batch.id: self._code.number}, last)
+    def _claims(self, before: code_records.ClaimsRecord, answer: CodeClaimed) -> code_records.ClaimsRecord:
+        last = code_records.LastClaimRecord(self._message.ref, self._batch.id, self._code.number, answer)
+        return code_records.ClaimsRecord({**before.numbers, self._batch.id: self._code.number}, last)
 
     def _deed(self) -> AuditRecord:
-        id_ = hashlib.sha256(claim_of(self._batch.id, self._code.number, self._use).encode()).hexdigest()[:20]
+        id_ = hashlib.sha256(code_records.claim_of(self._batch.id, self._code.number, self._use).encode()).hexdigest()[
+            :20
+        ]
         return AuditRecord(
             id=DeedId(id_),
             at=self._now,
@@ -343,7 +346,9 @@ def _pool_of(packs: PackService, given: PacksGiven) -> PackPool:
     return pool
 
 
-def _answered_before(message: ClaimCode, code: CodeRecord | None, claims: ClaimsRecord) -> CodeClaimed | None:
+def _answered_before(
+    message: ClaimCode, code: code_records.CodeRecord | None, claims: code_records.ClaimsRecord
+) -> CodeClaimed | None:
     """Return the earlier answer if the same command was the player's last claim; otherwise `None`."""
     last = claims.last
     if last is None or code is None or message.ref is None:

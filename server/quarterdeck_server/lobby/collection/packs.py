@@ -35,29 +35,12 @@ from quarterdeck_server.lobby.accounts.address_marks import LOCAL, AddressMarks
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import unknown_token
 from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collection import pack_records
 from quarterdeck_server.lobby.collection.holdings import COLLECTIONS, CollectionRecord
 from quarterdeck_server.lobby.collection.ledger import Ledger, Posting
 from quarterdeck_server.lobby.collection.movements import MOVEMENTS, Cause, Face, MovementRecord, face_of, grant
 from quarterdeck_server.lobby.collection.pack_odds import odds
 from quarterdeck_server.lobby.collection.pack_pools import drawn, pools_of, pools_of_sets
-from quarterdeck_server.lobby.collection.pack_records import (
-    DAY,
-    GIFTS,
-    OPENED,
-    PACKS,
-    POOL_INDEX,
-    POOLS,
-    GiftRecord,
-    OpenedPackRecord,
-    PackRecord,
-    PackSettings,
-    PacksRecord,
-    counted_of,
-    counts_of,
-    due,
-    movement_of,
-    rated_for,
-)
 from quarterdeck_server.lobby.collections import Commit, ExtraWrites, commit, seen
 from quarterdeck_server.lobby.documents import (
     Change,
@@ -81,7 +64,7 @@ class PackService:
         documents: DocumentStore,
         ledger: Ledger,
         games: Mapping[str, AnyGame],
-        settings: PackSettings,
+        settings: pack_records.PackSettings,
         now: Callable[[], Milliseconds],
         chance: Chance = secrets,
     ) -> None:
@@ -104,10 +87,10 @@ class PackService:
 
     async def listed(self, player: PlayerId) -> Packs:
         """Return the unopened packs of a player."""
-        of_packs, of_account = await self._documents.read([PACKS.key(player), ACCOUNTS.key(player)])
+        of_packs, of_account = await self._documents.read([pack_records.PACKS.key(player), ACCOUNTS.key(player)])
         account, now = ACCOUNTS.of(of_account), self._now()
         young = account.too_young_for(self.settings.age, now) if account is not None else 0
-        packs = self._shown(PACKS.of(of_packs) or PacksRecord())
+        packs = self._shown(pack_records.PACKS.of(of_packs) or pack_records.PacksRecord())
         return msgspec.structs.replace(packs, due_from=Milliseconds(now + young) if young else None)
 
     async def claim(self, player: PlayerId, game: GameName, address: str) -> Packs:
@@ -115,29 +98,39 @@ class PackService:
         if game not in self.pools:
             raise _no_packs(game)
         now, mark = self._now(), await self._marks.of(address)
-        ended = await self._documents.listed(history(player), most=MOST_MATCHES_READ, low=now - DAY)
+        ended = await self._documents.listed(history(player), most=MOST_MATCHES_READ, low=now - pack_records.DAY)
         results = await MATCH_RESULTS.read(self._documents, [match for match, _ in ended]) if ended else []
-        matches = [each for each in rated_for(player, results) if each[0] in self.pools]
+        matches = [each for each in pack_records.rated_for(player, results) if each[0] in self.pools]
         hashes = [pool.hash for pool in self.pools.values()]
-        keys = [ACCOUNTS.key(player), PACKS.key(player), GIFTS.key(mark), *map(POOLS.key, hashes)]
+        keys = [
+            ACCOUNTS.key(player),
+            pack_records.PACKS.key(player),
+            pack_records.GIFTS.key(mark),
+            *map(pack_records.POOLS.key, hashes),
+        ]
 
         def decide(stored: list[Document | None]) -> Commit[Packs]:
             self._check_age(ACCOUNTS.of(stored[0]), now)
-            record, gift = PACKS.of(stored[1]) or PacksRecord(), GIFTS.of(stored[2])
-            found = due(record, self.settings, game, matches, now, gift=gift is None or mark.startswith(LOCAL))
+            record, gift = (
+                pack_records.PACKS.of(stored[1]) or pack_records.PacksRecord(),
+                pack_records.GIFTS.of(stored[2]),
+            )
+            found = pack_records.due(
+                record, self.settings, game, matches, now, gift=gift is None or mark.startswith(LOCAL)
+            )
             if found.record == record:
                 return Commit(self._shown(record))
             fresh = [self.pack(self.pools[of], source, now) for of, source in found.packs]
             after = msgspec.structs.replace(found.record, unopened=(*record.unopened, *fresh))
             changes: list[Change | Unchanged] = [Unchanged(ACCOUNTS.key(player), seen(stored[0]))]
-            changes.append(PACKS.put(player, stored[1], after))
+            changes.append(pack_records.PACKS.put(player, stored[1], after))
             if found.gift and gift is None:
-                changes.append(GIFTS.put(mark, None, GiftRecord(now), SECONDS_OF_A_GIFT))
+                changes.append(pack_records.GIFTS.put(mark, None, pack_records.GiftRecord(now), SECONDS_OF_A_GIFT))
             indexed: list[IndexEntry] = []
             for hash_, document in zip(hashes, stored[3:], strict=True):
                 if document is None and any(pack.pool == hash_ for pack in fresh):
-                    changes.append(POOLS.put(hash_, None, self._known[hash_]))
-                    indexed.append(IndexEntry(POOL_INDEX, hash_, now))
+                    changes.append(pack_records.POOLS.put(hash_, None, self._known[hash_]))
+                    indexed.append(IndexEntry(pack_records.POOL_INDEX, hash_, now))
             return Commit(self._shown(after, earned=len(fresh)), changes, indexed)
 
         return await commit(self._documents, keys, decide)
@@ -158,9 +151,9 @@ class PackService:
         """Return the card lists for new packs of a game, or of one set of it; `None` if there are none."""
         return self.pools.get(game) if card_set is None else self.pools_of_sets.get((game, card_set))
 
-    def pack(self, pool: PackPool, source: PackSource, now: Milliseconds) -> PackRecord:
+    def pack(self, pool: PackPool, source: PackSource, now: Milliseconds) -> pack_records.PackRecord:
         """Return a pack that is earned now, with a new seed."""
-        return PackRecord(
+        return pack_records.PackRecord(
             id=PackId(self._chance.token_hex(10)),
             game=pool.game,
             source=source,
@@ -169,8 +162,8 @@ class PackService:
             earned_at=now,
         )
 
-    def _shown(self, record: PacksRecord, earned: int = 0) -> Packs:
-        next_at = Milliseconds((record.day + 1) * DAY) if self.settings.per_day and record.day else None
+    def _shown(self, record: pack_records.PacksRecord, earned: int = 0) -> Packs:
+        next_at = Milliseconds((record.day + 1) * pack_records.DAY) if self.settings.per_day and record.day else None
         return Packs(packs=tuple(pack.shown for pack in record.unopened), earned=earned, next_at=next_at)
 
     # Opening
@@ -178,13 +171,13 @@ class PackService:
     async def open(self, player: PlayerId, message: OpenPack) -> PackOpened:
         """Open a pack. A pack that was opened before gives the same answer again."""
         while True:
-            made, owner = MOVEMENTS.key(movement_of(message.pack)), COLLECTIONS.key(player)
-            read = [PACKS.key(player), OPENED.key(message.pack), made, owner]
+            made, owner = MOVEMENTS.key(pack_records.movement_of(message.pack)), COLLECTIONS.key(player)
+            read = [pack_records.PACKS.key(player), pack_records.OPENED.key(message.pack), made, owner]
             of_packs, of_opened, of_movement, of_collection = await self._documents.read(read)
-            opened, movement = OPENED.of(of_opened), MOVEMENTS.of(of_movement)
+            opened, movement = pack_records.OPENED.of(of_opened), MOVEMENTS.of(of_movement)
             if opened is not None:
                 return _opened_before(opened, movement, COLLECTIONS.of(of_collection))
-            pack = (PACKS.of(of_packs) or PacksRecord()).pack(message.pack)
+            pack = (pack_records.PACKS.of(of_packs) or pack_records.PacksRecord()).pack(message.pack)
             if pack is None:
                 raise _unknown_pack()
             cards = drawn(await self._pool(pack.pool), pack.seed, pack.id, message.entropy)
@@ -193,12 +186,12 @@ class PackService:
                 return answer
 
     async def _opened(
-        self, player: PlayerId, pack: PackRecord, entropy: str, cards: tuple[PackCard, ...]
+        self, player: PlayerId, pack: pack_records.PackRecord, entropy: str, cards: tuple[PackCard, ...]
     ) -> PackOpened | None:
         """Commit the drawn cards. Return `None` if the pack was opened meanwhile."""
         copies: Counter[Face] = Counter(face_of(pack.game, card.card) for card in cards)
-        movement = grant(movement_of(pack.id), Cause.PACK, player, copies, of=pack.id)
-        opened = OpenedPackRecord(
+        movement = grant(pack_records.movement_of(pack.id), Cause.PACK, player, copies, of=pack.id)
+        opened = pack_records.OpenedPackRecord(
             id=pack.id,
             game=pack.game,
             source=pack.source,
@@ -210,17 +203,20 @@ class PackService:
             opened_at=self._now(),
         )
 
-        index = counts_of(pack.pool)
-        counts = [IndexAddition(index, member, count) for member, count in counted_of(cards).items()]
+        index = pack_records.counts_of(pack.pool)
+        counts = [IndexAddition(index, member, count) for member, count in pack_records.counted_of(cards).items()]
 
-        def decide(stored: list[Document | None]) -> Commit[OpenedPackRecord]:
-            record = PACKS.of(stored[0])
+        def decide(stored: list[Document | None]) -> Commit[pack_records.OpenedPackRecord]:
+            record = pack_records.PACKS.of(stored[0])
             if record is None or record.pack(pack.id) is None or stored[1] is not None:
                 raise _OpenedMeanwhile
-            changes = [PACKS.put(player, stored[0], record.without(pack.id)), OPENED.put(pack.id, None, opened)]
+            changes = [
+                pack_records.PACKS.put(player, stored[0], record.without(pack.id)),
+                pack_records.OPENED.put(pack.id, None, opened),
+            ]
             return Commit(opened, changes, counts)
 
-        keys = [PACKS.key(player), OPENED.key(pack.id)]
+        keys = [pack_records.PACKS.key(player), pack_records.OPENED.key(pack.id)]
         try:
             posted = await self._ledger.post(Posting(movement=movement), keys, decide)
         except _OpenedMeanwhile:
@@ -235,7 +231,7 @@ class PackService:
         """Return the card lists with this hash. A pack is drawn from the lists with which it was earned."""
         known = self._known.get(hash_)
         if known is None:
-            (known,) = await POOLS.read(self._documents, [hash_])
+            (known,) = await pack_records.POOLS.read(self._documents, [hash_])
             if known is None or known.hash != hash_:
                 raise LookupError(f"the store lacks the card lists {hash_}, or has other ones under this hash")
             self._known[hash_] = known
@@ -252,10 +248,10 @@ class PackService:
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
         """Return the writes for the removal of an account: its unopened packs are deleted."""
-        (document,) = await self._documents.read([PACKS.key(player)])
+        (document,) = await self._documents.read([pack_records.PACKS.key(player)])
         if document is None:
-            return ExtraWrites((Unchanged(PACKS.key(player), 0),))
-        return ExtraWrites((PACKS.drop(player, document),))
+            return ExtraWrites((Unchanged(pack_records.PACKS.key(player), 0),))
+        return ExtraWrites((pack_records.PACKS.drop(player, document),))
 
 
 class _OpenedMeanwhile(Exception):  # noqa: N818 - what happened, not a fault
@@ -263,7 +259,7 @@ class _OpenedMeanwhile(Exception):  # noqa: N818 - what happened, not a fault
 
 
 def _opened_before(
-    opened: OpenedPackRecord, movement: MovementRecord | None, collection: CollectionRecord | None
+    opened: pack_records.OpenedPackRecord, movement: MovementRecord | None, collection: CollectionRecord | None
 ) -> PackOpened:
     """Return an opened pack to the player who got its cards. Raises `CommandRefused` for all others."""
     whose = () if movement is None else tuple(leg.account for leg in movement.legs)

@@ -24,29 +24,7 @@ from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, 
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.notices.inbox import INBOXES, added
 from quarterdeck_server.lobby.ratings import card_plays, match_results, patterns
-from quarterdeck_server.lobby.ratings.documents import (
-    DAY,
-    FORGOTTEN,
-    HISTORY_SECONDS,
-    MATCH_RESULT_SECONDS,
-    MATCH_RESULTS,
-    MEETINGS,
-    PACK_AFTER,
-    SETTLED,
-    STANDING_SECONDS,
-    STANDINGS,
-    UNPACKED,
-    UNPLACED,
-    UNSETTLED,
-    VISITS,
-    against_bots_name,
-    encounters,
-    history,
-    meetings_name,
-    placed,
-    standing_name,
-    visits_name,
-)
+from quarterdeck_server.lobby.ratings import documents as records
 from quarterdeck_server.lobby.ratings.hidden_results import known_to
 from quarterdeck_server.lobby.ratings.match_results import (
     MOST_MEETINGS_A_DAY,
@@ -111,11 +89,11 @@ class Settlement:
 
     async def note(self, match: MatchId, now: Milliseconds) -> None:
         """Record that a match begins. A repeated call may record it twice. Raises `Unavailable`."""
-        await self._documents.commit([], [IndexEntry(UNSETTLED, match, now + FIRST_LOOK)])
+        await self._documents.commit([], [IndexEntry(records.UNSETTLED, match, now + FIRST_LOOK)])
 
     async def running(self) -> int:
         """Return the number of matches on all servers that have begun and are not settled. Raises `Unavailable`."""
-        return await self._documents.count(UNSETTLED)
+        return await self._documents.count(records.UNSETTLED)
 
     # End
 
@@ -150,17 +128,17 @@ class Settlement:
         pairs = list(match_results.pairs(foreseen))
         names_of = {seat.player: _standing_of(seat, finished.game) for seat in foreseen.seats}
         keys = [
-            MATCH_RESULTS.key(finished.match),
+            records.MATCH_RESULTS.key(finished.match),
             *(ACCOUNTS.key(player) for player in known),
-            *(STANDINGS.key(names_of[player]) for player in known),
+            *(records.STANDINGS.key(names_of[player]) for player in known),
             *(MARKS.key(player) for player in known),
             *(INBOXES.key(player) for player in known),
-            *(MEETINGS.key(meetings_name(pair, finished.game)) for pair in pairs),
+            *(records.MEETINGS.key(records.meetings_name(pair, finished.game)) for pair in pairs),
         ]
 
         async def step() -> MatchResultRecord:
             first, *others = await self._documents.read(keys)
-            already = MATCH_RESULTS.of(first)
+            already = records.MATCH_RESULTS.of(first)
             if already is not None:
                 return already
             of = _Pages(finished, known, pairs, others)
@@ -212,14 +190,14 @@ class Settlement:
 
     async def _settle_due(self, find_ended: FindEnded) -> None:
         now = await self._documents.now()
-        for name, _ in await self._documents.listed(UNSETTLED, most=MOST_SWEPT, high=now):
+        for name, _ in await self._documents.listed(records.UNSETTLED, most=MOST_SWEPT, high=now):
             # First this: should it be this match that ends this process, the others do not all follow at once.
-            await self._documents.commit([], [IndexEntry(UNSETTLED, name, now + NEXT_LOOK)])
+            await self._documents.commit([], [IndexEntry(records.UNSETTLED, name, now + NEXT_LOOK)])
             await self._settle_if_over(MatchId(name), find_ended)
-        for name, _ in await self._documents.listed(UNPLACED, most=MOST_SWEPT, high=now):
+        for name, _ in await self._documents.listed(records.UNPLACED, most=MOST_SWEPT, high=now):
             await self._place(MatchId(name), now)
-        too_old = now - 1000 * HISTORY_SECONDS
-        for name, _ in await self._documents.listed(SETTLED, most=MOST_SWEPT, high=too_old):
+        too_old = now - 1000 * records.HISTORY_SECONDS
+        for name, _ in await self._documents.listed(records.SETTLED, most=MOST_SWEPT, high=too_old):
             await self._forget(name)
 
     async def _settle_if_over(self, match: MatchId, find_ended: FindEnded) -> None:
@@ -238,13 +216,13 @@ class Settlement:
             _log.exception("an unsettled match cannot be read", match=match)
             return
         # A match that was settled before, but noted once more by somebody who began it late, is still in there.
-        await self._documents.commit([], [IndexEntry(UNSETTLED, match, None)])
+        await self._documents.commit([], [IndexEntry(records.UNSETTLED, match, None)])
 
     async def _place(self, match: MatchId, now: Milliseconds) -> None:
         """Add the players of a match or refused deal that is now public to the ladders, if their ratings have changed.
         Raises `Unavailable`."""
         (result,), (deal,) = await asyncio.gather(
-            MATCH_RESULTS.read(self._documents, [match]), REFUSED_DEALS.read(self._documents, [match])
+            records.MATCH_RESULTS.read(self._documents, [match]), REFUSED_DEALS.read(self._documents, [match])
         )
         rated = [] if result is None else [seat.player for seat in result.seats if seat.after is not None]
         rated += [] if deal is None else deal.absent
@@ -253,15 +231,15 @@ class Settlement:
         among = RatedAmong.PEOPLE if found is None else found.among
         keys = [
             *(ACCOUNTS.key(player) for player in rated),
-            *(STANDINGS.key(standing_name(player, game)) for player in rated),
+            *(records.STANDINGS.key(records.standing_name(player, game)) for player in rated),
         ]
 
         def decide(stored: list[Document | None]) -> Commit[None]:
-            indexed, unchanged = [IndexEntry(UNPLACED, match, None)], list[Change | Unchanged]()
+            indexed, unchanged = [IndexEntry(records.UNPLACED, match, None)], list[Change | Unchanged]()
             for of_account, of_standing in zip(stored[: len(rated)], stored[len(rated) :], strict=True):
-                account, standing = ACCOUNTS.of(of_account), STANDINGS.of(of_standing)
+                account, standing = ACCOUNTS.of(of_account), records.STANDINGS.of(of_standing)
                 if of_account is not None and account is not None and standing is not None:
-                    indexed.append(placed(game, among, account, known_to(standing, None, now).skill))
+                    indexed.append(records.placed(game, among, account, known_to(standing, None, now).skill))
                     unchanged.append(Unchanged(of_account.key, of_account.revision))
             return Commit(None, unchanged, indexed)
 
@@ -271,15 +249,15 @@ class Settlement:
         """Remove an old match from all histories and indexes."""
 
         def decide(stored: list[Document | None]) -> Commit[None]:
-            result = MATCH_RESULTS.of(stored[0])
-            listed_in = [SETTLED] if result is None else [SETTLED, *_memories(result)]
-            drops = [] if result is None else [MATCH_RESULTS.drop(match, stored[0])]
+            result = records.MATCH_RESULTS.of(stored[0])
+            listed_in = [records.SETTLED] if result is None else [records.SETTLED, *_memories(result)]
+            drops = [] if result is None else [records.MATCH_RESULTS.drop(match, stored[0])]
             entries = [IndexEntry(index, match, None) for index in listed_in]
             if result is not None and result.archived:
-                entries.append(IndexEntry(FORGOTTEN, match, result.ended))
+                entries.append(IndexEntry(records.FORGOTTEN, match, result.ended))
             return Commit(None, drops, entries)
 
-        await commit(self._documents, [MATCH_RESULTS.key(match)], decide)
+        await commit(self._documents, [records.MATCH_RESULTS.key(match)], decide)
 
 
 class _Pages:
@@ -298,7 +276,9 @@ class _Pages:
         self.account_documents = stored[:each]
         self.accounts = dict(zip(known, map(ACCOUNTS.of, self.account_documents), strict=True))
         self.standing_documents = dict(zip(known, stored[each : 2 * each], strict=True))
-        self.standings = {player: STANDINGS.of(document) or NEW for player, document in self.standing_documents.items()}
+        self.standings = {
+            player: records.STANDINGS.of(document) or NEW for player, document in self.standing_documents.items()
+        }
         self._marks = dict(zip(known, map(MARKS.of, stored[2 * each : 3 * each]), strict=True))
         self.inbox_documents = dict(zip(known, stored[3 * each : 4 * each], strict=True))
         self.meetings_documents = dict(zip(pairs, stored[4 * each :], strict=True))
@@ -315,11 +295,11 @@ class _Pages:
 
     @property
     def visits_keys(self) -> list[Key]:
-        return [VISITS.key(visits_name(*visit, self.finished.game)) for visit in self.visits]
+        return [records.VISITS.key(records.visits_name(*visit, self.finished.game)) for visit in self.visits]
 
     def circumstances(self) -> Circumstances:
         """Return the facts about the players from the documents that were read."""
-        met = {pair: MEETINGS.of(document) or NEVER_MET for pair, document in self.meetings_documents.items()}
+        met = {pair: records.MEETINGS.of(document) or NEVER_MET for pair, document in self.meetings_documents.items()}
         return Circumstances(
             neighbours=frozenset(pair for pair in met if self._places[pair[0]] & self._places[pair[1]]),
             regulars=frozenset(pair for pair, each in met.items() if self._is_regular(pair, each)),
@@ -327,7 +307,7 @@ class _Pages:
 
     def _is_regular(self, pair: Pair, met: MeetingsRecord) -> bool:
         ended = self.finished.ended
-        visits = [VISITS.of(self.visits_documents[visit]) or NEVER_THERE for visit in self.visits_of(pair)]
+        visits = [records.VISITS.of(self.visits_documents[visit]) or NEVER_THERE for visit in self.visits_of(pair)]
         lately = [met.lately(ended), *(each.lately(ended) for each in visits)]
         return any(len(each) >= MOST_MEETINGS_A_DAY for each in lately)
 
@@ -341,17 +321,20 @@ def _settled(of: _Pages, result: MatchResultRecord, beside: ExtraWrites) -> Comm
     """Return the commit that settles a match, with the writes in `beside`. A player with a deleted account is listed
     only in the histories of opponents."""
     changes: list[Change | Unchanged] = [
-        MATCH_RESULTS.put(result.match, None, result, MATCH_RESULT_SECONDS),
+        records.MATCH_RESULTS.put(result.match, None, result, records.MATCH_RESULT_SECONDS),
         *beside.changes,
     ]
     # A player who is being deleted at this moment must not be added to a ladder again.
     changes += [Unchanged(document.key, document.revision) for document in of.account_documents if document is not None]
-    indexed = [IndexEntry(UNSETTLED, result.match, None), IndexEntry(SETTLED, result.match, result.ended)]
-    indexed += [IndexEntry(UNPACKED, result.match, result.ended + PACK_AFTER)]
+    indexed = [
+        IndexEntry(records.UNSETTLED, result.match, None),
+        IndexEntry(records.SETTLED, result.match, result.ended),
+    ]
+    indexed += [IndexEntry(records.UNPACKED, result.match, result.ended + records.PACK_AFTER)]
     indexed += [IndexEntry(index, result.match, result.ended) for index in _memories(result)]
     is_hidden = result.others_from > result.ended
     if is_hidden:
-        indexed.append(IndexEntry(UNPLACED, result.match, result.others_from))
+        indexed.append(IndexEntry(records.UNPLACED, result.match, result.others_from))
     for seat in result.seats:
         account = of.accounts.get(seat.player)
         if account is None:
@@ -359,30 +342,36 @@ def _settled(of: _Pages, result: MatchResultRecord, beside: ExtraWrites) -> Comm
         standing = match_results.standing_after(of.standings[seat.player], result, seat)
         if standing != of.standings[seat.player]:
             name, document = _standing_of(seat, result.game), of.standing_documents[seat.player]
-            changes.append(STANDINGS.put(name, document, standing, STANDING_SECONDS))
+            changes.append(records.STANDINGS.put(name, document, standing, records.STANDING_SECONDS))
         if seat.after is not None and not is_hidden:
-            indexed.append(placed(result.game, result.among, account, standing.skill))
+            indexed.append(records.placed(result.game, result.among, account, standing.skill))
     rated = {seat.player for seat in result.seats if seat.after is not None}
     for visit in dict.fromkeys(
         each for pair in of.meetings_documents if rated.issuperset(pair) for each in of.visits_of(pair)
     ):
         document = of.visits_documents[visit]
-        visits = (VISITS.of(document) or NEVER_THERE).once_more(result.ended)
-        changes.append(VISITS.put(visits_name(*visit, result.game), document, visits, DAY))
+        visits = (records.VISITS.of(document) or NEVER_THERE).once_more(result.ended)
+        changes.append(records.VISITS.put(records.visits_name(*visit, result.game), document, visits, records.DAY))
     for pair, (one, other) in match_results.pairs(result).items():
         if match_results.counts(result.unrated):
             document = of.meetings_documents[pair]
-            meetings = match_results.meetings_after(MEETINGS.of(document) or NEVER_MET, result, one, other)
-            changes.append(MEETINGS.put(meetings_name(pair, result.game), document, meetings, HISTORY_SECONDS))
+            meetings = match_results.meetings_after(records.MEETINGS.of(document) or NEVER_MET, result, one, other)
+            changes.append(
+                records.MEETINGS.put(
+                    records.meetings_name(pair, result.game), document, meetings, records.HISTORY_SECONDS
+                )
+            )
     return Commit(result, changes, [*indexed, *beside.indexed], notification(MatchSettled(result)))
 
 
 def _memories(result: MatchResultRecord) -> list[str]:
     """Return the names of the indexes that list a match."""
     players = dict.fromkeys(seat.player for seat in result.seats if seat.bot is None)
-    return [*map(history, players), *map(encounters, match_results.pairs(result))]
+    return [*map(records.history, players), *map(records.encounters, match_results.pairs(result))]
 
 
 def _standing_of(seat: SeatRecord, game: GameName) -> str:
     """Return the name of the standing that a match changes for the player of a seat."""
-    return against_bots_name(seat.player, game) if seat.against_bots else standing_name(seat.player, game)
+    return (
+        records.against_bots_name(seat.player, game) if seat.against_bots else records.standing_name(seat.player, game)
+    )
