@@ -1,6 +1,6 @@
 """Somebody new is guided through a first match, by clicks or by keys, and is shown what comes next."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 import pytest_asyncio
@@ -27,12 +27,20 @@ async def at_step(shown: Window, game: str, number: int, language: str = "en") -
     await expect(shown.page.locator(".prompt-text")).to_contain_text(step.say)
 
 
-async def acted(shown: Window) -> None:
-    """Click what is lit until the step is over."""
+STEP = """() => [
+  document.querySelector(".prompt-text").innerText,
+  ...[...document.querySelectorAll("[data-picked]")].map((each) => each.dataset.at),
+].join()"""
+"""What the learner is told to do, and what has been picked for it."""
+
+
+async def acted(shown: Window, press: Callable[[], Awaitable[None]] | None = None) -> None:
+    """Click what is lit, or `press` a key, until the step is over. Each click shows before the next one follows."""
     words = await shown.page.locator(".prompt-text").inner_text()
     for _ in range(4):
-        await shown.page.locator(NEXT).first.click()
-        await shown.drawn()
+        before = await shown.page.evaluate(STEP)
+        await (press or shown.page.locator(NEXT).first.click)()
+        await shown.page.wait_for_function(f"(before) => ({STEP})() !== before", arg=before)
         if await shown.page.locator(".prompt-text").inner_text() != words:
             return
     raise AssertionError(f"nothing came of {words}")
@@ -69,17 +77,15 @@ async def test_a_lesson_is_played_to_its_end_by_keys_alone(browser: Browser, ser
         page = shown.page
         await shown.open(f"/learn/{game}")
         steps = len(lesson(game).steps)
+
+        async def pressed() -> None:
+            keys = ("Home", "Enter") if await page.locator("[data-lit]").count() else ("1",)
+            for key in keys:
+                await page.keyboard.press(key)
+
         for number in range(steps - 1):
             await at_step(shown, game, number)
-            for _ in range(4):
-                if await page.locator("[data-lit]").count():
-                    await page.keyboard.press("Home")
-                    await page.keyboard.press("Enter")
-                else:
-                    await page.keyboard.press("1")
-                await shown.drawn()
-                if lesson(game).steps[number].say not in await page.locator(".prompt-text").inner_text():
-                    break
+            await acted(shown, pressed)
         await at_step(shown, game, steps - 1)
         await expect(page.locator(".prompt-text")).to_have_attribute("role", "status")
 

@@ -1,5 +1,5 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
-import { h, useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
+import { h, useEffect, useLayoutEffect, useMemo, useState } from "../../vendor/preact.js";
 import { useDescription } from "../games/catalogue.js";
 import { moduleOf } from "../games/index.js";
 import { keepStep, MATCH, momentOf, stepKept, updatesOf } from "../operations/lessons.js";
@@ -47,14 +47,11 @@ function Taken({ lesson, module, ...page }) {
   const [isMissed, setMissed] = useState(false);
   const step = steps[number];
   const isPassing = at < (step?.at ?? 0);
-  const shown = useRef("");
-  const moment = momentOf(updates, at, isPassing ? null : (step ?? null));
-  useEffect(() => {
-    const known = `${number} ${at}`;
-    if (shown.current === known) return;
-    shown.current = known;
+  const shownStep = isPassing ? null : (step ?? null);
+  const moment = useMemo(() => momentOf(updates, at, shownStep), [updates, at, shownStep]);
+  useLayoutEffect(() => {
     store.change((before) => ({ ...before, matches: { ...before.matches, [MATCH]: moment } }));
-  });
+  }, [moment]);
   useEffect(
     () => () => store.change(({ matches: { [MATCH]: _, ...matches }, ...known }) => ({ ...known, matches })),
     [],
@@ -76,7 +73,8 @@ function Taken({ lesson, module, ...page }) {
   };
   /** The table's commands come here, not to a server. @type {any} */
   const taught = { client: page.session.client, say: async () => next() };
-  const match = state.matches[MATCH] ?? moment;
+  const known = state.matches[MATCH];
+  const match = known?.update === moment.update ? known : moment; // the table never lags behind the coach's words
   const again = () => {
     setNumber(0);
     setAt(0);
