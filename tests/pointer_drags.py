@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass, field
 
 from browsers import Window
-from playwright.async_api import CDPSession
+from playwright.async_api import CDPSession, expect
 
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 
@@ -26,6 +26,15 @@ AREAS = """(at) => {
 """A point of the other section of the table."""
 
 BUTTONS = ".prompt-buttons [data-button]"
+
+LOADED = """() => {
+  const { src } = document.querySelector("script[type=module]");
+  return import(new URL("table/drag.js", src)).then(() => {});
+}"""
+"""Wait for the module that follows a pointer. The page requests it with the first press."""
+
+SENT = "Sent …"
+"""What a table says until the server answers an action."""
 
 
 @dataclass
@@ -76,6 +85,7 @@ class Dragging:
         assert isinstance(start, list)
         before = await self.state()
         await self.press(start)
+        await page.evaluate(LOADED)
         for step in range(12, 40):
             await self.move([start[0], start[1] - step])
             await page.evaluate(PAINTED)
@@ -91,6 +101,7 @@ class Dragging:
         await self.release()
         await page.locator("[data-drags]").wait_for(state="detached")
         await page.evaluate(PAINTED)
+        await expect(page.locator(".prompt-text", has_text=SENT)).to_have_count(0)
         happened = await self.state() != before
         self.drags += happened
         return happened

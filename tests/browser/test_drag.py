@@ -1,12 +1,13 @@
 """Things are dragged to their targets on all four boards, by mouse and by finger, beside clicks and keys."""
 
+import asyncio
 import random
 from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
 from browsers import Window, window
-from playwright.async_api import Browser, ViewportSize, expect
+from playwright.async_api import Browser, Route, ViewportSize, expect
 from pointer_drags import PAINTED, Dragging
 from servers import LiveServer, live_server
 
@@ -75,6 +76,30 @@ async def test_a_drag_to_nowhere_and_escape_leave_everything_as_it_was(browser: 
         assert await shown.version() == version
 
 
+async def test_a_press_that_ended_before_drags_are_loaded_lifts_nothing(browser: Browser, server: LiveServer) -> None:
+    async with window(browser, server.url, size=WIDE, luck=3) as shown:
+        page = shown.page
+        held: asyncio.Future[Route] = asyncio.get_running_loop().create_future()
+        await page.route("**/table/drag.js", lambda route: held.set_result(route))
+        await sit_down(shown, "amiibart")
+        box = await page.locator("[data-at^='library/'][data-lit]").first.bounding_box()
+        assert box is not None
+        await page.mouse.move(box["x"] + 30, box["y"] + 40)
+        for _ in range(2):  # the second click takes the first one back
+            await page.mouse.down()
+            await page.mouse.up()
+        await page.mouse.down()
+        await (await held).continue_()
+        for step in range(20, 60):
+            await page.mouse.move(box["x"] + 30, box["y"] + 40 - step)
+            await page.evaluate(PAINTED)
+            if await page.locator("[data-drags]").count() > 0:
+                break
+        await expect(page.locator(".sky > .dragged")).to_have_count(1)
+        await page.keyboard.press("Escape")
+        await page.mouse.up()
+
+
 async def test_an_attack_is_aimed_with_an_arrow_and_hits_its_target(browser: Browser, server: LiveServer) -> None:
     async with window(browser, server.url, size=WIDE, luck=3) as shown:
         page = shown.page
@@ -82,6 +107,7 @@ async def test_an_attack_is_aimed_with_an_arrow_and_hits_its_target(browser: Bro
         attacker = page.locator("[data-at^='piece/'][data-lit]")
         hand = Dragging(shown, random.Random(1))
         while await attacker.count() == 0:
+            assert not await shown.is_over()
             await shown.see(ASKED)
             await hand.go_on()
         one = await attacker.first.get_attribute("data-at")

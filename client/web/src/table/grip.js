@@ -37,22 +37,32 @@ export function useGrip(root, grip) {
         },
         () => {}, // clicks do the same
       );
+    /** The press that lasts. @type {PointerEvent | null} */
+    let last = null;
     /** @param {PointerEvent} event */
     const pressed = (event) => {
       if (!event.isPrimary || event.button !== 0 || !(event.target instanceof Element)) return;
       const held = event.target.closest("[data-lit], [data-picked], [data-anew]");
       if (held === null || event.target.matches(".card-more")) return;
-      const begin = () => drags?.follow(event, held, table, () => newest.current);
+      last = event;
+      const begin = () => last === event && drags?.follow(event, held, table, () => newest.current);
       if (drags === null) near().then(begin);
       else begin();
+    };
+    const released = () => {
+      last = null;
     };
     /** @param {DragEvent} event */
     const dragged = (event) => event.preventDefault(); // the browser's own drag of a picture
     table.addEventListener("pointerdown", pressed);
     table.addEventListener("dragstart", dragged);
+    addEventListener("pointerup", released);
+    addEventListener("pointercancel", released);
     return () => {
       table.removeEventListener("pointerdown", pressed);
       table.removeEventListener("dragstart", dragged);
+      removeEventListener("pointerup", released);
+      removeEventListener("pointercancel", released);
     };
   }, []);
 }
