@@ -34,6 +34,7 @@ TELLER = """
     constructor(...given) {
       super(...given);
       window.recorded = {
+        told,
         acts: 0,
         answers: false,
         acted: null, // what is told next answers it

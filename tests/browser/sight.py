@@ -99,14 +99,15 @@ FAULTS = r"""() => {
     const { left, right, top, bottom } = rects[0];
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     const isOver = hit !== null && !hit.contains(e) && !e.contains(hit);
-    const mayBe = hit?.closest(".side-handle, .moment") ?? null;
+    const mayBe = hit?.closest(".side-handle, .moment, .am-library > .card") ?? null;
     if (isOver && mayBe === null) faults.push(`covered: ${nameOf(e)} «${said}» by ${nameOf(hit)}`);
   }
   return faults;
 }"""
 """Return all faults of the table as it is drawn now, each in a line.
 
-A handle without a ground hides nothing, and a big moment covers the table. Ink reaches a little beyond its lines."""
+A handle without a ground hides nothing, a big moment covers the table, and each card of a fan comes to the front below
+the pointer. Ink reaches a little beyond its lines."""
 
 LOOKED = f"""async ([moments, step]) => {{
   const settled = async () => {{

@@ -48,6 +48,54 @@ async def test_a_table_hides_and_cuts_nothing_without_a_sign(
         assert await shown.page.evaluate(WIDE) == []
 
 
+HANDS = """async ([game, size]) => {
+  const { sets } = await (await fetch(`/v1/games/${game}/cards`)).json();
+  const ids = sets.flatMap(({ cards }) => cards).filter(({ kind }) => kind !== "token").map(({ id }) => id);
+  const { told } = recorded;
+  if (told.length > 1) told.splice(0, told.length, told.find((each) => !JSON.parse(`{${each}`).choices.length));
+  const update = JSON.parse(`{${told[0]}`);
+  const found = new Set();
+  for (let at = 0; at < ids.length; at += size) {
+    const hand = ids.slice(at, at + size);
+    if (game === "amiibart") update.view.seats[update.seat].library = Object.fromEntries(hand.map((id) => [id, 2]));
+    else update.view.hand = hand;
+    told[0] = JSON.stringify(update).slice(1);
+    recorded.tell();
+    for (let frames = 0; frames < 2; frames += 1) {
+      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
+    }
+    const cards = [...document.querySelectorAll(".own :is(.card, .my-card)")];
+    if (cards.length !== hand.length) found.add(`${cards.length} cards of ${hand.length}`);
+    for (const [n, card] of cards.entries()) {
+      for (const each of [card, ...card.querySelectorAll("*")]) {
+        const isClipped = getComputedStyle(each).overflowY !== "visible" && Boolean(each.innerText?.trim());
+        const [more, wider] = [each.scrollHeight - each.clientHeight, each.scrollWidth - each.clientWidth];
+        const name = String(each.className).split(" ")[0];
+        if (isClipped && more > 2) found.add(`${hand[n]}: ${name} is ${more} px higher`);
+        if (isClipped && wider > 2) found.add(`${hand[n]}: ${name} is ${wider} px wider`);
+      }
+    }
+  }
+  return [...found];
+}"""
+"""Show each card of a game in hands of so many. Return the texts that are larger than their boxes."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "size"), [("amfibido", 6), ("amiibart", 12), ("myacards", 7)])
+async def test_no_text_of_any_card_is_cut_in_a_hand(
+    browser: Browser, server: LiveServer, game: str, size: int, language: str
+) -> None:
+    found: dict[str, list[str]] = {}
+    async with window(browser, server.url, locale=language) as shown:
+        await recorded.opened(shown, game)
+        for each in SIZES:
+            await shown.page.set_viewport_size(each)
+            if cut := await shown.page.evaluate(HANDS, [game, size]):
+                found[f"{each['width']}x{each['height']}"] = cut
+    assert found == {}
+
+
 WIDE = """() => [...document.querySelectorAll(".side-rules .markdown-table")]
   .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"""
 """Tables of the rules that are wider than the column beside a table."""

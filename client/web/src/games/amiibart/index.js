@@ -134,6 +134,7 @@ export function Own(view, props) {
       class: "strip am-library",
       role: "group",
       "aria-label": t("am.library"),
+      style: { "--n": cards.length },
       ...(!isLit && { tabIndex: 0 }),
     },
     cards.map(([id, count]) =>

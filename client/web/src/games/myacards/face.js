@@ -152,7 +152,7 @@ export const Held = kept(
     h(
       "div",
       {
-        class: "my-card",
+        class: `my-card${card.text === "" && card.junior === "" ? "" : " my-told"}`,
         role: "img",
         "aria-label": cardSentence(card),
         ...place,
@@ -179,10 +179,10 @@ const Inside = kept(
   ],
 );
 
-/** The text for a small face: its Senior and its text, or else its narrowest sets. @param {Card} card */
-function shortText({ junior, text, sets }) {
+/** The text for a small face: its Senior and its text, or else its narrowest taxa. @param {Card} card */
+function shortText({ junior, text, taxa }) {
   const said = [...(junior === "" ? [] : [t("my.junior", { card: junior })]), ...(text === "" ? [] : [text])];
-  return said.length === 0 ? sets.slice(-4).join(" › ") : said.join(". ");
+  return said.length === 0 ? taxa.slice(-2).join(" › ") : said.join(". ");
 }
 
 /** The classification of a card: the names of its sets with their codes. @param {Card} card */
