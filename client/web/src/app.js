@@ -13,7 +13,7 @@ import { t } from "./words.js";
 const CARDS = { sheet: "cards" };
 const COLLECTION = { sheet: "collection" };
 const PEOPLE = { sheet: "people" };
-const REPLAY = { sheet: "replay" };
+const REPLAY = { sheet: "table replay" };
 
 /** Components for a signed-in player. @param {"Signs" | "ChallengeStrip" | "LinkedChallenge"} name */
 const ofNotices = (name) =>
@@ -25,7 +25,7 @@ const SCREENS = {
   join: lazy(["tables"], async () => (await import("./screens/join.js")).Join),
   challenge: ofNotices("LinkedChallenge"),
   table: lazy(["tables"], async () => (await import("./screens/gathering.js")).Gathering, { sheet: "gathering" }),
-  match: lazy(["match"], async () => (await import("./screens/match.js")).Match),
+  match: lazy(["match"], async () => (await import("./screens/match.js")).Match, { sheet: "table" }),
   replay: lazy(["match", "replay"], async () => (await import("./screens/replay-file.js")).ReplayFile, REPLAY),
   cards: lazy(["cards"], async () => (await import("./screens/cards.js")).Cards, CARDS),
   decks: lazy(["cards"], async () => (await import("./screens/decks.js")).Decks, CARDS),
@@ -51,8 +51,12 @@ const SCREENS = {
     COLLECTION,
   ),
   odds: lazy(["collection", "cards", "amiibart"], async () => (await import("./screens/odds.js")).Odds, COLLECTION),
-  learn: lazy(["match", "lesson"], async () => (await import("./screens/lesson.js")).Lesson, { sheet: "lesson" }),
-  game: lazy(["cards", "match"], async () => (await import("./screens/game.js")).Game, PEOPLE),
+  learn: lazy(["match", "lesson"], async () => (await import("./screens/lesson.js")).Lesson, {
+    sheet: "table lesson",
+  }),
+  game: lazy(["cards", "match"], async () => (await import("./screens/game.js")).Game, {
+    sheet: "table people",
+  }),
   ladder: lazy(["people"], async () => (await import("./screens/ladder.js")).Ladder, PEOPLE),
   people: lazy(["people", "notices"], async () => (await import("./screens/people.js")).People, PEOPLE),
   profile: lazy(["people"], async () => (await import("./screens/profile.js")).Profile, PEOPLE),

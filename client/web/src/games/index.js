@@ -119,7 +119,8 @@ export function fetched(game) {
   const load = MODULES[game];
   if (load === undefined) return Promise.resolve();
   const words = learnt([/** @type {import("../words.js").Part} */ (game)]);
-  const arrival = Promise.all([load(), words, styled(`games/${game}.css`)]).then(([module]) => {
+  const sheets = [styled("table.css"), styled(`games/${game}.css`)]; // a game's sheet comes after the frame's
+  const arrival = Promise.all([load(), words, ...sheets]).then(([module]) => {
     loaded.set(game, module);
   });
   coming.set(game, arrival);

@@ -11,7 +11,7 @@ import { learnt, t } from "../words.js";
  * @param {readonly Part[]} parts the parts of the words that it needs
  * @param {() => Promise<(props: Props) => any>} load
  * @param {{ isSmall?: boolean, sheet?: string }} [how] `isSmall`: no placeholder while it loads; `sheet`: its own
- *   styles
+ *   styles, in the order of the cascade
  */
 export function lazy(parts, load, { isSmall = false, sheet } = {}) {
   /** @type {((props: Props) => any) | null} */
@@ -22,7 +22,7 @@ export function lazy(parts, load, { isSmall = false, sheet } = {}) {
     const [, arrived] = useState(false);
     const fetch = () => {
       setMissed(false);
-      Promise.all([load(), learnt(parts), sheet === undefined ? null : styled(`${sheet}.css`)]).then(
+      Promise.all([load(), learnt(parts), ...(sheet?.split(" ").map((name) => styled(`${name}.css`)) ?? [])]).then(
         ([found]) => {
           Loaded = found;
           arrived(true);
