@@ -8,7 +8,7 @@ from servers import live_server
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-@pytest.mark.parametrize("game", ["amfibido", "density-deck"])
+@pytest.mark.parametrize("game", ["amfibido", "density-deck", "myacards"])
 async def test_a_seat_shows_the_words_of_its_player_and_opens_their_menu(browser: Browser, game: str) -> None:
     async with live_server(luck=4) as server, server.person("Bo") as bo, window(browser, server.url) as ada:
         opened = await bo.ask({"type": "open_table", "game": game, "seats": 2})
@@ -28,7 +28,7 @@ async def test_a_seat_shows_the_words_of_its_player_and_opens_their_menu(browser
         assert said is not None
         assert abs(said["y"] - place["y"]) < 300, "it stands at the seat"
         await expect(bubble).to_have_count(0)
-        await seat.click(button="right")
+        await ada.page.locator(".board").get_by_role("button", name="Bo").first.press("Enter")
         menu = ada.page.locator("dialog.player-menu")
         await expect(menu.get_by_role("link", name="Profile")).to_be_visible()
         for deed in ("Block", "Report"):

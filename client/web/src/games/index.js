@@ -119,7 +119,7 @@ export function fetched(game) {
   const load = MODULES[game];
   if (load === undefined) return Promise.resolve();
   const words = learnt([/** @type {import("../words.js").Part} */ (game)]);
-  const sheets = [styled("table.css"), styled(`games/${game}.css`)]; // a game's sheet comes after the frame's
+  const sheets = ["table", `games/${game}`].map((name) => styled(`${name}.css`)); // in the order of the cascade
   const arrival = Promise.all([load(), words, ...sheets]).then(([module]) => {
     loaded.set(game, module);
   });

@@ -204,6 +204,7 @@ function seated(seat, view, { names, update, at, cards }) {
     seat,
     cards,
     name: names[seat.seat] ?? "",
+    isPerson: !update.players[seat.seat]?.bot,
     isTurn: view.turn_seat === seat.seat && update.result === null,
     place: at(`discard/${seat.seat}`),
   };
@@ -211,7 +212,7 @@ function seated(seat, view, { names, update, at, cards }) {
 
 const Opponent = kept(
   /** @param {ReturnType<typeof seated>} props */
-  ({ seat, cards, name, isTurn, place }) =>
+  ({ seat, cards, name, isPerson, isTurn, place }) =>
     h(
       "section",
       {
@@ -220,7 +221,7 @@ const Opponent = kept(
         "aria-label": name,
       },
       [
-        h("p", { class: "dd-who", key: "who" }, [
+        h(isPerson ? "button" : "p", { class: "dd-who", ...(isPerson && { type: "button" }), key: "who" }, [
           h("bdi", { key: "name" }, name),
           h(Lives, { lives: seat.lives, key: "lives" }),
         ]),
@@ -285,11 +286,11 @@ const Last = kept(
 );
 
 /**
- * A fight: every shown hand, the best one first, and the cost of the deal for each player.
+ * A fight: every shown hand turns over, the best one first, with the cost of the deal for each player.
  * @param {any} view
  * @param {TableProps} props
  */
-export function moment({ last }, { names, history }) {
+export function moment({ last }, { names, history, cards }) {
   if (last === null || last.showings.length === 0) return null;
   const ended = history
     .flatMap(({ events }) => /** @type {any[]} */ (events))
@@ -309,7 +310,7 @@ export function moment({ last }, { names, history }) {
     rows: [
       ...shown.map((/** @type {any} */ { seat, score }) => [
         h("span", { class: "dd-fought", key: "who" }, [h("bdi", { key: "name" }, names[seat]), cost(seat)]),
-        h(Score, { score, label: names[seat] ?? "", key: "score" }),
+        h(Score, { score, label: names[seat] ?? "", cards, key: "score" }),
       ]),
       ...others.map(({ name, seat }) =>
         h("span", { class: "dd-fought dim", key: seat }, [

@@ -1,13 +1,16 @@
 import { h } from "../../../vendor/preact.js";
 import { kept } from "../../ui/redraws.js";
-import { Pip } from "./card.js";
+import { Face, Pip } from "./card.js";
 
 /** @typedef {import("./card.js").Card} Card */
 
-/** A score by its parts: the product of the best colour, additions, and deductions. */
+/**
+ * A score by its parts: the product of the best colour, additions, and deductions. Its cards are pips, or faces that
+ * turn over if there are `cards`.
+ */
 export const Score = kept(
-  /** @param {{ score: any, label: string }} props */
-  ({ score, label }) => {
+  /** @param {{ score: any, label: string, cards?: import("./card.js").Cards }} props */
+  ({ score, label, cards: faces }) => {
     /** @type {any[]} */
     const parts = [];
     /** @param {readonly Card[]} cards @param {string} sign */
@@ -15,7 +18,8 @@ export const Score = kept(
       for (const [at, card] of cards.entries()) {
         const between = at === 0 ? (parts.length > 0 ? sign : sign === "−" ? "−" : null) : sign === "−" ? "×" : "×";
         if (between !== null) parts.push(h("i", { class: "dd-sign", key: `s${parts.length}` }, between));
-        parts.push(h(Pip, { card, key: `c${parts.length}` }));
+        const key = `c${parts.length}`;
+        parts.push(faces === undefined ? h(Pip, { card, key }) : h(Face, { card, cards: faces, key }));
       }
     };
     put(score.multiplied, "+");

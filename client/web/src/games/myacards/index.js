@@ -136,7 +136,9 @@ function SeatLine({ seat, view, props }) {
   const gone = Object.values(seat.oblivion).reduce((sum, n) => sum + Number(n), 0);
   const [lost, lostLabel] = [`oblivion/${seat.seat}`, t("my.in_oblivion", { n: gone })];
   return h("div", { class: `my-seat${isTurn ? " my-turn" : ""}`, "data-at": `seat/${seat.seat}` }, [
-    h("bdi", { class: "my-who", key: "name" }, props.names[seat.seat]),
+    isOwn || props.update.players[seat.seat]?.bot
+      ? h("bdi", { class: "my-who", key: "name" }, props.names[seat.seat])
+      : h("button", { type: "button", class: "my-who", key: "name" }, h("bdi", null, props.names[seat.seat])),
     passes && h("span", { class: "my-order", key: "order" }, t("my.order", { until: t(passesKey(passes)) })),
     seat.waived ? h("span", { class: "my-waived", key: "waived" }, t("my.waived", { n: seat.waived })) : null,
     seat.crowned && h(Sign, { path: SIGNS.tyrant ?? null, class: "my-mark", key: "crown" }),
