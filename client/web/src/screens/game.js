@@ -18,6 +18,13 @@ const BotMatchSheet = lazy(
   { isSmall: true, sheet: "bot-match" },
 );
 
+/** @typedef {Page & { game: string }} Sampled */
+const SampleHand = lazy(
+  ["cards"],
+  async () => /** @type {(props: Sampled) => any} */ ((await import("./sample-hand.js")).SampleHand),
+  { isSmall: true, sheet: "cards" },
+);
+
 /** The page of a game: a summary, how to play, and links to its tables, cards and ladder. @param {Page} page */
 export function Game(page) {
   const { state, session, failed } = page;
@@ -43,6 +50,7 @@ export function Game(page) {
       h("div", { key: "words" }, [h("h1", { key: "h1" }, offer.title), h(Facts, { offer, key: "facts" })]),
     ]),
     h(Ways, { page, offer, key: "ways" }),
+    h(SampleHand, { ...page, game: name, key: "hand" }),
     h("div", { class: "game-columns", key: "columns" }, [
       h("section", { class: "panel rules", "aria-label": t("match.rules"), key: "rules" }, [
         rules === null ? h("p", { class: "dim" }, t("page.loading")) : h(Markdown, { text: rules }),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { says } from "../../src/screens/cards.js";
+import { handOf } from "../../src/screens/sample-hand.js";
 
 const penguin = { id: "adelie", name: "Pygoscelis adeliae", english: "Adélie penguin", kind: "active", cost: 3 };
 const bat = { id: "bat", name: "Myotis daubentonii", english: "Daubenton’s bat", kind: "active", cost: 1 };
@@ -21,4 +22,9 @@ test("a card is found as people type its name, and as the server finds it", () =
     for (const sought of found) assert.ok(says(card, sought), sought);
     for (const sought of others) assert.ok(!says(card, sought), sought);
   }
+});
+
+test("a sample hand has a card of each kind before a second one of any", () => {
+  assert.deepEqual(handOf([penguin, bat, lion, mint], 3), [penguin, mint, bat]);
+  assert.deepEqual(handOf([mint], 5), [mint]);
 });

@@ -75,6 +75,7 @@ export const words = {
   "decks.missing_card": "{n} × {name} ({owned} von {wanted})",
   "game.play": "Jetzt spielen",
   "game.bots": "Bots als Gegner",
+  "game.hand": "Eine Beispielhand",
   "game.ready_decks": "{n|# fertiges Deck|# fertige Decks}",
   "cards.art_rare": "Kunstkarte",
   "cards.picture_by": "Bild: {artist}",

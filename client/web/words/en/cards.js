@@ -73,6 +73,7 @@ export const words = {
   "decks.missing_card": "{n} × {name} ({owned} of {wanted})",
   "game.play": "Play it now",
   "game.bots": "Bots to play against",
+  "game.hand": "A sample hand",
   "game.ready_decks": "{n|# ready deck|# ready decks}",
   "cards.art_rare": "Art Rare",
   "cards.picture_by": "Picture: {artist}",

@@ -1,0 +1,58 @@
+import { h } from "../../vendor/preact.js";
+import { t } from "../words.js";
+import { kindOf, PrintedCard, useCatalogue } from "./cards.js";
+
+/** @import { Page } from "../page.js" */
+
+/** Number of cards in a sample hand. */
+const HELD = 5;
+
+/**
+ * Some cards of a game in its drawing, each of another kind as long as there is one.
+ * @param {Page & { game: string }} props
+ */
+export function SampleHand({ game, ...page }) {
+  const cards = useCatalogue(page, game);
+  if (cards === undefined || cards.size === 0) return null;
+  return h("section", { "aria-label": t("game.hand") }, [
+    h("h2", { key: "h2" }, t("game.hand")),
+    h(
+      "ul",
+      { class: "strip sample-hand", key: "cards" },
+      handOf(
+        [...cards.values()].filter(({ kind }) => kind !== "token"),
+        HELD,
+      ).map((card) =>
+        h(
+          "li",
+          { key: card.id },
+          h(
+            "a",
+            { class: "cards-card", href: `/cards/${game}/${encodeURIComponent(card.id)}` },
+            h(PrintedCard, { page, game, card, cards }),
+          ),
+        ),
+      ),
+    ),
+  ]);
+}
+
+/**
+ * So many cards: the first of each kind, then the second of each, and so on.
+ * @template {{ kind?: string, colour?: string }} Card
+ * @param {readonly Card[]} cards
+ * @param {number} most
+ * @returns {Card[]}
+ */
+export function handOf(cards, most) {
+  /** @type {Map<string, Card[]>} */
+  const kinds = new Map();
+  for (const card of cards) {
+    const kind = kindOf(card);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), card]);
+  }
+  const found = [];
+  for (let at = 0; found.length < Math.min(most, cards.length); at += 1)
+    for (const of of kinds.values()) found.push(...of.slice(at, at + 1));
+  return found.slice(0, most);
+}
