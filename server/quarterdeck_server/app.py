@@ -64,7 +64,6 @@ from quarterdeck_server.web.http.routes.keys_routes import keys_routes
 from quarterdeck_server.web.http.routes.notice_routes import notice_routes
 from quarterdeck_server.web.http.routes.picture_routes import PICTURE_ANSWERS, picture_answers, picture_routes
 from quarterdeck_server.web.http.routes.ratings_routes import standing_routes
-from quarterdeck_server.web.http.routes.seats_routes import seats_routes
 from quarterdeck_server.web.http.routes.site_routes import site_routes
 from quarterdeck_server.web.http.routes.spectator_routes import spectator_routes
 from quarterdeck_server.web.http.routes.tournament_routes import tournament_routes
@@ -103,7 +102,6 @@ ROUTES = (
     card_routes,
     picture_routes,
     keys_routes,
-    seats_routes,
     decks_routes,
     collection_routes,
     trade_routes,

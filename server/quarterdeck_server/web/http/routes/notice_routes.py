@@ -1,4 +1,4 @@
-"""A player's notices over plain HTTP: in pages, and as a stream of events."""
+"""A player's notices over plain HTTP, in pages and as a stream of events, and the player's seats."""
 
 import re
 
@@ -14,6 +14,7 @@ from quarterdeck_protocol.lobby.notices import (
     ReadNotices,
     WatchNotices,
 )
+from quarterdeck_protocol.lobby.seats import GetSeats, Seats
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
@@ -24,7 +25,7 @@ from quarterdeck_server.web.http.endpoints import Word, endpoint
 from quarterdeck_server.web.http.event_streams import EventStream, StreamOwner, opened_stream
 from quarterdeck_server.web.http.requests import body_of, identified, take
 from quarterdeck_server.web.http.responses import as_json
-from quarterdeck_server.web.rate_limit.quotas import NOTICES
+from quarterdeck_server.web.rate_limit.quotas import NOTICES, SEATS
 from quarterdeck_server.web.scopes import check
 
 LARGEST_BODY = 4_096
@@ -102,3 +103,13 @@ def _notice_id(said: str, where: str) -> NoticeId:
         text = Text("This must be the id of a notice: up to 16 digits.")
         raise CommandRefused(RefusalCode.MALFORMED, text, where)
     return NoticeId(said)
+
+
+@notice_routes.get("/v1/me/seats")
+@endpoint(Seats, quotas=(SEATS,), scopes=GetSeats.open_to)
+async def get_seats(request: web.Request) -> web.Response:
+    """Return the caller's seats, ticket and offer."""
+    who = await identified(request)
+    check(GetSeats(), who, "Authorization")
+    take(request, SEATS, who.player.id)
+    return as_json(await request.app[SERVICES].seats.of(who.player.id))
