@@ -63,6 +63,13 @@ ELSEWHERE = {
     "server/quarterdeck_server/lobby/tournaments/tournament_log.py": "tests/lobby/tournaments/test_standings.py",
     "server/quarterdeck_server/lobby/tournaments/tournament_store.py": "tests/lobby/tournaments/test_tournament_rounds.py",  # noqa: E501
     "server/quarterdeck_server/lobby/tournaments/tournament_view.py": "tests/lobby/tournaments/test_service.py",
+    "client/quarterdeck_client/lobby/clubs.py": "tests/client/test_whole_protocol.py",
+    "server/quarterdeck_server/docs_build/scenes/clubs.py": "tests/protocol/test_published.py",
+    "server/quarterdeck_server/web/commands/clubs.py": "tests/lobby/clubs/test_service.py",
+    "server/quarterdeck_server/lobby/clubs/club_records.py": "tests/lobby/clubs/test_service.py",
+    "server/quarterdeck_server/lobby/clubs/club_view.py": "tests/lobby/clubs/test_service.py",
+    "server/quarterdeck_server/lobby/clubs/memberships.py": "tests/lobby/clubs/test_service.py",
+    "server/quarterdeck_server/web/http/routes/club_routes.py": "tests/web/test_invisible_clubs.py",
     "server/quarterdeck_server/web/http/routes/tournament_routes.py": "tests/web/commands/test_tournaments.py",
     "server/quarterdeck_server/evaluation/arena.py": "tests/commands/test_arena.py",
     "server/quarterdeck_server/evaluation/balance_figures.py": "tests/evaluation/test_balance.py",

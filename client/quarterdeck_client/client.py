@@ -43,6 +43,7 @@ from quarterdeck_client.lobby.account import AccountRequests
 from quarterdeck_client.lobby.challenges import ChallengeRequests
 from quarterdeck_client.lobby.chat import ChatRequests
 from quarterdeck_client.lobby.claim_codes import CodeRequests
+from quarterdeck_client.lobby.clubs import ClubRequests
 from quarterdeck_client.lobby.collection import CollectionRequests
 from quarterdeck_client.lobby.decks import DeckRequests
 from quarterdeck_client.lobby.follow_lists import FollowingRequests
@@ -253,6 +254,11 @@ class Client(HttpRequests):
     def conversations(self) -> ConversationRequests:
         """Requests about private messages with players who follow this player back."""
         return ConversationRequests(self.ask, lambda: self.welcome)
+
+    @property
+    def clubs(self) -> ClubRequests:
+        """Requests about clubs."""
+        return ClubRequests(self.ask, lambda: self.welcome)
 
     @property
     def tournaments(self) -> TournamentRequests:

@@ -98,6 +98,9 @@ class QuotaCode(StrEnum):
     TOURNAMENTS = "tournaments"
     """The commands about tournaments, and the same over HTTP."""
 
+    CLUBS = "clubs"
+    """The commands about clubs, and the same over HTTP."""
+
     CHALLENGES_A_DAY = "challenges_a_day"
     """`create_challenge`: the challenges of a person and their bots within a day. It appears in headers only; its
     number is `limits.challenges_a_day`.

@@ -18,6 +18,7 @@ from quarterdeck_protocol.lobby import (
     accounts,
     chat,
     claim_codes,
+    clubs,
     export,
     kept_decks,
     matchmaking,
@@ -256,6 +257,10 @@ class Capability(StrEnum):
     TOURNAMENTS = "tournaments"
     """Tournaments are made, entered and directed: `create_tournament`, `list_tournaments`, `get_tournament` and the
     commands about one tournament."""
+
+    CLUBS = "clubs"
+    """Players gather in clubs: `create_club`, `list_clubs`, `get_club`, `join_club`, `leave_club`, and the commands of
+    owners and organisers."""
 
     TERMS = "terms"
     """Hosts have terms of use with versions: `accept_terms`."""
@@ -556,6 +561,7 @@ GROUPS: tuple[ModuleType, ...] = (
     follow_lists,
     private_messages,
     tournaments,
+    clubs,
     export,
 )
 """The modules with messages, in the order of the documents. A message of one of them is declared by its class alone."""

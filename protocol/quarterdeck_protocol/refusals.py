@@ -172,6 +172,12 @@ class RefusalCode(StrEnum):
     NOT_THE_DIRECTOR = "not_the_director"
     """Only the director of the tournament may do this."""
 
+    UNKNOWN_CLUB = "unknown_club"
+    """There is no such club, or it is private, and the sender may not know of it."""
+
+    NOT_THE_ORGANISER = "not_the_organiser"
+    """Only the owner, or also an organiser, of the club may do this."""
+
     WOULD_BE_UNRATED = "would_be_unrated"
     """The match of the challenge would not be rated, and `only_rated` is set. The text has the reason."""
 

@@ -54,6 +54,7 @@ from quarterdeck_server.web.http.routes import moderation_routes
 from quarterdeck_server.web.http.routes.admission_routes import admission_routes
 from quarterdeck_server.web.http.routes.browser_routes import BROWSER, HAS_PREVIEW, PAGE_TAGS, browser_routes, paged
 from quarterdeck_server.web.http.routes.card_routes import CARD_DATABASES, card_databases, card_routes
+from quarterdeck_server.web.http.routes.club_routes import club_routes
 from quarterdeck_server.web.http.routes.codes_routes import codes_routes
 from quarterdeck_server.web.http.routes.collection_routes import collection_routes
 from quarterdeck_server.web.http.routes.command_routes import command_routes
@@ -106,6 +107,7 @@ ROUTES = (
     collection_routes,
     trade_routes,
     tournament_routes,
+    club_routes,
     wish_routes,
     notice_routes,
     command_routes,

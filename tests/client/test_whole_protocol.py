@@ -28,6 +28,7 @@ from quarterdeck_client.lobby import (
     challenges,
     chat,
     claim_codes,
+    clubs,
     collection,
     decks,
     follow_lists,
@@ -45,6 +46,7 @@ from quarterdeck_client.transport import connection, whole_updates
 from quarterdeck_protocol.lobby.accounts import Avoidance
 from quarterdeck_protocol.lobby.chat import Phrase, Reason, Where
 from quarterdeck_protocol.lobby.claim_codes import CodeBatchId, NewCodeGift
+from quarterdeck_protocol.lobby.clubs import ClubRole
 from quarterdeck_protocol.lobby.collection.wishes import FoundBy, TraderRole, WishCard
 from quarterdeck_protocol.lobby.social.challenges import ChallengedBy
 from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
@@ -77,6 +79,7 @@ SDK = (
     follow_lists,
     private_messages,
     tournaments,
+    clubs,
 )
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
@@ -225,6 +228,16 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.tournaments.rule("none", "none", (100, 0), "a slip"),
     lambda ada: ada.tournaments.remove("none", NOBODY, "a slip"),
     lambda ada: ada.tournaments.end("none", "rain"),
+    lambda ada: ada.clubs.create("Readers"),
+    lambda ada: ada.clubs.change("none", name="Writers"),
+    lambda ada: ada.clubs.delete("none"),
+    lambda ada: ada.clubs.list(),
+    lambda ada: ada.clubs.get("none"),
+    lambda ada: ada.clubs.join("none"),
+    lambda ada: ada.clubs.leave("none"),
+    lambda ada: ada.clubs.invite("none", NOBODY),
+    lambda ada: ada.clubs.set_role("none", NOBODY, ClubRole.MEMBER),
+    lambda ada: ada.clubs.announce("none", "Friday!"),
     lambda ada: ada.notices.read("1"),
     lambda ada: ada.tables.open("tiny"),
     lambda ada: ada.tables.sit(NOWHERE),

@@ -45,6 +45,10 @@ async def follow(line: Line, other: Line) -> Message:
     return await line.ask({"type": "follow", "player": await me(other)})
 
 
+async def block(line: Line, other: str) -> None:
+    assert (await line.ask({"type": "avoid", "player": other, "how": "block"}))["type"] != "refused"
+
+
 async def following(line: Line) -> Mapping[str, Message]:
     """Return the players whom a player follows, by name."""
     answer = await line.ask({"type": "get_following"})

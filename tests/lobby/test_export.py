@@ -20,6 +20,7 @@ from quarterdeck_server.lobby import export
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.admission.invite_orders import InviteOrders
 from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
+from quarterdeck_server.lobby.clubs.memberships import ClubMemberships
 from quarterdeck_server.lobby.collection.ledger import Ledger
 from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
 from quarterdeck_server.lobby.collection.pack_records import PackSettings
@@ -101,6 +102,7 @@ class Archive(Office):
                 FollowLists(documents, online, lambda: Milliseconds(NOON)),
                 PrivateMessages(documents, lambda: Milliseconds(NOON)),
                 InviteOrders(documents, log, Orders(documents, SharedAffairs(documents))),
+                ClubMemberships(documents, lambda: Milliseconds(NOON)),
             ),
             CollectionSources(
                 OwnedCopyList(ledger, GAMES),

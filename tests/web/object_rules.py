@@ -193,6 +193,20 @@ def _tournaments() -> Iterator[Row]:
     yield Row("remove_entrant", removed, {OWNER}, "not_the_director", {}, "unknown_player")
 
 
+def _clubs() -> Iterator[Row]:
+    """A private club: nobody but its members can tell it from none."""
+    here: Message = {"club": "@club"}
+    there = {**here, "player": "@guest"}
+    yield Row("get_club", here, {OWNER, MATE}, "unknown_club")
+    yield Row("GET /v1/clubs/{club}", {"{club}": "@club"}, (), "unknown_club")
+    yield Row("join_club", here, {OWNER, MATE}, "unknown_club")
+    for command, fields in (("change_club", here), ("announce_to_club", {**here, "text": "Friday!"})):
+        yield Row(command, fields, {OWNER}, "unknown_club", {MATE: "not_the_organiser"})
+    yield Row("invite_to_club", there, {OWNER}, "unknown_club", {MATE: "not_the_organiser"}, "not_registered")
+    given = {**there, "role": "member"}
+    yield Row("set_club_role", given, {OWNER}, "unknown_club", {MATE: "not_the_organiser"}, "unknown_player")
+
+
 def _own() -> Iterator[Row]:
     """What only its owner has: nobody else can tell it from what is not there."""
     for pack in ("opened_pack", "pack"):
@@ -280,6 +294,9 @@ def _ending() -> Iterator[Row]:
     yield Row("revoke_token", {"id": "@token"}, {OWNER}, "unknown_token")
     ended: Message = {"tournament": "@tournament", "why": "a test"}
     yield Row("end_tournament", ended, {OWNER}, "not_the_director")
+    there = {"club": "@club"}
+    yield Row("delete_club", there, SIGNED_IN - {MATE}, "not_the_organiser")
+    yield Row("leave_club", there, SIGNED_IN)
     yield Row("delete_bot", {"bot": "@bot"}, {OWNER}, "unknown_player")
 
 
@@ -292,6 +309,7 @@ ROWS = [
     *_following(),
     *_private_messages(),
     *_tournaments(),
+    *_clubs(),
     *_own(),
     *_codes(),
     *_moderation(),
@@ -366,6 +384,12 @@ OTHER: Mapping[str, str] = {
     "POST /v1/replays.result.reason": "stands in such a file",
     "POST /v1/replays.signature": "stands in such a file",
     "create_tournament.name": "a name to give",
+    "change_club.name": "a name to give",
+    "create_club.name": "a name to give",
+    "create_club.about": "a text to give",
+    "change_club.about": "a text to give",
+    "list_clubs.before": "a place in a list that everybody sees",
+    "GET /v1/clubs.before": "a place in a list that everybody sees",
     "seek.games": "names of games",
     "seek.party.code": "a word that friends agree on: whoever says it is of them",
     "sit.code": "a secret: whoever has it may come",
@@ -404,6 +428,7 @@ LISTS: Mapping[str, Message] = {
     "list_tables": {},
     "list_tokens": {},
     "list_tournaments": {},
+    "list_clubs": {},
     "watch_lobby": {},
     "watch_notices": {},
     "GET /v1/games/{game}/ladder": {"{game}": "tiny"},
@@ -424,6 +449,7 @@ LISTS: Mapping[str, Message] = {
     "GET /v1/packs/odds": {},
     "GET /v1/tables": {},
     "GET /v1/tournaments": {},
+    "GET /v1/clubs": {},
 }
 """Questions that name no object, and list what there is, or what is one's own."""
 
@@ -436,6 +462,7 @@ NO_QUESTION = frozenset(
         "accept_challenge_link",
         "create_challenge_link",
         "create_tournament",
+        "create_club",
         "declare_bot",
         "get_challenge_link",
         "change_wishes",

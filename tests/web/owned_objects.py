@@ -41,6 +41,7 @@ PRIVATE = frozenset(
         "challenge",
         "code",
         "closed_match",
+        "club",
         "deck",
         "hidden",
         "invite",
@@ -140,6 +141,11 @@ class OwnedObjects:
         self.ids["challenge"] = (await self.made(OWNER, challenging))["challenge"]["id"]
         tournament = {"type": "create_tournament", "name": "Friday", "game": "tiny", "rounds": 3}
         self.ids["tournament"] = (await self.made(OWNER, tournament))["tournament"]["summary"]["id"]
+        club = {"type": "create_club", "name": "Readers", "access": "private"}
+        self.ids["club"] = (await self.made(OWNER, club))["club"]["summary"]["id"]
+        there = {"club": self.ids["club"]}
+        await self.made(OWNER, {"type": "invite_to_club", "player": self.ids[MATE], **there})
+        await self.made(MATE, {"type": "join_club", **there})
         await self._be_offered_a_match()
         await self._report()
         for place in ("hidden", "open"):

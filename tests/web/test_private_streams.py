@@ -36,7 +36,7 @@ STREAMS = ("/v1/lobby/events", "/v1/matches/{match}/events", "/v1/me/events")
 
 def test_every_subscription_and_stream_is_in_these_tables() -> None:
     named = {tag for tag in COMMANDS if tag.startswith(("join_", "watch_"))}
-    assert named - {"join_tournament"} == SUBSCRIPTIONS.keys()
+    assert named - {"join_tournament", "join_club"} == SUBSCRIPTIONS.keys()
 
 
 async def test_every_stream_is_in_these_tables() -> None:

@@ -18,6 +18,7 @@ from servers import Line, LiveServer, Message, Watch, bot, live_server, opening
 from web.account_cases import CASES as ACCOUNT_CASES
 from web.challenge_cases import CASES as CHALLENGE_CASES
 from web.chat_cases import CASES as TALK_CASES
+from web.club_cases import CASES as CLUB_CASES
 from web.collection_cases import CASES as COLLECTION_CASES
 from web.rating_cases import CASES as STANDING_CASES
 from web.table_cases import CASES as TABLE_CASES
@@ -563,6 +564,7 @@ CASES |= {
         **TABLE_CASES,
         **TALK_CASES,
         **TOURNAMENT_CASES,
+        **CLUB_CASES,
         **TRADE_CASES,
         **WISH_CASES,
     }.items()

@@ -445,6 +445,15 @@ export class Client extends EventTarget {
     );
   }
 
+  /** Return the requests about clubs. */
+  async clubs() {
+    const { ClubRequests } = await import("./clubs.js");
+    return new ClubRequests(
+      (command) => this.ask(command),
+      () => this.welcome,
+    );
+  }
+
   /** Return the requests about tournaments. */
   async tournaments() {
     const { TournamentRequests } = await import("./tournaments.js");

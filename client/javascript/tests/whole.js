@@ -171,6 +171,22 @@ await assert.rejects(tournaments.rule(friday, "none", [100, 0], "a slip"), { cod
 await assert.rejects(tournaments.remove(friday, "none", "a slip"), { code: "unknown_player" });
 assert.equal((await tournaments.end(friday, "rain")).summary.stage, "cancelled");
 assert.equal((await tournaments.get(friday)).summary.stage, "cancelled");
+const clubs = await ada.clubs();
+assert.ok(clubs.areKeptHere);
+const readers = (await clubs.create({ name: "The Readers", access: "open" })).summary.id;
+assert.deepEqual(
+  ((await clubs.list()).mine ?? []).map(({ id }) => id),
+  [readers],
+);
+assert.equal((await clubs.list("1-none")).mine?.length, 0);
+assert.equal((await clubs.change(readers, { about: "We read." })).about, "We read.");
+assert.equal((await clubs.join(readers)).summary.role, "owner");
+await assert.rejects(clubs.invite(readers, "none"), { code: "unknown_player" });
+await assert.rejects(clubs.setRole(readers, "none", "member"), { code: "unknown_player" });
+assert.equal((await clubs.announce(readers, "Friday!")).announcements?.[0]?.text, "Friday!");
+assert.equal((await clubs.get(readers)).summary.members, 1);
+await clubs.leave(readers);
+await clubs.delete(readers);
 const challenges = await ada.challenges();
 assert.ok(challenges.areTakenHere);
 assert.equal((await challenges.setChallengers("everybody")).challenged_by, "everybody");

@@ -88,6 +88,8 @@ def notice_in_words(notice: Notice, me: PlayerId) -> str:
     if notice.kind is NoticeKind.TOURNAMENT_ENDED:
         place = "It was cancelled." if notice.place is None else f"Your place: {notice.place}."
         return f"The tournament {notice.tournament} of {notice.game} has ended. {place}"
+    if notice.club is not None:
+        return club_notice_in_words(notice.kind, notice.club.name, notice.reason or "")
     if notice.kind is NoticeKind.CHALLENGE_LINK_EXPIRED:
         return f"Nobody has accepted your challenge link to {notice.game} in time."
     if notice.kind is NoticeKind.PRIVATE_MESSAGE and notice.player is not None:
@@ -98,3 +100,12 @@ def notice_in_words(notice: Notice, me: PlayerId) -> str:
         return answer_in_words(challenge, me)
     about = ", ".join(str(each) for each in (notice.game, notice.match) if each is not None)
     return f"A notice that this client does not know: {about or notice.id}."
+
+
+def club_notice_in_words(kind: NoticeKind, club: str, reason: str) -> str:
+    """Return a notice of a club in a sentence."""
+    if kind is NoticeKind.CLUB_INVITED:
+        return f"The club {club} invites you."
+    if kind is NoticeKind.CLUB_ANNOUNCED:
+        return f"The club {club} announces: {reason}"
+    return f"The club {club} has {reason} you."

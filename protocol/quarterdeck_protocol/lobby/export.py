@@ -5,6 +5,7 @@ import msgspec
 from quarterdeck_protocol.lobby.accounts import Account, TokenOffered
 from quarterdeck_protocol.lobby.admission import Invite
 from quarterdeck_protocol.lobby.chat import Line, Reason, Where
+from quarterdeck_protocol.lobby.clubs import ClubId, ClubRole
 from quarterdeck_protocol.lobby.collection.owned_copies import CopiesMoved, OwnedCopies, Pack, PackOpened
 from quarterdeck_protocol.lobby.collection.trades import Trade
 from quarterdeck_protocol.lobby.collection.wishes import FoundBy, WishedCard
@@ -122,6 +123,22 @@ class FollowedSince(msgspec.Struct, frozen=True, kw_only=True):
     """The time from which the player is followed."""
 
 
+class ExportedClub(msgspec.Struct, frozen=True, kw_only=True):
+    """A club of the player."""
+
+    club: ClubId
+    """The id."""
+
+    name: str
+    """The name."""
+
+    role: ClubRole
+    """The role of the player."""
+
+    announcements: tuple[str, ...] = ()
+    """The texts of the player's announcements that the club keeps."""
+
+
 class Export(FromServer, frozen=True, kw_only=True, tag="export"):
     """The answer to `get_export`: all data that the server keeps about the player, except secrets and reports by other
     players. Lists are newest first. Matches, lines and audit log entries are cut to what fits into one frame; the
@@ -201,6 +218,9 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     conversations: tuple[ExportedConversation, ...] = ()
     """The private messages that the player has not deleted."""
+
+    clubs: tuple[ExportedClub, ...] = ()
+    """The player's clubs, with applications and invitations."""
 
     seen_by: SeenBy = SeenBy.FOLLOWED
     """The players that see the player's presence."""

@@ -11,6 +11,7 @@ from typing import Annotated, NewType
 import msgspec
 from msgspec import Meta
 
+from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.social.challenges import Challenge, ChallengeId
 from quarterdeck_protocol.lobby.tournaments import TournamentId
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds
@@ -20,7 +21,7 @@ NoticeId = NewType("NoticeId", str)
 """The id of a notice: a number that grows within one inbox, written as digits."""
 
 MOST_NOTICES = 100
-"""Maximum number of notices in an inbox, without those of challenges and turns. The oldest one makes room for a new
+"""Maximum number of notices in an inbox, without those with a limit of their own. The oldest one makes room for a new
 one."""
 
 MOST_TURN_NOTICES = 40
@@ -31,6 +32,9 @@ MOST_CHALLENGE_NOTICES = 40
 
 MOST_MESSAGE_NOTICES = 40
 """Maximum number of notices of private messages in an inbox. They make room for each other only."""
+
+MOST_CLUB_NOTICES = 40
+"""Maximum number of notices of clubs in an inbox. They make room for each other only."""
 
 DAYS_KEPT = 30
 """Number of days for which a notice is kept."""
@@ -79,12 +83,31 @@ class NoticeKind(StrEnum):
     TOURNAMENT_ENDED = "tournament_ended"
     """A tournament has ended. `tournament` and `game` are set, and `place` if it had a round."""
 
+    CLUB_INVITED = "club_invited"
+    """A club has invited the player. `club` is set."""
+
+    CLUB_ANSWERED = "club_answered"
+    """A club has answered the player's application. `club` is set, and `reason` is `accepted` or `declined`."""
+
+    CLUB_ANNOUNCED = "club_announced"
+    """An announcement to the members of a club. `club` is set, and `reason` has the text."""
+
     OTHER = "other"
     """Not sent by this server: a client uses it for a kind that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "NoticeKind":
         return cls.OTHER
+
+
+class ClubNamed(msgspec.Struct, frozen=True, kw_only=True):
+    """A club with its name at the time of a notice."""
+
+    id: ClubId
+    """The id."""
+
+    name: str
+    """The name."""
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,7 +140,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 
     reason: str | None = None
     """The reason for the end of the match, as in its result; `null` if the match has no result. Of a decision about the
-    account, the words of the moderator."""
+    account, the words of the moderator. Of a club, its answer or the text of its announcement."""
 
     until: Milliseconds | None = None
     """The end of the player's time for the turn, as in `waiting` of `update`."""
@@ -127,6 +150,9 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 
     round: Count | None = None
     """The round of the tournament, from 1."""
+
+    club: ClubNamed | None = None
+    """The club that the notice is about."""
 
 
 class GetNotices(FromClient, frozen=True, kw_only=True, tag="get_notices"):

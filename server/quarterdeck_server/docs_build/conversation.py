@@ -30,6 +30,7 @@ from quarterdeck_server.docs_build.recorded_server import Frames, Person, Record
 from quarterdeck_server.docs_build.scenes.accounts import about_accounts, about_decks, about_the_collection
 from quarterdeck_server.docs_build.scenes.challenges import about_challenges
 from quarterdeck_server.docs_build.scenes.chat import about_chat
+from quarterdeck_server.docs_build.scenes.clubs import about_clubs
 from quarterdeck_server.docs_build.scenes.codes import about_codes
 from quarterdeck_server.docs_build.scenes.follow_lists import about_follow_lists
 from quarterdeck_server.docs_build.scenes.matchmaking import about_matchmaking
@@ -71,6 +72,7 @@ SCENES: Mapping[str, Scene] = {
     "private_messages": about_private_messages,
     "tournaments": about_tournaments,
     "undo": about_an_undo,
+    "clubs": about_clubs,
 }
 """The scenes after the match, by name. Each has its own server, seed and clock, so a change of one changes no other.
 Put a new one last: of frames with as many fields the first is the example of its message."""

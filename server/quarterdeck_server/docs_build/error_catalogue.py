@@ -98,6 +98,12 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
         "beginning a round of somebody else's tournament",
         "Show this only to the `director` of the tournament.",
     ),
+    Code.UNKNOWN_CLUB: (Reaction.LOOK, "reading an unknown club", "Read `list_clubs` again."),
+    Code.NOT_THE_ORGANISER: (
+        Reaction.CHANGE,
+        "inviting to somebody else's club",
+        "Show this only to players whose `role` in the club allows it.",
+    ),
     Code.CHALLENGE_OVER: (Reaction.LOOK, "accepting a cancelled challenge", "Read `get_challenges` again."),
     Code.WOULD_BE_UNRATED: (Reaction.CHANGE, "accepting for a rating that would not change", "Show `text`; offer to accept without `only_rated`, or to decline."),
     Code.UNKNOWN_TRADE: (Reaction.LOOK, "accepting an unknown trade", "Read `get_trades` again."),

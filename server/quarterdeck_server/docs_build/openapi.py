@@ -35,6 +35,7 @@ PARAMETERS = {
     "other": "The id of another player.",
     "report": "The id of a report.",
     "tournament": "The id of a tournament.",
+    "club": "The id of a club.",
     "trade": "The id of a trade.",
     "card": "The id of a card, or of a printing.",
     "page": "The name of a page, as its table of contents links to it.",

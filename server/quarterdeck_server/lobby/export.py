@@ -36,6 +36,7 @@ from quarterdeck_server.lobby.challenges.open_challenges import OpenChallenges
 from quarterdeck_server.lobby.chat import lines
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
+from quarterdeck_server.lobby.clubs.memberships import ClubMemberships
 from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
 from quarterdeck_server.lobby.collection.packs import PackService
 from quarterdeck_server.lobby.collection.trades import TradeService
@@ -69,6 +70,8 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "code_claims": "deeds",
         "challenge": "challenges",
         "challenger": "challenged_by",
+        "club": "clubs",
+        "club_memberships": "clubs",
         "collection": "collection",
         "conversation": "conversations",
         "decks": "decks",
@@ -175,6 +178,7 @@ class ConductSources:
     follow_lists: FollowLists
     private_messages: PrivateMessages
     invites: InviteOrders
+    clubs: ClubMemberships
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +214,7 @@ class Exports:
         self._challenges = conduct.challenges
         self._invites = conduct.invites
         self._follow_lists = conduct.follow_lists
+        self._clubs = conduct.clubs
         self._private_messages = conduct.private_messages
         self._decks = decks
         self._owned_copies = collection.owned_copies
@@ -278,6 +283,7 @@ class Exports:
                 for each in await self._follow_lists.listed(profile.player)
             ),
             conversations=await self._private_messages.all_of(player),
+            clubs=await self._clubs.all_of(player),
             seen_by=SeenBy.FOLLOWED if own_account is None else own_account.seen_by,
             notices=tuple(reversed((INBOXES.of(inbox) or EMPTY).lasting(now))),
         )

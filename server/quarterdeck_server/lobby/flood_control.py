@@ -109,6 +109,8 @@ def _words_of(code: QuotaCode) -> str:
             return "requests about private messages"
         case QuotaCode.TOURNAMENTS:
             return "requests about tournaments"
+        case QuotaCode.CLUBS:
+            return "requests about clubs"
         case QuotaCode.EXPORTS:
             return "exports"
         case QuotaCode.CHAT_LINES:

@@ -38,6 +38,9 @@ from quarterdeck_server.lobby.challenges.service import ChallengeService
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.chat.table_chat import TableChat
+from quarterdeck_server.lobby.clubs.memberships import ClubMemberships
+from quarterdeck_server.lobby.clubs.notifications import ClubStored
+from quarterdeck_server.lobby.clubs.service import ClubService
 from quarterdeck_server.lobby.collection.code_batches import CodeBatchService
 from quarterdeck_server.lobby.collection.code_claims import CodeClaims
 from quarterdeck_server.lobby.collection.ledger import Ledger
@@ -249,7 +252,8 @@ def wired(
     inboxes = Inboxes(on.documents, matches.clock.now)
     removal = ChallengeRemoval(on.documents, matches.clock.now)
     newcomers = Newcomers(on.documents, on.randomness.players)
-    people = _players(on, (*owned.leaving, inboxes, removal, newcomers), passwords, matches.clock.now)
+    clubs = ClubMemberships(on.documents, matches.clock.now)
+    people = _players(on, (*owned.leaving, inboxes, removal, newcomers, clubs), passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, people.standings, owned.ledger)
     conduct = _conduct(on, matches, people.players, tables, quick_match)
     seats = PlayerSeats(tables, quick_match, lifecycle)
@@ -333,6 +337,7 @@ def _services(
         inboxes=inboxes,
         challenges=challenges,
         bot_list=BotList(on.documents, on.games, now),
+        clubs=ClubService(on.documents, now, on.randomness.matches),
         tournaments=TournamentService(on.documents, on.games, people.standings, now, on.randomness.matches),
         challenge_links=ChallengeLinks(on.documents, on.games, tables, now, on.randomness.matches),
         notice_delivery=_delivery(on, inboxes),
@@ -378,6 +383,7 @@ def _delivery(on: Foundation, inboxes: Inboxes) -> NoticeDelivery:
     delivery = NoticeDelivery(inboxes, on.event_bus)
     on.event_bus.subscribe(MatchSettled, lambda news: delivery.refresh(news.verdict.people))
     on.event_bus.subscribe(TableStored, lambda news: delivery.refresh(news.inboxes))
+    on.event_bus.subscribe(ClubStored, lambda news: delivery.refresh(news.inboxes))
     return delivery
 
 
@@ -404,6 +410,7 @@ def _exports(
             people.follow_lists,
             people.private_messages,
             invite_orders,
+            ClubMemberships(on.documents, lambda: owned.ledger.now),
         ),
         CollectionSources(owned.copies, owned.packs, owned.trades, owned.wishes),
     )

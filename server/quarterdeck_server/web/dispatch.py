@@ -16,6 +16,7 @@ from quarterdeck_protocol.sides import FromClient, FromServer
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.web.commands import (
     challenges,
+    clubs,
     codes,
     collection,
     decks,
@@ -33,7 +34,7 @@ from quarterdeck_server.web.commands.notices import NoticeCommands
 from quarterdeck_server.web.commands.tables import TableCommands
 from quarterdeck_server.web.commands.trades import TradeCommands
 
-MODULES = (challenges, codes, collection, decks, follow_lists, private_messages, ratings, tournaments, wishes)
+MODULES = (challenges, clubs, codes, collection, decks, follow_lists, private_messages, ratings, tournaments, wishes)
 GROUPS: Sequence[tuple[str, Any]] = (
     ("_accounts", AccountCommands),
     ("_matches", MatchCommands),

@@ -1,7 +1,8 @@
 """Sentences about challenges and notices."""
 
 from quarterdeck_client.words.challenge_words import REASONS, answer_in_words, notice_in_words
-from quarterdeck_protocol.lobby.notices import Notice, NoticeId, NoticeKind
+from quarterdeck_protocol.lobby.clubs import ClubId
+from quarterdeck_protocol.lobby.notices import ClubNamed, Notice, NoticeId, NoticeKind
 from quarterdeck_protocol.lobby.social.challenges import Challenge, ChallengeId, ChallengeStage, DeclineReason
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
@@ -64,6 +65,13 @@ def test_a_notice_of_each_kind_is_a_sentence_and_so_is_one_of_a_newer_kind() -> 
     )
     paired = notice(NoticeKind.ROUND_PAIRED, tournament="t", round=2, match=MatchId("m"), game=GameName("tiny"))
     assert notice_in_words(paired, ADA.id) == "Round 2 of the tournament t of tiny has begun. Your match is m."
+    club = ClubNamed(id=ClubId("c"), name="Readers")
+    invited = notice(NoticeKind.CLUB_INVITED, club=club)
+    announced = notice(NoticeKind.CLUB_ANNOUNCED, club=club, reason="On Friday.")
+    answered = notice(NoticeKind.CLUB_ANSWERED, club=club, reason="declined")
+    assert notice_in_words(invited, ADA.id) == "The club Readers invites you."
+    assert notice_in_words(announced, ADA.id) == "The club Readers announces: On Friday."
+    assert notice_in_words(answered, ADA.id) == "The club Readers has declined you."
     won = notice(NoticeKind.TOURNAMENT_ENDED, tournament="t", game=GameName("tiny"), place=1)
     assert notice_in_words(won, ADA.id) == "The tournament t of tiny has ended. Your place: 1."
     newer = notice(NoticeKind("pack_granted"), match=MatchId("m"))

@@ -16,6 +16,7 @@ FILLED = {
     "root": "from-client",
     "table": "t",
     "tournament": "t",
+    "club": "c",
     "trade": "t",
     "card": "c",
     "digest": "d",

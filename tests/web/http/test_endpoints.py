@@ -25,6 +25,7 @@ NAMES = {
     "other": "q",
     "trade": "t",
     "tournament": "u",
+    "club": "b",
     "card": "c",
 }
 """What stands in the place of what a path names; before that is looked for, the query is looked at."""

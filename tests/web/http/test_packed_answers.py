@@ -53,7 +53,7 @@ async def answered_paths(server: LiveServer, player: str, other: str) -> list[st
         assert route.resource is not None
         path = route.resource.canonical
         is_whole = path not in ("/v1/socket", "/healthz", "/readyz") and not path.endswith("/events")
-        is_found = not any(part in path for part in ("moderation", "{trade}", "{card}", "{tournament}"))
+        is_found = not any(part in path for part in ("moderation", "{trade}", "{card}", "{tournament}", "{club}"))
         if route.method == "GET" and is_whole and is_found:
             query = ASKED.get(path, "").format(page=server.url)
             paths.append(path.format_map(filled | OF_A_SITE if path.startswith("/site/") else filled) + query)

@@ -131,6 +131,7 @@ async def _personal_answers_say_so(office: Office, signed_in: dict[str, Any], ma
         "trade": "t",
         "card": "blaze",
         "tournament": "u",
+        "club": "b",
     }
     personal = set()
     for path in sorted(readable(office.here) - set(WHOLE)):

@@ -28,12 +28,21 @@ export function noticeText(state, notice) {
   if (kind === "tournament_ended") {
     return place ? t("notice.tournament_ended", { game, place }) : t("notice.tournament_cancelled", { game });
   }
+  if (kind.startsWith("club_")) return clubText(kind, notice);
   if (kind === "match_ended") {
     return place ? t("notice.match_ended_place", { game, place }) : t("notice.match_ended", { game });
   }
   if (challenge && kind === "challenged") return t("notice.challenged", { name: challenge.challenger.name, game });
   if (challenge) return answerText(state, challenge);
   return [called("notice", kind), game].filter(Boolean).join(": ");
+}
+
+/** @param {string} kind @param {Notice} notice */
+function clubText(kind, { club, reason }) {
+  const name = club?.name ?? "";
+  if (kind === "club_invited") return t("notice.club_invited", { name });
+  if (kind === "club_announced") return t("notice.club_announced", { name, text: reason ?? "" });
+  return t(reason === "accepted" ? "notice.club_accepted" : "notice.club_declined", { name });
 }
 
 /** @param {string} text @param {Notice} notice */
@@ -71,7 +80,8 @@ export function isCurrent({ ahead, matches }, { kind, match, until }) {
 }
 
 /** The path that a notice leads to, if any. @param {Notice} notice */
-export function noticePath({ kind, match, player }) {
+export function noticePath({ kind, match, player, club }) {
+  if (club) return `/clubs/${encodeURIComponent(club.id)}`;
   if (kind === "private_message" && player) return `/people/${encodeURIComponent(player.id)}`;
   if (!match) return null;
   return `/m/${encodeURIComponent(match)}${kind === "match_ended" ? "?at=0" : ""}`;

@@ -12,6 +12,7 @@ import msgspec
 from quarterdeck_protocol.lobby.notices import (
     DAYS_KEPT,
     MOST_CHALLENGE_NOTICES,
+    MOST_CLUB_NOTICES,
     MOST_MESSAGE_NOTICES,
     MOST_NOTICES,
     MOST_TURN_NOTICES,
@@ -95,6 +96,7 @@ class Sort(Enum):
     """Sorts of notices. Those of one sort make room for each other."""
 
     CHALLENGE = auto()
+    CLUB = auto()
     MESSAGE = auto()
     TURN = auto()
     OTHER = auto()
@@ -102,6 +104,7 @@ class Sort(Enum):
 
 MOST: Mapping[Sort, int] = {
     Sort.CHALLENGE: MOST_CHALLENGE_NOTICES,
+    Sort.CLUB: MOST_CLUB_NOTICES,
     Sort.MESSAGE: MOST_MESSAGE_NOTICES,
     Sort.TURN: MOST_TURN_NOTICES,
     Sort.OTHER: MOST_NOTICES,
@@ -112,6 +115,8 @@ def sort_of(notice: Notice) -> Sort:
     """Return the sort of a notice."""
     if notice.challenge is not None:
         return Sort.CHALLENGE
+    if notice.club is not None:
+        return Sort.CLUB
     if notice.kind is NoticeKind.PRIVATE_MESSAGE:
         return Sort.MESSAGE
     return Sort.TURN if notice.kind is NoticeKind.YOUR_TURN else Sort.OTHER

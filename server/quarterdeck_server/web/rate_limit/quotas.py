@@ -70,6 +70,7 @@ CHALLENGES = Quota(code=QuotaCode.CHALLENGES, per=QuotaHolder.PLAYER, at_once=60
 FOLLOWING = Quota(code=QuotaCode.FOLLOWING, per=QuotaHolder.PLAYER, at_once=60, per_minute=60)
 PRIVATE_MESSAGES = Quota(code=QuotaCode.PRIVATE_MESSAGES, per=QuotaHolder.PLAYER, at_once=120, per_minute=120)
 TOURNAMENTS = Quota(code=QuotaCode.TOURNAMENTS, per=QuotaHolder.PLAYER, at_once=120, per_minute=120)
+CLUBS = Quota(code=QuotaCode.CLUBS, per=QuotaHolder.PLAYER, at_once=60, per_minute=60)
 EXPORT = Quota(code=QuotaCode.EXPORTS, per=QuotaHolder.PLAYER, at_once=3, per_minute=1)
 SAY = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.PLAYER, at_once=8, per_minute=30)
 SAY_FROM = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.ADDRESS, at_once=60, per_minute=120)
@@ -110,6 +111,7 @@ QUOTAS = (
     FOLLOWING,
     PRIVATE_MESSAGES,
     TOURNAMENTS,
+    CLUBS,
     EXPORT,
     SAY,
     SAY_FROM,

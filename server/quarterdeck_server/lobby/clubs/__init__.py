@@ -1,0 +1,1 @@
+"""Clubs: groups of players with roles, invitations, applications and announcements."""

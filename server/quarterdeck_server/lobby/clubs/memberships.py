@@ -1,0 +1,130 @@
+"""The page of each player: the clubs in which to look for the player.
+
+The record of a club alone decides who is a member. A page can name clubs that have ended, or that the player has left;
+it never lacks one.
+"""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+from quarterdeck_protocol.lobby.clubs import MOST_CLUBS, MOST_MADE_A_DAY, ClubId, ClubRole
+from quarterdeck_protocol.lobby.export import ExportedClub
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import avoided_as
+from quarterdeck_server.lobby.clubs.club_records import A_DAY, CLUBS, ClubRecord, forgotten
+from quarterdeck_server.lobby.clubs.notifications import ClubStored
+from quarterdeck_server.lobby.collections import Collection, ExtraWrites
+from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry, Unchanged
+from quarterdeck_server.lobby.event_bus import notification
+
+LISTED = "clubs_listed"
+"""Name of the index of clubs that everybody finds, by the time of their making."""
+
+MOST_KEPT = 200
+"""Limit of clubs on a player's page."""
+
+COUNTING = (ClubRole.OWNER, ClubRole.ORGANISER, ClubRole.MEMBER, ClubRole.APPLICANT)
+
+
+class MembershipsRecord(msgspec.Struct, frozen=True):
+    """The page of a player."""
+
+    clubs: tuple[ClubId, ...] = ()
+    made_at: tuple[Milliseconds, ...] = ()
+    """Times at which the player has made clubs, within the last day."""
+
+    def with_club(self, clubs: Sequence[ClubRecord], club: ClubId) -> "MembershipsRecord":
+        """Return the page with one more club, of those that still have the player's id."""
+        ids = dict.fromkeys((*(each.id for each in clubs), club))
+        return msgspec.structs.replace(self, clubs=tuple(ids)[-MOST_KEPT:])
+
+    def made_since(self, now: Milliseconds) -> tuple[Milliseconds, ...]:
+        """Return the times at which the player has made clubs within a day."""
+        return tuple(at for at in self.made_at if at > now - A_DAY)
+
+    def check_maker(self, now: Milliseconds) -> None:
+        """Raise `CommandRefused` if the player has made too many clubs within a day."""
+        today = self.made_since(now)
+        if len(today) >= MOST_MADE_A_DAY:
+            text = Text("You can make {most} clubs a day: wait until the next day.", most=MOST_MADE_A_DAY)
+            wait = Milliseconds(min(today) + A_DAY - now)
+            raise CommandRefused(RefusalCode.TOO_MANY, text, "$.type", retry_in=wait, remaining=0)
+
+
+MEMBERSHIPS = Collection("club_memberships", MembershipsRecord)
+"""By the player."""
+
+NONE = MembershipsRecord()
+
+
+def check_room(clubs: list[ClubRecord], player: PlayerId, now: Milliseconds) -> None:
+    """Raise `CommandRefused` if a player is in too many of these clubs for one more."""
+    if sum(each.role_of(player, now) in COUNTING for each in clubs) >= MOST_CLUBS:
+        text = Text("You can be in {most} clubs: leave one first.", most=MOST_CLUBS)
+        raise CommandRefused(RefusalCode.TOO_MANY_KEPT, text, "$.club")
+
+
+def listed(club: ClubRecord, *, is_public: bool) -> IndexEntry:
+    """Return the place of a club in the list that everybody sees."""
+    return IndexEntry(LISTED, club.id, club.made_at if is_public else None)
+
+
+class ClubMemberships:
+    """Reads the clubs of players, and whether a player is a member. All methods raise `Unavailable`."""
+
+    def __init__(self, documents: DocumentStore, now: Callable[[], Milliseconds]) -> None:
+        self._documents = documents
+        self._now = now
+
+    async def of(self, player: PlayerId) -> list[ClubRecord]:
+        """Return the clubs whose records contain the id of a player."""
+        (page,) = await MEMBERSHIPS.read(self._documents, [player])
+        now = self._now()
+        clubs = await CLUBS.read_many(self._documents, (page or NONE).clubs)
+        return [each for each in clubs if each is not None and each.mentions(player, now)]
+
+    async def includes(self, club: ClubId, player: Player | None) -> bool:
+        """True if a player, or the owner of a bot, is a member of a club."""
+        if player is None:
+            return False
+        (record,) = await CLUBS.read(self._documents, [club])
+        return record is not None and record.has_member(avoided_as(player))
+
+    async def all_of(self, player: PlayerId) -> tuple[ExportedClub, ...]:
+        """Return the roles of a player in all clubs."""
+        now = self._now()
+        return tuple(
+            ExportedClub(
+                club=each.id,
+                name=each.name,
+                role=each.role_of(player, now),
+                announcements=tuple(said.text for said in each.announcements if said.by == player),
+            )
+            for each in await self.of(player)
+            if each.role_of(player, now) is not ClubRole.NONE or any(said.by == player for said in each.announcements)
+        )
+
+    async def leaving(self, player: PlayerId) -> ExtraWrites:
+        """Return the writes for the deletion of an account: its clubs go on without it, or end."""
+        (page,) = await self._documents.read([MEMBERSHIPS.key(player)])
+        if page is None:
+            return ExtraWrites((Unchanged(MEMBERSHIPS.key(player), 0),))
+        now = self._now()
+        changes: list[Change | Unchanged] = [MEMBERSHIPS.drop(player, page)]
+        places: list[IndexEntry] = []
+        news: list[bytes] = []
+        for seen in await CLUBS.snapshots(self._documents, (MEMBERSHIPS.of(page) or NONE).clubs):
+            if seen.record is None:
+                continue
+            after = forgotten(seen.record, player, now)
+            if after != seen.record:
+                changes.append(seen.becomes(after))
+                news.append(notification(ClubStored(seen.record.id, (player,))))
+            if after is None:
+                places.append(listed(seen.record, is_public=False))
+        return ExtraWrites(tuple(changes), tuple(places), tuple(news))
