@@ -203,6 +203,12 @@ def test_the_address_of_a_server_is_not_the_address_of_a_match() -> None:
     assert "this is the address of a server, not of a match: add /v1/matches/ and the match's id" in said
 
 
+def test_https_at_a_port_without_tls_is_said_with_the_right_address(address: str) -> None:
+    path = f"{address.removeprefix('http://')}/v1/matches/m-1"
+    said = verify(f"https://{path}").output
+    assert said.endswith(f"https://{path}: the server does not speak https there; use http://{path}.\n")
+
+
 def test_a_match_that_does_not_exist_is_said_in_the_words_of_the_server(address: str) -> None:
     said = verify(f"{address}/v1/matches/m-2").output
     assert said.endswith("/v1/matches/m-2: There is no such match.\n")

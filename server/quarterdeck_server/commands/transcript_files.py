@@ -1,5 +1,7 @@
 """Reading of transcripts from files, from standard input, and from servers."""
 
+import socket
+import ssl
 import sys
 import urllib.error
 import urllib.request
@@ -57,6 +59,8 @@ def bytes_at(place: str) -> bytes:
         except urllib.error.HTTPError as refused:
             with refused:  # it holds the connection for as long as anybody knows of it
                 raise ValueError(_said_in(refused)) from None
+        except urllib.error.URLError as error:
+            raise ValueError(_why_unreached(place, error)) from error
     else:
         with Path(place).open("rb") as file:
             found = file.read(LARGEST + 1)
@@ -67,11 +71,21 @@ def bytes_at(place: str) -> bytes:
 
 def reason(error: Exception) -> str:
     """Return the reason why a transcript could not be read, as text: the message of the error, or the system's."""
-    if isinstance(error, urllib.error.URLError):
-        return reason(error.reason) if isinstance(error.reason, Exception) else f"{error.reason}"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror[0].lower() + error.strerror[1:]
     return str(error)
+
+
+def _why_unreached(place: str, error: urllib.error.URLError) -> str:
+    """Return the reason why no server has answered at an address."""
+    why, parts = error.reason, urlsplit(place)
+    if isinstance(why, ssl.SSLCertVerificationError):
+        return f"its certificate is not valid: {why.verify_message}"
+    if isinstance(why, ssl.SSLError):
+        return f"the server does not speak https there; use http://{parts.netloc}{parts.path}"
+    if isinstance(why, socket.gaierror):
+        return f"the name {parts.hostname} was not found; check the address, and the connection to the network"
+    return reason(why) if isinstance(why, Exception) else f"{why}"
 
 
 def _said_in(refused: urllib.error.HTTPError) -> str:
