@@ -54,6 +54,23 @@ async def test_a_player_who_has_had_less_comes_first_and_saves_up_only_a_little(
     assert queue.take() is busy[0]
 
 
+async def test_a_player_who_was_alone_for_long_is_as_well_off_as_newcomers() -> None:
+    for crowd in (CROWD, [Sharer(f"192.0.2.{number}", "guest") for number in range(3)]):
+        innocent = NEIGHBOUR if crowd is CROWD else ALONE
+        queue, turns = FairQueue(100), FairTurns(1, 100)
+        turns.queue = queue
+        for _ in range(200):
+            assert await turns.take(innocent)
+            turns.release(innocent, 0.5)
+        names = {id(queue.put(sharer)): sharer for _ in range(50) for sharer in crowd}
+        own = queue.put(innocent)
+        served = [queue.take()]
+        while served[-1] is not own:
+            queue.charge(names[id(served[-1])], 1.0)
+            served.append(queue.take())
+        assert len(served) <= 4, f"{len(served) - 1} of newcomers were served first"
+
+
 async def test_it_remembers_nobody_who_is_as_well_off_as_a_stranger() -> None:
     queue = FairQueue(100)
     for number in range(500):

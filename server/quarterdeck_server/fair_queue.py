@@ -55,8 +55,12 @@ class _Shares:
         self._now = max(self._now, self.had.get(name, 0.0))
         return name
 
-    def charge(self, name: str, cost: float) -> None:
+    def charge(self, name: str, cost: float, *, is_wanted: bool) -> None:
+        """Record a service. Unless others want the same, only the newest service counts: who was alone for an hour is
+        not served after all newcomers for an hour."""
         self.had[name] = max(self.had.get(name, 0.0), self._now - MOST_SAVED) + cost
+        if not is_wanted:
+            self._now = max(self._now, self.had[name] + MOST_SAVED - cost)
 
     def forget(self, waiting: Container[str]) -> None:
         """Forget sharers that do not wait and have the same share as an unknown one."""
@@ -134,10 +138,11 @@ class FairQueue:
 
     def charge(self, sharer: Sharer, cost: float) -> None:
         """Record how many seconds the service of a request has taken."""
-        self._addresses.charge(sharer.address, cost)
-        self._players.setdefault(sharer.address, _Shares()).charge(sharer.player, cost)
+        self._addresses.charge(sharer.address, cost, is_wanted=self.other_addresses(sharer) > 0)
+        players = self._players.setdefault(sharer.address, _Shares())
+        players.charge(sharer.player, cost, is_wanted=self.others_at(sharer) > 0)
         self._addresses.forget(self._waiting)
-        self._players[sharer.address].forget(self._waiting.get(sharer.address, ()))
+        players.forget(self._waiting.get(sharer.address, ()))
         for address in [each for each in self._players if each not in self._addresses.had]:
             del self._players[address]
 

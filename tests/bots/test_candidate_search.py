@@ -129,7 +129,7 @@ def test_a_player_who_has_no_time_does_what_is_usual() -> None:
         offered = complete(playing.record.choices[seat])
         usual = simulator.plays(playing.state, seat, offered, Random(1))
         search = _search(playing)
-        assert search.best(playing.state, seat, BUDGET, until=0.0) == usual
+        assert search.best(playing.state, seat, BUDGET, is_over=lambda: True) == usual
         assert search.actions == 0
         has_to_choose = len(offered) > 1 and len(_search(playing).candidates(playing.state, seat, offered, BUDGET)) > 1
         assert search.is_cut is has_to_choose

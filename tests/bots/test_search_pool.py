@@ -7,8 +7,11 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
+from functools import partial
+from math import inf
 from random import Random
 
 import msgspec
@@ -18,11 +21,11 @@ from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Setup
 from quarterdeck_games.state_codec import recall
-from quarterdeck_protocol.names import Seat, Version
+from quarterdeck_protocol.names import PlayerId, Seat, Version
 from quarterdeck_server.bots import search_pool
 from quarterdeck_server.bots.search_methods import search_with
-from quarterdeck_server.bots.search_pool import LEAST_ACTIONS, SearchPool
-from quarterdeck_server.bots.search_process import NICENESS
+from quarterdeck_server.bots.search_pool import CPU_SECONDS_BESIDE_OTHERS, LEAST_ACTIONS, SECONDS_TO_ACT, SearchPool
+from quarterdeck_server.bots.search_process import NICENESS, Thought, answer_to
 from quarterdeck_server.cards.host_sets import games_with
 from quarterdeck_server.metrics import SearchMetrics, SearchOutcome
 from quarterdeck_server.search_position import SearchPosition, position_of
@@ -120,6 +123,47 @@ async def test_nobody_waits_longer_than_its_clock_and_no_more_wait_than_may() ->
         assert await pool.think("club", position(), SOON) is None
         assert metrics.outcomes[SearchOutcome.OFF] == 1
     assert multiprocessing.active_children() == []
+
+
+async def test_a_search_beside_those_of_others_has_its_time_of_the_processor_and_not_of_the_clock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a busy machine a search of half a second takes many by the clock, and is as good."""
+    begun = list[tuple[tuple[float, ...], Future[Thought]]]()
+
+    class Slow:
+        def submit(self, _: object, position: bytes, *limits: float) -> Future[Thought]:
+            begun.append((limits, found := Future[Thought]()))
+            return found
+
+        def shutdown(self, **_: object) -> None:
+            """Nothing runs."""
+
+    def is_begun(number: int) -> bool:
+        return len(begun) > number
+
+    monkeypatch.setattr(search_pool._SearchProcess, "_start", lambda _: Slow())
+    async with pool_of(most_waiting=4) as (pool, _):
+        players = ["ada", "bo", "bo", "cleo"]
+        thinking = [asyncio.create_task(pool.think("expert", position(), SOON, [PlayerId(each)])) for each in players]
+        clock = time.monotonic() + SOON
+        limits = []
+        for number in range(4):
+            await soon(partial(is_begun, number))
+            asked, found = begun[number]
+            limits.append(asked)
+            found.set_result(Thought(b"{}", 1, False, 0.0))
+        await asyncio.gather(*thinking)
+    (_, alone, _), (_, with_more, _), (_, others, seconds), (_, last, unbounded) = limits
+    assert min(alone, others, last) > clock - 2 * SECONDS_TO_ACT
+    assert with_more < clock - SOON / 2
+    assert (seconds, unbounded) == (CPU_SECONDS_BESIDE_OTHERS, inf)
+
+
+def test_a_search_ends_when_it_has_used_its_processor_time() -> None:
+    sent = msgspec.msgpack.encode(position())
+    assert not answer_to(GAMES, sent, BUDGET).is_cut
+    assert answer_to(GAMES, sent, BUDGET, cpu_seconds=0.0).is_cut
 
 
 async def test_another_process_takes_over_from_one_that_dies() -> None:

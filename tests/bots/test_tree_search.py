@@ -45,7 +45,9 @@ def test_a_player_who_has_no_time_tries_once() -> None:
     for playing in _moments("amfibido"):
         (seat, *_) = playing.asked
         search = _search(playing)
-        assert search.best(playing.state, seat, 100 * BUDGET, until=0.0) in complete(playing.record.choices[seat])
+        assert search.best(playing.state, seat, 100 * BUDGET, is_over=lambda: True) in complete(
+            playing.record.choices[seat]
+        )
         assert search.is_cut
         assert 0 < search.actions < 200
 

@@ -8,12 +8,11 @@ is luck. This suits games with many choices of which few are good, where a tree 
 The budget is a number of simulated actions, so a level is equally strong on every machine.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 from math import ceil, inf, log2, sqrt
 from random import Random
 from statistics import fmean, stdev
-from time import monotonic
 from typing import Any
 
 from quarterdeck_games import AnyGame
@@ -82,16 +81,16 @@ class CandidateSearch:
         """Number of simulated actions."""
 
         self.is_cut = False
-        """True if the clock has ended the search."""
+        """True if its time limit has ended the search."""
 
-    def best(self, state: Any, seat: Seat, budget: int, until: float = inf) -> Any:
+    def best(self, state: Any, seat: Seat, budget: int, is_over: Callable[[], bool] = bool) -> Any:
         """Return the complete action that a bot takes. The seat must have choices. The search ends after `budget`
-        simulated actions, or at the time `until` of the machine's monotonic clock."""
+        simulated actions, or as soon as `is_over` returns true (`bool()` never does)."""
         offered = complete(self._game.choices(state, seat))
         if len(offered) == 1:
             return offered[0]
         usual, *others = self.candidates(state, seat, offered, budget)
-        self._weigh(state, seat, [usual, *others], budget, until)
+        self._weigh(state, seat, [usual, *others], budget, is_over)
         tried = [each for each in others if len(each.values) == len(usual.values)]
         best = max(tried, key=lambda each: each.mean, default=usual) if usual.values else usual
         return best.action if best is not usual and best.is_ahead(usual, DOUBT) else usual.action
@@ -107,7 +106,9 @@ class CandidateSearch:
         most = min(MOST, max(FEWEST, budget // A_CANDIDATE))
         return [Candidate(usual), *[Candidate(offered[at]) for _, at in promising[: most - 1]]]
 
-    def _weigh(self, state: Any, seat: Seat, candidates: list[Candidate], budget: int, until: float) -> None:
+    def _weigh(
+        self, state: Any, seat: Seat, candidates: list[Candidate], budget: int, is_over: Callable[[], bool]
+    ) -> None:
         """Simulate the candidate actions and drop the worse half again and again. The first candidate is the yardstick
         and is never dropped."""
         usual, alive = candidates[0], candidates
@@ -115,13 +116,15 @@ class CandidateSearch:
         most = self.actions + budget
         for number in range(rounds):
             share = (most - self.actions) // (rounds - number)
-            alive = self._tried(state, seat, alive, self.actions + share, until)
+            alive = self._tried(state, seat, alive, self.actions + share, is_over)
             if len(alive) < 2 or self.is_cut:
                 return
             best = sorted(alive, key=lambda each: -each.mean)[: max(2, ceil(len(alive) / 2))]
             alive = [usual, *[each for each in best if each is not usual]]
 
-    def _tried(self, state: Any, seat: Seat, alive: list[Candidate], most: int, until: float) -> list[Candidate]:
+    def _tried(
+        self, state: Any, seat: Seat, alive: list[Candidate], most: int, is_over: Callable[[], bool]
+    ) -> list[Candidate]:
         """Simulate one match after the other with each of these actions. Return the actions that are not clearly worse
         than another one."""
         for number in count(1):
@@ -130,7 +133,7 @@ class CandidateSearch:
             luck = self._chance.randbytes(32)
             outcomes: list[float] = []
             for each in alive:
-                if monotonic() >= until:
+                if is_over():
                     self.is_cut = True
                     return alive  # what some have seen and others have not does not count
                 outcomes.append(self._outcome(imagined, seat, offered, each.action, luck))

@@ -1,5 +1,6 @@
 """Search methods of bots: a tree search, or sequential halving in games that name promising choices."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any, Protocol
 
@@ -18,11 +19,11 @@ class Search(Protocol):
     """Number of simulated actions."""
 
     is_cut: bool
-    """True if the clock has ended the search, not its budget or a clear best action."""
+    """True if its time limit has ended the search, not its budget or a clear best action."""
 
-    def best(self, state: Any, seat: Seat, budget: int, until: float = ...) -> Any:
+    def best(self, state: Any, seat: Seat, budget: int, is_over: Callable[[], bool] = ...) -> Any:
         """Return the complete action that the bot takes. The seat must have choices. The search ends after `budget`
-        simulated actions, or at the time `until` of the machine's monotonic clock."""
+        simulated actions, or as soon as `is_over` returns true."""
         ...
 
 

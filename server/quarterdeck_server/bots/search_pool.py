@@ -14,8 +14,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from math import inf
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import structlog
@@ -36,10 +38,12 @@ SHARERS_SPARED = 6
 player's searches at several tables always shorten each other.
 """
 
-SECONDS_BESIDE_OTHERS = 3.0
+CPU_SECONDS_BESIDE_OTHERS = 3.0
+"""Processor time for the search of one decision while decisions of other players wait. It is not time by the clock, so
+that searches are as long on a busy machine."""
+
 SECONDS_BESIDE_OWN = 1.0
-"""Time limits in seconds for the search of one decision: the first while decisions of other players wait, the second
-while further decisions of the same player wait."""
+"""Time limit for the search of one decision while further decisions of the same player wait."""
 
 LEAST_SECONDS = 0.02
 LEAST_ACTIONS = 500
@@ -125,11 +129,13 @@ class SearchPool:
         crowd = max(0, self._queue.other_addresses(sharer) - spared)
         own = self._queue.waiting_of(sharer) + max(0, self._queue.others_at(sharer) - spared)
         budget = max(min(whole, LEAST_ACTIONS), whole * self.processes // (self.processes + crowd + own))
-        ends = until
-        if len(self._queue) > 0:
-            has_more = self._queue.waiting_of(sharer) > 0
-            ends = min(until, time.monotonic() + (SECONDS_BESIDE_OWN if has_more else SECONDS_BESIDE_OTHERS))
-        searching = asyncio.create_task(self._search(self._idle.pop(), position, budget, ends, sharer))
+        has_more = self._queue.waiting_of(sharer) > 0
+        limits = _Limits(
+            budget,
+            min(until, time.monotonic() + SECONDS_BESIDE_OWN) if has_more else until,
+            CPU_SECONDS_BESIDE_OTHERS if len(self._queue) > 0 else inf,
+        )
+        searching = asyncio.create_task(self._search(self._idle.pop(), position, limits, sharer))
         self._under_way.add(searching)
         searching.add_done_callback(self._under_way.discard)
         try:  # it is not given up: its process is free when it has ended
@@ -156,7 +162,7 @@ class SearchPool:
             return SearchOutcome.LATE
 
     async def _search(
-        self, process: "_SearchProcess", position: bytes, budget: int, until: float, sharer: Sharer
+        self, process: "_SearchProcess", position: bytes, limits: "_Limits", sharer: Sharer
     ) -> Thought | None:
         """Return the result of a search; `None` if no process could compute it. If the process dies, another one takes
         over."""
@@ -166,7 +172,7 @@ class SearchPool:
                 if self._closed.is_set():
                     break
                 try:
-                    thought = await process.search(position, budget, until)
+                    thought = await process.search(position, limits)
                 except (BrokenProcessPool, OSError):  # it has died, or did so before it had begun
                     if self._closed.is_set():
                         break
@@ -190,6 +196,16 @@ class SearchPool:
         await asyncio.gather(*self._under_way)
 
 
+class _Limits(NamedTuple):
+    """Limits of one search."""
+
+    budget: int
+    """Number of simulated actions."""
+
+    until: float
+    cpu_seconds: float
+
+
 class _SearchProcess:
     """One search process, which is started at its first use."""
 
@@ -211,10 +227,10 @@ class _SearchProcess:
             self._metrics.started += 1
         return self._starting
 
-    async def search(self, position: bytes, budget: int, until: float) -> Thought:
+    async def search(self, position: bytes, limits: "_Limits") -> Thought:
         """Return the result of a search. Raises `BrokenProcessPool` if the search process is dead or dies."""
         executor = await asyncio.shield(self.prepare())
-        found = executor.submit(search, position, budget, until)
+        found = executor.submit(search, position, *limits)
         try:
             return await asyncio.wrap_future(found)
         except asyncio.CancelledError:

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Collection
 from contextlib import suppress
+from math import inf
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,7 +35,7 @@ class Thought(NamedTuple):
     """Number of actions simulated for it."""
 
     is_cut: bool
-    """True if the clock has ended the search."""
+    """True if a time limit has ended the search."""
 
     cpu_seconds: float
 
@@ -63,18 +64,20 @@ def is_ready() -> bool:
     return True
 
 
-def search(position: bytes, budget: int, until: float) -> Thought:
+def search(position: bytes, budget: int, until: float, cpu_seconds: float) -> Thought:
     """Return the result of `answer_to`. If a search does not end by itself, the whole process is ended."""
     signal.setitimer(signal.ITIMER_REAL, max(0.0, until - time.monotonic()) + SECONDS_OF_PATIENCE)
     try:
-        return answer_to(_games, position, budget, until)
+        return answer_to(_games, position, budget, until, cpu_seconds)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def answer_to(games: "Mapping[str, AnyGame]", position: bytes, budget: int, until: float) -> Thought:
-    """Return the action that a bot takes in a position. The search ends after `budget` simulated actions, or at the
-    time `until` of the machine's monotonic clock."""
+def answer_to(
+    games: "Mapping[str, AnyGame]", position: bytes, budget: int, until: float = inf, cpu_seconds: float = inf
+) -> Thought:
+    """Return the action that a bot takes in a position. The search ends after `budget` simulated actions, at the time
+    `until` of the machine's monotonic clock, or when it has used `cpu_seconds` of this process."""
     import random
 
     import msgspec
@@ -90,6 +93,10 @@ def answer_to(games: "Mapping[str, AnyGame]", position: bytes, budget: int, unti
     if game.simulator is None:
         raise ValueError(f"bots cannot search in {asked.game}, because it has no simulator")
     chance = random.Random(asked.key + b"search")  # noqa: S311 - the key is what nobody may guess
+
+    def is_over() -> bool:
+        return time.monotonic() >= until or time.process_time() - began >= cpu_seconds
+
     searching = search_with(game, game.simulator, asked.seats, chance)
-    action = searching.best(recall(game, asked.state), asked.seat, budget, until)
+    action = searching.best(recall(game, asked.state), asked.seat, budget, is_over)
     return Thought(msgspec.json.encode(action), searching.actions, searching.is_cut, time.process_time() - began)

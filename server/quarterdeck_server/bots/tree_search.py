@@ -7,10 +7,9 @@ Below the tree a playthrough continues with random actions for a while, and the 
 budget is a number of simulated actions, so a bot level is equally strong on every machine.
 """
 
-from collections.abc import Sequence
-from math import inf, log, sqrt
+from collections.abc import Callable, Sequence
+from math import log, sqrt
 from random import Random
-from time import monotonic
 from typing import Any
 
 from quarterdeck_games import AnyGame
@@ -52,11 +51,11 @@ class TreeSearch:
         """Number of simulated actions."""
 
         self.is_cut = False
-        """True if the clock has ended the search."""
+        """True if its time limit has ended the search."""
 
-    def best(self, state: Any, seat: Seat, budget: int, until: float = inf) -> Any:
+    def best(self, state: Any, seat: Seat, budget: int, is_over: Callable[[], bool] = bool) -> Any:
         """Return the complete action that the bot takes. The seat must have choices. The search ends after `budget`
-        simulated actions, or at the time `until` of the machine's monotonic clock."""
+        simulated actions, or as soon as `is_over` returns true (`bool()` never does)."""
         offered = complete(self._game.choices(state, seat))
         if len(offered) == 1:
             return offered[0]
@@ -64,7 +63,7 @@ class TreeSearch:
         most = self.actions + budget
         is_first = True
         while is_first or self.actions < most:
-            if not is_first and monotonic() >= until:
+            if not is_first and is_over():
                 self.is_cut = True
                 break
             self._play_through(root, self._simulator.resample(state, seat, self._chance))
