@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 from bench.rounds_in_turn import HERE, beside
 from bench.socketless_server import Play, seated
-from quarterdeck_server.process.garbage_collection import collect_rarely
+from quarterdeck_server.process.freed_memory import collect_rarely
 from quarterdeck_server.process.loops import fastest_loop
 
 TURNS_TIMED = 20

@@ -36,7 +36,7 @@ from quarterdeck_server.evaluation.matches import SHIPPED, opened_for
 from quarterdeck_server.matches.entries import acted_entry, opening_entry
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.record import Record
-from quarterdeck_server.process.garbage_collection import collect_rarely
+from quarterdeck_server.process.freed_memory import collect_rarely
 from quarterdeck_server.process.loops import fastest_loop
 from quarterdeck_server.process.supervisor import listening_socket
 from quarterdeck_server.settings import Settings

@@ -9,7 +9,7 @@ import structlog
 from aiohttp import web
 
 from quarterdeck_server.app import build
-from quarterdeck_server.process.garbage_collection import collect_rarely
+from quarterdeck_server.process.freed_memory import collect_rarely, return_large_blocks
 from quarterdeck_server.process.pause_signals import PauseSignals
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.durability import durability_of
@@ -54,6 +54,7 @@ async def serve_here(
         listener = Listener(runner.server, listening, app[CONNECTIONS])
         listener.start()
         collect_rarely()
+        return_large_blocks()
         async with startup_message:
             await stop.wait()
         await drain(app, settings.drain)

@@ -30,7 +30,7 @@ from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.snapshot_writer import fields_of
 from quarterdeck_server.matches.snapshots import EVERY
-from quarterdeck_server.process.garbage_collection import collect_rarely
+from quarterdeck_server.process.freed_memory import collect_rarely
 from quarterdeck_server.storage.redis.redis_store import RedisStore
 
 ACTIONS = 1024
