@@ -108,6 +108,9 @@ METHODS = {
 }
 """What the page and the SDK cannot do without, with the function of it that they call."""
 
+ANIMATED = ("Element.prototype.animate", "Document.prototype.getAnimations")
+"""What moves cards on a table. Without it they are at once where they belong."""
+
 REFUSED = "{ value: function refused() { throw new DOMException('denied', 'SecurityError') }, configurable: true }"
 """What a browser has that names a feature and refuses each use of it."""
 
@@ -122,7 +125,7 @@ def taken(place: str, how: str) -> str:
 async def test_a_guest_plays_without_clock_chance_media_queries_and_observers(browser: Browser, how: str) -> None:
     places = METHODS.values() if how == REFUSED else [f"globalThis.{name}" for name in METHODS]
     storage = ("globalThis.localStorage", "globalThis.sessionStorage")
-    script = "".join(taken(place, how) for place in places) + "".join(taken(place, FORBIDDEN) for place in storage)
+    script = "".join(taken(place, how) for place in (*places, *ANIMATED)) + "".join(taken(place, FORBIDDEN) for place in storage)
     async with live_server(luck=3) as server, window(browser, server.url) as shown:
         await shown.page.add_init_script(script)
         await plays_as_a_guest(shown)

@@ -9,7 +9,7 @@
  * @param {() => Answer} ask
  * @returns {NonNullable<Answer> | null}
  */
-function permitted(ask) {
+export function permitted(ask) {
   try {
     return ask() ?? null;
   } catch {

@@ -1,5 +1,6 @@
 import { namesOf } from "../../../javascript/src/phrases.js";
 import { h, useEffect, useErrorBoundary, useMemo, useRef, useState } from "../../vendor/preact.js";
+import { permitted } from "../browser.js";
 import { fetchedAgain, giveUp, isGivenUp, isMissed } from "../games/index.js";
 import { act, mayChoose, pick } from "../operations/matches.js";
 import { changeSettings } from "../settings.js";
@@ -506,7 +507,7 @@ function isCut({ current }) {
 
 /** End all motion at a press: the player has seen enough of it. */
 function settle() {
-  for (const motion of document.getAnimations()) {
+  for (const motion of permitted(() => document.getAnimations()) ?? []) {
     const isMotion = motion.timeline === document.timeline; // and no sign of what there is to scroll to
     if (isMotion && motion.effect?.getComputedTiming().endTime !== Infinity) motion.finish();
   }

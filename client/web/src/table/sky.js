@@ -3,6 +3,8 @@
  * the way of a click. All motion ends within 400 milliseconds. `motion.js` decides about the movements.
  */
 
+import { permitted } from "../browser.js";
+
 /** @import { Flight, Floating, Motion, Strike } from "../games/index.js" */
 
 /** The end of all motion, and the duration of each kind, in milliseconds. */
@@ -107,7 +109,13 @@ export function sky() {
 
 /** @param {Launch} launched */
 function launch({ ghost, frames, duration, delay = 0, stays = 0 }) {
-  const motion = ghost.animate(frames, { duration, delay, easing: "cubic-bezier(.2,.8,.3,1)", fill: "backwards" });
+  const motion = permitted(() =>
+    ghost.animate(frames, { duration, delay, easing: "cubic-bezier(.2,.8,.3,1)", fill: "backwards" }),
+  );
+  if (motion === null) {
+    ghost.remove();
+    return;
+  }
   const gone = () => {
     if (stays > 0) setTimeout(() => ghost.remove(), stays);
     else ghost.remove();
@@ -182,7 +190,8 @@ function struck({ root, before, after, looks }, { strikes, at }) {
   const standing = found(root, strikes);
   const ghost = standing === null ? looks.get(strikes) : copyOf(standing);
   if (from === undefined || to === undefined || ghost === undefined) return [];
-  standing?.animate([{ opacity: 0.3 }, { opacity: 0.3, offset: 0.9 }, { opacity: 1 }], { duration: STRIKE });
+  const dimmed = [{ opacity: 0.3 }, { opacity: 0.3, offset: 0.9 }, { opacity: 1 }];
+  permitted(() => standing?.animate(dimmed, { duration: STRIKE }));
   const there = `${way(from, to, REACH)} scale(1.06)`;
   const impact = document.createElement("span");
   impact.className = "impact";
@@ -253,10 +262,13 @@ function floated({ before, after }, { floats, tone, by, text = "" }) {
 
 /** Turn a card over. @param {HTMLElement} root @param {string} place */
 function turned(root, place) {
-  found(root, place)?.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], {
-    duration: FLIGHT,
-    easing: "ease-out",
-  });
+  const faces = [{ transform: "rotateY(90deg)" }, { transform: "none" }];
+  permitted(() =>
+    found(root, place)?.animate(faces, {
+      duration: FLIGHT,
+      easing: "ease-out",
+    }),
+  );
 }
 
 /** @param {HTMLElement} root @param {string} text @returns {Launch[]} */
