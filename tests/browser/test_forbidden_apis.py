@@ -125,7 +125,9 @@ def taken(place: str, how: str) -> str:
 async def test_a_guest_plays_without_clock_chance_media_queries_and_observers(browser: Browser, how: str) -> None:
     places = METHODS.values() if how == REFUSED else [f"globalThis.{name}" for name in METHODS]
     storage = ("globalThis.localStorage", "globalThis.sessionStorage")
-    script = "".join(taken(place, how) for place in (*places, *ANIMATED)) + "".join(taken(place, FORBIDDEN) for place in storage)
+    script = "".join(taken(place, how) for place in (*places, *ANIMATED)) + "".join(
+        taken(place, FORBIDDEN) for place in storage
+    )
     async with live_server(luck=3) as server, window(browser, server.url) as shown:
         await shown.page.add_init_script(script)
         await plays_as_a_guest(shown)

@@ -24,6 +24,7 @@ from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.chat.reports import REPORTS
 from quarterdeck_server.lobby.collection.trade_records import TRADES
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
+from quarterdeck_server.lobby.moderation.sanction_rules import AffairKind
 from quarterdeck_server.lobby.shared_affairs import SharedAffairs
 from servers import PASSWORD, Line, Message
 from web.chat_cases import sanctioned
@@ -158,6 +159,16 @@ async def a_trade(case: Case) -> str:
     return str(offered["trade"]["id"])
 
 
+async def a_tournament(case: Case) -> str:
+    """Bo directs it, and does not play."""
+    asked: Message = {"type": "create_tournament", "name": "Friday", "game": "tiny", "rounds": 3}
+    case.names["tournament"] = (await case.bo.ask(asked))["tournament"]["summary"]["id"]
+    for line in (case.cy, case.ada):
+        entered = await line.ask({"type": "join_tournament", "tournament": case.names["tournament"]})
+        assert entered["type"] == "tournament_changed", entered
+    return case.names["tournament"]
+
+
 async def the_match_ends(case: Case) -> None:
     await case.bo.ask({"type": "resign", "match": case.names["match"]})
     await case.ada.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
@@ -176,6 +187,10 @@ async def the_offer_is_declined(case: Case) -> None:
     await case.ada.ask({"type": "decline", "offer": offer})
 
 
+async def the_tournament_is_left(case: Case) -> None:
+    await case.ada.ask({"type": "leave_tournament", "tournament": case.names["tournament"]})
+
+
 async def the_trade_is_cancelled(case: Case) -> None:
     (trade,) = (await case.ada.ask({"type": "get_trades"}))["open"]
     await case.ada.ask({"type": "cancel_trade", "trade": trade["id"]})
@@ -190,6 +205,7 @@ AFFAIRS: dict[str, tuple[Sharing, Ending]] = {
     "offer": (an_offer, the_offer_is_declined),
     "party": (a_party, nothing_is_sought),
     "trade": (a_trade, the_trade_is_cancelled),
+    "tournament": (a_tournament, the_tournament_is_left),
 }
 
 
@@ -236,6 +252,16 @@ async def test_another_moderator_decides(case: Case) -> None:
     await a_match(case)
     await sanctioned(case.office.here, case.names["bo"], SanctionKind.DISCONNECT)
     assert await case.refused() == []
+
+
+async def test_players_of_one_tournament_share_it_until_it_ends(case: Case) -> None:
+    documents = case.office.here.services.ledger.documents
+    tournament, cy = await a_tournament(case), PlayerId(case.names["cy"])
+    (ada,) = await ACCOUNTS.read(documents, [PlayerId(case.names["ada"])])
+    assert ada is not None
+    assert await SharedAffairs(documents).between(ada, [cy]) == (AffairKind.TOURNAMENT, tournament)
+    await case.bo.ask({"type": "end_tournament", "tournament": tournament, "why": "rain"})
+    assert await SharedAffairs(documents).between(ada, [cy]) is None
 
 
 async def test_affairs_of_bots_are_affairs_of_their_owners(case: Case) -> None:

@@ -1,8 +1,8 @@
-"""Open matches, tables, offers, parties and trades that two groups of players have in common ("affairs"). Moderators
-may not decide about players with whom they share one.
+"""Open matches, tables, offers, parties, trades and tournaments that two groups of players have in common ("affairs").
+Moderators may not decide about players with whom they share one.
 
-They are read from the documents of each service on request, in four round trips at most. To add a kind, such as a
-tournament, add a method here.
+They are read from the documents of each service on request, in four round trips at most, and two more for the
+tournaments of each player. To add a kind, add a method here.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,26 +21,32 @@ from quarterdeck_server.lobby.matchmaking.repository import SEEKERS, TICKETS
 from quarterdeck_server.lobby.moderation.sanction_rules import Affair, AffairKind
 from quarterdeck_server.lobby.tables.documents import TABLES
 from quarterdeck_server.lobby.tables.seat_limits import SEATED_TABLES, of_player
+from quarterdeck_server.lobby.tournaments.tournament_store import TournamentStore
 
 Held = TypeVar("Held")
 Name = TypeVar("Name", bound=str)
 
 
 class SharedAffairs:
-    """Finds matches, tables, offers, parties and trades that players have in common. All methods raise
+    """Finds matches, tables, offers, parties, trades and tournaments that players have in common. All methods raise
     `Unavailable`."""
 
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents
+        self._tournaments = TournamentStore(documents)
 
     async def between(self, one: AccountRecord, others: Sequence[PlayerId]) -> Affair | None:
-        """Return an affair (a match, table, offer, party or trade) that a player or their bots share with one of these
-        others, their owners or their bots; `None` if there is none."""
+        """Return an affair (such as a match) that a player or their bots share with one of these others, their owners
+        or their bots; `None` if there is none."""
         mine = frozenset((one.id, *one.bots))
         theirs = await self._with_bots(others) - mine
         if not theirs:
             return None
-        return await self._table(mine, theirs) or await self._sought(mine, theirs) or await self._trade(mine, theirs)
+        for shared in (self._table, self._sought, self._trade, self._tournament):
+            affair = await shared(mine, theirs)
+            if affair is not None:
+                return affair
+        return None
 
     async def _table(self, mine: frozenset[PlayerId], theirs: frozenset[PlayerId]) -> Affair | None:
         """Return a running match that both sides play; else a table at which both sit; else `None`."""
@@ -85,6 +91,15 @@ class SharedAffairs:
             for id_, each in {} if trader is None else trader.at(now).open.items():
                 if each.other in theirs:
                     return Affair(AffairKind.TRADE, id_)
+        return None
+
+    async def _tournament(self, mine: frozenset[PlayerId], theirs: frozenset[PlayerId]) -> Affair | None:
+        """Return a tournament that has not ended and that both sides play or direct; `None` if there is none."""
+        for player in sorted(mine | theirs):
+            for each in await self._tournaments.of_player(player):
+                people = {each.director, *(entrant.player for entrant in each.playing)}
+                if each.seed is None and mine & people and theirs & people:
+                    return Affair(AffairKind.TOURNAMENT, each.id)
         return None
 
     async def _with_bots(self, players: Sequence[PlayerId]) -> frozenset[PlayerId]:

@@ -57,10 +57,11 @@ class AffairKind(StrEnum):
     OFFER = "offer"
     PARTY = "party"
     TRADE = "trade"
+    TOURNAMENT = "tournament"
 
 
 class Affair(NamedTuple):
-    """An open match, table, offer, party or trade that a moderator, or a bot of theirs, shares with a player."""
+    """Something open, such as a match, that a moderator, or a bot of theirs, shares with a player."""
 
     kind: AffairKind
     id: str
@@ -180,6 +181,10 @@ def own_case(affair: Affair, where: str) -> CommandRefused:
             text = Text("You are in a party with this player: ask another moderator, or leave the party first.")
         case AffairKind.TRADE:
             text = Text("You have an open trade with this player: ask another moderator, or cancel it first.")
+        case AffairKind.TOURNAMENT:
+            text = Text(
+                "You are in a tournament with this player: ask another moderator, or leave the tournament first."
+            )
         case _:
             assert_never(affair.kind)
     return CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, where)
