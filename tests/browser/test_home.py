@@ -1,10 +1,12 @@
 """The first page of a player who has been here: results, and matches to watch."""
 
 import pytest
+from browser.accounts import sign_in
 from browser.test_tables import resign
 from browsers import PHONE, window
+from lobby.people import follow
 from playwright.async_api import Browser, expect
-from servers import live_server
+from servers import PASSWORD, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -32,3 +34,26 @@ async def test_home_has_the_last_result_with_its_replay_and_a_match_of_others_to
         running = ada.page.get_by_role("region", name="Being played now")
         await running.get_by_role("link", name="Watch: MYACARDS").click()
         await expect(ada.page.get_by_text("You are watching")).to_be_visible()
+
+
+async def test_home_names_the_followed_players_who_let_it_be_seen_that_they_are_here(browser: Browser) -> None:
+    async with (
+        live_server(luck=4, bot_delay=60_000) as server,
+        server.person("Ada") as ada,
+        server.person("Bo") as bo,
+        server.person("Cy") as cy,
+        window(browser, server.url) as shown,
+    ):
+        for line, by in ((bo, "everybody"), (cy, "nobody")):
+            await line.ask({"type": "set_seen_by", "by": by})
+            await follow(ada, line)
+        opened = await bo.ask({"type": "open_table", "game": "myacards"})
+        await bo.ask({"type": "add_bot", "table": opened["table"]["id"]})
+        await bo.ask({"type": "ready", "table": opened["table"]["id"]})
+        await sign_in(shown, "Ada", PASSWORD)
+        await shown.see(".who-name")
+        await shown.open()
+        here = shown.page.get_by_role("region", name="Who is here")
+        await expect(here.get_by_role("link", name="plays MYACARDS")).to_be_visible()
+        await expect(here).to_contain_text("Bo")
+        await expect(here).not_to_contain_text("Cy")

@@ -11,6 +11,7 @@ export const words = {
   "people.no_ratings": "Noch keine Partie mit anderen Leuten.",
   "people.record": "{played|# Partie|# Partien}, {won} gewonnen, {rated} gewertet",
   "people.in_ladder": "Platz {place} der Rangliste",
+  "known.here": "Wer da ist",
   "known.results": "Deine letzten Partien",
   "known.all": "Alle",
   "known.no_results": "Hier stehen deine Ergebnisse, mit der Änderung deiner Wertung.",

@@ -11,6 +11,7 @@ export const words = {
   "people.no_ratings": "No match with other people yet.",
   "people.record": "{played|# match|# matches}, {won} won, {rated} rated",
   "people.in_ladder": "Place {place} in the ladder",
+  "known.here": "Who is here",
   "known.results": "Your last matches",
   "known.all": "All",
   "known.no_results": "Your results will stand here, with the change of your rating.",
