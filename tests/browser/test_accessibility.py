@@ -84,6 +84,7 @@ async def ship() -> AsyncIterator[Ship]:
                 ("/account", "[data-part=sign-in]"),
                 ("/settings", ".settings"),
                 ("/moderation", "main h1"),
+                ("/tournaments", ".tournaments h1"),
                 ("/replay", ".replay-file"),
                 ("/about", ".licence"),
                 ("/nowhere", "main h1"),

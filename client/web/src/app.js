@@ -57,6 +57,11 @@ const SCREENS = {
   game: lazy(["cards", "match"], async () => (await import("./screens/game.js")).Game, {
     sheet: "table people",
   }),
+  tournaments: lazy(
+    ["tournaments", "tables", "notices"],
+    async () => (await import("./screens/tournaments.js")).Tournaments,
+    { sheet: "tournaments" },
+  ),
   ladder: lazy(["people"], async () => (await import("./screens/ladder.js")).Ladder, PEOPLE),
   people: lazy(["people", "notices"], async () => (await import("./screens/people.js")).People, PEOPLE),
   profile: lazy(["people"], async () => (await import("./screens/profile.js")).Profile, PEOPLE),

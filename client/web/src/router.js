@@ -21,6 +21,7 @@ const SCREENS = [
   ["trades", /^\/trades(?:\/(?<trade>[^/]+))?$/],
   ["movements", /^\/movements$/],
   ["odds", /^\/odds$/],
+  ["tournaments", /^\/tournaments(?:\/(?<tournament>[^/]+))?$/],
   ["ladder", /^\/ladder(?:\/(?<game>[^/]+)(?:\/(?<among>bots))?(?:\/(?<page>\d+))?)?$/],
   ["head_to_head", /^\/u\/(?<player>[^/]+)\/against\/(?<other>[^/]+)$/],
   ["people", /^\/people(?:\/(?<player>[^/]+))?$/],

@@ -25,10 +25,11 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/settings.js").words
  *   & typeof import("../words/en/tables.js").words
  *   & typeof import("../words/en/terms.js").words
+ *   & typeof import("../words/en/tournaments.js").words
  *   & typeof import("../words/en/verified.js").words} All
  * @typedef {keyof All} Key
  * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "density-deck" | "finale" | "lesson" | "match" | "moderation" | "myacards" | "notices" | "page"
- *   | "people" | "remarks" | "replay" | "seek" | "settings" | "tables" | "terms" | "verified"} Part
+ *   | "people" | "remarks" | "replay" | "seek" | "settings" | "tables" | "terms" | "tournaments" | "verified"} Part
  */
 
 /**

@@ -22,6 +22,7 @@ SCREENS = (
     "/ladder/tiny/2",
     "/u/a-player/against/another",
     "/games/tiny",
+    "/tournaments/a-tournament",
     "/account",
     "/settings",
     "/about",

@@ -3,6 +3,7 @@ import { h, useState } from "../../vendor/preact.js";
 import { accepted, declined, REASONS } from "../operations/challenges.js";
 import { lastDeck } from "../operations/openings.js";
 import { useDescription } from "../screens/game-options.js";
+import { shownValue } from "../screens/shown-value.js";
 import { Dialog } from "../ui/dialog.js";
 import { Fault } from "../ui/form.js";
 import { GameEmblem } from "../ui/icon.js";
@@ -95,12 +96,4 @@ export function AnswerSheet({ challenge, close, done, fault: given = null, ...pa
       ),
     ]),
   ]);
-}
-
-/** @param {import("../screens/option-fields.js").OptionField} field @param {any} options */
-function shownValue(field, options) {
-  const value = options[field.name];
-  if (field.kind === "switch") return t(value ? "challenge.yes" : "challenge.no");
-  if (field.kind === "choice") return field.choices.find((each) => each.value === value)?.title ?? value;
-  return value;
 }

@@ -8,7 +8,7 @@ import { AnswerSheet } from "./answer-sheet.js";
 import { ChallengeSheet } from "./challenge-sheet.js";
 import { termsOf } from "./challenge-terms.js";
 import { hasChallenges, inboxOf, readChallenges, readNewest, readOlder, readUpTo, stillOpen } from "./inbox.js";
-import { isCurrent, noticePath, noticeText, titleOf } from "./notice-text.js";
+import { isCurrent, noticePath, noticeText, titleOf, tournamentPath } from "./notice-text.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Challenge, OpenChallengeLink, Notice } from "../../../javascript/types/v1.js" */
@@ -120,6 +120,13 @@ function Line({ page, notice, isNew, close }) {
       h("span", { class: "dim", key: "at" }, [
         isNew && h("b", { class: "inbox-new", key: "new" }, t("notice.new")),
         h("time", { key: "time" }, moment(notice.at - state.ahead)),
+        notice.match &&
+          notice.tournament &&
+          h(
+            "a",
+            { class: "inbox-more", href: tournamentPath(notice.tournament), onClick: () => close(), key: "tournament" },
+            t("notice.tournament"),
+          ),
       ]),
     ]),
   ]);

@@ -80,9 +80,14 @@ export function isCurrent({ ahead, matches }, { kind, match, until }) {
 }
 
 /** The path that a notice leads to, if any. @param {Notice} notice */
-export function noticePath({ kind, match, player, club }) {
+export function noticePath({ kind, match, player, club, tournament }) {
   if (club) return `/clubs/${encodeURIComponent(club.id)}`;
   if (kind === "private_message" && player) return `/people/${encodeURIComponent(player.id)}`;
-  if (!match) return null;
+  if (!match) return tournament ? tournamentPath(tournament) : null;
   return `/m/${encodeURIComponent(match)}${kind === "match_ended" ? "?at=0" : ""}`;
+}
+
+/** @param {string} tournament */
+export function tournamentPath(tournament) {
+  return `/tournaments/${encodeURIComponent(tournament)}`;
 }

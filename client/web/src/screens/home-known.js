@@ -50,6 +50,8 @@ export function HomeKnown({ tables, ...page }) {
               matches.map((match) => h(Result, { page, match, key: match.match })),
             )),
     ]),
+    (state.welcome?.capabilities ?? []).includes("tournaments") &&
+      h("a", { class: "button", href: "/tournaments", key: "tournaments" }, t("known.tournaments")),
     running.length > 0 &&
       h("section", { class: "panel", "aria-labelledby": "running", key: "running" }, [
         h("h2", { id: "running", key: "h" }, t("known.running")),

@@ -20,13 +20,15 @@ export function Lobby(page) {
     h("div", { class: "panel-head", key: "head" }, [
       h("h1", { key: "h1" }, t("nav.lobby")),
       h("div", { class: "row", key: "ways" }, [
+        h("a", { class: "button main", href: "/lobby?open=", key: "open" }, t("list.open")),
+        (state.welcome?.capabilities ?? []).includes("tournaments") &&
+          h("a", { class: "button", href: "/tournaments", key: "tournaments" }, t("list.tournaments")),
         (state.welcome?.capabilities ?? []).includes("challenges") &&
           h(
             "button",
             { type: "button", key: "link", onClick: () => session.withPlayer().then(() => setLinking(true), failed) },
             t("table.challenge_link"),
           ),
-        h("a", { class: "button main", href: "/lobby?open=", key: "open" }, t("list.open")),
       ]),
     ]),
     h(Pause, { state, key: "pause" }),

@@ -46,6 +46,7 @@ test("a notice of an ended match leads to its replay, and any other to its match
   assert.equal(noticePath(notice("7", { match: "m" })), "/m/m?at=0");
   assert.equal(noticePath(notice("7", { kind: "challenge_answered", match: "m" })), "/m/m");
   assert.equal(noticePath(notice("7")), null);
+  assert.equal(noticePath(notice("7", { kind: "tournament_ended", tournament: "a/b" })), "/tournaments/a%2Fb");
 });
 
 test("the page offers every reason of the protocol for declining, and has words for it", async () => {

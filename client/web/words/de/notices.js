@@ -17,6 +17,7 @@ export const words = {
   "notice.club_announced": "Mitteilung des Clubs {name}: {text}",
   "notice.tournament_ended": "Dein Turnier in {game} ist zu Ende. Dein Platz: {place}.",
   "notice.tournament_cancelled": "Dein Turnier in {game} wurde abgesagt.",
+  "notice.tournament": "Zum Turnier",
   "notice.your_turn": "Du bist am Zug in {game}, bis {at}.",
   "notice.match_ended": "Eine Partie {game} ist zu Ende.",
   "notice.match_ended_place": "Eine Partie {game} ist zu Ende. Dein Platz: {place}.",

@@ -15,6 +15,7 @@ export const words = {
   "known.results": "Deine letzten Partien",
   "known.all": "Alle",
   "known.no_results": "Hier stehen deine Ergebnisse, mit der Änderung deiner Wertung.",
+  "known.tournaments": "Turniere",
   "known.running": "Wird gerade gespielt",
   "known.won": "gewonnen",
   "known.lost": "verloren",

@@ -1,6 +1,7 @@
 /** @type {import("../../src/words.js").Translation<typeof import("../en/tables.js").words>} */
 export const words = {
   "table.challenge_link": "Per Link herausfordern",
+  "list.tournaments": "Turniere",
   "list.open": "Tisch öffnen",
   "list.tables": "Tische",
   "list.counts": "{n|# Tisch|# Tische}, {free} mit freien Plätzen",

@@ -17,6 +17,7 @@ export const words = {
   "notice.club_announced": "The club {name} announces: {text}",
   "notice.tournament_ended": "Your tournament of {game} has ended. Your place: {place}.",
   "notice.tournament_cancelled": "Your tournament of {game} was cancelled.",
+  "notice.tournament": "To the tournament",
   "notice.your_turn": "It is your turn in {game}, until {at}.",
   "notice.match_ended": "A match of {game} has ended.",
   "notice.match_ended_place": "A match of {game} has ended. Your place: {place}.",

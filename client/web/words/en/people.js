@@ -15,6 +15,7 @@ export const words = {
   "known.results": "Your last matches",
   "known.all": "All",
   "known.no_results": "Your results will stand here, with the change of your rating.",
+  "known.tournaments": "Tournaments",
   "known.running": "Being played now",
   "known.won": "won",
   "known.lost": "lost",

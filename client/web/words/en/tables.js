@@ -1,6 +1,7 @@
 /** What is said around a table before it plays: opening it, gathering, decks. */
 export const words = {
   "table.challenge_link": "Challenge by a link",
+  "list.tournaments": "Tournaments",
   "list.open": "Open a table",
   "list.tables": "Tables",
   "list.counts": "{n|# table|# tables}, {free} with free seats",

@@ -1,0 +1,128 @@
+import { h, useState } from "../../vendor/preact.js";
+import { Fault, Folded, Form } from "../ui/form.js";
+import { t } from "../words.js";
+import { isPlayed, lastRound, nextRound } from "./tournament-state.js";
+import { pointsText } from "./tournament-tables.js";
+
+/** @import { Tournament } from "../../../javascript/types/v1.js" */
+/** @import { TournamentRequests } from "../../../javascript/src/tournaments.js" */
+
+/** The results that a director can rule. */
+const RESULTS = /** @type {const} */ ([
+  [100, 0],
+  [50, 50],
+  [0, 100],
+  [0, 0],
+]);
+
+/** Runs a request, and shows its answer. @typedef {(request: (requests: TournamentRequests) => Promise<Tournament>) => Promise<void>} Ask */
+
+/** @typedef {{ tournament: Tournament, ask: Ask, isPairing: boolean, ordered: (round: number) => void }} Props */
+
+/** The commands of the director. @param {Props} props `ordered` is called with the round that is begun */
+export function Director({ tournament, ask, isPairing, ordered }) {
+  const { id, stage, round } = tournament.summary;
+  const last = lastRound(tournament);
+  const isOpen = stage === "open";
+  const names = new Map(tournament.entrants.map(({ player }) => [player.id, player.name]));
+  const matches = (last?.pairings ?? []).flatMap(({ match, players }) =>
+    match && players.length === 2
+      ? [{ value: match, title: players.map((player) => names.get(player) ?? "?").join(" – ") }]
+      : [],
+  );
+  const players = tournament.entrants.filter((each) => each.stage !== "removed");
+  const why = { name: "why", label: t("direct.why"), most: 500 };
+  return h("section", { class: "panel director", "aria-labelledby": "director", "data-part": "director" }, [
+    h("h2", { id: "director", key: "h" }, t("direct.title")),
+    h(Begin, { tournament, ask, isPairing, ordered, key: "begin" }),
+    matches.length > 0 &&
+      h(Folded, { title: t("direct.rule"), key: `rule ${round}` }, [
+        h("p", { class: "dim", key: "note" }, t("direct.rule_note")),
+        h(Form, {
+          key: "form",
+          submit: t("direct.rule_do"),
+          fields: [
+            {
+              name: "match",
+              label: t("direct.match"),
+              kind: "select",
+              options: matches,
+              value: matches[0]?.value ?? "",
+            },
+            {
+              name: "points",
+              label: t("direct.result"),
+              kind: "select",
+              value: "0",
+              options: RESULTS.map((each, at) => ({ value: String(at), title: each.map(pointsText).join(" : ") })),
+            },
+            why,
+          ],
+          send: async ({ match = "", points = "0", why: words = "" }) => {
+            const [first, second] = RESULTS[Number(points)] ?? [0, 0];
+            await ask((requests) => requests.rule(id, match, [first, second], words));
+            return t("direct.ruled");
+          },
+        }),
+      ]),
+    players.length > 0 &&
+      h(Folded, { title: t("direct.remove"), key: "remove" }, [
+        h("p", { class: "dim", key: "note" }, t("direct.remove_note")),
+        h(Form, {
+          key: "form",
+          submit: t("direct.remove_do"),
+          tone: "risky",
+          fields: [
+            {
+              name: "player",
+              label: t("direct.player"),
+              kind: "select",
+              value: players[0]?.player.id ?? "",
+              options: players.map(({ player }) => ({ value: player.id, title: player.name })),
+            },
+            why,
+          ],
+          send: async ({ player = "", why: words = "" }) => {
+            await ask((requests) => requests.remove(id, player, words));
+            return t("direct.removed");
+          },
+        }),
+      ]),
+    h(Folded, { title: t(isOpen ? "direct.cancel" : "direct.end"), key: "end" }, [
+      h("p", { class: "dim", key: "note" }, t(isOpen ? "direct.cancel_note" : "direct.end_note")),
+      h(Form, {
+        key: "form",
+        submit: t(isOpen ? "direct.cancel" : "direct.end"),
+        tone: "risky",
+        fields: [why],
+        send: ({ why: words = "" }) => ask((requests) => requests.end(id, words)),
+      }),
+    ]),
+  ]);
+}
+
+/** The button for the next round, or the reason why it waits. @param {Props} props */
+function Begin({ tournament, ask, isPairing, ordered }) {
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  const next = nextRound(tournament);
+  if (next === null) return null;
+  const { id, entrants: n } = tournament.summary;
+  if (isPlayed(tournament)) return h("p", { class: "dim" }, t("direct.wait", { n: next }));
+  if (isPairing) return h("p", { class: "dim" }, t("tournaments.next_soon", { round: next }));
+  const begin = async () => {
+    setBusy(true);
+    setFault(null);
+    await ask((requests) => requests.beginRound(id, next)).then(() => ordered(next), setFault);
+    setBusy(false);
+  };
+  return h("div", { class: "row" }, [
+    h(
+      "button",
+      { type: "button", class: "main", disabled: isBusy || n < 2, key: "begin", onClick: begin },
+      t("direct.begin", { n: next }),
+    ),
+    h("span", { class: "dim", key: "note" }, n < 2 ? t("direct.few") : t("direct.begin_note", { n })),
+    fault !== null && h(Fault, { error: fault, key: "fault" }),
+  ]);
+}

@@ -1,0 +1,103 @@
+import { h, useState } from "../../vendor/preact.js";
+import { DeckFold } from "../notices/deck-fold.js";
+import { keepDeck, lastDeck } from "../operations/openings.js";
+import { Fault } from "../ui/form.js";
+import { t } from "../words.js";
+import { entryOf, isOver, ownPairing } from "./tournament-state.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Tournament } from "../../../javascript/types/v1.js" */
+/** @import { Ask } from "./tournament-director.js" */
+
+/** The player's own part: the match to play, or the way in or out. @param {{ page: Page, tournament: Tournament, ask: Ask }} props */
+export function Entry({ page, tournament, ask }) {
+  const { state } = page;
+  const { id, game, round } = tournament.summary;
+  const offer = state.welcome?.games.find((each) => each.name === game);
+  const [deck, setDeck] = useState(() => (offer === undefined ? "" : (lastDeck(offer) ?? "")));
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  const [isBusy, setBusy] = useState(false);
+  const me = state.me?.player;
+  if (isOver(tournament)) return h(OwnPlace, { tournament, me: me?.id });
+  if (me === undefined || me.kind === "guest") {
+    return h(
+      "p",
+      { "data-part": "entry" },
+      h("a", { class: "button main", href: "/account" }, t("tournaments.sign_in")),
+    );
+  }
+  const { entrant, entry } = entryOf(tournament, me.id);
+  /** @param {Parameters<Ask>[0]} request */
+  const once = (request) => async () => {
+    setBusy(true);
+    setFault(null);
+    await ask(request).catch(setFault);
+    setBusy(false);
+  };
+  const join = once((requests) => {
+    if (deck !== "") keepDeck(game, deck);
+    return requests.join(id, deck === "" ? undefined : deck);
+  });
+  const isIn = entrant?.stage === "in";
+  const words = entry === "closed" ? t("tournaments.entry_closed") : entry === "full" ? t("tournaments.full") : null;
+  const mayJoin = entry === "open" || entry === "late" || entry === "back";
+  const mayChange = isIn && round === 0 && (offer?.decks ?? []).length > 0;
+  return h("section", { class: "panel entry", "data-part": "entry", "data-entry": entrant?.stage ?? "none" }, [
+    h(OwnMatch, { tournament, me: me.id, key: "match" }),
+    words !== null && h("p", { class: "dim", key: "words" }, words),
+    isIn && ownPairing(tournament, me.id) === null && h("p", { key: "in" }, t("tournaments.entered")),
+    (mayJoin || mayChange) &&
+      h(DeckFold, { ...page, offer, deck, change: setDeck, isOpen: fault !== null, key: "deck" }),
+    fault !== null && h(Fault, { error: fault, key: "fault" }),
+    h("div", { class: "row", key: "ways" }, [
+      mayJoin &&
+        h(
+          "button",
+          { type: "button", class: "main", disabled: isBusy, key: "join", onClick: join },
+          t(
+            entry === "back"
+              ? "tournaments.come_back"
+              : entry === "late"
+                ? "tournaments.enter_late"
+                : "tournaments.enter",
+          ),
+        ),
+      mayChange &&
+        h("button", { type: "button", disabled: isBusy, key: "deck", onClick: join }, t("tournaments.change_deck")),
+      isIn &&
+        h(
+          "button",
+          { type: "button", disabled: isBusy, key: "leave", onClick: once((requests) => requests.leave(id)) },
+          t("tournaments.leave"),
+        ),
+      (entry === "late" || isIn) &&
+        h("span", { class: "dim", key: "note" }, t(isIn ? "tournaments.leave_note" : "tournaments.enter_late_note")),
+    ]),
+  ]);
+}
+
+/** The player's place after the last round. @param {{ tournament: Tournament, me: string | undefined }} props */
+function OwnPlace({ tournament: { summary, entrants }, me }) {
+  const entrant = entrants.find(({ player }) => player.id === me);
+  if (summary.stage !== "ended" || entrant === undefined) return null;
+  return h(
+    "p",
+    { class: "panel own-place", "data-part": "entry" },
+    h("strong", null, t("tournaments.own_place", { place: entrant.place, n: entrants.length })),
+  );
+}
+
+/** The player's match of the last round, with one button. @param {{ tournament: Tournament, me: string }} props */
+function OwnMatch({ tournament, me }) {
+  const pairing = ownPairing(tournament, me);
+  if (pairing === null) return null;
+  const { match, players, points } = pairing;
+  if (!match) return h("p", { "data-own": "bye" }, t("tournaments.bye"));
+  if (points) return h("p", { class: "dim", "data-own": "played" }, t("tournaments.played"));
+  const other = tournament.entrants.find(({ player }) => player.id !== me && players.includes(player.id));
+  return h(
+    "a",
+    { class: "button main own-match", href: `/m/${encodeURIComponent(match)}`, "data-own": "match" },
+    h("span", null, t("tournaments.match", { name: other?.player.name ?? "?" })),
+  );
+}

@@ -1,0 +1,55 @@
+/** The parts of a tournament that a page needs, from its messages. Pure. */
+
+/** @import { Entrant, Tournament, TournamentPairing } from "../../../javascript/types/v1.js" */
+
+/** True if the tournament is over. @param {Tournament} tournament */
+export function isOver({ summary: { stage } }) {
+  return stage === "ended" || stage === "cancelled";
+}
+
+/** The last round, if one is paired. @param {Tournament} tournament */
+export function lastRound({ rounds }) {
+  return rounds.at(-1) ?? null;
+}
+
+/** True while a result of the last round is missing. @param {Tournament} tournament */
+export function isPlayed(tournament) {
+  return lastRound(tournament)?.pairings.some(({ points }) => !points) ?? false;
+}
+
+/** The number of the next round; `null` if there is none. @param {Tournament} tournament */
+export function nextRound(tournament) {
+  const { round, rounds } = tournament.summary;
+  return isOver(tournament) || round >= rounds ? null : round + 1;
+}
+
+/**
+ * The ways of a player to enter.
+ * @param {Tournament} tournament
+ * @param {string} player
+ * @returns {{ entrant: Entrant | null, entry: "open" | "late" | "back" | "full" | "closed" | null }} `null`: nothing is open to the player
+ */
+export function entryOf(tournament, player) {
+  const { summary, entrants } = tournament;
+  const entrant = entrants.find((each) => each.player.id === player) ?? null;
+  if (isOver(tournament) || entrant?.stage === "in" || entrant?.stage === "removed") return { entrant, entry: null };
+  if (entrant !== null) return { entrant, entry: "back" };
+  if (2 * summary.round > summary.rounds) return { entrant, entry: "closed" };
+  if (entrants.length >= summary.most_entrants) return { entrant, entry: "full" };
+  return { entrant, entry: summary.round === 0 ? "open" : "late" };
+}
+
+/**
+ * The pairing of a player in the last round.
+ * @param {Tournament} tournament
+ * @param {string} player
+ * @returns {TournamentPairing | null}
+ */
+export function ownPairing(tournament, player) {
+  return lastRound(tournament)?.pairings.find(({ players }) => players.includes(player)) ?? null;
+}
+
+/** Hundredths as a number in a language: 150 is 1.5. @param {number} hundredths @param {string} language */
+export function points(hundredths, language) {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(hundredths / 100);
+}

@@ -1,0 +1,158 @@
+import { h } from "../../vendor/preact.js";
+import { PlayerName } from "../ui/player.js";
+import { called, t } from "../words.js";
+import { points } from "./tournament-state.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Entrant, Player, Tournament, TournamentPairing, TournamentRound } from "../../../javascript/types/v1.js" */
+
+/** Hundredths in the language of the page. @param {number} hundredths */
+export function pointsText(hundredths) {
+  return points(hundredths, document.documentElement.lang);
+}
+
+/** The standings, with a word beside each number. @param {{ page: Page, tournament: Tournament }} props */
+export function Standings({ page, tournament }) {
+  const { entrants, tie_breaks: ties, summary } = tournament;
+  const me = page.state.me?.player.id;
+  const isBegun = summary.round > 0;
+  return h("section", { class: "panel", "aria-labelledby": "standings", "data-part": "standings" }, [
+    h("h2", { id: "standings", key: "h" }, t(isBegun ? "tournaments.standings" : "tournaments.entrants")),
+    entrants.length === 0
+      ? h("p", { class: "dim", key: "none" }, t("tournaments.no_players"))
+      : h("table", { class: "ladder", key: "table" }, [
+          h(
+            "thead",
+            { key: "head" },
+            h("tr", null, [
+              isBegun && h("th", { scope: "col", key: "place" }, t("tournaments.place")),
+              h("th", { scope: "col", key: "player" }, t("tournaments.player")),
+              isBegun && h("th", { scope: "col", class: "points", key: "points" }, t("tournaments.points")),
+            ]),
+          ),
+          h(
+            "tbody",
+            { key: "body" },
+            entrants.map((entrant) =>
+              h(Row, { entrant, ties, isBegun, isMe: entrant.player.id === me, key: entrant.player.id }),
+            ),
+          ),
+        ]),
+    isBegun && ties.length > 0 && h(Explained, { ties, key: "explained" }),
+  ]);
+}
+
+/** @param {{ entrant: Entrant, ties: Tournament["tie_breaks"], isBegun: boolean, isMe: boolean }} props */
+function Row({ entrant, ties, isBegun, isMe }) {
+  const { player, place, stage, rating, reason } = entrant;
+  const why = reason ?? "";
+  const about =
+    stage === "removed"
+      ? t("tournaments.is.removed", { why })
+      : stage !== "in"
+        ? called("tournaments.is", stage)
+        : isBegun
+          ? null
+          : t("tournaments.rating", { n: rating });
+  return h("tr", { class: isMe ? "is-me" : "", "data-entrant": player.id, "data-stage": stage }, [
+    isBegun && h("td", { class: "place", key: "place" }, String(place)),
+    h("td", { class: "ladder-player", key: "player" }, [
+      h(PlayerName, { player, isMe, key: "name" }),
+      about !== null && h("span", { class: "dim entrant-about", key: "about" }, about),
+      isBegun &&
+        h(
+          "span",
+          { class: "tie-breaks", key: "ties" },
+          ties.map((tie, at) =>
+            h("span", { class: "tie-break", key: tie }, [
+              h("b", { key: "n" }, pointsText(entrant.tie_breaks[at] ?? 0)),
+              ` ${called("tournaments.tie_break", tie)}`,
+            ]),
+          ),
+        ),
+    ]),
+    isBegun && h("td", { class: "points", key: "points" }, h("b", null, pointsText(entrant.points))),
+  ]);
+}
+
+/** What each tie-break is. @param {{ ties: Tournament["tie_breaks"] }} props */
+function Explained({ ties }) {
+  return h("details", { class: "folded" }, [
+    h("summary", { key: "title" }, t("tournaments.explained")),
+    h(
+      "ol",
+      { class: "explained", key: "list" },
+      ties.map((tie) =>
+        h("li", { key: tie }, [
+          h("b", { key: "name" }, called("tournaments.tie_break", tie)),
+          h("span", { class: "dim", key: "means" }, called("tournaments.means", tie)),
+        ]),
+      ),
+    ),
+    h("p", { class: "dim", key: "byes" }, t("tournaments.byes")),
+  ]);
+}
+
+/** The pairings by round, the last one open. @param {{ page: Page, tournament: Tournament }} props */
+export function Rounds({ page, tournament }) {
+  const { rounds, entrants } = tournament;
+  if (rounds.length === 0) return null;
+  const people = new Map(entrants.map(({ player }) => [player.id, player]));
+  return h("section", { class: "panel", "aria-labelledby": "pairings", "data-part": "pairings" }, [
+    h("h2", { id: "pairings", key: "h" }, t("tournaments.pairings")),
+    ...rounds
+      .map((round, at) => h(Round, { page, people, round, number: at + 1, isLast: at + 1 === rounds.length, key: at }))
+      .reverse(),
+  ]);
+}
+
+/** @typedef {ReadonlyMap<string, Player>} People */
+
+/** @param {{ page: Page, people: People, round: TournamentRound, number: number, isLast: boolean }} props */
+function Round({ page, people, round, number, isLast }) {
+  const me = page.state.me?.player.id;
+  return h("details", { class: "folded", open: isLast, "data-round": number }, [
+    h("summary", { key: "title" }, t("tournaments.round", { n: number })),
+    h(
+      "ul",
+      { class: "pairings", key: "list" },
+      round.pairings.map((pairing) =>
+        h(
+          "li",
+          {
+            class: pairing.players.some((player) => player === me) ? "pairing is-me" : "pairing",
+            key: pairing.match ?? pairing.players.join(),
+          },
+          [
+            h(Pairing, { people, pairing, key: "pairing" }),
+            pairing.ruling &&
+              h("p", { class: "dim pairing-ruling", key: "why" }, t("tournaments.ruling", { why: pairing.ruling })),
+          ],
+        ),
+      ),
+    ),
+  ]);
+}
+
+/** @param {{ people: People, pairing: TournamentPairing }} props */
+function Pairing({ people, pairing: { players, match, points: given } }) {
+  const names = players.map((player, at) => [
+    h("bdi", { class: at === 0 ? "pairing-first" : "", key: player }, people.get(player)?.name ?? "?"),
+  ]);
+  if (players.length === 1) {
+    return h("span", { class: "pairing-line" }, [
+      ...(names[0] ?? []),
+      h("span", { class: "pairing-points", key: "points" }, pointsText(given?.[0] ?? 0)),
+      h("span", { class: "dim", key: "bye" }, t("tournaments.has_bye")),
+    ]);
+  }
+  const result = given ? given.map((each) => pointsText(each)).join(" : ") : t("tournaments.open_result");
+  const line = [
+    ...(names[0] ?? []),
+    h("span", { class: given ? "pairing-points" : "pairing-points dim", key: "points" }, result),
+    h("span", { class: "pairing-others", key: "others" }, names.slice(1).flat()),
+  ];
+  return match
+    ? h("a", { class: "pairing-line", href: `/m/${encodeURIComponent(match)}${given ? "?at=0" : ""}` }, line)
+    : h("span", { class: "pairing-line" }, line);
+}

@@ -1,0 +1,140 @@
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { inboxOf } from "../notices/inbox.js";
+import { titleOf } from "../notices/notice-text.js";
+import { Clock, duration } from "../ui/clock.js";
+import { Fault, Folded } from "../ui/form.js";
+import { GameEmblem } from "../ui/icon.js";
+import { PlayerName } from "../ui/player.js";
+import { moment } from "../ui/time.js";
+import { called, t } from "../words.js";
+import { useDescription } from "./game-options.js";
+import { shownValue } from "./shown-value.js";
+import { Director } from "./tournament-director.js";
+import { Entry } from "./tournament-entry.js";
+import { isOver, isPlayed, nextRound } from "./tournament-state.js";
+import { Rounds, Standings } from "./tournament-tables.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Tournament as Known } from "../../../javascript/types/v1.js" */
+/** @import { Ask } from "./tournament-director.js" */
+
+/** Milliseconds after which a tournament that is not over is read again; less while a round is being paired. */
+const POLL = 5_000;
+const SOON = 1_000;
+
+/** One tournament. @param {Page & { id: string }} props */
+export function Tournament({ id, ...page }) {
+  const { state, session } = page;
+  const isUp = state.connection.state === "open";
+  const [tournament, setTournament] = useState(/** @type {Known | null} */ (null));
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  const commands = useRef(0);
+  /** @type {Ask} */
+  const ask = async (request) => {
+    commands.current += 1;
+    setTournament(await request(await session.client.tournaments()));
+  };
+  const read = async () => {
+    const before = commands.current;
+    const found = await session.client.http.get(`/v1/tournaments/${encodeURIComponent(id)}`).catch(setFault);
+    if (!found || before !== commands.current) return; // a command has brought a newer state
+    setTournament(found.tournament);
+    setFault(null);
+  };
+  const [ordered, setOrdered] = useState(0);
+  const isPairing = ordered > (tournament?.summary.round ?? 0);
+  const isEnded = tournament !== null && isOver(tournament);
+  const news = inboxOf(state)?.notices.find((each) => each.tournament === id)?.id;
+  useEffect(() => {
+    if (isUp) read();
+  }, [isUp, news, state.me?.player.id]);
+  useEffect(() => {
+    if (!isUp || isEnded) return;
+    const timer = setInterval(() => document.hidden || read(), isPairing ? SOON : POLL);
+    return () => clearInterval(timer);
+  }, [isUp, isEnded, isPairing]);
+  if (tournament === null) {
+    return fault === null
+      ? h("p", { class: "dim" }, t("page.loading"))
+      : [
+          h(Fault, { error: fault, key: "fault" }),
+          h("a", { class: "button", href: "/tournaments", key: "all" }, t("tournaments.title")),
+        ];
+  }
+  return [
+    h(Head, { page, tournament, key: "head" }),
+    fault !== null && h(Fault, { error: fault, key: "fault" }),
+    h(Entry, { page, tournament, ask, key: "entry" }),
+    state.me?.player.id === tournament.director.id &&
+      !isEnded &&
+      h(Director, { tournament, ask, isPairing, ordered: setOrdered, key: "director" }),
+    h("div", { class: "columns", key: "tables" }, [
+      h(Standings, { page, tournament, key: "standings" }),
+      h(Rounds, { page, tournament, key: "rounds" }),
+    ]),
+    h(Lots, { tournament, key: "lots" }),
+  ];
+}
+
+/** Title, settings and state. @param {{ page: Page, tournament: Known }} props */
+function Head({ page, tournament }) {
+  const { state } = page;
+  const { name, game, format, stage, rounds, entrants, most_entrants: most } = tournament.summary;
+  const options = useDescription(page, game).filter(
+    ({ name: option, usual }) => tournament.options?.[option] !== undefined && tournament.options[option] !== usual,
+  );
+  const terms = [
+    titleOf(state, game),
+    called("tournaments.format", format),
+    t("tournaments.rounds", { n: rounds }),
+    t("tournaments.time", { time: duration(tournament.time_limit) }),
+    t("tournaments.players_of", { n: entrants, most }),
+    ...options.map((field) => `${field.title}: ${shownValue(field, tournament.options)}`),
+  ];
+  return h("header", { class: "tournament-head", "data-stage": stage }, [
+    h("div", { class: "gathering-head", key: "title" }, [
+      h(GameEmblem, { game, key: "emblem" }),
+      h("h1", { key: "h1" }, h("bdi", null, name)),
+    ]),
+    h("p", { class: "dim", key: "terms" }, terms.join(" · ")),
+    h("p", { class: "dim", key: "director" }, [
+      `${t("tournaments.director")} `,
+      h(PlayerName, { player: tournament.director, key: "name" }),
+      tournament.bots && ` · ${t("tournaments.bots")}`,
+    ]),
+    h("p", { class: "tournament-now", role: "status", key: "now" }, [
+      h("span", { class: `badge stage-${stage}`, key: "stage" }, called("tournaments.stage", stage)),
+      h(Now, { state, tournament, key: "now" }),
+    ]),
+  ]);
+}
+
+/** What the tournament waits for. @param {{ state: Page["state"], tournament: Known }} props */
+function Now({ state, tournament }) {
+  const next = nextRound(tournament);
+  const { round } = tournament.summary;
+  if (isOver(tournament)) return null;
+  if (isPlayed(tournament)) return ` ${t("tournaments.waits_results", { round })}`;
+  if (next === null) return null;
+  const at = tournament.next_round_at;
+  if (!at) return ` ${t("tournaments.waits_director", { round: next })}`;
+  if (at <= Date.now() + state.ahead) return ` ${t("tournaments.next_soon", { round: next })}`;
+  return [
+    ` ${t("tournaments.next", { round: next })} `,
+    h(Clock, { until: at, ahead: state.ahead, key: "clock" }),
+    round === 0 &&
+      h("span", { class: "dim", key: "at" }, ` ${t("tournaments.starts", { at: moment(at - state.ahead) })}`),
+  ];
+}
+
+/** The hash and the seed of the drawing of lots. @param {{ tournament: Known }} props */
+function Lots({ tournament: { commitment, seed } }) {
+  return h(Folded, { title: t("tournaments.fair") }, [
+    h("p", { class: "dim lots", key: "hash" }, [t("tournaments.commitment"), " ", h("code", { key: "c" }, commitment)]),
+    h(
+      "p",
+      { class: "dim lots", key: "seed" },
+      seed ? [t("tournaments.seed"), " ", h("code", { key: "s" }, seed)] : t("tournaments.seed_later"),
+    ),
+  ]);
+}

@@ -1,0 +1,106 @@
+"""A Swiss tournament from its making to its end: the director and a player in windows, the others with the SDK."""
+
+import asyncio
+import random
+import re
+
+import pytest
+from browser.accounts import register
+from browser.axe import ANYTHING, AXE, complaints_of
+from browsers import PHONE, window
+from playwright.async_api import Browser, expect
+from quarterdeck_client import Client
+from quarterdeck_protocol.lobby.notices import NoticeKind
+from servers import PASSWORD, live_server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+GAME = "amfibido"
+
+
+async def play(client: Client, chance: random.Random) -> None:
+    """Play every match of a tournament by chance, until its end."""
+    async for notice in client.notices.follow():
+        if notice.kind is NoticeKind.TOURNAMENT_ENDED:
+            return
+        if notice.kind is NoticeKind.ROUND_PAIRED and notice.match is not None:
+            match = await client.watch_match(notice.match, 0)
+            async for turn in match.turns():
+                await turn.act(chance.choice(turn.choices))
+
+
+async def test_a_director_and_players_go_through_a_swiss_tournament(browser: Browser) -> None:
+    async with (
+        live_server(luck=3) as server,
+        window(browser, server.url, bypass_policy=True) as ada,
+        window(browser, server.url, size=PHONE, bypass_policy=True) as bo,
+        Client(server.url) as cy,
+        Client(server.url) as dee,
+        Client(server.url) as eve,
+    ):
+        for shown, name in ((ada, "Ada"), (bo, "Bo")):
+            await shown.page.add_init_script(path=AXE)
+            await register(shown, name)
+        bots = (cy, dee, eve)
+        for client, name in zip(bots, ("Cy", "Dee", "Eve"), strict=True):
+            await client.account.register(name, PASSWORD)
+
+        await ada.open("/tournaments")
+        await ada.page.get_by_role("button", name="New tournament").click()
+        form = ada.page.locator("dialog")
+        await form.get_by_role("radio", name="Amfibido").click()
+        await form.get_by_label("Name").fill("Friday <b>evening</b>")
+        await form.get_by_label("Rounds, from 1 to 20").fill("2")
+        await form.get_by_role("radio", name="when the director says so").check()
+        assert await complaints_of(ada, "the form of a tournament", ANYTHING) == []
+        await form.get_by_role("button", name="Make the tournament").click()
+        await expect(ada.page.locator("h1")).to_have_text("Friday <b>evening</b>")
+        await expect(ada.page.get_by_role("button", name="Pair round 1 now")).to_be_disabled()
+
+        id_ = ada.page.url.rsplit("/", 1)[1]
+        playing = [asyncio.create_task(play(client, random.Random(luck))) for luck, client in enumerate(bots)]
+        for client in bots:
+            await client.tournaments.join(id_)
+        await bo.open("/lobby")
+        await bo.page.get_by_role("link", name="Tournaments").click()
+        row = bo.page.locator(f"[data-tournament='{id_}']")
+        await expect(row).to_contain_text("Amfibido · Swiss · 2 rounds · 3 players")
+        assert await complaints_of(bo, "the list of tournaments", ANYTHING) == []
+        await row.click()
+        await expect(bo.page.locator("[data-part=director]")).to_have_count(0)
+        await bo.page.get_by_role("button", name="Enter").click()
+        await expect(bo.page.locator("[data-entrant]")).to_have_count(4)
+
+        await ada.page.get_by_role("button", name="Pair round 1 now").click()
+        await bo.page.locator("[data-own=match]").click()
+        await bo.see(f".frame[data-game={GAME}]")
+        await bo.page.get_by_role("button", name="Resign").click()
+        await bo.page.locator("[data-do=resign]").click()
+        await ada.page.get_by_role("button", name="Pair round 2 now").click()
+
+        await bo.open(f"/tournaments/{id_}")
+        await expect(bo.page.locator("[data-round='2'] .is-me")).to_contain_text("playing")
+        assert await complaints_of(bo, "a running tournament", ANYTHING) == []
+        await ada.see("[data-round='2']")
+        console = ada.page.locator("[data-part=director]")
+        await console.get_by_text("Rule a result").click()
+        rule = console.locator("details", has_text="Rule a result")
+        await expect(rule.get_by_label("Match").locator("option")).to_have_count(2)
+        own = rule.get_by_label("Match").locator("option", has_text=re.compile(r"\bBo\b"))
+        is_first = (await own.inner_text()).startswith("Bo")
+        await rule.get_by_label("Match").select_option(await own.get_attribute("value"))
+        await rule.get_by_label("Points").select_option(label="1 : 0" if is_first else "0 : 1")
+        await rule.get_by_label("Reason").fill("The other one has left the hall.")
+        assert await complaints_of(ada, "the director's console", ANYTHING) == []
+        await rule.get_by_role("button", name="Rule").click()
+
+        await expect(bo.page.locator(".tournament-head")).to_have_attribute("data-stage", "ended")
+        await expect(bo.page.locator("[data-round='2']")).to_contain_text("Ruling: The other one has left the hall.")
+        await expect(bo.page.locator("tr.is-me .points")).to_have_text("1")
+        await expect(bo.page.locator("[data-part=standings]")).to_contain_text("Buchholz")
+        await expect(bo.page.locator("[data-part=entry]")).to_have_text(re.compile(r"^Your place: \d of 4$"))
+        await bo.page.locator(".bell button").click()
+        ended = bo.page.locator("[data-notice=tournament_ended] a")
+        await expect(ended).to_have_attribute("href", f"/tournaments/{id_}")
+        for each in playing:  # a match whose result was ruled goes on
+            each.cancel()
