@@ -7,6 +7,7 @@ from quarterdeck_protocol.names import TableId
 from textual.app import App
 
 from quarterdeck_client.client import Client
+from quarterdeck_client.terminal.screens.tournament_dialog import show_tournaments
 from quarterdeck_client.terminal.widgets.forms import chosen
 from quarterdeck_client.words.challenge_words import REASONS, notice_in_words, terms_in_words
 
@@ -14,9 +15,12 @@ MOST_SHOWN = 8
 """Number of notices that the dialog shows, the newest first."""
 
 
+TOURNAMENTS = "Tournaments …"
+
+
 async def show_inbox(app: App[Any], client: Client) -> TableId | None:
-    """Show the notices and open challenges until the player leaves. Return the table of a challenge that was accepted.
-    Raises `ClientError`."""
+    """Show the notices and open challenges until the player leaves. Return the table of a challenge that was accepted,
+    or of a match in a tournament. Raises `ClientError`."""
     if not client.notices.are_kept_here:
         await chosen(app, "This server keeps no notices.", ["Go on"])
         return None
@@ -32,9 +36,11 @@ async def show_inbox(app: App[Any], client: Client) -> TableId | None:
             *(f"Cancel your challenge to {each.challenged.name}: {terms_in_words(each)}" for each in sent),
         ]
         words = "\n".join(["Inbox", *(lines or ["No notices yet."])])
-        which = await chosen(app, words, labels or ["Go on"])
-        if which is None or not labels:
+        which = await chosen(app, words, [*labels, TOURNAMENTS])
+        if which is None:
             return None
+        if which == len(labels):
+            return await show_tournaments(app, client)
         if which >= len(received):
             await client.challenges.cancel(sent[which - len(received)].id)
             continue

@@ -1,0 +1,169 @@
+"""Dialogs about tournaments: the list, one with its standings and pairings, and the commands of its director."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from quarterdeck_protocol.lobby.tournaments import EntrantStage, Tournament, TournamentId
+from quarterdeck_protocol.names import TableId
+from textual.app import App
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.errors import RefusedError
+from quarterdeck_client.terminal.screens.deck_choice import bring_deck
+from quarterdeck_client.terminal.widgets.forms import chosen, written
+from quarterdeck_client.words.tournament_words import (
+    OVER,
+    entrant_of,
+    hundredths_in_words,
+    is_played,
+    own_pairing,
+    pairing_in_words,
+    pairings_in_words,
+    standings_in_words,
+    summary_in_words,
+    tournament_in_words,
+)
+
+Deed = tuple[str, Callable[[], Awaitable[object]]]
+"""The label of an action, and the action."""
+
+RESULTS = ((100, 0), (50, 50), (0, 100), (0, 0))
+"""The results that a director can rule."""
+
+WHY = "The reason, which everybody can read:"
+
+
+async def show_tournaments(app: App[Any], client: Client) -> TableId | None:
+    """Show the tournaments until the player leaves. Return the table of the player's match if the player goes there.
+    Raises `ClientError`."""
+    if not client.tournaments.are_played_here:
+        await chosen(app, "This server has no tournaments.", ["Go on"])
+        return None
+    while True:
+        listed = await client.tournaments.list()
+        labels = [summary_in_words(each, _titles(client)) for each in listed]
+        which = await chosen(app, "Tournaments" if labels else "Tournaments\nNone yet.", labels or ["Go on"])
+        if which is None or not labels:
+            return None
+        table = await _Dialog(app, client, listed[which].id).show()
+        if table is not None:
+            return table
+
+
+class _Dialog:
+    """The dialog about one tournament."""
+
+    def __init__(self, app: App[Any], client: Client, tournament: TournamentId) -> None:
+        self._app = app
+        self._client = client
+        self._id = tournament
+        self._went: TableId | None = None
+
+    async def show(self) -> TableId | None:
+        """Show the tournament until the player leaves or goes to the match of the round."""
+        said = ""
+        while self._went is None:
+            tournament = await self._client.tournaments.get(self._id)
+            lines = tournament_in_words(tournament, _titles(self._client), self._client.player.id)
+            deeds = self._deeds(tournament)
+            words = "\n".join([*lines, *([f"\n{said}"] if said else [])])
+            which = await chosen(self._app, words, [label for label, _ in deeds])
+            if which is None:
+                return None
+            try:
+                said = str(await deeds[which][1]() or "")
+            except RefusedError as refused:
+                said = str(refused)
+        return self._went
+
+    def _deeds(self, tournament: Tournament) -> list[Deed]:
+        me = self._client.player.id
+        deeds: list[Deed] = []
+        own = own_pairing(tournament, me)
+        if own is not None and own.match is not None and own.points is None:
+            deeds.append(("To your match", lambda: self._go(TableId(str(own.match)))))
+        deeds.append(("Standings", lambda: self._read("Standings", standings_in_words(tournament))))
+        if tournament.rounds:
+            deeds.append(("Pairings", lambda: self._read("Pairings", pairings_in_words(tournament))))
+        if tournament.summary.stage not in OVER:
+            entrant = entrant_of(tournament, me)
+            if entrant is None or entrant.stage is EntrantStage.OUT:
+                deeds.append(("Enter" if entrant is None else "Come back", lambda: self._join(tournament)))
+            elif entrant.stage is EntrantStage.IN:
+                deeds.append(("Leave", lambda: self._leave()))
+            if tournament.director.id == me:
+                deeds += self._of_director(tournament)
+        return [*deeds, ("Read it again", self._nothing)]
+
+    def _of_director(self, tournament: Tournament) -> list[Deed]:
+        summary = tournament.summary
+        deeds: list[Deed] = []
+        if not is_played(tournament) and summary.round < summary.rounds:
+            deeds.append((f"Pair round {summary.round + 1}", lambda: self._begin(summary.round + 1)))
+        if any(each.match is not None for of in tournament.rounds[-1:] for each in of.pairings):
+            deeds.append(("Rule a result …", lambda: self._rule(tournament)))
+        if tournament.entrants:
+            deeds.append(("Remove a player …", lambda: self._remove(tournament)))
+        return [*deeds, ("End the tournament …", self._end)]
+
+    async def _nothing(self) -> None:
+        return None
+
+    async def _go(self, table: TableId) -> None:
+        self._went = table
+
+    async def _read(self, title: str, lines: list[str]) -> None:
+        await chosen(self._app, "\n".join([title, *(lines or ["Nobody has entered yet."])]), ["Go on"])
+
+    async def _join(self, tournament: Tournament) -> None:
+        game = tournament.summary.game
+        ready = next((offer.decks for offer in self._client.welcome.games if offer.name == game), ())
+        if not ready:
+            await self._client.tournaments.join(self._id)
+            return
+        await bring_deck(
+            self._app, self._client, game, ready, "back", lambda deck: self._client.tournaments.join(self._id, deck)
+        )
+
+    async def _leave(self) -> str:
+        await self._client.tournaments.leave(self._id)
+        return "You have left. You can come back."
+
+    async def _begin(self, round_: int) -> str:
+        await self._client.tournaments.begin_round(self._id, round_)
+        return f"Round {round_} is being paired: read it again."
+
+    async def _rule(self, tournament: Tournament) -> str:
+        names = {each.player.id: each.player.name for each in tournament.entrants}
+        matches = [each for each in tournament.rounds[-1].pairings if each.match is not None]
+        which = await chosen(self._app, "Which match?", [pairing_in_words(each, names) for each in matches])
+        if which is None:
+            return ""
+        of = matches[which]
+        results = [" : ".join(map(hundredths_in_words, each)) for each in RESULTS]
+        result = await chosen(self._app, pairing_in_words(of, names), results)
+        why = None if result is None else await written(self._app, WHY)
+        if result is None or why is None:
+            return ""
+        await self._client.tournaments.rule(self._id, str(of.match), RESULTS[result], why)
+        return "The ruling stands."
+
+    async def _remove(self, tournament: Tournament) -> str:
+        players = [each.player for each in tournament.entrants if each.stage is not EntrantStage.REMOVED]
+        which = await chosen(self._app, "Remove whom?", [each.name for each in players])
+        why = None if which is None else await written(self._app, WHY)
+        if which is None or why is None:
+            return ""
+        await self._client.tournaments.remove(self._id, players[which].id, why)
+        return f"{players[which].name} is removed."
+
+    async def _end(self) -> str:
+        why = await written(self._app, "The reason for the end, which is kept in the log:")
+        if why is None:
+            return ""
+        await self._client.tournaments.end(self._id, why)
+        return "The tournament is over."
+
+
+def _titles(client: Client) -> dict[str, str]:
+    return {str(offer.name): offer.title for offer in client.welcome.games}

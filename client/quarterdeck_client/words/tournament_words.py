@@ -1,0 +1,110 @@
+"""Text for tournaments."""
+
+from collections.abc import Mapping
+
+from quarterdeck_protocol.lobby.tournaments import (
+    Entrant,
+    EntrantStage,
+    Tournament,
+    TournamentPairing,
+    TournamentStage,
+    TournamentSummary,
+)
+from quarterdeck_protocol.names import PlayerId
+
+from quarterdeck_client.words.collection_words import moment_in_words
+
+OVER = (TournamentStage.ENDED, TournamentStage.CANCELLED)
+
+
+def hundredths_in_words(hundredths: int) -> str:
+    """Return a number of hundredths: `1.5` for 150."""
+    return f"{hundredths / 100:g}"
+
+
+def summary_in_words(summary: TournamentSummary, titles: Mapping[str, str]) -> str:
+    """Return one line about a tournament: `Friday: Amfibido, swiss, round 1 of 3, 8 players, running`."""
+    played = f"round {summary.round} of {summary.rounds}" if summary.round else f"{summary.rounds} rounds"
+    starts = (
+        f", starts {moment_in_words(summary.starts_at)}"
+        if summary.starts_at is not None and summary.stage is TournamentStage.OPEN
+        else ""
+    )
+    game = titles.get(summary.game, str(summary.game))
+    kind = str(summary.format).replace("_", " ")
+    return f"{summary.name}: {game}, {kind}, {played}, {summary.entrants} players, {summary.stage}{starts}"
+
+
+def tournament_in_words(tournament: Tournament, titles: Mapping[str, str], me: PlayerId) -> list[str]:
+    """Return the lines about a tournament: its terms, what it waits for, and the player's own part."""
+    summary = tournament.summary
+    lines = [
+        summary_in_words(summary, titles),
+        f"Directed by {tournament.director.name}, {tournament.time_limit / 1000:g} s for each action.",
+    ]
+    if is_played(tournament):
+        lines.append(f"Round {summary.round} is being played.")
+    elif summary.stage not in OVER and summary.round < summary.rounds:
+        at = tournament.next_round_at
+        when = "begins when the director says so" if at is None else f"begins {moment_in_words(at)}"
+        lines.append(f"Round {summary.round + 1} {when}.")
+    entrant = entrant_of(tournament, me)
+    if entrant is not None:
+        lines.append(f"You: {_points(entrant)}, place {entrant.place}." if summary.round else "You take part.")
+    return lines
+
+
+def standings_in_words(tournament: Tournament) -> list[str]:
+    """Return one line for each player, with a word beside each number."""
+    return [_entrant_in_words(each, tournament) for each in tournament.entrants]
+
+
+def pairings_in_words(tournament: Tournament) -> list[str]:
+    """Return the pairings, the last round first."""
+    names = {each.player.id: each.player.name for each in tournament.entrants}
+    lines: list[str] = []
+    for number, of in reversed(tuple(enumerate(tournament.rounds, 1))):
+        lines.append(f"Round {number}")
+        lines += [f"  {pairing_in_words(each, names)}" for each in of.pairings]
+    return lines
+
+
+def pairing_in_words(pairing: TournamentPairing, names: Mapping[PlayerId, str]) -> str:
+    """Return a pairing: `Ada – Bo  1 : 0`."""
+    who = " – ".join(names.get(player, "?") for player in pairing.players)
+    if len(pairing.players) == 1:
+        return f"{who}  bye"
+    result = "playing" if pairing.points is None else " : ".join(map(hundredths_in_words, pairing.points))
+    return f"{who}  {result}" + ("" if pairing.ruling is None else f"  (ruling: {pairing.ruling})")
+
+
+def entrant_of(tournament: Tournament, player: PlayerId) -> Entrant | None:
+    """Return a player of a tournament."""
+    return next((each for each in tournament.entrants if each.player.id == player), None)
+
+
+def is_played(tournament: Tournament) -> bool:
+    """True while a result of the last round is missing."""
+    return bool(tournament.rounds) and any(each.points is None for each in tournament.rounds[-1].pairings)
+
+
+def own_pairing(tournament: Tournament, player: PlayerId) -> TournamentPairing | None:
+    """Return the pairing of a player in the last round."""
+    last = tournament.rounds[-1].pairings if tournament.rounds else ()
+    return next((each for each in last if player in each.players), None)
+
+
+def _entrant_in_words(entrant: Entrant, tournament: Tournament) -> str:
+    gone = {EntrantStage.OUT: ", has left", EntrantStage.REMOVED: f", removed: {entrant.reason}"}
+    who = f"{entrant.player.name}{gone.get(entrant.stage, '')}"
+    if not tournament.rounds:
+        return f"{who}, rating {entrant.rating}"
+    numbers = ", ".join(
+        f"{hundredths_in_words(value)} {str(kind).replace('_', ' ')}"
+        for kind, value in zip(tournament.tie_breaks, entrant.tie_breaks, strict=False)
+    )
+    return f"{entrant.place}. {who}: {_points(entrant)} ({numbers})"
+
+
+def _points(entrant: Entrant) -> str:
+    return f"{hundredths_in_words(entrant.points)} {'point' if entrant.points == 100 else 'points'}"

@@ -1,0 +1,68 @@
+"""Tournaments in the terminal client: a player enters and plays, and directs another one, by keys."""
+
+from quarterdeck_client import Client
+from quarterdeck_client.terminal.app import Plan
+from screens import terminal
+from servers import PASSWORD
+
+
+async def test_a_player_enters_a_tournament_and_goes_to_the_match(ada: Client, bo: Client) -> None:
+    for client, name in ((ada, "Ada Entrant"), (bo, "Bo Director")):
+        await client.account.register(name, PASSWORD)
+    made = await bo.tournaments.create("Friday", "density-deck", 1, between_rounds=None, time_limit=600_000)
+    id_ = made.summary.id
+    await bo.tournaments.join(id_)
+    async with terminal(ada, Plan()) as shown:
+        await shown.shows("n  New table")
+        await shown.press("j")
+        await shown.pick("Tournaments")
+        await shown.pick("Friday: Density Deck, swiss, 1 rounds, 1 players, open")
+        await shown.pick("Enter")
+        await shown.shows("You take part.")
+        await bo.tournaments.begin_round(id_, 1)
+        while not (await bo.tournaments.get(id_)).rounds:
+            await shown.pick("Read it again")
+        await shown.pick("Read it again")
+        await shown.pick("Pairings")
+        await shown.shows("Round 1")
+        await shown.pick("Go on")
+        await shown.pick("To your match")
+        await shown.shows("Density Deck · deal ")
+
+
+async def test_a_director_runs_a_tournament(ada: Client, bo: Client) -> None:
+    for client, name in ((ada, "Ada Director"), (bo, "Bo Entrant")):
+        await client.account.register(name, PASSWORD)
+    made = await ada.tournaments.create("Friday", "density-deck", 2, between_rounds=None, time_limit=600_000)
+    id_ = made.summary.id
+    for client in (ada, bo):
+        await client.tournaments.join(id_)
+    async with terminal(ada, Plan()) as shown:
+        await shown.shows("n  New table")
+        await shown.press("j")
+        await shown.pick("Tournaments")
+        await shown.pick("Friday")
+        await shown.pick("Pair round 1")
+        while not (await bo.tournaments.get(id_)).rounds:
+            await shown.pick("Read it again")
+        await shown.pick("Read it again")
+        await shown.pick("Rule a result")
+        await shown.shows("playing")
+        await shown.press("1")
+        await shown.pick("1 : 0")
+        await shown.shows("The reason")
+        await shown.press(*"late", "enter")
+        await shown.shows("The ruling stands.")
+        await shown.pick("Pairings")
+        await shown.shows("1 : 0  (ruling: late)")
+        await shown.pick("Go on")
+        await shown.pick("Remove a player")
+        await shown.pick("Bo Entrant")
+        await shown.press(*"two", "enter")
+        await shown.pick("Standings")
+        await shown.shows("Bo Entrant, removed: two")
+        await shown.pick("Go on")
+        await shown.pick("End the tournament")
+        await shown.press(*"rain", "enter")
+        await shown.shows("The tournament is over.")
+    assert (await bo.tournaments.get(id_)).summary.stage == "ended"

@@ -1,0 +1,81 @@
+"""Text for tournaments."""
+
+from quarterdeck_client.words.tournament_words import (
+    pairings_in_words,
+    standings_in_words,
+    summary_in_words,
+    tournament_in_words,
+)
+from quarterdeck_protocol.lobby.tournaments import (
+    Entrant,
+    EntrantStage,
+    TieBreak,
+    Tournament,
+    TournamentFormat,
+    TournamentId,
+    TournamentPairing,
+    TournamentRound,
+    TournamentStage,
+    TournamentSummary,
+)
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.sides import Player
+
+ADA, BO, CY = (Player(id=PlayerId(name.lower()), name=name) for name in ("Ada", "Bo", "Cy"))
+
+
+def entrant(player: Player, place: int, points: int, stage: EntrantStage = EntrantStage.IN) -> Entrant:
+    """Return a player of a tournament."""
+    return Entrant(
+        player=player, stage=stage, place=place, points=points, tie_breaks=(150, 25), rating=1500, reason="late"
+    )
+
+
+def test_a_running_tournament_says_its_terms_standings_and_pairings() -> None:
+    tournament = Tournament(
+        summary=TournamentSummary(
+            id=TournamentId("t"),
+            name="Friday",
+            game=GameName("tiny"),
+            format=TournamentFormat("a format of tomorrow"),
+            stage=TournamentStage.RUNNING,
+            rounds=3,
+            round=1,
+            entrants=2,
+            most_entrants=8,
+        ),
+        director=ADA,
+        options={},
+        time_limit=Milliseconds(30_000),
+        between_rounds=None,
+        bots=False,
+        made_at=Milliseconds(0),
+        tie_breaks=(TieBreak.BUCHHOLZ_CUT_1, TieBreak.WINS),
+        commitment="c",
+        entrants=(entrant(ADA, 1, 100), entrant(BO, 2, 50), entrant(CY, 3, 0, EntrantStage.REMOVED)),
+        rounds=(
+            TournamentRound(
+                pairings=(
+                    TournamentPairing(
+                        players=(ADA.id, BO.id), match=MatchId("m"), points=(100, 0), ruling="a broken line"
+                    ),
+                    TournamentPairing(players=(CY.id,), points=(100,)),
+                ),
+                paired_at=Milliseconds(0),
+            ),
+        ),
+    )
+    assert summary_in_words(tournament.summary, {"tiny": "Tiny"}) == (
+        "Friday: Tiny, other, round 1 of 3, 2 players, running"
+    )
+    assert tournament_in_words(tournament, {}, BO.id)[1:] == [
+        "Directed by Ada, 30 s for each action.",
+        "Round 2 begins when the director says so.",
+        "You: 0.5 points, place 2.",
+    ]
+    assert standings_in_words(tournament) == [
+        "1. Ada: 1 point (1.5 buchholz cut 1, 0.25 wins)",
+        "2. Bo: 0.5 points (1.5 buchholz cut 1, 0.25 wins)",
+        "3. Cy, removed: late: 0 points (1.5 buchholz cut 1, 0.25 wins)",
+    ]
+    assert pairings_in_words(tournament) == ["Round 1", "  Ada – Bo  1 : 0  (ruling: a broken line)", "  Cy  bye"]
