@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,6 +18,22 @@ from quarterdeck_client.errors import FalsePackError
 from quarterdeck_client.game_types import types_of, with_cards
 from quarterdeck_client.transport.answers import read_body
 from quarterdeck_client.verification.pack_check import check_pack
+
+
+class TournamentFile(StrEnum):
+    """Forms in which a tournament can be saved."""
+
+    JSON = "json"
+    """The whole tournament."""
+
+    STANDINGS = "standings"
+    """The standings as CSV."""
+
+    PAIRINGS = "pairings"
+    """The pairings as CSV."""
+
+    TRF = "trf"
+    """The report of FIDE (TRF16)."""
 
 
 class HttpRequests(ABC):
@@ -37,6 +54,10 @@ class HttpRequests(ABC):
         query = "" if seat is None else f"?seat={seat}"
         replay = read_body(await self._get(f"/v1/matches/{match}/replay{query}", signed=True), RawReplay)
         return types_of(replay.game).replay(replay)
+
+    async def tournament_file(self, tournament: str, form: TournamentFile) -> bytes:
+        """Return a tournament as a file for other programs."""
+        return await self._get(f"/v1/tournaments/{tournament}?as={form}")
 
     async def game(self, name: str, *, rules: int | None = None) -> dict[str, Any]:
         """Return a game's description with its phrases and schema. `rules` is a version of the rules, as in

@@ -48,6 +48,7 @@ COMMANDS = {
     "challenge": "quarterdeck_client.commands.lobby.challenges:challenge",
     "inbox": "quarterdeck_client.commands.lobby.challenges:inbox",
     "people": "quarterdeck_client.commands.lobby.people:people",
+    "tournament": "quarterdeck_client.commands.lobby.tournaments:tournament",
 }
 """The module of each command: the server's own, and the client's, which need no server installed."""
 

@@ -99,6 +99,12 @@ async def test_a_director_and_players_go_through_a_swiss_tournament(browser: Bro
         await expect(bo.page.locator("tr.is-me .points")).to_have_text("1")
         await expect(bo.page.locator("[data-part=standings]")).to_contain_text("Buchholz")
         await expect(bo.page.locator("[data-part=entry]")).to_have_text(re.compile(r"^Your place: \d of 4$"))
+        await bo.page.get_by_text("Save for other programs").click()
+        async with bo.page.expect_download() as download:
+            await bo.page.get_by_role("button", name="Report of FIDE").click()
+        saved = await download.value
+        assert saved.suggested_filename == f"{id_}.trf"
+        assert (await saved.path()).read_text("utf-8").startswith("012 Friday <b>evening</b>\n")
         await bo.page.locator(".bell button").click()
         ended = bo.page.locator("[data-notice=tournament_ended] a")
         await expect(ended).to_have_attribute("href", f"/tournaments/{id_}")

@@ -59,6 +59,10 @@ class TournamentRequests:
             between_rounds=between_rounds,
             bots=bots,
         )
+        return await self.create_from(command)
+
+    async def create_from(self, command: commands.CreateTournament) -> Tournament:
+        """Make a tournament with these settings, and direct it."""
         return await self._tournament(command)
 
     async def list(self) -> tuple[TournamentSummary, ...]:

@@ -1,4 +1,5 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { downloaded } from "../download.js";
 import { inboxOf } from "../notices/inbox.js";
 import { titleOf } from "../notices/notice-text.js";
 import { Clock, duration } from "../ui/clock.js";
@@ -72,6 +73,7 @@ export function Tournament({ id, ...page }) {
       h(Standings, { page, tournament, key: "standings" }),
       h(Rounds, { page, tournament, key: "rounds" }),
     ]),
+    h(Files, { page, tournament, key: "files" }),
     h(Lots, { tournament, key: "lots" }),
   ];
 }
@@ -125,6 +127,31 @@ function Now({ state, tournament }) {
     round === 0 &&
       h("span", { class: "dim", key: "at" }, ` ${t("tournaments.starts", { at: moment(at - state.ahead) })}`),
   ];
+}
+
+/** The files of a tournament, with the ends of their names. */
+const FILES = /** @type {const} */ ({ standings: "-standings.csv", pairings: "-pairings.csv", trf: ".trf" });
+
+/** Buttons that save the tables for other programs. @param {{ page: Page, tournament: Known }} props */
+function Files({ page: { session, failed }, tournament: { summary } }) {
+  /** @param {string} form @param {string} name */
+  const save = async (form, name) => {
+    const path = `/v1/tournaments/${encodeURIComponent(summary.id)}?as=${form}`;
+    downloaded(summary.id + name, await session.client.http.get(path, { text: true }), "text/plain");
+  };
+  return h(Folded, { title: t("tournaments.files") }, [
+    h(
+      "div",
+      { class: "row", key: "row" },
+      Object.entries(FILES).map(([form, name]) =>
+        h(
+          "button",
+          { type: "button", key: form, onClick: () => save(form, name).catch(failed) },
+          called("tournaments.file", form),
+        ),
+      ),
+    ),
+  ]);
 }
 
 /** The hash and the seed of the drawing of lots. @param {{ tournament: Known }} props */

@@ -63,6 +63,7 @@ const FAMILIES = [
   "settings.theme_",
   "table.delay_",
   "table.replays_",
+  "tournaments.file.",
   "tournaments.format.",
   "tournaments.is.",
   "tournaments.means.",

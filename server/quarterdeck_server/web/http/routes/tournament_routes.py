@@ -1,13 +1,24 @@
-"""Tournaments over plain HTTP: the list, and one of them with its standings and pairings."""
+"""Tournaments over plain HTTP: the list, and one of them with its standings and pairings, also as files."""
 
-from aiohttp import web
-from quarterdeck_protocol.lobby.tournaments import TournamentChanged, TournamentId, Tournaments
+from aiohttp import hdrs, web
+from quarterdeck_protocol.lobby.tournaments import Tournament, TournamentChanged, TournamentId, Tournaments
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.translatable_text import Text
 
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.tournaments import tournament_files
 from quarterdeck_server.web.connection_services import SERVICES
-from quarterdeck_server.web.http.endpoints import endpoint
+from quarterdeck_server.web.http.endpoints import JSON, Word, endpoint
 from quarterdeck_server.web.http.responses import as_json
 
 tournament_routes = web.RouteTableDef()
+
+CSV, PLAIN = "text/csv", "text/plain"
+AS = Word(
+    "as",
+    "The form of the answer: the whole as JSON, the standings or pairings as CSV, or the report of FIDE (TRF16).",
+    ("json", "standings", "pairings", "trf"),
+)
 
 
 @tournament_routes.get("/v1/tournaments")
@@ -18,8 +29,25 @@ async def get_tournaments(request: web.Request) -> web.Response:
 
 
 @tournament_routes.get("/v1/tournaments/{tournament}")
-@endpoint(TournamentChanged)
+@endpoint(TournamentChanged, kinds=(JSON, CSV, PLAIN), query=(AS,))
 async def get_tournament(request: web.Request) -> web.Response:
-    """Return a tournament with its standings and pairings."""
-    tournament = TournamentId(request.match_info["tournament"])
-    return as_json(TournamentChanged(tournament=await request.app[SERVICES].tournaments.shown(tournament)))
+    """Return a tournament with its standings and pairings, or one of its tables as a file."""
+    tournament = await request.app[SERVICES].tournaments.shown(TournamentId(request.match_info["tournament"]))
+    match AS.of(request):
+        case "standings":
+            return _file(tournament, "-standings.csv", tournament_files.standings_csv(tournament), CSV)
+        case "pairings":
+            return _file(tournament, "-pairings.csv", tournament_files.pairings_csv(tournament), CSV)
+        case "trf":
+            if not tournament_files.has_report(tournament):
+                text = Text("The report of FIDE cannot express this tournament.")
+                raise CommandRefused(RefusalCode.MALFORMED, text, "?as")
+            return _file(tournament, ".trf", tournament_files.report(tournament), PLAIN)
+        case _:
+            return as_json(TournamentChanged(tournament=tournament))
+
+
+def _file(tournament: Tournament, name: str, text: str, kind: str) -> web.Response:
+    """Return a file for saving, whose name begins with the id of the tournament."""
+    saved = f'attachment; filename="{tournament.summary.id}{name}"'
+    return web.Response(text=text, content_type=kind, charset="utf-8", headers={hdrs.CONTENT_DISPOSITION: saved})

@@ -1,0 +1,167 @@
+"""The command `quarterdeck tournament`: make tournaments, direct them, and save their tables."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from quarterdeck_protocol.lobby.tournaments import CreateTournament, Tournament
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.commands.groups import ServerGroup
+from quarterdeck_client.commands.lobby.collection import name_option, pass_here, token_file_option
+from quarterdeck_client.commands.output import Failure, echo, echo_json
+from quarterdeck_client.commands.remembered_player import RememberedPlayer
+from quarterdeck_client.commands.server_options import language_option, url_option
+from quarterdeck_client.http_requests import TournamentFile
+from quarterdeck_client.saved_tokens import SavedTokens, usual_path
+from quarterdeck_client.words.tournament_words import (
+    pairings_in_words,
+    standings_in_words,
+    summary_in_words,
+    tournament_in_words,
+)
+
+BY_THE_DIRECTOR = "director"
+"""The value of `--between` for rounds that the director begins."""
+
+
+@click.group(cls=ServerGroup)
+@url_option
+@name_option
+@token_file_option
+@language_option
+@click.pass_context
+def tournament(ctx: click.Context, url: str, name: str | None, token_file: Path | None, language: str | None) -> None:
+    """Make tournaments and direct them. Save standings, pairings and reports as files."""
+    notebook = SavedTokens(token_file or usual_path())
+    ctx.obj = RememberedPlayer(url.rstrip("/"), name, notebook, client="quarterdeck tournament", language=language)
+
+
+@tournament.command("list")
+@pass_here
+def list_(here: RememberedPlayer) -> None:
+    """List the tournaments with their ids: open and running ones first."""
+
+    async def listed(client: Client) -> list[str]:
+        found = await client.tournaments.list()
+        return [f"{each.id}  {summary_in_words(each, _titles(client))}" for each in found]
+
+    echo(*(here.ask_of_all(listed) or ["There are no tournaments."]))
+
+
+@tournament.command()
+@click.argument("id_", metavar="TOURNAMENT")
+@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+@pass_here
+def show(here: RememberedPlayer, id_: str, *, as_json: bool) -> None:
+    """Show a tournament with its standings and pairings."""
+
+    async def shown(client: Client) -> tuple[Tournament, list[str]]:
+        found = await client.tournaments.get(id_)
+        return found, tournament_in_words(found, _titles(client), client.player.id)
+
+    found, lines = here.ask_of_all(shown)
+    if as_json:
+        echo_json(found)
+    else:
+        echo(*lines, "", *standings_in_words(found), "", *pairings_in_words(found))
+
+
+@tournament.command()
+@click.argument("title", required=False)
+@click.argument("game", required=False)
+@click.option("--file", type=click.Path(path_type=Path), help="JSON file with the fields of create_tournament.")
+@click.option("--rounds", type=int, help="Number of rounds.")
+@click.option("--time-limit", type=float, help="Seconds for each action.")
+@click.option("--most", type=int, help="Maximum number of players.")
+@click.option("--starts", type=click.DateTime(), help="Time of the first round, in the local time zone.")
+@click.option("--between", help="Seconds from the last result of a round to the next round, or `director`.")
+@click.option("--bots/--no-bots", default=None, help="Programs may enter.")
+@pass_here
+def create(here: RememberedPlayer, /, file: Path | None, **given: Any) -> None:
+    """Make a tournament with TITLE in GAME, and direct it. Options replace the fields of --file."""
+    try:
+        fields = {} if file is None else msgspec.json.decode(file.read_bytes(), type=dict[str, Any])
+        command = msgspec.convert({**fields, "type": "create_tournament", **_fields(**given)}, CreateTournament)
+    except (OSError, msgspec.DecodeError, ValueError) as error:
+        raise Failure(f"This is no tournament: {error}") from error
+    made = here.ask_of_all(lambda client: client.tournaments.create_from(command))
+    echo(f"{made.summary.id}  {summary_in_words(made.summary, {})}")
+
+
+@tournament.command()
+@click.argument("id_", metavar="TOURNAMENT")
+@pass_here
+def begin(here: RememberedPlayer, id_: str) -> None:
+    """Have the next round paired now, as the director."""
+
+    async def begun(client: Client) -> int:
+        round_ = (await client.tournaments.get(id_)).summary.round + 1
+        await client.tournaments.begin_round(id_, round_)
+        return round_
+
+    echo(f"Round {here.ask_of_all(begun)} is being paired.")
+
+
+@tournament.command()
+@click.argument("id_", metavar="TOURNAMENT")
+@click.argument("why")
+@pass_here
+def close(here: RememberedPlayer, id_: str, why: str) -> None:
+    """End a tournament, as its director. Before its first round it is cancelled."""
+    echo(f"It is {here.ask_of_all(lambda client: client.tournaments.end(id_, why)).summary.stage}.")
+
+
+@tournament.command()
+@click.argument("id_", metavar="TOURNAMENT")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice([each.value for each in TournamentFile]),
+    default=TournamentFile.JSON.value,
+    show_default=True,
+    help="The whole as JSON, standings or pairings as CSV, or the report of FIDE (TRF16).",
+)
+@pass_here
+def export(here: RememberedPlayer, id_: str, file: Path, form: str) -> None:
+    """Save a tournament to FILE."""
+    saved = here.ask_of_all(lambda client: client.tournament_file(id_, TournamentFile(form)))
+    try:
+        file.write_bytes(saved)
+    except OSError as error:
+        raise Failure(f"{file}: {error.strerror}") from error
+    echo(f"{file}: {len(saved):,} bytes.")
+
+
+def _fields(
+    *,
+    title: str | None,
+    game: str | None,
+    rounds: int | None,
+    time_limit: float | None,
+    most: int | None,
+    starts: datetime | None,
+    between: str | None,
+    bots: bool | None,
+) -> dict[str, Any]:
+    """Return the fields of the options that are given."""
+    fields = {
+        "name": title,
+        "game": game,
+        "rounds": rounds,
+        "time_limit": None if time_limit is None else round(1000 * time_limit),
+        "most_entrants": most,
+        "starts_at": None if starts is None else round(1000 * starts.timestamp()),
+        "bots": bots,
+    }
+    given: dict[str, Any] = {name: value for name, value in fields.items() if value is not None}
+    if between is not None:
+        given["between_rounds"] = None if between == BY_THE_DIRECTOR else round(1000 * float(between))
+    return given
+
+
+def _titles(client: Client) -> dict[str, str]:
+    return {str(offer.name): offer.title for offer in client.welcome.games}

@@ -1,0 +1,150 @@
+"""Files of tournaments for other programs: tables as CSV, and the report of FIDE (TRF16). Pure.
+
+They are made of the public view of a tournament, so no file tells a result earlier than the page.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from quarterdeck_protocol.lobby.tournaments import Entrant, Tournament, TournamentPairing, TournamentStage
+from quarterdeck_protocol.names import PlayerId
+
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+"""Beginnings that a spreadsheet would take for a formula."""
+
+WIN, DRAW = 100, 50
+ROUND, NAME, SCORE = 91, 33, 9_990
+"""The column in which the rounds of a player begin, the width of a name, and the largest score of a report."""
+
+
+def standings_csv(tournament: Tournament) -> str:
+    """Return the standings as a table."""
+    ties = [str(each) for each in tournament.tie_breaks]
+    head = ("place", "player", "name", "stage", "number", "rating", "points", *ties)
+    return _table(
+        head,
+        (
+            (
+                each.place,
+                each.player.id,
+                each.player.name,
+                each.stage,
+                each.number,
+                each.rating,
+                _decimal(each.points),
+                *map(_decimal, each.tie_breaks),
+            )
+            for each in tournament.entrants
+        ),
+    )
+
+
+def pairings_csv(tournament: Tournament) -> str:
+    """Return the pairings as a table, with a row for each player of a pairing."""
+    names = {each.player.id: each.player.name for each in tournament.entrants}
+    head = ("round", "pairing", "seat", "player", "name", "points", "match", "ruling")
+    return _table(
+        head,
+        (
+            (
+                number,
+                place,
+                seat,
+                player,
+                names.get(player, ""),
+                None if pairing.points is None else _decimal(pairing.points[seat]),
+                pairing.match,
+                pairing.ruling,
+            )
+            for number, of in enumerate(tournament.rounds, 1)
+            for place, pairing in enumerate(of.pairings, 1)
+            for seat, player in enumerate(pairing.players)
+        ),
+    )
+
+
+def has_report(tournament: Tournament) -> bool:
+    """True if the report of FIDE can express a tournament: it has two seats, and small scores."""
+    pairings = [pairing for of in tournament.rounds for pairing in of.pairings]
+    return all(len(each.players) <= 2 for each in pairings) and all(
+        each.points <= SCORE for each in tournament.entrants
+    )
+
+
+def report(tournament: Tournament) -> str:
+    """Return the report of FIDE (TRF16). The first seat is white, and a round without a pairing is a bye of zero points
+    (`Z`), or of a half point (`H`) before a late entry."""
+    numbers = {each.player.id: each.number for each in tournament.entrants if each.number is not None}
+    players = sorted(
+        (each for each in tournament.entrants if each.number is not None), key=lambda each: each.number or 0
+    )
+    summary = tournament.summary
+    is_over = summary.stage in (TournamentStage.ENDED, TournamentStage.CANCELLED)
+    return "".join(
+        f"{line}\n"
+        for line in (
+            f"012 {_line(summary.name)}",
+            f"062 {len(players)}",
+            f"092 {summary.format} of {_line(summary.game)}",
+            f"102 {_line(tournament.director.name)}",
+            f"XXR {len(tournament.rounds) if is_over else summary.rounds}",
+            *(_player(each, tournament, numbers) for each in players),
+        )
+    )
+
+
+def _player(entrant: Entrant, tournament: Tournament, numbers: dict[PlayerId, int]) -> str:
+    line = [" "] * ROUND
+    fields = {
+        0: "001",
+        4: f"{entrant.number:>4}",
+        14: _line(entrant.player.name)[:NAME],
+        48: f"{entrant.rating:>4}"[:4],
+        80: f"{entrant.points / 100:4.1f}",
+        85: f"{entrant.place:>4}",
+    }
+    for column, text in fields.items():
+        line[column : column + len(text)] = text
+    own = [next((each for each in of.pairings if entrant.player.id in each.players), None) for of in tournament.rounds]
+    entered = next((at for at, each in enumerate(own) if each is not None), len(own))
+    missed = "H" if entrant.points > sum(_points(each, entrant.player.id) for each in own) else "Z"
+    blocks = (
+        _block(each, entrant.player.id, numbers) if each is not None else f"0000 - {missed if at < entered else 'Z'}  "
+        for at, each in enumerate(own)
+    )
+    return ("".join(line) + "".join(blocks)).rstrip()
+
+
+def _points(pairing: TournamentPairing | None, player: PlayerId) -> int:
+    if pairing is None or pairing.points is None:
+        return 0
+    return pairing.points[pairing.players.index(player)]
+
+
+def _block(pairing: TournamentPairing, player: PlayerId, numbers: dict[PlayerId, int]) -> str:
+    """Return the ten columns of a player's round."""
+    seat = pairing.players.index(player)
+    if len(pairing.players) == 1:
+        return "0000 - U  "
+    opponent = numbers[pairing.players[1 - seat]]
+    result = " " if pairing.points is None else {WIN: "1", DRAW: "="}.get(pairing.points[seat], "0")
+    return f"{opponent:>4} {'wb'[seat]} {result}  "
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _decimal(hundredths: int) -> str:
+    return f"{hundredths / 100:g}"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a table with texts that no spreadsheet takes for a formula."""
+    written = io.StringIO()
+    table = csv.writer(written)
+    table.writerow(head)
+    for row in rows:
+        table.writerow(f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell for cell in row)
+    return written.getvalue()
