@@ -50,6 +50,7 @@ class Breaks(Enum):
     ASKS_ANEW_WHEN_THE_STORE_IS_AWAY = "unavailable"
     DOES_NOT_WAIT = "too-many"
     KNOWS_NO_EPOCH = "forgets"
+    LEAVES_AT_A_REQUEST = "undo-asked"
     REMOVES_NOTHING = "patches"
     PUTS_TILDES_BACK_FIRST = "patches: tilde"
     LETS_ANY_PATCH_FIT = "patch-misfit"
@@ -341,6 +342,8 @@ class SmallClient:
         """End for what is not known, if that is broken."""
         match self._breaks:
             case Breaks.KNOWS_ALL_FIELDS if "of_a_later_day" in heard:
+                raise Ended(4003)
+            case Breaks.LEAVES_AT_A_REQUEST if heard.get("undo"):
                 raise Ended(4003)
             case Breaks.KNOWS_ALL_MESSAGES if heard["type"] not in KNOWN:
                 raise Ended(4003)

@@ -226,6 +226,38 @@ def _is_first_watch(command: Message) -> bool:
     return command.get("type") == "watch_match" and command.get("since") is None
 
 
+SOMEBODY: Message = {"id": "0" * 16, "name": "Somebody", "kind": "person"}
+
+
+def _somebody_on_an_empty_list(message: Message) -> None:
+    if not message["players"]:
+        message["players"] = [{"player": SOMEBODY, "since": 0, "online": False, "match": None, "game": None}]
+
+
+def _empty_list_later(message: Message, heard: Heard) -> None:
+    if message["type"] == "following" and any(each["type"] == "following" and each["players"] for each in heard.said):
+        message["players"] = []
+
+
+def _message_under_another_ref(command: Message, heard: Heard) -> None:
+    if command["type"] == "send_private_message":
+        command["ref"] = f"{command['ref']}/{len(heard.commands[command['ref']])}"
+
+
+def _other_notices_of_messages(message: Message) -> None:
+    for notice in message["notices"]:
+        if notice["kind"] == "private_message":
+            notice["kind"] = "match_ended"
+
+
+def _undo_ends(was: str, state: str) -> Fault:
+    def change(message: Message) -> None:
+        if (message.get("undo") or {}).get("state") == was:
+            message["undo"]["state"] = state
+
+    return _saying("update", change)
+
+
 FAULTS: dict[str, Fault] = {
     "subprotocol": Fault(protocols=()),
     "welcome": _saying("welcome", lambda message: message.update(protocol=2)),
@@ -311,6 +343,15 @@ FAULTS: dict[str, Fault] = {
     "http-command": _http("/v1/commands", _another_count, method="POST"),
     "http-command-once": Fault(request=_a_fresh_ref),
     "http-command-refused": _http("/v1/commands", _says(code="unknown_table"), status=404, method="POST"),
+    "following": _saying("following", _somebody_on_an_empty_list),
+    "presence": _saying("followed", lambda message: message["followed"].update(online=True)),
+    "block-untold": Fault(say=_empty_list_later),
+    "message-needs-both": _refusal("not_accepting", of="send_private_message", code="unknown_player"),
+    "message-once": Fault(hear=_message_under_another_ref, say=_own_ref),
+    "message-noticed": _saying("notices", _other_notices_of_messages),
+    "conversation-deleted": _saying("conversation_shown", lambda message: message["messages"].clear()),
+    "undo-agreed": _undo_ends("done", "declined"),
+    "undo-declined": _undo_ends("declined", "done"),
     "frames": _saying("lobby_snapshot", lambda message: message.update(total="many")),
 }
 

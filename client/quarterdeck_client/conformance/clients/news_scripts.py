@@ -262,6 +262,33 @@ class Forgets(Script):
         return False
 
 
+class AsksUndo(Script):
+    """Script in which the other seat asks once to take its last action back."""
+
+    point = Point(
+        name="undo-asked",
+        sentence="A request to take an action back stops no client: it answers, or acts on.",
+        section="Undo by consent",
+    )
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._has_asked = False
+
+    async def asked(self, connection: ScriptedConnection, match: ScriptedMatch) -> None:
+        if match.turns_left == TURNS - 2 and not self._has_asked:
+            self._has_asked = True
+            match.ask_undo()
+            await self.server.send_to_all(match)
+
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
+        if command.get("type") == "answer_undo":
+            text = "There is no request that you can answer: it has ended."
+            await self.server.refuse(connection, command, "undo_over", text, where="$.action")
+            return True
+        return False
+
+
 NEWS: tuple[type[Script], ...] = (
-    *(Doubled, Reordered, NewsFirst, Delayed, ActsOnce, Stale, Unavailable, TooMany, Forgets),
+    *(Doubled, Reordered, NewsFirst, Delayed, ActsOnce, Stale, Unavailable, TooMany, Forgets, AsksUndo),
 )

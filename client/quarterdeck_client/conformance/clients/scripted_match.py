@@ -30,6 +30,7 @@ class ScriptedMatch:
         self.asked_at = (0, 1)
         """Epoch and version of the present choices."""
 
+        self._undo: Message | None = None
         self._events: list[tuple[int, Message]] = []
         self.choices = self._fresh_choices()
 
@@ -69,6 +70,11 @@ class ScriptedMatch:
         """Let another seat act at the same time: the version increases, and the client's choices stay the same."""
         self._go_on({"type": "laid", "seat": 1, "card": None})
 
+    def ask_undo(self) -> None:
+        """Let the other seat ask to take its last action back: the version increases, and the choices stay the same."""
+        action, self.version = self.version, self.version + 1
+        self._undo = {"seat": 1, "action": action, "state": "asked", "agreed": [], "missing": [0]}
+
     def link(self, version: int | None = None) -> str:
         """Return the chain link of a version; of the newest version if it is `None`."""
         told = f"{self.epoch} {self.version if version is None else version}"
@@ -101,6 +107,7 @@ class ScriptedMatch:
     def update(self, ref: str | None = None, since: int | None = None) -> Message:
         """Return the complete update as the client's seat sees it, with the events since version `since`."""
         since = self.version - 1 if since is None else min(since, self.version)
+        undo = {} if self._undo is None else {"undo": self._undo}
         return {
             "type": "update",
             "ref": ref,
@@ -119,6 +126,7 @@ class ScriptedMatch:
             "events": [event for version, event in self._events if version > since],
             "view": {"a/b": {"~": self.version}, "turns_left": self.turns_left, "hand": list(self.choices)},
             "choices": list(self.choices),
+            **undo,
         }
 
     def _waiting(self) -> Message:
@@ -130,6 +138,7 @@ class ScriptedMatch:
 
     def _go_on(self, event: Message) -> None:
         self.version += 1
+        self._undo = None
         self._events.append((self.version, event))
 
     def _fresh_choices(self) -> list[Message]:

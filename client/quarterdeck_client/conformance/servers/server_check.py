@@ -11,6 +11,7 @@ from quarterdeck_client.conformance.servers.playthrough import Playthrough, play
 from quarterdeck_client.conformance.servers.server_http_points import HTTP_POINTS
 from quarterdeck_client.conformance.servers.server_match_points import MATCH_POINTS
 from quarterdeck_client.conformance.servers.server_news_points import NEWS_POINTS
+from quarterdeck_client.conformance.servers.server_people_points import PEOPLE_POINTS
 from quarterdeck_client.conformance.servers.server_point import point
 from quarterdeck_client.conformance.servers.server_socket_points import SOCKET_POINTS
 from quarterdeck_client.conformance.servers.visit import NotAsServed, NotOffered, Visit
@@ -22,6 +23,7 @@ POINTS: tuple[Point, ...] = (
     *(each for each, _ in MATCH_POINTS),
     *(each for each, _ in HTTP_POINTS),
     *(each for each, _ in NEWS_POINTS),
+    *(each for each, _ in PEOPLE_POINTS),
     FRAMES,
 )
 
@@ -37,7 +39,7 @@ async def check_server(
     findings: dict[str, Finding] = {}
     async with aiohttp.ClientSession(auto_decompress=False) as http:
         visit = Visit(url, http, patience)
-        for each, check in (*SOCKET_POINTS, *HTTP_POINTS, *NEWS_POINTS):
+        for each, check in (*SOCKET_POINTS, *HTTP_POINTS, *NEWS_POINTS, *PEOPLE_POINTS):
             if not only or each.name in only:
                 findings[each.name] = await _finding(each, check(visit))
         await _check_match(visit, only, games, findings)

@@ -4,7 +4,7 @@ requests."""
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any
 
 import aiohttp
@@ -105,8 +105,15 @@ class Visit:
     def __init__(self, url: str, http: aiohttp.ClientSession, patience: float) -> None:
         self.url = url.rstrip("/")
         self.connections: list[VisitConnection] = []
+        self._done: dict[str, Any] = {}
         self._http = http
         self._patience = patience
+
+    async def once(self, name: str, make: Callable[["Visit"], Awaitable[Any]]) -> Any:
+        """Return what `make` returns at the first call with this name. Raises its errors."""
+        if name not in self._done:
+            self._done[name] = await make(self)
+        return self._done[name]
 
     @contextlib.asynccontextmanager
     async def connection(self, **options: Any) -> AsyncIterator[VisitConnection]:
