@@ -30,6 +30,7 @@ def test_a_webhook_gets_all_events_by_default(tmp_path: Path) -> None:
         (GOOD.replace(SECRET, "whsec_QUFB"), "24 to 64 random bytes"),
         (GOOD.replace(SECRET, "QUFB" * 8), "24 to 64 random bytes"),
         (GOOD.replace(f'"{SECRET}"', ""), "one secret, or two"),
+        (GOOD.replace(f'"{SECRET}"', f'"{SECRET}ä"'), "webhook 'club': each secret must be"),
         (GOOD + 'language = "fr"\n', "`language` must be one of"),
         (GOOD + 'events = ["hand.dealt"]\n', "Invalid enum value"),
         (GOOD + "colour = 1\n", "unknown field `colour`"),

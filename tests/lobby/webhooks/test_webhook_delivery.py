@@ -63,6 +63,15 @@ async def test_an_event_is_tried_again_under_one_id_until_it_is_a_dead_letter_an
     assert record.attempts[-1].outcome == "200"
 
 
+async def test_thirty_events_at_once_are_delivered_without_a_pause_between_them() -> None:
+    world = World()
+    world.answer = Answer(204)
+    for _ in range(30):
+        await world.write()
+    await world.delivery.deliver_due(HOOK)
+    assert await world.counts() == (0, 0, 30)
+
+
 async def test_an_event_waits_until_everybody_may_know_it() -> None:
     world = World()
     world.answer = Answer(204)

@@ -3,7 +3,6 @@
 import re
 import tomllib
 from base64 import b64decode
-from binascii import Error as NotBase64
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -99,6 +98,6 @@ def _fault(hook: Hook) -> str | None:
 def _is_secret(secret: str) -> bool:
     try:
         key = b64decode(secret.removeprefix(PREFIX), validate=True)
-    except NotBase64:
+    except ValueError:  # no base64, or other letters than ASCII
         return False
     return secret.startswith(PREFIX) and LEAST_SECRET <= len(key) <= MOST_SECRET

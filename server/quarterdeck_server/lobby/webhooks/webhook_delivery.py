@@ -51,15 +51,20 @@ class WebhookDelivery:
     def start(self) -> None:
         """Start to deliver what is due."""
         for hook, task in self._tasks:
-            task.start(repeat(partial(self.round, hook), SECONDS_BETWEEN_ROUNDS, meanwhile="webhooks wait"))
+            task.start(repeat(partial(self.deliver_due, hook), SECONDS_BETWEEN_ROUNDS, meanwhile="webhooks wait"))
 
     async def close(self) -> None:
         """Stop delivering. Another process continues."""
         for _, task in self._tasks:
             await task.stop()
 
+    async def deliver_due(self, hook: Hook) -> None:
+        """Deliver all that is due for one webhook, some at once. Raises `Unavailable`."""
+        while await self.round(hook) == MOST_AT_ONCE:
+            pass  # more may be due
+
     async def round(self, hook: Hook) -> int:
-        """Deliver what is due for one webhook, and return the number of events. Raises `Unavailable`."""
+        """Deliver the first events that are due for one webhook, and return their number. Raises `Unavailable`."""
         due = await self._outbox.claimed(hook.name, MOST_AT_ONCE)
         if not due:
             await self._outbox.tidy(hook.name)
