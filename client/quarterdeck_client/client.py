@@ -485,7 +485,8 @@ class Client(HttpRequests):
             if self._search is not None:
                 self._search.receive(message)
         elif isinstance(message, PauseChanged) and self._connection.welcome is not None:
-            self._connection.welcome = msgspec.structs.replace(self.welcome, paused=message.paused)
+            paused, details = message.paused, message.pause
+            self._connection.welcome = msgspec.structs.replace(self.welcome, paused=paused, pause=details)
         elif isinstance(message, AnnouncementsChanged) and self._connection.welcome is not None:
             announced = message.announcements
             self._connection.welcome = msgspec.structs.replace(self.welcome, announcements=announced)

@@ -23,8 +23,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from quarterdeck_protocol.lobby.moderation import PauseDetails
 from quarterdeck_protocol.lobby.tables import Place, Table
-from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.messages import Result, Welcome
 from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_client.game_types import as_json
@@ -189,6 +190,16 @@ def places_in_words(places: Sequence[Place]) -> str:
 def visible_from_in_words(seconds: float) -> str:
     """Return a sentence with the time of day at which spectators can see a match, `seconds` from now."""
     return f"Spectators can see this match from {time.strftime('%H:%M:%S', time.localtime(time.time() + seconds))} on."
+
+
+def paused_in_words(welcome: Welcome) -> str:
+    """Return the text of the pause of new matches, with its reason and expected end; empty if there is none."""
+    if not welcome.paused:
+        return ""
+    details = PauseDetails() if welcome.pause is None else welcome.pause
+    reason = "" if details.reason is None else f" {details.reason}"
+    end = "" if details.until is None else time.strftime(" Until about %H:%M.", time.localtime(details.until / 1000))
+    return f"No new matches right now; running matches continue.{reason}{end}"
 
 
 def _field_by_field(phrasing: PhraseBook, said: Mapping[str, Any]) -> str:

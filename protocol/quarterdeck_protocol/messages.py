@@ -30,6 +30,7 @@ from quarterdeck_protocol.lobby import (
 )
 from quarterdeck_protocol.lobby.announcements import Announcement
 from quarterdeck_protocol.lobby.collection import owned_copies, trades, wishes
+from quarterdeck_protocol.lobby.moderation import PauseDetails
 from quarterdeck_protocol.lobby.site import Site
 from quarterdeck_protocol.lobby.social import challenges, follow_lists, private_messages
 from quarterdeck_protocol.lobby.tables import Perspectives
@@ -305,6 +306,9 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     """True if no match begins for now, as far as the answering process knows; running ones go on. From now on
     `pause_changed` is sent when that changes."""
 
+    pause: PauseDetails | None = None
+    """The reason and the expected end of the pause; `null` if nothing is said of it, or there is no pause."""
+
     news: str = ""
     """The news of the server's operator; empty if there are none. They are plain text and must be shown as such."""
 
@@ -324,6 +328,9 @@ class PauseChanged(FromServer, frozen=True, kw_only=True, tag="pause_changed"):
     """The pause of new matches has begun or ended. Sent unrequested to every connection that has sent `hello`."""
 
     paused: bool
+    """As in `welcome`."""
+
+    pause: PauseDetails | None = None
     """As in `welcome`."""
 
 

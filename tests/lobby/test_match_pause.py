@@ -63,6 +63,30 @@ async def test_a_process_that_has_not_heard_of_it_begins_nothing(office: Office)
     assert answer["table"]["stage"] == "playing"
 
 
+async def test_players_read_the_reason_and_the_expected_end_until_the_pause_is_over(office: Office) -> None:
+    details = {"reason": "A new version comes.", "until": 1_900_000_000_000}
+    await office.bo.ask({"type": "hello", "client": "test"})
+    for order, told in (
+        ({**ON, **details}, details),
+        ({**ON, "reason": "It takes longer."}, {"reason": "It takes longer.", "until": None}),
+        (ON, None),
+        ({**ON, **details}, details),
+        ({**OFF, **details}, None),
+    ):
+        await office.ask("pause", order)
+        heard = await office.bo.until(lambda each: bool(each["type"] == "pause_changed"))
+        assert (heard["paused"], heard["pause"]) == (order["is_on"], told)
+        assert (await office.bo.ask({"type": "hello", "client": "test"}))["pause"] == told
+        assert (await office.ask("pause"))[1]["details"] == told
+
+
+async def test_a_reason_must_be_one_visible_line(office: Office) -> None:
+    for reason in ("a\nb", " ", "\u200b"):
+        status, answer = await office.ask("pause", {**ON, "reason": reason})
+        assert (status, answer["code"], answer["where"]) == (400, "text_not_allowed", "$.reason")
+    assert not knows_of_it(office)
+
+
 async def test_a_bot_that_would_be_the_last_one_does_not_begin_it(office: Office) -> None:
     table = await opened_by(office.bo)
     await ready_at(office.bo, table)

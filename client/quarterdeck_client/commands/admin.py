@@ -18,6 +18,7 @@ from quarterdeck_protocol.lobby.moderation import (
     FiledReport,
     MatchPause,
     PasswordReset,
+    PauseDetails,
     PlayerFile,
     Role,
     SanctionKind,
@@ -246,16 +247,25 @@ def audit(here: _Here, before: str | None) -> None:
 @admin.command()
 @click.argument("word", type=click.Choice(["on", "off"]), required=False)
 @click.option("--why", help="The reason. It is kept in the audit log for moderators.")
+@click.option("--reason", help="The reason that all players read.")
+@click.option("--for", "seconds", type=Span(), help="The expected duration, that all players read: 30m, 12h, 7d.")
 @_pass_here
-def pause(here: _Here, word: str | None, why: str | None) -> None:
+def pause(here: _Here, word: str | None, why: str | None, reason: str | None, seconds: int | None) -> None:
     """Pause new matches, or allow them again.
 
     Running matches continue. Without ON or OFF, the command prints the state and the number of running matches. Only
-    an admin can change it.
+    an admin can change it. The pause does not end by itself after the expected time.
     """
     if word is not None:
-        reason, ref = why or click.prompt("Why"), _ref()
-        echo(written(here.ask(lambda moderators: moderators.set_pause(is_on=word == "on", why=reason, ref=ref))))
+        known, ref, is_on = why or click.prompt("Why"), _ref(), word == "on"
+        until = None if seconds is None else int(datetime.now(UTC).timestamp() + seconds) * 1000
+        echo(
+            written(
+                here.ask(
+                    lambda moderators: moderators.set_pause(is_on=is_on, why=known, reason=reason, until=until, ref=ref)
+                )
+            )
+        )
     echo(*_stands(here.ask(lambda moderators: moderators.pause())))
 
 
@@ -479,9 +489,15 @@ def _report(report: FiledReport) -> list[str]:
 def _stands(pause: MatchPause) -> list[str]:
     by = "" if pause.by is None or pause.at is None else f" since {at(pause.at)} ({pause.by.name}: {pause.why})"
     stands = f"No match can start{by}." if pause.is_on else f"Matches begin{by}."
+    read = [] if pause.details is None else [f"Players read: {_details(pause.details)}"]
     here = ["This process starts no matches (--new-matches off, or a signal)."] if pause.is_on_here else []
     many = "1 match is" if pause.running == 1 else f"{pause.running} matches are"
-    return [stands, *here, f"{many} being played."]
+    return [stands, *read, *here, f"{many} being played."]
+
+
+def _details(details: PauseDetails) -> str:
+    end = () if details.until is None else (f"until about {at(details.until)}",)
+    return " · ".join((*(() if details.reason is None else (details.reason,)), *end))
 
 
 def _until(until: Milliseconds | None) -> str:

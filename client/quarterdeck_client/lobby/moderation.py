@@ -65,9 +65,15 @@ class Moderators:
         """Return whether new matches are paused on the server, and the number of running matches."""
         return await self._ask("/pause", messages.MatchPause)
 
-    async def set_pause(self, *, is_on: bool, why: str, ref: str | None = None) -> messages.Deed:
-        """Pause new matches on the server, or allow them again."""
-        return await self._order("/pause", messages.PauseOrder(is_on=is_on, why=why, ref=_ref(ref)))
+    async def set_pause(
+        self, *, is_on: bool, why: str, reason: str | None = None, until: int | None = None, ref: str | None = None
+    ) -> messages.Deed:
+        """Pause new matches on the server, or allow them again. All players read `reason` and `until`, the expected end
+        in milliseconds."""
+        end = None if until is None else Milliseconds(until)
+        return await self._order(
+            "/pause", messages.PauseOrder(is_on=is_on, why=why, reason=reason, until=end, ref=_ref(ref))
+        )
 
     async def sanction(
         self,

@@ -192,6 +192,20 @@ class ResolveOrder(_Order, frozen=True, kw_only=True):
     verdict: Why
 
 
+LONGEST_REASON = 200
+PauseReason = Annotated[str, Meta(min_length=1, max_length=LONGEST_REASON)]
+
+
+class PauseDetails(msgspec.Struct, frozen=True, kw_only=True):
+    """The reason and the expected end of a pause, as all players read them."""
+
+    reason: str | None = None
+    """Plain text of one line: show it as such. `null` for none."""
+
+    until: Milliseconds | None = None
+    """The expected end; `null` if it is open."""
+
+
 class PauseOrder(_Order, frozen=True, kw_only=True):
     """Pause or resume the start of new matches on all servers. Admins only."""
 
@@ -199,6 +213,13 @@ class PauseOrder(_Order, frozen=True, kw_only=True):
     """True if the pause begins, false if it ends."""
 
     why: Why
+    """The reason. It is kept in the audit log, for moderators alone."""
+
+    reason: PauseReason | None = None
+    """The reason that all players read; `null` for none."""
+
+    until: Milliseconds | None = None
+    """The expected end, that all players read; `null` if it is open. The pause does not end by itself."""
 
 
 class FreezeOrder(_Order, frozen=True, kw_only=True):
@@ -231,6 +252,8 @@ class MatchPause(msgspec.Struct, frozen=True, kw_only=True):
 
     by: Player | None = None
     why: str = ""
+    details: PauseDetails | None = None
+    """The reason and the expected end that all players read; `null` if there are none."""
 
 
 AnyOrder = (

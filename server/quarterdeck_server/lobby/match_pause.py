@@ -10,6 +10,8 @@ import asyncio
 from collections.abc import Callable
 
 import msgspec
+from msgspec import UNSET, UnsetType
+from quarterdeck_protocol.lobby.moderation import PauseDetails
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
@@ -32,6 +34,8 @@ class PauseRecord(msgspec.Struct, frozen=True):
     at: Milliseconds
     by: PlayerId
     why: str
+    details: PauseDetails | UnsetType = UNSET
+    """What players read of it."""
 
 
 PAUSES = Collection("pause", PauseRecord)
@@ -47,8 +51,8 @@ class MatchPause:
     def __init__(self, documents: DocumentStore, event_bus: EventBus, *, is_on_here: bool = False) -> None:
         self._documents = documents
         self._seen: Snapshot[PauseRecord] | None = None
-        self._notified: bool | None = None
-        """The state by the last notification since the document was read; `None` without one."""
+        self._notified: PauseChanged | None = None
+        """The last notification since the document was read; `None` without one."""
 
         self._notifications = 0
         self._subscribers: set[Subscriber] = set()
@@ -57,7 +61,7 @@ class MatchPause:
         self.is_on_here = is_on_here
         """True if this process pauses, regardless of the pause of all servers."""
 
-        self._was_on = is_on_here
+        self._was: tuple[bool, PauseDetails | None] = (is_on_here, None)
         """The state in the last notification to the subscribers."""
 
         event_bus.subscribe(PauseChanged, self._changed)
@@ -67,7 +71,7 @@ class MatchPause:
     def is_on_everywhere(self) -> bool:
         """True if all servers pause, as far as this process knows."""
         if self._notified is not None:
-            return self._notified
+            return self._notified.is_on
         record = None if self._seen is None else self._seen.record
         return record is not None and record.is_on
 
@@ -75,6 +79,16 @@ class MatchPause:
     def is_on(self) -> bool:
         """True if no match may begin in this process."""
         return self.is_on_here or self.is_on_everywhere
+
+    @property
+    def details(self) -> PauseDetails | None:
+        """The reason and the expected end of the pause of all servers; `None` if there are none."""
+        if not self.is_on_everywhere:
+            return None
+        if self._notified is not None:
+            return self._notified.details
+        record = None if self._seen is None else self._seen.record
+        return None if record is None or record.details is UNSET else record.details
 
     def set_here(self, is_on: bool) -> None:
         """Begin or end the pause of this process alone."""
@@ -99,9 +113,10 @@ class MatchPause:
         self._subscribers.discard(subscriber)
 
     def _notify(self) -> None:
-        if self._was_on is self.is_on:
+        now = (self.is_on, self.details)
+        if self._was == now:
             return
-        self._was_on = self.is_on
+        self._was = now
         for subscriber in list(self._subscribers):
             subscriber(self.is_on)
 
@@ -141,7 +156,7 @@ class MatchPause:
         await self._refreshing.stop()
 
     def _changed(self, news: PauseChanged) -> None:
-        self._notified = news.is_on
+        self._notified = news
         self._notifications += 1
         self._notify()
         self._wake.set()

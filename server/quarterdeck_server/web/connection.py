@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.lobby.announcements import Announcement
 from quarterdeck_protocol.lobby.kept_decks import DeckKept
+from quarterdeck_protocol.lobby.moderation import PauseDetails
 from quarterdeck_protocol.lobby.notices import NoticeId
 from quarterdeck_protocol.lobby.site import Site
 from quarterdeck_protocol.lobby.tables import DeckRead
@@ -388,6 +389,7 @@ class Connection:
                 languages=LANGUAGES,
                 capabilities=self._capabilities,
                 paused=services.pause.is_on,
+                pause=self._pause(),
                 news=services.news,
                 site=self._site(),
                 announcements=self._announcements(),
@@ -404,7 +406,10 @@ class Connection:
         return tuple(each for each in wire.CAPABILITIES if is_on.get(each, True))
 
     def _pause_changed(self, is_on: bool) -> None:
-        self._send(PauseChanged(paused=is_on))
+        self._send(PauseChanged(paused=is_on, pause=self._pause()))
+
+    def _pause(self) -> PauseDetails | None:
+        return None if self._is_outside else self._services.pause.details
 
     def _site(self) -> Site | None:
         return self._services.site.shown(self._language)
@@ -455,6 +460,8 @@ class Connection:
             self._unsubscribe()
         elif self._services.site.admission.is_private and self._services.board.has_subscriber(self._announce):
             self._announce()  # nobody outside of a private server is shown announcements
+            if self._services.pause.details is not None:
+                self._pause_changed(self._services.pause.is_on)
         # Last, because it waits: meanwhile the player of this connection may change again.
         if before is not None and (is_another or is_kept):
             await self._tables.leave(before.player)

@@ -18,6 +18,7 @@ from textual.message import Message
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.lobby.live_list import LiveList
+from quarterdeck_client.phrases import paused_in_words
 from quarterdeck_client.terminal.key_bindings import KEYS as KEY_OF
 from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.later import Later
@@ -64,7 +65,6 @@ MENU = {
 }
 SEARCHES = ("player", "host")
 GONE = "–"
-PAUSED = "No new matches right now; running matches continue."
 MOST_NEWS = 160
 """Maximum length of the server's news, in cells: the tables need the rest of a small screen."""
 
@@ -129,7 +129,7 @@ class LobbyScreen(AppScreen):
         super().__init__(client)
         self._plan = plan
         self._live: LiveList | None = None
-        self._is_paused = client.is_paused
+        self._paused = paused_in_words(client.welcome)
         self._announced = client.welcome.announcements
         self._trades_waiting = ""
         self._terms_due = client.terms_due
@@ -223,10 +223,10 @@ class LobbyScreen(AppScreen):
 
     def _show_server_state(self) -> None:
         waiting = waiting_in_words(self.client.collection.trades.open_now, self.client.player.id)
-        now = (self.client.is_paused, waiting, self.client.terms_due)
+        now = (paused_in_words(self.client.welcome), waiting, self.client.terms_due)
         announced = self.client.welcome.announcements
-        if now != (self._is_paused, self._trades_waiting, self._terms_due) or announced != self._announced:
-            self._is_paused, self._trades_waiting, self._terms_due = now
+        if now != (self._paused, self._trades_waiting, self._terms_due) or announced != self._announced:
+            self._paused, self._trades_waiting, self._terms_due = now
             self._announced = announced
             self._show(() if self._live is None else self._live.tables)
         if self.client.is_store_away:
@@ -249,11 +249,10 @@ class LobbyScreen(AppScreen):
         labels = [GONE if table is None else say(table, offers, me) for table in numbered]
         offered = tuple([None if table is None else self.Picked(table) for table in numbered])
         narrowed = "" if self._narrowed.is_all else "Some tables are filtered out (f)."
-        paused = PAUSED if self._is_paused else ""
         news = Text(self.client.welcome.news[: MOST_NEWS + 1])
         news.truncate(MOST_NEWS, overflow="ellipsis")
         announced = " ".join(each.text for each in self._announced)
-        about = (announced, paused, counted(found), narrowed)
+        about = (announced, self._paused, counted(found), narrowed)
         told = (*about, self._search.in_words, news.plain, self._where_the_rules_are)
         self._words.say(" ".join(words for words in told if words))
         self._choices.show(labels, offered, is_news=True, is_list=True)

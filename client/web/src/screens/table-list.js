@@ -47,7 +47,12 @@ export function online({ lobby }) {
  * @param {{ state: Page["state"], words?: "page.paused" | "page.paused_table" }} props
  */
 export function Pause({ state, words = "page.paused" }) {
-  return h("p", { class: isPaused(state) ? "panel pause" : "unseen", role: "status" }, isPaused(state) ? t(words) : "");
+  const { reason, until } = state.welcome?.pause ?? {};
+  const form = /** @type {const} */ ({ dateStyle: "short", timeStyle: "short" });
+  const end =
+    until && t("page.paused_until", { time: new Date(until).toLocaleString(document.documentElement.lang, form) });
+  const told = isPaused(state) ? [t(words), reason, end].filter(Boolean).join(" ") : "";
+  return h("p", { class: told ? "panel pause" : "unseen", role: "status" }, told);
 }
 
 /**

@@ -36,6 +36,7 @@ export const words = {
   "page.paused":
     "Zurzeit beginnen keine neuen Partien; laufende gehen weiter. Wenn du eine suchst, behältst du deinen Platz.",
   "page.paused_table": "Zurzeit beginnen keine neuen Partien. Bleib hier: Sobald es weitergeht, kannst du bereit sein.",
+  "page.paused_until": "Etwa bis {time}.",
   "page.more": "Frühere",
   "page.to_lobby": "Zur Lobby",
   "home.what":

@@ -35,6 +35,7 @@ export const words = {
   "page.guest": "guest",
   "page.paused": "No new matches right now; running matches continue. If you are looking for one, you keep your place.",
   "page.paused_table": "No new matches right now. Stay here: you can be ready when they start again.",
+  "page.paused_until": "Until about {time}.",
   "page.more": "Earlier",
   "page.to_lobby": "To the lobby",
   "home.what":

@@ -3,9 +3,11 @@ one commit."""
 
 from typing import Protocol
 
-from quarterdeck_protocol.lobby.moderation import Deed, DeedKind, PauseOrder
+from msgspec import UNSET
+from quarterdeck_protocol.lobby.moderation import LONGEST_REASON, Deed, DeedKind, PauseDetails, PauseOrder
 from quarterdeck_protocol.lobby.moderation import MatchPause as ShownPause
 
+from quarterdeck_server.lobby import player_text
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.collections import again
 from quarterdeck_server.lobby.documents import DocumentStore
@@ -56,6 +58,7 @@ class PauseOrders:
             at=record.at,
             by=known[record.by],
             why=record.why,
+            details=None if record.details is UNSET else record.details,
         )
 
     async def carry_out(self, by: Identity, order: PauseOrder) -> Deed:
@@ -64,6 +67,12 @@ class PauseOrders:
         await self._pause.refresh()
         return await self._audit.shown(deed)
 
+    @staticmethod
+    def _details(order: PauseOrder) -> PauseDetails | None:
+        reason = None if order.reason is None else player_text.plain(order.reason, LONGEST_REASON, "$.reason")
+        is_said = order.is_on and not (reason is None and order.until is None)
+        return PauseDetails(reason=reason, until=order.until) if is_said else None
+
     async def _carried_out(self, by: Identity, order: PauseOrder) -> AuditRecord:
         what = DeedKind.PAUSE if order.is_on else DeedKind.RESUME
         judged = await self._orders.judge(by, what, order, None, order.why, admin=True)
@@ -71,7 +80,9 @@ class PauseOrders:
             return judged.deed
         deed = judged.deed
         beside = judged.beside(deed)
-        record = PauseRecord(is_on=order.is_on, at=deed.at, by=by.player.id, why=deed.why)
+        details = self._details(order)
+        record = PauseRecord(order.is_on, deed.at, by.player.id, deed.why, UNSET if details is None else details)
         change = (await self._pause.refresh()).becomes(record)
-        await self._documents.commit([change, *beside.changes], beside.indexed, notification(PauseChanged(order.is_on)))
+        news = notification(PauseChanged(order.is_on, details))
+        await self._documents.commit([change, *beside.changes], beside.indexed, news)
         return deed
