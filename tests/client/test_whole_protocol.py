@@ -240,6 +240,7 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.clubs.announce("none", "Friday!"),
     lambda ada: ada.notices.read("1"),
     lambda ada: ada.tables.open("tiny"),
+    lambda ada: ada.tables.list(club="none"),
     lambda ada: ada.tables.sit(NOWHERE),
     lambda ada: ada.tables.stand(NOWHERE),
     lambda ada: ada.tables.watch(NOWHERE),

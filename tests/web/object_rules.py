@@ -200,6 +200,8 @@ def _clubs() -> Iterator[Row]:
     yield Row("get_club", here, {OWNER, MATE}, "unknown_club")
     yield Row("GET /v1/clubs/{club}", {"{club}": "@club"}, (), "unknown_club")
     yield Row("join_club", here, {OWNER, MATE}, "unknown_club")
+    for listing in ("list_tables", "watch_lobby"):
+        yield Row(listing, here, {OWNER, MATE, BOT}, "unknown_club", {NOBODY: "unknown_club"})
     for command, fields in (("change_club", here), ("announce_to_club", {**here, "text": "Friday!"})):
         yield Row(command, fields, {OWNER}, "unknown_club", {MATE: "not_the_organiser"})
     yield Row("invite_to_club", there, {OWNER}, "unknown_club", {MATE: "not_the_organiser"}, "not_registered")
@@ -294,7 +296,8 @@ def _ending() -> Iterator[Row]:
     yield Row("revoke_token", {"id": "@token"}, {OWNER}, "unknown_token")
     ended: Message = {"tournament": "@tournament", "why": "a test"}
     yield Row("end_tournament", ended, {OWNER}, "not_the_director")
-    there = {"club": "@club"}
+    there: Message = {"club": "@club"}
+    yield Row("open_table", {**there, "game": "tiny", "sit": False}, {OWNER, MATE, BOT}, "unknown_club")
     yield Row("delete_club", there, SIGNED_IN - {MATE}, "not_the_organiser")
     yield Row("leave_club", there, SIGNED_IN)
     yield Row("delete_bot", {"bot": "@bot"}, {OWNER}, "unknown_player")
@@ -474,7 +477,6 @@ NO_QUESTION = frozenset(
         "make_codes",
         "accept_terms",
         "make_recovery_codes",
-        "open_table",
         "ping",
         "read_deck",
         "read_notices",

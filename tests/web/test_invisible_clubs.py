@@ -13,7 +13,7 @@ from web.test_invisibility import SURFACES, Asked, World, got, timeless, told
 async def world(*, has_club: bool) -> AsyncIterator[World]:
     """Connect Ada, who asks, and Bo and Cy, who have a private club in one of the worlds."""
     async with live_server(luck=7) as server, people(server, "Ada", "Bo", "Cy", "Di") as (ada, bo, cy, di):
-        names = {"player": await me(bo), "ada": await me(ada), "club": "c0ffee" * 4}
+        names = {"player": await me(bo), "ada": await me(ada), "club": "c0ffee" * 4, "hidden": "facade" * 4}
         await seen_by(bo, "everybody")
         await follow(ada, bo)
         await follow(bo, ada)
@@ -28,6 +28,11 @@ async def world(*, has_club: bool) -> AsyncIterator[World]:
             await bo.ask({"type": "invite_to_club", "player": await me(cy), **there})
             assert (await cy.ask({"type": "join_club", **there}))["type"] == "club_changed"
             await bo.ask({"type": "announce_to_club", "text": "Ada must not know.", **there})
+            here = await bo.ask({"type": "open_table", "game": "tiny", "seats": 2, **there})
+            names["hidden"] = here["table"]["id"]
+            await cy.ask({"type": "sit", "table": names["hidden"]})
+            for line in (bo, cy):
+                await line.ask({"type": "ready", "table": names["hidden"]})
         token = (await ada.ask({"type": "make_token", "scopes": ["play", "lobby:read"], "label": "http"}))["token"]
         await noted(server)
         await server.services.attendance.count()
@@ -46,6 +51,15 @@ CLUBS: Mapping[str, Asked] = {
     "inviting": told({"type": "invite_to_club", "club": "{club}", "player": "{player}"}),
     "giving a role": told({"type": "set_club_role", "club": "{club}", "player": "{player}", "role": "none"}),
     "announcing": told({"type": "announce_to_club", "club": "{club}", "text": "Hello?"}),
+    "opening a table": told({"type": "open_table", "game": "tiny", "club": "{club}"}),
+    "tables of the club": told({"type": "list_tables", "club": "{club}"}),
+    "live list of the club": told({"type": "watch_lobby", "club": "{club}"}),
+    "table of the club": told({"type": "watch_table", "table": "{hidden}"}),
+    "table of the club by a code": told({"type": "watch_table", "table": "{hidden}", "code": "BCDFGH"}),
+    "seat at the table": told({"type": "sit", "table": "{hidden}"}),
+    "chat at the table": told({"type": "join_chat", "where": "table", "id": "{hidden}"}),
+    "readiness at the table": told({"type": "ready", "table": "{hidden}"}),
+    "preview of the table": got("/oembed?url=http://localhost/t/{hidden}&format=json"),
     "a club of the same name": told({"type": "create_club", "name": "Readers", "access": "open"}),
     "the list with the own club": told({"type": "list_clubs"}),
 }

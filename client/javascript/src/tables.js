@@ -51,11 +51,13 @@ export class TableRequests {
   }
 
   /**
-   * List the tables, of one game or of all.
+   * List the tables, of one game or of all: those of a club, or those of none.
    * @param {string} [game]
+   * @param {string} [club]
    */
-  async list(game) {
-    return (await answered(this.#ask, { type: "list_tables", ...(game !== undefined && { game }) }, "tables")).tables;
+  async list(game, club) {
+    const wanted = { ...(game !== undefined && { game }), ...(club !== undefined && { club }) };
+    return (await answered(this.#ask, { type: "list_tables", ...wanted }, "tables")).tables;
   }
 
   /**

@@ -185,6 +185,8 @@ await assert.rejects(clubs.invite(readers, "none"), { code: "unknown_player" });
 await assert.rejects(clubs.setRole(readers, "none", "member"), { code: "unknown_player" });
 assert.equal((await clubs.announce(readers, "Friday!")).announcements?.[0]?.text, "Friday!");
 assert.equal((await clubs.get(readers)).summary.members, 1);
+const here = await ada.tables.open("tiny", { club: readers, sit: false });
+assert.equal(here.club, readers);
 await clubs.leave(readers);
 await clubs.delete(readers);
 const challenges = await ada.challenges();

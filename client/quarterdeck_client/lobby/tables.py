@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
 from quarterdeck_protocol.lobby import tables as messages
+from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.messages import AnyFromServer
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
 from quarterdeck_protocol.sides import FromClient
@@ -58,6 +59,7 @@ class TableRequests:
         replays: messages.ReplayAccess | None = None,
         spectator_delay: messages.SpectatorDelay | None = None,
         perspectives: messages.Perspectives = messages.Perspectives.AFTER,
+        club: str | None = None,
     ) -> messages.Table:
         """Open a table, and take a seat there unless `sit` is false.
 
@@ -66,6 +68,7 @@ class TableRequests:
         - `replays` sets which players may see the replays
         - `spectator_delay` is the delay of spectators behind the players
         - `perspectives` sets if and when spectators see the cards in players' hands
+        - `club` is a club of the player, whose members alone find the table
         - `deck`, here and below, is the name of a ready-made deck, a deck code or a card list, for games in which
           players bring decks; `RefusedError.faults` lists all faults of the deck
         """
@@ -86,6 +89,7 @@ class TableRequests:
                 replays=replays,
                 spectator_delay=spectator_delay,
                 perspectives=perspectives,
+                club=None if club is None else ClubId(club),
             )
         )
 
@@ -96,9 +100,10 @@ class TableRequests:
             self._ask, messages.ReadDeck(game=GameName(game), deck=deck, options=raw), messages.DeckRead
         )
 
-    async def list(self, game: str | None = None) -> tuple[messages.Table, ...]:
-        """Return the listed tables of one game, or of all games."""
-        command = messages.ListTables(game=None if game is None else GameName(game))
+    async def list(self, game: str | None = None, club: str | None = None) -> tuple[messages.Table, ...]:
+        """Return the listed tables of one game, or of all games: those of a club, or those of none."""
+        of_club = None if club is None else ClubId(club)
+        command = messages.ListTables(game=None if game is None else GameName(game), club=of_club)
         return (await answered(self._ask, command, messages.Tables)).tables
 
     async def watch_lobby(
@@ -109,15 +114,17 @@ class TableRequests:
         rated: bool | None = None,
         least_time_limit: float | None = None,
         most_time_limit: float | None = None,
+        club: str | None = None,
     ) -> LiveList:
         """Return a live list of the tables that fit this filter: their games, the minimum number of free seats, rated
-        or not, and the range of the time limit in seconds. A later call replaces the list."""
+        or not, the range of the time limit in seconds, and a club of the player. A later call replaces the list."""
         wanted = messages.WatchLobby(
             games=None if games is None else tuple(map(GameName, games)),
             open_seats=open_seats,
             rated=rated,
             least_time_limit=_milliseconds(least_time_limit),
             most_time_limit=_milliseconds(most_time_limit),
+            club=None if club is None else ClubId(club),
         )
         before, self._lobby = self._lobby, LiveList(wanted)
         try:

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.decks import Deck, DeckText
+from quarterdeck_protocol.lobby.clubs import AnyClub, ClubId
 from quarterdeck_protocol.lobby.ratings import Rating, Unrated
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
 from quarterdeck_protocol.sides import EVERY_PROGRAM, FromClient, FromServer, Player, Scope, ShortText
@@ -223,6 +224,10 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
     """The cards that a deck may hold: all, or only copies that the player owns, in games with decks that players
     bring."""
 
+    club: AnyClub | None = None
+    """A club of the sender: only its members find the table and sit down. Its `access` is then `unlisted`, without an
+    invite code. With `access` `password`, it is refused."""
+
     deck: DeckText | None = None
     """The deck for that seat, in games that are played with decks of one's own: the name of a ready deck, a deck code,
     or a list with a line `4 trip-wire` for each card. Two hundred cards fit in."""
@@ -235,6 +240,9 @@ class ListTables(FromClient, frozen=True, kw_only=True, tag="list_tables"):
 
     game: Annotated[GameName, Meta(max_length=64)] | None = None
     """Only tables of this game."""
+
+    club: AnyClub | None = None
+    """The tables of this club, of which the sender is a member. Without it, no table of a club is listed."""
 
 
 class ReadDeck(FromClient, frozen=True, kw_only=True, tag="read_deck"):
@@ -403,6 +411,9 @@ class WatchLobby(FromClient, frozen=True, kw_only=True, tag="watch_lobby"):
     most_time_limit: TimeLimit | None = None
     """Only tables with at most this time limit."""
 
+    club: AnyClub | None = None
+    """The tables of this club, as in `list_tables`."""
+
 
 class UnwatchLobby(FromClient, frozen=True, kw_only=True, tag="unwatch_lobby"):
     """Unsubscribe from the list of tables. Answered by `lobby_unwatched`."""
@@ -527,6 +538,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     refused: RefusedDeal | None = None
     """The last refused deal at this table, until a match begins."""
+
+    club: ClubId | None = None
+    """The club whose members alone find the table; `null` for a table without a club."""
 
     unrated: Unrated | None = None
     """The reason why no match of the current players could be rated, whoever takes the free seats: `bots`,

@@ -255,9 +255,13 @@ def check_organiser(club: ClubRecord, player: PlayerId, now: Milliseconds) -> No
 def check_shown(club: ClubRecord | None, player: PlayerId | None, now: Milliseconds) -> ClubRecord:
     """Return the club. Raises `CommandRefused` if a player may not know of it, or if there is none."""
     if club is None or not club.is_shown_to(player, now):
-        text = Text("There is no such club, or it is private.")
-        raise CommandRefused(RefusalCode.UNKNOWN_CLUB, text, "$.club")
+        raise unknown_club()
     return club
+
+
+def unknown_club() -> CommandRefused:
+    """Return the refusal of a club that does not exist, or that must seem so."""
+    return CommandRefused(RefusalCode.UNKNOWN_CLUB, Text("There is no such club, or it is private."), "$.club")
 
 
 def _check_role(club: ClubRecord, player: PlayerId, now: Milliseconds, roles: Sequence[ClubRole], text: Text) -> None:

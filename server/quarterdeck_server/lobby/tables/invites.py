@@ -16,6 +16,7 @@ import unicodedata
 from typing import NoReturn
 
 import msgspec
+from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
@@ -41,11 +42,13 @@ SECONDS_KEPT = 7 * 24 * 60 * 60
 
 
 class EntryCredentials(msgspec.Struct, frozen=True, kw_only=True):
-    """The invite code, password and address that a client uses to enter a table."""
+    """The invite code, password, membership and address with which a client enters a table."""
 
     code: str | None = None
     password: str | None = None
     address: str = ""
+    club: ClubId | None = None
+    """The club of the table, if the player is a member."""
 
 
 NOTHING = EntryCredentials()

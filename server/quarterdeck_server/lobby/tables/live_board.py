@@ -4,7 +4,9 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 
+from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.tables import LobbySnapshot, WatchLobby
+from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.lobby.tables.live_list import Listing, LiveList, Notify, Who, wanted_by
 
@@ -48,6 +50,10 @@ class LiveBoard:
         self._live.unsubscribe(notify)
         if not self._reading.locked():
             self._live.rest()
+
+    def hide(self, club: ClubId, players: frozenset[PlayerId]) -> None:
+        """Stop notifying these players of the tables of a club."""
+        self._live.hide(club, players)
 
     def note(self, listing: Listing, *, gone: bool) -> None:
         """Record a change of a table in the live list."""

@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.tables import Access, LobbyChanged, LobbySnapshot, Table, TableStage, WatchLobby
 from quarterdeck_protocol.names import GameName, PlayerId, Ref, TableId
 from quarterdeck_protocol.sides import Player
@@ -60,11 +61,13 @@ class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
     rated: bool | None = None
     least_time_limit: int | None = None
     most_time_limit: int | None = None
+    club: ClubId | None = None
 
     def passes(self, table: Table) -> bool:
         """True if a table passes the filter for the list of tables."""
         return (
-            (self.games is None or table.game in self.games)
+            table.club == self.club
+            and (self.games is None or table.game in self.games)
             and self.rated in (None, table.rated)
             and (self.least_time_limit is None or table.time_limit >= self.least_time_limit)
             and (self.most_time_limit is None or table.time_limit <= self.most_time_limit)
@@ -80,12 +83,14 @@ def wanted_by(message: WatchLobby) -> ListFilter:
         rated=message.rated,
         least_time_limit=message.least_time_limit,
         most_time_limit=message.most_time_limit,
+        club=message.club,
     )
 
 
 def is_listed(table: Table) -> bool:
     """True if a table is in any list at all."""
-    return table.access is not Access.UNLISTED and table.stage is not TableStage.OVER
+    is_found = table.access is not Access.UNLISTED or table.club is not None
+    return is_found and table.stage is not TableStage.OVER
 
 
 def _open_seats(table: Table) -> int:
@@ -157,6 +162,9 @@ class LiveList:
         self._tables: dict[TableId, Listing] = {}
         self._audiences: dict[ListFilter, Audience] = {}
         self._wanted: dict[Notify, ListFilter] = {}
+        self._members: dict[Notify, PlayerId | None] = {}
+        """The player of each subscriber of a club. A connection can sign in as another player."""
+
         self._due: asyncio.TimerHandle | None = None
         self._changed_audiences: dict[ListFilter, Audience] = {}
         self._last_news = -SECONDS_BETWEEN_NEWS
@@ -216,6 +224,8 @@ class LiveList:
             audience = self._audiences[wanted] = Audience(wanted, self._tables.values())
         audience.subscribers[notify] = who
         self._wanted[notify] = wanted
+        if wanted.club is not None:
+            self._members[notify] = _id_of(who())
         return audience.shown(ref, self.online(), who())
 
     def has_subscriber(self, notify: Notify) -> bool:
@@ -224,12 +234,22 @@ class LiveList:
 
     def unsubscribe(self, notify: Notify) -> None:
         wanted = self._wanted.pop(notify, None)
+        self._members.pop(notify, None)
         if wanted is None:
             return
         audience = self._audiences[wanted]
         audience.subscribers.pop(notify, None)
         if not audience.subscribers:
             self._forget(wanted)
+
+    def hide(self, club: ClubId, players: frozenset[PlayerId]) -> None:
+        """Stop notifying these players, and their bots, of the tables of a club. All are reported as gone."""
+        for audience in [each for wanted, each in self._audiences.items() if wanted.club == club]:
+            for notify, who in list(audience.subscribers.items()):
+                player = who()
+                if player is None or not players.isdisjoint(avoided_as(player)):
+                    self.unsubscribe(notify)
+                    notify(wire.encode(LobbyChanged(gone=tuple(audience.listed), online=self.online())))
 
     def rest(self) -> None:
         """Stop recording changes of tables if nobody follows the list."""
@@ -273,10 +293,12 @@ class LiveList:
                     frame = frames[alike] = wire.encode(changes_for(news, online, None))
                 self._notify(audience, news, frame, online)
 
-    @staticmethod
-    def _notify(audience: Audience, news: Mapping[TableId, Change], frame: bytes, online: int) -> None:
+    def _notify(self, audience: Audience, news: Mapping[TableId, Change], frame: bytes, online: int) -> None:
         hidden_from = frozenset(player for change in news.values() for player in change.hidden_from)
         for notify, who in list(audience.subscribers.items()):
+            if audience.wanted.club is not None and _id_of(who()) != self._members[notify]:
+                self.unsubscribe(notify)
+                continue
             player = who() if hidden_from else None
             if player is None or hidden_from.isdisjoint(avoided_as(player)):
                 notify(frame)
@@ -284,3 +306,7 @@ class LiveList:
             found = changes_for(news, online, player)
             if found.tables or found.gone:
                 notify(wire.encode(found))
+
+
+def _id_of(player: Player | None) -> PlayerId | None:
+    return None if player is None else player.id

@@ -3,6 +3,7 @@
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.ratings import Rating
 from quarterdeck_protocol.lobby.tables import (
     Access,
@@ -43,6 +44,7 @@ ORDERED = (
     "spectator_delay",
     "collection",
     "perspectives",
+    "club",
 )
 """The fields that are set when a table is opened, beside its seats."""
 
@@ -146,6 +148,9 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     code: str = ""
     """The invite code, for an unlisted table."""
 
+    club: ClubId | UnsetType = UNSET
+    """The club whose members alone find the table. It is an unlisted table without a code."""
+
     password: str = ""
     """The hash of the password, for a table that has one."""
 
@@ -228,10 +233,10 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_listed(self) -> bool:
-        """True if everybody may find the table. A table with a finished match stays listed as long as the end is
-        hidden."""
+        """True if everybody, or every member of its club, may find the table. A table with a finished match stays
+        listed as long as the end is hidden."""
         is_over = self.stage is TableStage.OVER and self.hidden_end is None
-        return self.access is not Access.UNLISTED and not is_over
+        return (self.access is not Access.UNLISTED or bool(self.club)) and not is_over
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         for number, place in enumerate(self.places):
@@ -299,6 +304,7 @@ def shown(table: TableRecord, *, are_decks_open: bool = False, to: PlayerId | No
         decks_commitment=table.decks_commitment,
         bound_rules=table.bound_rules,
         refused=table.refused,
+        club=table.club or None,
         unrated=foreseen([place.player for place in table.places], is_rated=table.rated),
     )
 

@@ -16,6 +16,7 @@ from msgspec import UNSET, Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.fairness.bound_entropy import decks_commitment
+from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.tables import Access, Perspectives, SpectatorDelay, TableStage
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
@@ -23,6 +24,7 @@ from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.clubs.notifications import ClubStored
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
 from quarterdeck_server.lobby.documents import Change
 from quarterdeck_server.lobby.event_bus import notification
@@ -31,7 +33,7 @@ from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.ratings import refused_deals
 from quarterdeck_server.lobby.tables import hidden_ends, model, setups, transitions
 from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
-from quarterdeck_server.lobby.tables.documents import LISTED, SECONDS, TABLES, UNLISTED, moves
+from quarterdeck_server.lobby.tables.documents import LISTED, OF_CLUBS, SECONDS, TABLES, UNLISTED, moves
 from quarterdeck_server.lobby.tables.live_board import LiveBoard
 from quarterdeck_server.lobby.tables.live_list import Listing
 from quarterdeck_server.lobby.tables.model import TableRecord
@@ -127,6 +129,7 @@ class TableRepository:
         """Called for each followed table where shares of entropy are to be revealed."""
 
         foundation.event_bus.subscribe(TableStored, self._stored)
+        foundation.event_bus.subscribe(ClubStored, self._hide_club)
         foundation.event_bus.subscribe_to_gaps(self._missed)
 
     async def find(self, table: TableId) -> TableRecord | None:
@@ -149,7 +152,7 @@ class TableRepository:
     async def read_all(self) -> Sequence[TableRecord]:
         """Return all tables except those whose match is recorded as over. Raises `Unavailable`."""
         found: dict[TableId, TableRecord] = {}
-        for index in (LISTED, UNLISTED):
+        for index in (LISTED, UNLISTED, OF_CLUBS):
             skip = 0
             while page := await self.read_some(MOST_READ_AT_ONCE, skip=skip, index=index):
                 found.update((table.id, table) for table in page)
@@ -264,7 +267,9 @@ class TableRepository:
         self._notify(table, gone=gone)
 
     async def _all_shown(self) -> list[Listing]:
-        return [self._listing(table) for table in reversed(await self.read_some(MOST_TABLES_ON_THE_BOARD))]
+        of_clubs = await self.read_some(MOST_TABLES_ON_THE_BOARD, index=OF_CLUBS)
+        public = await self.read_some(MOST_TABLES_ON_THE_BOARD)
+        return [self._listing(table) for table in reversed((*of_clubs, *public))]
 
     def _listing(self, table: TableRecord) -> Listing:
         return Listing(self.subscribers.shown(table), table.hidden_from)
@@ -348,6 +353,18 @@ class TableRepository:
         """Begin the match of a ready table if another process has failed to do so."""
         await asyncio.sleep(SECONDS_UNTIL_LOOKING_AGAIN)
         await self.advance(table)
+
+    def _hide_club(self, news: ClubStored) -> None:
+        """Hide the tables of a club from players who are no longer members."""
+        if news.gone:
+            self.board.hide(news.club, frozenset(news.gone))
+            self._tasks.start(self._hide_tables(news.club, frozenset(news.gone)))
+
+    async def _hide_tables(self, club: ClubId, players: frozenset[PlayerId]) -> None:
+        for id_ in self.subscribers.followed_by(players):
+            table = await self.find(id_)
+            if table is not None and table.club == club:
+                self.subscribers.hide(table, players)
 
     def _missed(self) -> None:
         self._tasks.start(self.board.renew())

@@ -8,9 +8,10 @@ from functools import partial
 from typing import Protocol, TypeVar, assert_never, cast
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.tables import (
     Access,
     AddBot,
@@ -33,10 +34,13 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused, unknown_game
 from quarterdeck_server.lobby.accounts.accounts import house_bot
 from quarterdeck_server.lobby.chance import Chance, fresh_seed, id_by
+from quarterdeck_server.lobby.clubs.club_records import unknown_club
+from quarterdeck_server.lobby.clubs.memberships import ClubMemberships
 from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.tables import hidden_ends, invites, setups, transitions
+from quarterdeck_server.lobby.tables.documents import LISTED, OF_CLUBS
 from quarterdeck_server.lobby.tables.invites import NOTHING, EntryCredentials, Invites
 from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord, reused, unknown
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
@@ -111,6 +115,7 @@ class TableService:
         self._ratings = ratings
         self._eligibility = entry.eligibility
         self._now = foundation.now
+        self._clubs = ClubMemberships(foundation.documents, foundation.now)
         self._chance = chance
 
     def check_games(self, games: Sequence[GameName], where: str) -> None:
@@ -119,16 +124,25 @@ class TableService:
         for place, game in enumerate(games):
             self._game(game, where.format(place=place))
 
-    async def listed(self, game: GameName | None, player: Player | None = None) -> list[TableRecord]:
-        """Return the tables where players gather or play, newest first. Unlisted tables, and tables hidden from
-        `player`, are left out. Raises `Unavailable`."""
+    async def check_member(self, club: ClubId | None, player: Player | None) -> None:
+        """Raise `CommandRefused` unless a player is a member of this club, if one is given. Raises `Unavailable`."""
+        if club is not None and not await self._clubs.includes(club, player):
+            raise unknown_club()
+
+    async def listed(
+        self, game: GameName | None, player: Player | None = None, club: ClubId | None = None
+    ) -> list[TableRecord]:
+        """Return the tables where players gather or play, newest first: those of a club, or those of none. Unlisted
+        tables, and tables hidden from `player`, are left out. Raises `Unavailable`."""
+        index = LISTED if club is None else OF_CLUBS
         found: dict[TableId, TableRecord] = {}
         for skip in range(0, MOST_TABLES_ON_THE_BOARD, MOST_TABLES_LISTED):
-            page = await self._repository.read_some(MOST_TABLES_LISTED, skip=skip)
+            page = await self._repository.read_some(MOST_TABLES_LISTED, skip=skip, index=index)
             listed = [
                 table
                 for table in page
                 if table.is_listed and game in (None, table.game) and not table.is_hidden_from(player)
+                if (table.club or None) == club
             ]
             found.update((table.id, table) for table in listed)
             if len(found) >= MOST_TABLES_LISTED or len(page) < MOST_TABLES_LISTED:
@@ -148,9 +162,20 @@ class TableService:
             return record if player is None else transitions.renamed(transitions.back(record, (player.id,)), player)
 
         try:
-            return await self._repository.change(table, change)
+            newest = self._repository.subscribers.newest(table)
+            first = await self._repository.read(table) if newest is None else None
+            knowing = await self._as_member(newest or first, player, knowing)
+            return await self._repository.change(table, change, first=first)
         except CommandRefused as refusing:
             return await self._invites.turn_away(refusing, table, knowing)
+
+    async def _as_member(
+        self, record: TableRecord | None, player: Player | None, knowing: EntryCredentials
+    ) -> EntryCredentials:
+        """Return what a player knows, with the club of a table if the player is a member of it."""
+        if record is None or not record.club or not await self._clubs.includes(record.club, player):
+            return knowing
+        return msgspec.structs.replace(knowing, club=record.club)
 
     async def check_found(self, table: TableId, bot: Player) -> None:
         """Raise `CommandRefused`, as for a table that does not exist, if a player there has blocked the bot or its
@@ -183,6 +208,7 @@ class TableService:
     async def open(self, id_: TableId, player: Player, message: OpenTable, address: str = "") -> TableRecord:
         """Open a table. Repeating the command gives the same table. Raises `CommandRefused`, `Unavailable`."""
         game = self._game(message.game)
+        await self.check_member(message.club, player)
         _check_access(message)
         _check_visibility_options(message)
         seats = game.default_seats if message.seats is None else message.seats
@@ -214,8 +240,9 @@ class TableService:
             rated=message.rated,
             brought=setups.mark_of(message.deck),
             host=player.id,
-            access=message.access,
-            code=await self._invites.make(id_) if message.access is Access.UNLISTED else "",
+            access=message.access if message.club is None else Access.UNLISTED,
+            code=await self._invites.make(id_) if message.access is Access.UNLISTED and message.club is None else "",
+            club=message.club or UNSET,
             password="" if message.password is None else invites.password_hash(id_, message.password),
             spectators=message.spectators,
             replays=message.replays,
@@ -312,6 +339,7 @@ class TableService:
             if isinstance(record, BaseException):
                 raise record
             due = self._repository.due(record)
+            knowing = await self._as_member(due, player, knowing)
             transitions.admit(due, player, knowing)  # first of all: nothing is noted of a table that is hidden
             if isinstance(room, BaseException):
                 raise room
@@ -493,6 +521,9 @@ def _as_opened(kept: TableRecord, table: TableRecord, message: OpenTable) -> Tab
 
 
 def _check_access(message: OpenTable) -> None:
+    if message.club is not None and message.access is Access.PASSWORD:
+        text = Text("A table of a club has no password: leave out `access` and `password`.")
+        raise CommandRefused(RefusalCode.MALFORMED, text, "$.access")
     match message.access:
         case Access.PASSWORD if message.password is None:
             text = Text("Set the table's password in `password`.")

@@ -8,6 +8,7 @@ from quarterdeck_protocol.lobby.tables import Table, TableChanged, TableStage
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref, TableId
 from quarterdeck_protocol.sides import Player
 
+from quarterdeck_server.lobby.accounts.accounts import avoided_as
 from quarterdeck_server.lobby.tables import hidden_ends, model
 from quarterdeck_server.lobby.tables.model import TableRecord
 
@@ -74,6 +75,22 @@ class TableSubscribers:
             subscriber(self.message_about(table, id_, gone=gone))
         return True
 
+    def followed_by(self, players: frozenset[PlayerId]) -> list[TableId]:
+        """Return the tables that these players, or their bots, follow here."""
+        return [
+            table
+            for table, subscribers in self._subscribers.items()
+            if any(not players.isdisjoint(_known_as(who())) for who, _ in subscribers.values())
+        ]
+
+    def hide(self, table: TableRecord, players: frozenset[PlayerId]) -> None:
+        """Hide a table from these players and their bots, unless they sit there."""
+        for subscriber, (who, hide) in list(self._subscribers.get(table.id, {}).items()):
+            player = who()
+            if player is not None and not players.isdisjoint(_known_as(player)) and not table.is_open_to(player.id):
+                self.unsubscribe(table.id, subscriber)
+                hide(table.id)
+
     def shown(self, table: TableRecord, to: PlayerId | None = None) -> Table:
         """Return a table in its public form, or in the form for this player."""
         table = hidden_ends.seen_by(table, to, self._now())
@@ -91,3 +108,7 @@ class TableSubscribers:
         table = hidden_ends.seen_by(table, to, self._now())
         was_kicked = to in table.kicked and table.stage is TableStage.GATHERING
         return TableChanged(table=self.shown(table, to), gone=gone, kicked=was_kicked, ref=ref)
+
+
+def _known_as(player: Player | None) -> frozenset[PlayerId]:
+    return frozenset() if player is None else avoided_as(player)

@@ -31,6 +31,10 @@ def admit(table: TableRecord, player: Player | None, knowing: EntryCredentials) 
         return
     if table.is_hidden_from(player):  # as if there were no such table, so that a block stays secret
         raise _hidden(table)
+    if table.club:
+        if table.club != knowing.club:
+            raise _hidden(table)
+        return
     match table.access:
         case Access.PUBLIC:
             pass

@@ -57,7 +57,8 @@ class TableCommands:
         player = self._who()
         self._quotas.take(LIST, self._caller.address)
         self._service.check_games(() if message.game is None else (message.game,), "$.game")
-        listed = await self._service.listed(message.game, player)
+        await self._service.check_member(message.club, player)
+        listed = await self._service.listed(message.game, player, message.club)
         return Tables(tables=tuple(self._tables.subscribers.shown(table) for table in listed))
 
     async def watch_table(self, message: WatchTable) -> None:
@@ -69,6 +70,7 @@ class TableCommands:
     async def watch_lobby(self, message: WatchLobby) -> None:
         self._quotas.take(LIST, self._caller.address)
         self._service.check_games(message.games or (), "$.games[{place}]")
+        await self._service.check_member(message.club, self._who())
         shown = await self._tables.repository.board.subscribe(self._caller.output.send, message, self._who)
         self._caller.send(shown)
 

@@ -1,0 +1,82 @@
+"""Tables for members only: others find them in no list, and are told that there are none."""
+
+from lobby.clubs.test_service import ask, made
+from lobby.people import people
+from servers import Line, Message, live_server
+from web.challenge_cases import me
+
+
+async def opened(line: Line, club: Message) -> str:
+    answer = await line.ask({"type": "open_table", "game": "tiny", "seats": 2, "club": club["summary"]["id"]})
+    assert (answer["table"]["club"], answer["table"]["code"]) == (club["summary"]["id"], None)
+    return str(answer["table"]["id"])
+
+
+async def ids(line: Line, **fields: object) -> list[str]:
+    answer = await line.ask({"type": "list_tables", **fields})
+    return [each["id"] for each in answer["tables"]]
+
+
+async def test_members_find_watch_and_play_at_a_table_of_their_club() -> None:
+    async with live_server() as server, people(server, "Ada", "Bo", "Cy") as (ada, bo, cy):
+        club = await made(ada)
+        await ask(bo, "join_club", club)
+        table, here = await opened(ada, club), {"club": club["summary"]["id"]}
+        assert await ids(bo, **here) == [table]
+        assert await ids(bo) == await ids(cy) == []
+        assert [each["id"] for each in (await bo.ask({"type": "watch_lobby", **here}))["tables"]] == [table]
+        other = await opened(ada, club)
+        heard = await bo.until(lambda heard: heard["type"] == "lobby_changed")
+        assert [each["id"] for each in heard["tables"]] == [other]
+        for type_ in ("list_tables", "watch_lobby", "open_table"):
+            answer = await cy.ask({"type": type_, **here, **({"game": "tiny"} if type_ == "open_table" else {})})
+            assert answer["code"] == "unknown_club"
+        unknown = await cy.ask({"type": "watch_table", "table": "none"})
+        for type_ in ("watch_table", "sit", "ready", "rematch"):
+            assert (await cy.ask({"type": type_, "table": table}))["code"] == unknown["code"] == "unknown_table"
+        assert (await cy.ask({"type": "join_chat", "where": "table", "id": table}))["code"] == "unknown_table"
+        assert (await bo.ask({"type": "watch_table", "table": table}))["type"] == "table_changed"
+        assert (await bo.ask({"type": "sit", "table": table}))["type"] == "table_changed"
+        locked = {"type": "open_table", "game": "tiny", "access": "password", "password": "x", **here}
+        assert (await ada.ask(locked))["code"] == "malformed"
+
+
+async def test_a_removed_member_is_told_nothing_more_of_the_tables() -> None:
+    async with live_server() as server, people(server, "Ada", "Bo") as (ada, bo):
+        club, his = await made(ada), await me(bo)
+        await ask(bo, "join_club", club)
+        table = await opened(ada, club)
+        await bo.ask({"type": "watch_lobby", "club": club["summary"]["id"]})
+        await bo.ask({"type": "watch_table", "table": table})
+        await ask(ada, "set_club_role", club, player=his, role="none")
+        heard = await bo.until(lambda heard: heard["type"] == "lobby_changed")
+        assert heard["gone"] == [table]
+        await ada.ask({"type": "add_bot", "table": table})
+        await opened(ada, club)
+        assert [each["type"] for each in await bo.quiet()] == []
+        assert (await bo.ask({"type": "sit", "table": table}))["code"] == "unknown_table"
+
+
+async def test_the_list_of_a_club_ends_with_the_session_of_its_member() -> None:
+    async with live_server() as server, people(server, "Ada", "Bo") as (ada, bo):
+        club = await made(ada, "private")
+        await ada.ask({"type": "watch_lobby", "club": club["summary"]["id"]})
+        await ada.ask({"type": "watch_lobby", "club": club["summary"]["id"]})
+        await ask(ada, "invite_to_club", club, player=await me(bo))
+        await ask(bo, "join_club", club)
+        await ada.ask({"type": "sign_out"})
+        await ada.ask({"type": "sign_in"})
+        await opened(bo, club)
+        assert [each["type"] for each in await ada.quiet()] == []
+
+
+async def test_a_bot_of_a_member_sits_at_a_table_of_the_club() -> None:
+    async with live_server() as server, people(server, "Ada") as (ada,):
+        club = await made(ada)
+        table = await opened(ada, club)
+        (bot,) = (await ada.ask({"type": "make_bot", "name": "The engine"}))["bots"]
+        made_token = await ada.ask({"type": "make_token", "scopes": ["play", "lobby:read"], "bot": bot["id"]})
+        async with server.line() as program:
+            await program.sign_in(token=made_token["token"])
+            assert await ids(program, club=club["summary"]["id"]) == [table]
+            assert (await program.ask({"type": "sit", "table": table}))["type"] == "table_changed"
