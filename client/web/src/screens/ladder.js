@@ -66,10 +66,22 @@ export function Ladder(page) {
         ? h("div", { class: "panel ladder-empty", key: "none" }, [
             h("p", { key: "why" }, t(ofBots ? "ladder.bots_empty" : "ladder.empty")),
             h("a", { class: "button main", href: `/lobby?open=${game}&rated=`, key: "open" }, t("ladder.open")),
+            h(Ghosts, { key: "ghosts" }),
           ])
         : h(Places, { page, ladder, me: me?.id, key: "places" }),
     isHere && ladder.pages > 1 && h(Pages, { path: ladderPath(game, ofBots), at, pages: ladder.pages, key: "pages" }),
   ]);
+}
+
+/** The places that an empty ladder will have, without players. */
+function Ghosts() {
+  return h(
+    "ol",
+    { class: "ladder-ghosts", "aria-hidden": "true" },
+    [1, 2, 3].map((place) =>
+      h("li", { key: place }, [h("span", { key: "place" }, place), h("i", { key: "name" }), h("i", { key: "rating" })]),
+    ),
+  );
 }
 
 /** The two ladders of a game: of people, and of players' bots. @param {{ game: string, ofBots: boolean }} props */

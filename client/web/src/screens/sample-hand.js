@@ -14,7 +14,7 @@ const HELD = 5;
 export function SampleHand({ game, ...page }) {
   const cards = useCatalogue(page, game);
   if (cards === undefined || cards.size === 0) return null;
-  return h("section", { "aria-label": t("game.hand") }, [
+  return h("section", { class: "game-hand", "aria-label": t("game.hand") }, [
     h("h2", { key: "h2" }, t("game.hand")),
     h(
       "ul",
