@@ -7,10 +7,12 @@ from quarterdeck_protocol.names import TableId
 from textual.app import App
 
 from quarterdeck_client.client import Client
+from quarterdeck_client.terminal.screens.challenge_dialog import challenge
 from quarterdeck_client.terminal.screens.tournament_dialog import show_tournaments
 from quarterdeck_client.terminal.widgets.forms import chosen
 from quarterdeck_client.words.challenge_words import REASONS, notice_in_words, terms_in_words
 
+NEW = "Challenge a player …"
 MOST_SHOWN = 8
 """Number of notices that the dialog shows, the newest first."""
 
@@ -19,11 +21,12 @@ TOURNAMENTS = "Tournaments …"
 
 
 async def show_inbox(app: App[Any], client: Client) -> TableId | None:
-    """Show the notices and open challenges until the player leaves. Return the table of a challenge that was accepted,
-    or of a match in a tournament. Raises `ClientError`."""
+    """Show the notices and open challenges until the player leaves, who can make a new one here. Return the table of a
+    challenge that was accepted, or of a match in a tournament. Raises `ClientError`."""
     if not client.notices.are_kept_here:
         await chosen(app, "This server keeps no notices.", ["Go on"])
         return None
+    said, can_challenge = "", client.challenges.are_taken_here
     while True:
         page = await client.notices.list()
         if page.notices:
@@ -34,13 +37,18 @@ async def show_inbox(app: App[Any], client: Client) -> TableId | None:
         labels = [
             *(f"Answer {each.challenger.name}: {terms_in_words(each)}" for each in received),
             *(f"Cancel your challenge to {each.challenged.name}: {terms_in_words(each)}" for each in sent),
+            *([NEW] if can_challenge else []),
         ]
-        words = "\n".join(["Inbox", *(lines or ["No notices yet."])])
+        words = "\n".join(["Inbox", *([said] if said else []), *(lines or ["No notices yet."])])
+        said = ""
         which = await chosen(app, words, [*labels, TOURNAMENTS])
         if which is None:
             return None
         if which == len(labels):
             return await show_tournaments(app, client)
+        if which == len(received) + len(sent):
+            said = await challenge(app, client)
+            continue
         if which >= len(received):
             await client.challenges.cancel(sent[which - len(received)].id)
             continue

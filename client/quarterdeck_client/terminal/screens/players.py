@@ -13,6 +13,7 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.phrases import name_of
 from quarterdeck_client.replays import ServerReplays
+from quarterdeck_client.terminal.screens.challenge_dialog import challenge
 from quarterdeck_client.terminal.screens.collection.trade_offer import offer_to
 from quarterdeck_client.terminal.screens.replay import opened
 from quarterdeck_client.terminal.widgets.forms import TextInput, chosen
@@ -118,6 +119,9 @@ async def _actions_on(app: App[Any], client: Client, player: Player, place: Plac
 
         return avoid
 
+    async def send_challenge() -> str:
+        return await challenge(app, client, player)
+
     async def offer_trade() -> str | None:
         return await offer_to(app, client, player)
 
@@ -134,6 +138,8 @@ async def _actions_on(app: App[Any], client: Client, player: Player, place: Plac
         Avoidance.NO: "Stop avoiding them",
     }
     deeds += [PlayerAction("Results against each other", show_met)]
+    if client.challenges.are_taken_here:
+        deeds.append(PlayerAction("Challenge …", send_challenge))
     owns = client.player.kind is PlayerKind.PERSON and player.kind is not PlayerKind.GUEST
     if owns and client.collection.trades.are_kept_here:
         deeds.append(PlayerAction("Offer a trade …", offer_trade))

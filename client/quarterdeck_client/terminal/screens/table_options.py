@@ -49,7 +49,7 @@ async def ask_for_a_table(app: App[Any], offers: Sequence[GameOffer], plan: Plan
         SettingsForm("Seats", [str(number) for number in seats], seats.index(offer.default_seats)),
         SettingsForm("Bots of the house", [str(number) for number in range(offer.most_seats)]),
         SettingsForm("Which bot", [titles.get(kind, kind) for kind in kinds], kinds.index(usual_bot(offer))),
-        _clock(plan.clock_of_a_table, offer.limits_a_turn),
+        clock_setting(plan.clock_of_a_table, offer.limits_a_turn),
         yes_or_no("Rated", is_so=plan.rated),
         SettingsForm("Who may come", WHO),
         yes_or_no("May be watched", is_so=plan.spectators),
@@ -70,7 +70,7 @@ async def ask_for_a_table(app: App[Any], offers: Sequence[GameOffer], plan: Plan
         seats=seats[at_seats],
         bots=min(bots, seats[at_seats] - 1),
         bot=kinds[kind],
-        time_limit=_times(plan.clock_of_a_table)[clock],
+        time_limit=times_with(plan.clock_of_a_table)[clock],
         rated=bool(rated),
         private=who == 1,
         password=password,
@@ -86,8 +86,8 @@ async def ask_for_a_search(app: App[Any], offers: Sequence[GameOffer], plan: Pla
     with_decks = [offer for offer in offers if offer.decks]
     settings = [
         *(yes_or_no(offer.title, is_so=offer.name == plan.game) for offer in offers),
-        *(SettingsForm(f"Deck, {offer.title}", _decks_of(offer)) for offer in with_decks),
-        _clock(plan.clock_of_a_search),
+        *(SettingsForm(f"Deck, {offer.title}", decks_of(offer)) for offer in with_decks),
+        clock_setting(plan.clock_of_a_search),
         yes_or_no("Rated", is_so=True),
         SettingsForm("Opponents", tuple(OPPONENTS.values())),
         SettingsForm("Bots of the house", WAITS_IN_WORDS),
@@ -108,11 +108,11 @@ async def ask_for_a_search(app: App[Any], offers: Sequence[GameOffer], plan: Pla
         if friends and (code is None or len(code) < LEAST_CODE):
             words = "The code needs at least 4 characters"
             continue
-        decks = {offer.name: _deck(offer, at) for offer, at in zip(with_decks, yes[len(offers) :], strict=True)}
+        decks = {offer.name: deck_at(offer, at) for offer, at in zip(with_decks, yes[len(offers) :], strict=True)}
         return Wish(
             games=tuple(str(offer.name) for offer in games),
             decks=tuple(decks.get(offer.name) for offer in games),
-            time_limit=_times(plan.clock_of_a_search)[clock],
+            time_limit=times_with(plan.clock_of_a_search)[clock],
             rated=bool(rated),
             bots_after=WAITS[bots],
             opponents=tuple(OPPONENTS)[opponents],
@@ -161,19 +161,23 @@ async def ask_filter(app: App[Any], offers: Sequence[GameOffer], now: ListFilter
     )
 
 
-def _times(usual: float) -> tuple[float, ...]:
+def times_with(usual: float) -> tuple[float, ...]:
+    """Return the times to choose from, in seconds, with this one."""
     return tuple(sorted({*TIMES, usual}))
 
 
-def _clock(usual: float, limits_a_turn: int = 0) -> SettingsForm:
-    times = _times(usual)
+def clock_setting(usual: float, limits_a_turn: int = 0) -> SettingsForm:
+    """Return the setting for the time of a decision or turn."""
+    times = times_with(usual)
     words, factor = ("Time for a turn", limits_a_turn) if limits_a_turn else ("Time for a decision", 1)
     return SettingsForm(words, [f"{seconds * factor:g} s" for seconds in times], times.index(usual))
 
 
-def _decks_of(offer: GameOffer) -> list[str]:
+def decks_of(offer: GameOffer) -> list[str]:
+    """Return the decks of a game to choose from, in words."""
     return ["the house's choice", *(in_words(deck) for deck in offer.decks)]
 
 
-def _deck(offer: GameOffer, at: int) -> str | None:
+def deck_at(offer: GameOffer, at: int) -> str | None:
+    """Return the deck at this position; `None` if the house chooses one."""
     return None if at == 0 else offer.decks[at - 1]
