@@ -216,6 +216,7 @@ def _own() -> Iterator[Row]:
             yield Row(opening, {"pack": f"@{pack}", "entropy": "mine"}, {OWNER}, "unknown_pack")
     yield Row("accept", {"offer": "@offer"}, SEATED, "unknown_offer")
     yield Row("make_token", {"bot": "@bot", "scopes": ["play"]}, {OWNER}, "unknown_player")
+    yield Row("set_challengers", {"bot": "@bot", "by": "everybody"}, {OWNER}, "unknown_player")
 
 
 def _codes() -> Iterator[Row]:
@@ -460,7 +461,6 @@ NO_QUESTION = frozenset(
     {
         "be_found",
         "change_account",
-        "set_challengers",
         "set_seen_by",
         "accept_challenge_link",
         "create_challenge_link",

@@ -186,14 +186,15 @@ export class ChallengeRequests {
   }
 
   /**
-   * Set which players may challenge this one.
+   * Set which players may challenge this one, or a bot of this one.
    * @param {SetChallengers["by"]} by
    * @param {SetChallengers["rating_bands"]} [bands] The bands of ratings; without it they stay.
+   * @param {string} [bot] The player's own bot.
    * @returns {Promise<Challenges>}
    */
-  async setChallengers(by, bands) {
+  async setChallengers(by, bands, bot) {
     this.#check();
-    const wanted = bands === undefined ? {} : { rating_bands: bands };
+    const wanted = { ...(bands !== undefined && { rating_bands: bands }), ...(bot !== undefined && { bot }) };
     return answered(this.#ask, { type: "set_challengers", by, ...wanted }, "challenges");
   }
 

@@ -193,12 +193,15 @@ class ChallengeRequests:
         return await answered(self._ask, GetChallenges(), Challenges)
 
     async def set_challengers(
-        self, by: ChallengedBy, rating_bands: Sequence[WantedRatingBand] | None = None
+        self, by: ChallengedBy, rating_bands: Sequence[WantedRatingBand] | None = None, *, bot: str | None = None
     ) -> Challenges:
-        """Set which players may challenge this one. Without `rating_bands`, those of ratings stay."""
+        """Set which players may challenge this one, or the `bot` of this one. Without `rating_bands`, those of ratings
+        stay."""
         self._check()
         bands = None if rating_bands is None else tuple(rating_bands)
-        return await answered(self._ask, SetChallengers(by=by, rating_bands=bands), Challenges)
+        return await answered(
+            self._ask, SetChallengers(by=by, rating_bands=bands, bot=None if bot is None else PlayerId(bot)), Challenges
+        )
 
     async def _link(self, command: FromClient) -> ChallengeLink:
         self._check()

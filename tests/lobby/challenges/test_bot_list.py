@@ -105,3 +105,15 @@ async def test_a_deleted_bot_leaves_the_list() -> None:
         assert deleted["type"] != "refused", deleted
         assert await listed(bo) == []
         assert await server.services.standings._documents.count(DECLARED) == 0
+
+
+async def test_the_owner_of_a_bot_sets_which_players_may_challenge_it() -> None:
+    async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo:
+        bot = await bot_of(ada, "Deep Oak")
+        refused = await bo.ask({"type": "set_challengers", "by": "nobody", "bot": bot})
+        assert (refused["code"], refused["where"]) == ("unknown_player", "$.bot")
+        assert (await ada.ask({"type": "set_challengers", "by": "nobody", "bot": bot}))["challenged_by"] == "nobody"
+        assert (await challenged(bo, bot))["code"] == "not_accepting"
+        assert (await ada.ask({"type": "get_challenges"}))["challenged_by"] == "registered"
+        await ada.ask({"type": "set_challengers", "by": "registered", "bot": bot})
+        assert (await challenged(bo, bot))["type"] == "challenge_changed"

@@ -7,7 +7,7 @@ import click
 import msgspec
 from quarterdeck_protocol.encoding.enums import sent_values
 from quarterdeck_protocol.lobby.notices import Notice
-from quarterdeck_protocol.lobby.social.challenges import Challenge, ChallengedBy, DeclineReason
+from quarterdeck_protocol.lobby.social.challenges import Challenge, ChallengedBy, Challenges, DeclineReason
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.groups import ServerGroup
@@ -183,11 +183,12 @@ def cancel_link(here: RememberedPlayer, link_id: str) -> None:
 
 @challenge.command()
 @click.argument("by", type=click.Choice(sent_values(ChallengedBy)))
+@click.option("--bot", metavar="NAME", help="The bot of yours that is challenged, and not you.")
 @pass_here
-def allow(here: RememberedPlayer, by: str) -> None:
-    """Choose who can challenge you."""
-    found = here.ask_of_all(lambda client: client.challenges.set_challengers(ChallengedBy(by)))
-    echo(ALLOWED[found.challenged_by])
+def allow(here: RememberedPlayer, by: str, bot: str | None) -> None:
+    """Choose who can challenge you, or one of your bots."""
+    found = here.ask_of_all(lambda client: _allowed(client, ChallengedBy(by), bot))
+    echo(f"{bot}: {found.challenged_by}" if bot else ALLOWED[found.challenged_by])
 
 
 @click.command()
@@ -204,6 +205,11 @@ def inbox(
     notebook = SavedTokens(token_file or usual_path())
     here = RememberedPlayer(url.rstrip("/"), name, notebook, client="quarterdeck inbox", language=language)
     here.ask_of_all(lambda client: _inbox(client, follow=follow, keep_unread=keep_unread))
+
+
+async def _allowed(client: Client, by: ChallengedBy, bot: str | None) -> Challenges:
+    player = None if bot is None else (await client.standings.profile(name=bot[:64])).player.id
+    return await client.challenges.set_challengers(by, bot=player)
 
 
 async def _answered(client: Client, answer: Awaitable[Challenge]) -> str:

@@ -381,13 +381,17 @@ class GetChallenges(FromClient, frozen=True, kw_only=True, tag="get_challenges")
 
 
 class SetChallengers(FromClient, frozen=True, kw_only=True, tag="set_challengers"):
-    """Set which players may challenge the sender. Open challenges stay. Answered by `challenges`."""
+    """Set which players may challenge the sender, or one of the sender's bots. Open challenges stay. Answered by
+    `challenges`, the challenges of that player."""
 
     open_to = NO_PROGRAM
 
     by: ChallengedBy
     rating_bands: Annotated[tuple[WantedRatingBand, ...], Meta(max_length=MOST_BANDS)] | None = None
     """The bands of ratings from now on, one for each game at most; without it they stay."""
+
+    bot: Annotated[PlayerId, Meta(max_length=64)] | None = None
+    """The sender's bot that the preference is for. Without it, it is the sender's own."""
 
 
 class ChallengeChanged(FromServer, frozen=True, kw_only=True, tag="challenge_changed"):

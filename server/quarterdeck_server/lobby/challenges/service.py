@@ -29,6 +29,7 @@ from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import not_your_bot
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import unknown_token
 from quarterdeck_server.lobby.challenges.challenge_acceptance import Acceptance, Found, game_of, people_of
@@ -170,9 +171,14 @@ class ChallengeService:
         return await self._open.listed(player)
 
     async def set_challengers(
-        self, player: PlayerId, by: ChallengedBy, bands: Sequence[RatingBand] | None = None
+        self,
+        player: PlayerId,
+        by: ChallengedBy,
+        bands: Sequence[RatingBand] | None = None,
+        bot: PlayerId | None = None,
     ) -> Challenges:
-        """Set which players may challenge this one. Without `bands`, those of ratings stay."""
+        """Set which players may challenge this one, or this one's bot. Without `bands`, those of ratings stay."""
+        of = bot or player
         if by is ChallengedBy.OTHER:
             known = ", ".join(each for each in ChallengedBy if each is not ChallengedBy.OTHER)
             text = Text("This value for who can challenge you is unknown; use one of: {known}.", known=known)
@@ -185,17 +191,18 @@ class ChallengeService:
                 raise CommandRefused(RefusalCode.MALFORMED, text, f"$.rating_bands[{number}].game")
 
         async def step() -> None:
-            document, account = await self._documents.read([CHALLENGERS.key(player), ACCOUNTS.key(player)])
-            if account is None:
+            document, stored = await self._documents.read([CHALLENGERS.key(of), ACCOUNTS.key(player)])
+            account = ACCOUNTS.of(stored)
+            if account is None or stored is None:
                 raise unknown_token()
+            if bot is not None and bot not in account.bots:
+                raise not_your_bot(bot)
             own = CHALLENGERS.of(document) or NEW
             own = msgspec.structs.replace(own, by=by, bands=own.bands if bands is None else tuple(bands))
-            await self._documents.commit(
-                [CHALLENGERS.put(player, document, own), Unchanged(account.key, account.revision)]
-            )
+            await self._documents.commit([CHALLENGERS.put(of, document, own), Unchanged(stored.key, stored.revision)])
 
         await again(step)
-        return await self._open.listed(player)
+        return await self._open.listed(of)
 
     async def left_today(self, player: PlayerId) -> tuple[int, Milliseconds]:
         """Return the number of challenges that a player's person may still make today, and the time until all are."""

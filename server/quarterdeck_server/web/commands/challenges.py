@@ -98,4 +98,4 @@ async def set_challengers(caller: Caller, who: Identity, message: SetChallengers
     with caller.services.quotas.taking(CHALLENGES, who.player.id):
         wanted = message.rating_bands
         bands = None if wanted is None else [RatingBand(**msgspec.structs.asdict(each)) for each in wanted]
-        return await caller.services.challenges.set_challengers(who.player.id, message.by, bands)
+        return await caller.services.challenges.set_challengers(who.player.id, message.by, bands, message.bot)
