@@ -60,12 +60,7 @@ async def test_the_first_admin_is_made_on_a_cluster_by_the_address_that_serve_ta
 
 
 async def test_a_moderator_sees_whose_matches_are_again_and_again_not_rated() -> None:
-    async with (
-        live_server() as server,
-        server.person("Ada") as ada,
-        server.person("Bo") as bo,
-        server.line() as over,
-    ):
+    async with live_server() as server, server.person("Ada") as ada, server.person("Bo") as bo, server.line() as over:
         await server.services.moderation.make_first_admin("Ada")
         token = (await over.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD}))["token"]
         here = ("--url", server.url, "--token", token)

@@ -52,9 +52,7 @@ class Image:
     async def started(self, environment: Mapping[str, str]) -> AsyncIterator["Container"]:
         """Start it with what the image starts with."""
         process = await asyncio.create_subprocess_exec(
-            *self.entering(self.start, environment),
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.PIPE,
+            *self.entering(self.start, environment), stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
         )
         try:
             yield Container(process)

@@ -153,11 +153,7 @@ def test_a_pod_is_let_in_where_only_restricted_ones_are(deployment: Manifest) ->
     assert f"{of_pod['runAsUser']}:{of_pod['runAsGroup']}" == user
     assert of_pod["runAsNonRoot"] is True
     assert of_pod["seccompProfile"] == {"type": "RuntimeDefault"}
-    assert own == {
-        "allowPrivilegeEscalation": False,
-        "readOnlyRootFilesystem": True,
-        "capabilities": {"drop": ["ALL"]},
-    }
+    assert own == {"allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True, "capabilities": {"drop": ["ALL"]}}
     assert pod(deployment)["automountServiceAccountToken"] is False
     labels = BASE["Namespace", "quarterdeck"]["metadata"]["labels"]
     assert labels["pod-security.kubernetes.io/enforce"] == "restricted"

@@ -83,11 +83,7 @@ async def test_a_whole_match_is_played_and_verified() -> None:
 
 
 async def test_bodies_and_queries_over_http_are_read_so_too() -> None:
-    async with (
-        live_server(trades_account_age=0) as server,
-        server.person("Ada") as ada,
-        server.person("Bo") as bo,
-    ):
+    async with live_server(trades_account_age=0) as server, server.person("Ada") as ada, server.person("Bo") as bo:
         await give(server, await me(ada), FIRST, 2)
         token = (await said(ada, {"type": "make_token", "scopes": ["collection:trade"], "days": 30}))["token"]
         headers = {"Authorization": f"Bearer {token}"}

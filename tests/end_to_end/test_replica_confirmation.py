@@ -67,11 +67,7 @@ def entries_on(server: Server) -> list[Any]:
 
 
 async def test_an_action_that_no_replica_has_is_unavailable_and_done_once_when_it_is_sent_again(pair: Pair) -> None:
-    async with (
-        server_on(pair.primary, replica(1)) as server,
-        server.line() as ada,
-        server.line() as bo,
-    ):
+    async with server_on(pair.primary, replica(1)) as server, server.line() as ada, server.line() as bo:
         mine, other = await begun(server, [ada, bo])
         pair.cut_off()
         for _ in range(2):

@@ -6,14 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from end_to_end.test_spectator_delay import (
-    Future,
-    an_end_and_talk,
-    moves,
-    nothing_happens,
-    past_of,
-    told_in,
-)
+from end_to_end.test_spectator_delay import Future, an_end_and_talk, moves, nothing_happens, past_of, told_in
 from matches.processes import Hand
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -26,12 +19,7 @@ EYES: Message = {"seat": 0}
 
 
 @pytest.mark.parametrize(
-    ("game", "future"),
-    [
-        ("amfibido", an_end_and_talk),
-        ("amiibart", moves),
-        ("density-deck", moves),
-    ],
+    ("game", "future"), [("amfibido", an_end_and_talk), ("amiibart", moves), ("density-deck", moves)]
 )
 async def test_a_player_who_watches_through_a_seats_eyes_learns_nothing_of_what_has_happened_since(
     game: str, future: Future

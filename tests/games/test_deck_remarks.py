@@ -1,13 +1,7 @@
 """What a text of a deck says beside its cards: comments, crossed-out lines, unclear digits and zones."""
 
 import pytest
-from quarterdeck_games.deck_remarks import (
-    half_a_comment,
-    has_unclear_digits,
-    is_crossed_out,
-    without_comments,
-    zone_in,
-)
+from quarterdeck_games.deck_remarks import half_a_comment, has_unclear_digits, is_crossed_out, without_comments, zone_in
 
 
 def test_comments_are_taken_out_and_lines_stay() -> None:

@@ -159,11 +159,7 @@ def card(name: str, **fields: Any) -> Card:
         ),
         (card("a"), card("a", ill=True), [{"op": "add", "path": "/ill", "value": True}]),
         (card("a", ill=True), card("a"), [{"op": "remove", "path": "/ill"}]),
-        (
-            Take(),
-            Take(card("a")),
-            [{"op": "replace", "path": "/firstCard", "value": {"name": "a"}}],
-        ),
+        (Take(), Take(card("a")), [{"op": "replace", "path": "/firstCard", "value": {"name": "a"}}]),
         (Fold(), Take(), [{"op": "replace", "path": "", "value": msgspec.to_builtins(Take())}]),
     ],
 )

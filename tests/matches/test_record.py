@@ -322,10 +322,7 @@ def test_a_bot_thinks_as_long_as_it_is_told_and_is_never_absent() -> None:
     assert log.record.lapses == [0, 0]
 
 
-@pytest.mark.parametrize(
-    ("bot", "expected"),
-    [("random", LIMIT), (None, 8_000)],
-)
+@pytest.mark.parametrize(("bot", "expected"), [("random", LIMIT), (None, 8_000)])
 def test_a_short_window_lasts_a_whole_limit_where_only_bots_of_the_server_wait(
     monkeypatch: pytest.MonkeyPatch, bot: str | None, expected: int
 ) -> None:

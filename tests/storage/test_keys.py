@@ -75,18 +75,10 @@ def test_anything_that_is_in_two_slots_is_said_to_be() -> None:
         keys.shared_slot([keys.deadlines(1), keys.deadlines(2)])
 
 
-SCRIPTS = sorted(
-    files("quarterdeck_server.storage").joinpath("scripts").iterdir(),
-    key=lambda script: script.name,
-)
+SCRIPTS = sorted(files("quarterdeck_server.storage").joinpath("scripts").iterdir(), key=lambda script: script.name)
 
 CALL = re.compile(r"redis\.call\((?P<command>'\w+'|ARGV\[[^]]+\])(?:, (?P<first>\w+(?:\[[^],]+\])?))?")
-TELLING = {
-    "append.lua": "ARGV[11]",
-    "commit.lua": "ARGV[at + 4]",
-    "restore.lua": "ARGV[9]",
-    "rewind.lua": "ARGV[5]",
-}
+TELLING = {"append.lua": "ARGV[11]", "commit.lua": "ARGV[at + 4]", "restore.lua": "ARGV[9]", "rewind.lua": "ARGV[5]"}
 """How each script that does names the command with which it tells something on a channel."""
 
 

@@ -82,9 +82,7 @@ async def test_fsync_loses_nothing_when_the_power_is_cut(running: ExitStack, fol
 
 
 async def test_fsync_acknowledges_nothing_that_the_disk_has_not(
-    running: ExitStack,
-    folder: Path,
-    noted_syncs: Path,
+    running: ExitStack, folder: Path, noted_syncs: Path
 ) -> None:
     server = powered(running, folder, noted_syncs, "always")
     async with process_on(server.url, FSYNC) as store:
@@ -101,9 +99,7 @@ async def test_fsync_acknowledges_nothing_that_the_disk_has_not(
 
 
 async def test_fast_loses_what_the_disk_had_not_when_the_power_is_cut_and_nothing_else(
-    running: ExitStack,
-    folder: Path,
-    noted_syncs: Path,
+    running: ExitStack, folder: Path, noted_syncs: Path
 ) -> None:
     server = powered(running, folder, noted_syncs, "everysec")
     async with process_on(server.url, FAST) as store:
@@ -120,10 +116,7 @@ async def test_fast_loses_what_the_disk_had_not_when_the_power_is_cut_and_nothin
 
 @pytest.mark.parametrize("durability", [FAST, FSYNC])
 async def test_without_replicas_to_wait_for_a_promoted_one_may_lack_what_was_acknowledged(
-    durability: Durability,
-    running: ExitStack,
-    folder: Path,
-    noted_syncs: Path,
+    durability: Durability, running: ExitStack, folder: Path, noted_syncs: Path
 ) -> None:
     primary = powered(running, folder, noted_syncs, durability.appendfsync)
     stands_by = replica_of(running, folder, primary)
@@ -137,9 +130,7 @@ async def test_without_replicas_to_wait_for_a_promoted_one_may_lack_what_was_ack
 
 
 async def test_with_replicas_to_wait_for_a_promoted_one_has_all_that_was_acknowledged(
-    running: ExitStack,
-    folder: Path,
-    noted_syncs: Path,
+    running: ExitStack, folder: Path, noted_syncs: Path
 ) -> None:
     primary = powered(running, folder, noted_syncs, "everysec")
     stands_by = replica_of(running, folder, primary)
@@ -153,9 +144,7 @@ async def test_with_replicas_to_wait_for_a_promoted_one_has_all_that_was_acknowl
 
 
 async def test_with_replicas_to_wait_for_what_the_promoted_one_lacks_was_not_acknowledged(
-    running: ExitStack,
-    folder: Path,
-    noted_syncs: Path,
+    running: ExitStack, folder: Path, noted_syncs: Path
 ) -> None:
     primary = powered(running, folder, noted_syncs, "always")
     stands_by = replica_of(running, folder, primary)
@@ -172,11 +161,7 @@ async def test_with_replicas_to_wait_for_what_the_promoted_one_lacks_was_not_ack
 
 @pytest.mark.parametrize(("appendfsync", "survived"), [("everysec", 1), ("always", 2)])
 async def test_a_primary_that_comes_back_before_a_replica_is_promoted_makes_it_forget_what_its_own_disk_had_not(
-    appendfsync: str,
-    survived: int,
-    running: ExitStack,
-    folder: Path,
-    noted_syncs: Path,
+    appendfsync: str, survived: int, running: ExitStack, folder: Path, noted_syncs: Path
 ) -> None:
     primary = powered(running, folder, noted_syncs, appendfsync)
     stands_by = replica_of(running, folder, primary)

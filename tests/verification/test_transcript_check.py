@@ -20,16 +20,7 @@ from quarterdeck_server.matches.entries import (
 from quarterdeck_server.matches.record import VOID
 from quarterdeck_server.verification.findings import NOTHING, CannotJudge, DoesNotFollow, Found, Kind, Noted
 from quarterdeck_server.verification.transcript_check import verify
-from transcripts import (
-    Logbook,
-    density_deck,
-    relinked,
-    renumbered,
-    tiny,
-    with_entry,
-    with_text,
-    without,
-)
+from transcripts import Logbook, density_deck, relinked, renumbered, tiny, with_entry, with_text, without
 
 TINY = tiny()
 DECK = density_deck()
@@ -147,10 +138,7 @@ def test_no_bit_of_a_transcript_can_be_altered() -> None:
 def test_no_byte_of_a_transcript_can_be_left_out_or_doubled() -> None:
     written = msgspec.json.encode(TINY)
     for position in range(len(written)):
-        for each in (
-            written[:position] + written[position + 1 :],
-            written[: position + 1] + written[position:],
-        ):
+        for each in (written[:position] + written[position + 1 :], written[: position + 1] + written[position:]):
             assert is_refused(each, TINY), (position, each[position - 20 : position + 20])
 
 

@@ -3,13 +3,7 @@
 from xml.etree import ElementTree
 
 import pytest
-from quarterdeck_server.cards.pictures.host_svg import (
-    ALLOWED,
-    ATTRIBUTES,
-    HarmfulSvg,
-    filling_any_box,
-    harmless,
-)
+from quarterdeck_server.cards.pictures.host_svg import ALLOWED, ATTRIBUTES, HarmfulSvg, filling_any_box, harmless
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 40 30">'
 

@@ -1,14 +1,7 @@
 """A scenario for each card of level IV, with the boundary on both sides."""
 
 from games.amfibido.given import A, B, given
-from quarterdeck_protocol.games.amfibido import (
-    CardId,
-    DiscardShown,
-    PlayAction,
-    PlayEquipment,
-    PlayFighter,
-    Prompt,
-)
+from quarterdeck_protocol.games.amfibido import CardId, DiscardShown, PlayAction, PlayEquipment, PlayFighter, Prompt
 
 
 def test_river_crocodile() -> None:
@@ -130,12 +123,7 @@ def test_chameleon_skin() -> None:
 
 def test_champions_belt() -> None:
     match = given({1: "newt", 2: "caiman"}, equipment={1: "champions-belt"}, hand=["gecko"]).use("champions-belt")
-    assert match.story == [
-        "activated champions-belt",
-        "retired newt",
-        "drew king-of-the-crocs",
-        "dojo_closed 1",
-    ]
+    assert match.story == ["activated champions-belt", "retired newt", "drew king-of-the-crocs", "dojo_closed 1"]
     assert match.equipment() == ["champions-belt"]
     assert not match.may(PlayFighter(card=CardId("gecko"), dojo=1))
     assert match.may(PlayFighter(card=CardId("gecko"), dojo=3))

@@ -62,11 +62,7 @@ def test_sky_hawk() -> None:
 def test_great_bear() -> None:
     match = given(["spear-line", "great-bear"], [a("alley-cat", health=200), "cub"])
     match.uses("spear-line", "alley-cat")
-    assert match.happened[2:] == [
-        "alley-cat died",
-        "triggered great-bear",
-        "great-bear got +100 Attack +100 Health",
-    ]
+    assert match.happened[2:] == ["alley-cat died", "triggered great-bear", "great-bear got +100 Attack +100 Health"]
     match.attacks("great-bear", "cub")
     assert match.stats("great-bear") == (500, 600), "a Token dies too, and this one strikes for 400"
     friendly = given([a("alley-cat", health=100), "great-bear"], ["moss-golem"], hand=["red-fury"])
@@ -102,11 +98,7 @@ def test_go_to_ground() -> None:
 def test_feeding_time() -> None:
     match = given([a("pack-wolf", health=550), a("alley-cat", health=100)], ["pack-wolf"], hand=["feeding-time"])
     match.casts("feeding-time")
-    assert match.happened == [
-        "played feeding-time for 3",
-        "pack-wolf got +100 Attack",
-        "pack-wolf was healed by 50",
-    ]
+    assert match.happened == ["played feeding-time for 3", "pack-wolf got +100 Attack", "pack-wolf was healed by 50"]
     assert [match.stats(one) for one in ("pack-wolf", "alley-cat", "pack-wolf-2")] == [
         (400, 600),
         (300, 100),

@@ -103,10 +103,7 @@ def test_last_breath() -> None:
 def test_poisoned_blade() -> None:
     match = given(["grave-bat"], ["moss-golem"], hand=["poisoned-blade"], my={"energy": 6})
     match.casts("poisoned-blade", "grave-bat")
-    assert match.happened == [
-        "played poisoned-blade for 6",
-        "grave-bat gained instakill this turn for a basic attack",
-    ]
+    assert match.happened == ["played poisoned-blade for 6", "grave-bat gained instakill this turn for a basic attack"]
     assert match.has("grave-bat", Keyword.INSTAKILL)
     match.attacks("grave-bat", "moss-golem")
     assert match.tokens() == (0, 1)
@@ -152,11 +149,9 @@ def test_vanish() -> None:
 def test_backstab() -> None:
     match = given([], ["moss-golem", "grave-bat", "alley-cat", "torch-runner"], hand=["backstab"] * 2)
     match.casts("backstab")
-    assert match.happened == [
-        "played backstab for 2",
-        "alley-cat took 300 from backstab",
-        "alley-cat died",
-    ], "of two the left-most"
+    assert match.happened == ["played backstab for 2", "alley-cat took 300 from backstab", "alley-cat died"], (
+        "of two the left-most"
+    )
     match.casts("backstab")
     assert match.tokens() == (0, 2)
     lives = given([], [a("alley-cat", health=301)], hand=["backstab"])

@@ -94,10 +94,7 @@ def test_night_countess() -> None:
 def test_whispering_skull() -> None:
     match = given(["whispering-skull"], ["moss-golem"], my={"energy": 2})
     match.uses("whispering-skull", "moss-golem")
-    assert match.happened == [
-        "whispering-skull used Dread for 2 on moss-golem",
-        "moss-golem got -200 Attack",
-    ]
+    assert match.happened == ["whispering-skull used Dread for 2 on moss-golem", "moss-golem got -200 Attack"]
     match.ends()
     assert match.attack("moss-golem") == 0, "permanently"
     assert not given(["whispering-skull"], ["moss-golem"], my={"energy": 1}).may_use("whispering-skull", "moss-golem")

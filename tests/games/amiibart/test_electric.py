@@ -119,12 +119,7 @@ def test_lightning_strike() -> None:
 def test_blackout() -> None:
     match = given([], ["moss-golem"], hand=["blackout"], their={"hazards": ("ambush", "toll-gate")})
     match.casts("blackout")
-    assert match.happened == [
-        "played blackout for 5",
-        "lost ambush",
-        "lost toll-gate",
-        "they will have 4 less Energy",
-    ]
+    assert match.happened == ["played blackout for 5", "lost ambush", "lost toll-gate", "they will have 4 less Energy"]
     tripped = given([], ["moss-golem"], hand=["blackout"], their={"hazards": ("trip-wire",)}, my={"powers": ()})
     tripped.casts("blackout")
     assert tripped.happened[1] == "tripped trip-wire", "what waits for the Spell itself is quicker (S0:69)"

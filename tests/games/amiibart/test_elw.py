@@ -103,11 +103,7 @@ def test_bramble_boar() -> None:
 def test_entangle() -> None:
     match = given([], [a("spear-line", attack=300, health=800)], hand=["entangle"])
     match.casts("entangle", "spear-line")
-    assert match.happened == [
-        "played entangle for 2",
-        "spear-line was bound",
-        "spear-line got -100 Attack this turn",
-    ]
+    assert match.happened == ["played entangle for 2", "spear-line was bound", "spear-line got -100 Attack this turn"]
     assert match.stats("spear-line") == (200, 700)
     match.ends()
     assert match.attack("spear-line") == 300
@@ -120,11 +116,7 @@ def test_spring_rain() -> None:
     hurt = [a("moss-golem", health=100), a("alley-cat", health=250)]
     match = given(hurt, [a("moss-golem", health=100)], hand=["spring-rain"])
     match.casts("spring-rain")
-    assert match.happened == [
-        "played spring-rain for 3",
-        "moss-golem was healed by 200",
-        "alley-cat was healed by 50",
-    ]
+    assert match.happened == ["played spring-rain for 3", "moss-golem was healed by 200", "alley-cat was healed by 50"]
     assert match.health("moss-golem-2") == 100
 
 

@@ -51,11 +51,7 @@ def test_ash_phoenix() -> None:
     assert alone.slots(THEM) == ["ember", None, None, None, None]
     match = given(["spear-line"], full)
     match.attacks("spear-line", "ash-phoenix")
-    assert match.happened[3:] == [
-        "ash-phoenix died",
-        "triggered ash-phoenix",
-        "ember was summoned into slot 3",
-    ]
+    assert match.happened[3:] == ["ash-phoenix died", "triggered ash-phoenix", "ember was summoned into slot 3"]
     assert (match.stats("ember"), match.tokens()) == ((100, 100), (0, 1))
     returned = given(["ash-phoenix"], hand=["vanish"])
     returned.casts("vanish", "ash-phoenix", forge=0)
@@ -145,11 +141,7 @@ def test_spark() -> None:
     powers = {"powers": ("spark",), "energy": 2}
     match = given([None, None, "grave-bat"], ["alley-cat", "moss-golem"], my=powers)
     match.invokes("spark", "alley-cat")
-    assert match.happened == [
-        "used spark for 2",
-        "alley-cat took 100 from spark",
-        "moss-golem took 100 from spark",
-    ]
+    assert match.happened == ["used spark for 2", "alley-cat took 100 from spark", "moss-golem took 100 from spark"]
     twice = given([], ["moss-golem", a("alley-cat", health=200)], my=powers)
     twice.invokes("spark", "alley-cat")
     assert twice.tokens() == (0, 1), "the right-most one can be the same"

@@ -12,16 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from quarterdeck_games.amiibart import effects as do
 from quarterdeck_games.amiibart.cards import card_names as who
-from quarterdeck_games.amiibart.cards.card import (
-    Card,
-    On,
-    SpecialAttack,
-    choices_of,
-    effects_of,
-    forges,
-    power,
-    spell,
-)
+from quarterdeck_games.amiibart.cards.card import Card, On, SpecialAttack, choices_of, effects_of, forges, power, spell
 from quarterdeck_games.amiibart.cards.card import fighter as a_fighter
 from quarterdeck_games.amiibart.cards.catalogue import CARDS, LAUNCH
 from quarterdeck_games.amiibart.changes import has_something_to_do, makes_a_difference
@@ -84,9 +75,7 @@ def test_of_the_attacker_it_has_the_place_of_its_fighter(left: bool) -> None:
     gatherer = of(GATHERER, "g", health=300)
     mine = (drummer, gatherer) if left else (gatherer, drummer)
     table = Table(
-        side(*mine, powers=("banner",)),
-        side(of(SENTRY, "s")),
-        catalogue=further(SENTRY, DRUMMER, GATHERER, BANNER),
+        side(*mine, powers=("banner",)), side(of(SENTRY, "s")), catalogue=further(SENTRY, DRUMMER, GATHERER, BANNER)
     )
     table.uses("g", "s")
     own = ["triggered gatherer", "g was healed by 100", "g got +100 Attack"]
@@ -171,8 +160,7 @@ def test_a_spell_with_nothing_to_do_is_not_on_offer(
 
 
 @pytest.mark.parametrize(
-    ("power", "mine", "targets"),
-    [("green-thumb", ["moss-golem"] * 5, ()), ("assembly-line", ["moss-golem"] * 5, ())],
+    ("power", "mine", "targets"), [("green-thumb", ["moss-golem"] * 5, ()), ("assembly-line", ["moss-golem"] * 5, ())]
 )
 def test_a_power_with_nothing_to_do_is_not_on_offer(power: str, mine: Fielded, targets: tuple[str, ...]) -> None:
     """AM-70"""

@@ -112,11 +112,7 @@ def test_arcane_bolt() -> None:
 def test_unravel() -> None:
     match = given([], [a("alley-cat", attack=200, health=700)], hand=["unravel"])
     match.casts("unravel", "alley-cat")
-    assert match.happened == [
-        "played unravel for 2",
-        "alley-cat was bound",
-        "alley-cat took 100 from unravel",
-    ]
+    assert match.happened == ["played unravel for 2", "alley-cat was bound", "alley-cat took 100 from unravel"]
     assert match.stats("alley-cat") == (300, 200), "it is bound first"
     own = given(["moss-golem"], [], hand=["unravel"])
     assert not own.may_cast("unravel", "moss-golem")

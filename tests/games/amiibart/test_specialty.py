@@ -16,11 +16,7 @@ def test_thrown_stone() -> None:
     match = given(["moss-golem"], ["iron-snail", a("alley-cat", health=100)], hand=["thrown-stone"])
     assert not match.may_cast("thrown-stone", "moss-golem")
     match.casts("thrown-stone", "alley-cat")
-    assert match.happened == [
-        "played thrown-stone for 1",
-        "alley-cat took 100 from thrown-stone",
-        "alley-cat died",
-    ]
+    assert match.happened == ["played thrown-stone for 1", "alley-cat took 100 from thrown-stone", "alley-cat died"]
     lives = given([], [a("alley-cat", health=101)], hand=["thrown-stone"])
     lives.casts("thrown-stone", "alley-cat")
     assert lives.health("alley-cat") == 1
@@ -70,12 +66,9 @@ def test_clean_sweep() -> None:
     mine = {"hazards": ("ambush",), "stage": "sanctuary"}
     match = given(["moss-golem"], ["moss-golem"], hand=["clean-sweep"], my=mine, their=theirs)
     match.casts("clean-sweep")
-    assert match.happened == [
-        "played clean-sweep for 4",
-        "lost toll-gate",
-        "lost ambush",
-        "lost catacombs",
-    ], "Toll Gate comes after the Spell: too late"
+    assert match.happened == ["played clean-sweep for 4", "lost toll-gate", "lost ambush", "lost catacombs"], (
+        "Toll Gate comes after the Spell: too late"
+    )
     assert (match.state.sides[ME].hazards, match.state.sides[ME].stage) == (("ambush",), "sanctuary")
     before = given(["moss-golem"], ["moss-golem"], hand=["clean-sweep"], their={"hazards": ("trip-wire",)})
     before.casts("clean-sweep")

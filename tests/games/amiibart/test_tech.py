@@ -9,11 +9,7 @@ FULL = ["moss-golem", "grave-bat", "alley-cat", "spear-line", "iron-snail"]
 def test_prototype() -> None:
     match = given([None, a("prototype", health=1, attack=300), "moss-golem"], ["moss-golem"], my={"energy": 2})
     match.uses("prototype")
-    assert match.happened == [
-        "prototype used Boot for 2",
-        "prototype was updated",
-        "mark-two was summoned into slot 2",
-    ]
+    assert match.happened == ["prototype used Boot for 2", "prototype was updated", "mark-two was summoned into slot 2"]
     assert (match.stats("mark-two"), match.tokens()) == ((300, 700), (0, 0))
     assert match.state.sides[ME].discarded == ("prototype",)
     assert not match.may_attack("mark-two", "moss-golem-2"), "not in the turn it is summoned (AM-46)"
@@ -61,11 +57,7 @@ def test_repair_arm() -> None:
     hurt = a("moss-golem", health=100)
     match = given([hurt, a("repair-arm", health=100), a("alley-cat", health=250), hurt], ["moss-golem"])
     match.ends()
-    assert match.happened[:3] == [
-        "triggered repair-arm",
-        "moss-golem was healed by 100",
-        "alley-cat was healed by 50",
-    ]
+    assert match.happened[:3] == ["triggered repair-arm", "moss-golem was healed by 100", "alley-cat was healed by 50"]
     assert (match.health("repair-arm"), match.health("moss-golem-2")) == (100, 100)
     match.ends(THEM)
     assert match.health("moss-golem") == 200, "at the end of your turn"
@@ -92,11 +84,7 @@ def test_overclocker() -> None:
 def test_titan_frame() -> None:
     match = given([a("spear-line", health=301)], ["titan-frame", a("moss-golem", health=300)])
     match.attacks("spear-line", "moss-golem")
-    assert match.happened[3:] == [
-        "moss-golem died",
-        "triggered titan-frame",
-        "spear-line took 100 from titan-frame",
-    ]
+    assert match.happened[3:] == ["moss-golem died", "triggered titan-frame", "spear-line took 100 from titan-frame"]
     assert match.health("spear-line") == 1
     itself = given(["spear-line"], ["titan-frame", "moss-golem"])
     itself.attacks("spear-line", "titan-frame")
@@ -127,11 +115,7 @@ def test_new_release() -> None:
     match = given(["alley-cat", a("drone", health=100)], hand=["new-release"], my={"energy": 4})
     assert not match.may_cast("new-release", "alley-cat"), "a Tech Fighter"
     match.casts("new-release", "drone")
-    assert match.happened == [
-        "played new-release for 4",
-        "drone was updated",
-        "mark-two was summoned into slot 2",
-    ]
+    assert match.happened == ["played new-release for 4", "drone was updated", "mark-two was summoned into slot 2"]
     assert match.stats("mark-two") == (300, 700)
     assert match.state.sides[ME].discarded == ("new-release",), "a Token is no discarded card (S0:93)"
     full = given([*FULL[:4], "prototype"], hand=["new-release"])
@@ -143,11 +127,7 @@ def test_final_build() -> None:
     match = given(["mark-two", "moss-golem"], ["spear-line"], hand=["final-build"], my={"energy": 6})
     assert not match.may_cast("final-build", "moss-golem"), "a Tech Fighter"
     match.casts("final-build", "mark-two")
-    assert match.happened == [
-        "played final-build for 6",
-        "mark-two was updated",
-        "mark-three was summoned into slot 1",
-    ]
+    assert match.happened == ["played final-build for 6", "mark-two was updated", "mark-three was summoned into slot 1"]
     assert (match.stats("mark-three"), match.tokens()) == ((500, 1000), (0, 0))
     assert match.has("mark-three", Keyword.BLOCK)
     match.ends()

@@ -142,12 +142,7 @@ def test_muster() -> None:
     match.ends()
     assert match.asked == ["moss-golem", "alley-cat"]
     match.chooses("alley-cat")
-    assert match.happened == [
-        "triggered muster",
-        "alley-cat got +100 Attack",
-        "turn ended",
-        "turn of 10 Energy",
-    ]
+    assert match.happened == ["triggered muster", "alley-cat got +100 Attack", "turn ended", "turn of 10 Energy"]
     match.ends(THEM)
     assert match.attack("alley-cat") == 400, "for good, and only at the end of your turn"
 

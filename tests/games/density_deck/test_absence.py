@@ -67,11 +67,7 @@ def test_when_time_runs_out_before_drawing_the_turn_is_passed() -> None:
 def test_when_time_runs_out_after_drawing_the_drawn_card_is_discarded() -> None:
     """DD-38"""
     match = given(pile=(SILVER,)).play(A, Draw()).times_out(A)
-    assert match.happened == [
-        Lapsed(seat=A, turns=1),
-        Discarded(seat=A, card=SILVER),
-        TurnBegan(seat=B),
-    ]
+    assert match.happened == [Lapsed(seat=A, turns=1), Discarded(seat=A, card=SILVER), TurnBegan(seat=B)]
     assert match.state.hands[A] == LOW
 
 
@@ -79,11 +75,7 @@ def test_a_card_that_may_not_go_back_stays_and_the_one_of_least_power_goes() -> 
     """DD-38, DD-9: `rediscard_taken = forbidden`"""
     options = Options(rediscard_taken=RediscardTaken.FORBIDDEN)
     match = given(discards={B: (SILVER,)}, options=options).play(A, Take(from_seat=B)).times_out(A)
-    assert match.happened == [
-        Lapsed(seat=A, turns=1),
-        Discarded(seat=A, card=common(1)),
-        TurnBegan(seat=B),
-    ]
+    assert match.happened == [Lapsed(seat=A, turns=1), Discarded(seat=A, card=common(1)), TurnBegan(seat=B)]
     assert match.state.hands[A] == (SILVER, common(2), common(3))
 
 

@@ -67,10 +67,7 @@ def test_the_price_of_a_lost_fight_is_said_where_there_may_be_one() -> None:
         phrasing.event(msgspec.json.encode(RoundBegan(round=round_, damage=damage, surrender_cost=1)))
         for round_, damage in ((1, None), (2, 2))
     ]
-    assert said == [
-        "Round 1. Surrendering costs 1 life.",
-        "Round 2. Surrendering costs 1 life, a lost fight 2.",
-    ]
+    assert said == ["Round 1. Surrendering costs 1 life.", "Round 2. Surrendering costs 1 life, a lost fight 2."]
 
 
 def test_the_rules_page_says_what_stays_hidden_and_what_a_transcript_opens() -> None:

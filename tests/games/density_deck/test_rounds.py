@@ -91,11 +91,7 @@ def test_by_the_beginning_of_round_four_all_three_are_up_and_no_more_are_turned(
     match = given(in_round=4, turn=D, centre=THREE)
     assert GAME.view(match.state, None).centre == THREE
     match.play(D, Pass())
-    assert match.happened == [
-        Passed(seat=D),
-        RoundBegan(round=5, damage=4, surrender_cost=3),
-        TurnBegan(seat=A),
-    ]
+    assert match.happened == [Passed(seat=D), RoundBegan(round=5, damage=4, surrender_cost=3), TurnBegan(seat=A)]
 
 
 def test_the_first_round_has_nothing_turned_up() -> None:

@@ -215,10 +215,7 @@ def test_a_score_may_be_negative() -> None:
     assert (scored.base, scored.total) == (Colour.GOLD, -10)
 
 
-@pytest.mark.parametrize(
-    ("face", "most"),
-    [(BLACK, 216), (WHITE, 216), (AQUAMARINE, 125), (SILVER, 64)],
-)
+@pytest.mark.parametrize(("face", "most"), [(BLACK, 216), (WHITE, 216), (AQUAMARINE, 125), (SILVER, 64)])
 def test_a_colour_is_worth_at_most_the_product_of_its_three_cards(face: Card, most: int) -> None:
     assert score((face, face, face), (), Options()).total == most
 

@@ -124,10 +124,7 @@ def test_an_eliminated_player_has_no_pile() -> None:
     """DD-11"""
     out: dict[str, Any] = {"lives": (10, 0, 10, 10), "status": (PLAYING, ELIMINATED, PLAYING, PLAYING)}
     match = given(LOW, (), HIGH, TOP, **out)
-    assert match.refusal(A, Take(from_seat=B)) == (
-        "That player is out of the match and has no discard pile.",
-        "DD-11",
-    )
+    assert match.refusal(A, Take(from_seat=B)) == ("That player is out of the match and has no discard pile.", "DD-11")
 
 
 def test_a_player_who_draws_must_discard_to_be_back_at_three_cards() -> None:

@@ -106,10 +106,7 @@ def test_the_whole_view_of_the_seat_whose_turn_it_is() -> None:
         pile_count=38,
         centre=(red(3), None, None),
         taken=None,
-        seats=(
-            seat_of(A, discard_top=BLACK, discard_count=1),
-            seat_of(B, discard_top=SILVER, discard_count=2),
-        ),
+        seats=(seat_of(A, discard_top=BLACK, discard_count=1), seat_of(B, discard_top=SILVER, discard_count=2)),
         hand=hand,
         drawn=None,
         score=Score(

@@ -103,20 +103,14 @@ def test_a_set_brings_its_own_genera_and_faces() -> None:
             "“alces-alces”, sets[5]: On Rangifer tarandus “CAO” stands under EUK ANI CHO MAM ART CEV.",
         ),
         ({**MOOSE, "sets": []}, "“alces-alces”, sets: An active card has from 1 to 9 classification sets (S4:27)."),
-        (
-            {**MOOSE, "affinities": ["moon"]},
-            "“alces-alces”, affinities[0]: “moon” is none of these: forest, grassland",
-        ),
+        ({**MOOSE, "affinities": ["moon"]}, "“alces-alces”, affinities[0]: “moon” is none of these: forest, grassland"),
         ({**MOOSE, "junior_of": "unicorn"}, "“alces-alces”, junior_of: There is no active card “unicorn”."),
         ({**MOOSE, "junior_of": "canis-latrans"}, "“alces-alces”, junior_of: Canis latrans is a Junior itself."),
         ({**STORM, "attack": 3}, "“storm”, attack: Only an active card has statistics, not a card of kind event."),
         ({**STORM, "text": ""}, "“storm”, text: A card that does something says so."),
         ({**STORM, "does": []}, "“storm”: This card of kind event does nothing."),
         ({**STORM, "name": "Wildfire"}, "“storm”, name: There is another card with the name “Wildfire”."),
-        (
-            {**STORM, "does": [{"type": "draw", "cards": 40}]},
-            "“storm”, does[0].cards: This is from 1 to 8, not 40.",
-        ),
+        ({**STORM, "does": [{"type": "draw", "cards": 40}]}, "“storm”, does[0].cards: This is from 1 to 8, not 40."),
         (
             {**STORM, "does": [{"type": "every", "who": {"reach": "near"}, "does": {"type": "remove"}}]},
             "“storm”, does[0].who.reach: What is done once has no column of its own.",

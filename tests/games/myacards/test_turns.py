@@ -28,14 +28,8 @@ def test_two_play_with_shuffled_face_down_decks_and_a_coin_says_who_begins() -> 
         shuffled = match.happened[0]
         assert isinstance(shuffled, my.Shuffled)
         assert shuffled.decks is not None
-        assert [sorted(deck) for deck in shuffled.decks] == [
-            list(PACKS.all_cards),
-            list(ROWS.all_cards),
-        ]
-        assert [list(deck) for deck in shuffled.decks] != [
-            list(PACKS.in_order),
-            list(ROWS.in_order),
-        ]
+        assert [sorted(deck) for deck in shuffled.decks] == [list(PACKS.all_cards), list(ROWS.all_cards)]
+        assert [list(deck) for deck in shuffled.decks] != [list(PACKS.in_order), list(ROWS.in_order)]
         orders.add(shuffled.decks)
         assert GAME.redact(shuffled, A) == my.Shuffled(starting_seat=shuffled.starting_seat, decks=None)
         starters.add(match.state.starter)

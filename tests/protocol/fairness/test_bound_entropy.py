@@ -28,10 +28,7 @@ def test_the_commitment_to_decks_is_that_of_the_vectors(vector: Any) -> None:
 
 @pytest.mark.parametrize("wrong", ["", "A" * 64, "g" * 64, "a" * 63, "a" * 65, "a" * 64 + "\n", " " + "a" * 63])
 def test_anything_that_is_bound_is_sixty_four_small_hexadecimal_digits_and_nothing_else(wrong: str) -> None:
-    for command in (
-        {"type": "ready", "table": "t"},
-        {"type": "accept", "offer": "o"},
-    ):
+    for command in ({"type": "ready", "table": "t"}, {"type": "accept", "offer": "o"}):
         said = {**command, "entropy_hash": "a" * 64}
         assert msgspec.convert(said, AnyFromClient).__struct_config__.tag == command["type"]
         with pytest.raises(msgspec.ValidationError, match="entropy_hash"):

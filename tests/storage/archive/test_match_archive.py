@@ -121,12 +121,7 @@ def a_log_of(*entries: bytes) -> bytes:
 
 @pytest.mark.parametrize(
     "body",
-    [
-        a_log_of(b"no entry"),
-        a_log_of(b"{}"),
-        b"1 0 " + b"9" * 5_000 + b"  ",
-        b"1 " + b"9" * 5_000 + b" 1  ",
-    ],
+    [a_log_of(b"no entry"), a_log_of(b"{}"), b"1 0 " + b"9" * 5_000 + b"  ", b"1 " + b"9" * 5_000 + b" 1  "],
     ids=["nothing that is read", "no opening", "no version", "no epoch"],
 )
 async def test_anything_that_is_no_log_of_a_match_is_damaged_and_nothing_else(
