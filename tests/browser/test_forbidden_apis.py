@@ -41,8 +41,8 @@ async def plays_as_a_guest(shown: Window) -> None:
     page = shown.page
     await shown.open()
     await page.locator(".offer[data-game=density-deck]").get_by_role("button", name="Against a bot").click()
-    await shown.see(".frame")
     await expect(page.locator(".toast")).to_contain_text("does not let this page save")
+    await shown.see(".frame")
     for _ in range(3):
         before = await shown.version()
         await page.locator("[data-lit], [data-button=pass]").first.click()
