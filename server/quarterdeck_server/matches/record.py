@@ -104,6 +104,66 @@ class Done(msgspec.Struct, frozen=True):
 class Record:
     """The state of a match, computed from the log entries so far. A new record is empty, without the first entry."""
 
+    state: Any
+    rules_shown: Count | UnsetType
+    """The version of the rules, if it differs from the version for new matches."""
+
+    version: Version
+    epoch: Epoch
+    """The history of the match to which this record belongs; it never changes."""
+
+    digest: str
+    """Digest of all entries, as the store has it; empty if the entries were read without digests."""
+
+    lost: HistoryLost | None
+    """The newest recorded loss of entries by the store; `None` if there is none."""
+
+    unchanged_since: list[Version]
+    """For each seat, the version since which its choices have been the same."""
+
+    lapses: list[int]
+    """For each seat, the number of times in a row that its time has run out."""
+
+    absent_since: list[Milliseconds | None]
+    """For each absent seat, the time since when the server plays for it at once; `None` if the seat is present."""
+
+    waiting: tuple[Waiting, ...]
+    """The seats that the match waits for."""
+
+    next_until: Milliseconds | None
+    """Time of the server's next action: the first seat's time runs out, or a standing order answers. `None` if no
+    seat is asked for a decision. Must not be sent to viewers."""
+
+    obeys_at: dict[Seat, Milliseconds]
+    """For each seat whose standing order will answer, the time of that. Must not be sent to viewers (MY-66)."""
+
+    gone: set[Seat]
+    """The seats whose players have left for good."""
+
+    last_action: LastAction | None
+    """The newest action, as long as it may be taken back. `None` after any other entry with an effect."""
+
+    undo: Undo | None
+    """The request to take it back; with state `done` or `declined` only at the version of the last answer."""
+
+    offers_undo: bool
+    """True if the server lets players take actions back."""
+
+    undo_requests: list[int]
+    """For each seat, the number of its requests."""
+
+    acted: list[int]
+    """For each seat, the number of its actions."""
+
+    notes_draws: bool
+    """True if the entries record their random draws. A match that an older server began continues without."""
+
+    _absences: list[Milliseconds]
+    """For each seat, the total time of its earlier absences."""
+
+    _boards: tuple[tuple[Any, Any], tuple[Any, Any]]
+    """Two states, the newer one last, and the parts of their views that are the same for all viewers."""
+
     def __init__(self, opened: Opened, game: AnyGame, epoch: Epoch = Epoch(0)) -> None:  # noqa: B008 - a number
         """Make the record of a match that has no entries yet. Raises `msgspec.DecodeError` if the match's options do
         not fit the game."""
@@ -113,75 +173,26 @@ class Record:
         self.codec = codec_of(game)
         self.seats = [Seat(number) for number in range(len(opened.players))]
         setup = Setup(seats=len(self.seats), options=self.codec.options(opened.options), decks=opened.decks)
-        self.state: Any = game.blank(setup)
-        self.rules_shown: Count | UnsetType = UNSET
-        """The version of the rules, if it differs from the version for new matches."""
-
-        self.version = Version(0)
-        self.epoch = epoch
-        """The history of the match to which this record belongs; it never changes."""
-
-        self.digest = ""
-        """Digest of all entries, as the store has it; empty if the entries were read without digests."""
-
-        self.at = Milliseconds(0)
-        self.link = FIRST_LINK
-        self.trail = Trail()
-
-        self.lost: HistoryLost | None = None
-        """The newest recorded loss of entries by the store; `None` if there is none."""
-
+        self.state = game.blank(setup)
+        self.rules_shown = UNSET
+        self.version, self.epoch, self.digest = Version(0), epoch, ""
+        self.at = self.began_at = Milliseconds(0)
+        self.link, self.trail, self.lost = FIRST_LINK, Trail(), None
         self.result: Result | None = None
         self.choices: list[Sequence[Any]] = [() for _ in self.seats]
         self.unchanged_since = [Version(0) for _ in self.seats]
-        """For each seat, the version since which its choices have been the same."""
-
         self.clocks = [SeatClock(bank=opened.time_bank) for _ in self.seats]
         self.lapses = [0 for _ in self.seats]
-        """For each seat, the number of times in a row that its time has run out."""
-
-        self.absent_since: list[Milliseconds | None] = [None for _ in self.seats]
-        """For each absent seat, the time since when the server plays for it at once; `None` if the seat is present."""
-
+        self.absent_since = [None for _ in self.seats]
         self._absences = [Milliseconds(0) for _ in self.seats]
-        """For each seat, the total time of its earlier absences."""
-
-        self.waiting: tuple[Waiting, ...] = ()
-        """The seats that the match waits for."""
-
-        self.next_until: Milliseconds | None = None
-        """Time of the server's next action: the first seat's time runs out, or a standing order answers. `None` if no
-        seat is asked for a decision. Must not be sent to viewers."""
-
-        self.obeys_at: dict[Seat, Milliseconds] = {}
-        """For each seat whose standing order will answer, the time of that. Must not be sent to viewers (MY-66)."""
-
-        self.gone: set[Seat] = set()
-        """The seats whose players have left for good."""
-
-        self.last_action: LastAction | None = None
-        """The newest action, as long as it may be taken back. `None` after any other entry with an effect."""
-
-        self.undo: Undo | None = None
-        """The request to take it back; with state `done` or `declined` only at the version of the last answer."""
-
-        self.offers_undo = True
-        """True if the server lets players take actions back."""
-
+        self.waiting, self.next_until, self.obeys_at = (), None, {}
+        self.gone = set()
+        self.last_action, self.undo, self.offers_undo = None, None, True
         self.undo_requests = [0 for _ in self.seats]
-        """For each seat, the number of its requests."""
-
-        self.began_at = Milliseconds(0)
         self.acted = [0 for _ in self.seats]
-        """For each seat, the number of its actions."""
-
         self.done: dict[tuple[Seat, Ref], Done] = {}
         self.notes_draws = True
-        """True if the entries record their random draws. A match that an older server began continues without."""
-
-        self._boards: tuple[tuple[Any, Any], tuple[Any, Any]] = ((None, None), (None, None))
-        """Two states, the newer one last, and the parts of their views that are the same for all viewers."""
-
+        self._boards = ((None, None), (None, None))
         self._dice_key = key_of(seed, opened.match, opened.entropy)
         self._links = Links(link_key_of(seed, opened.match))
         self._order_key = order_key_of(seed, opened.match)
