@@ -108,7 +108,7 @@ export class ChatRequests {
    */
   async leave(where, id = null) {
     this.#received.delete(placed(where, id));
-    this.#news.tell();
+    this.#news.notify();
     await answered(this.#ask, { type: "leave_chat", where, id }, "chat_left");
   }
 
@@ -121,7 +121,7 @@ export class ChatRequests {
   }
 
   /** @param {FromServer} message a message from the server */
-  tell(message) {
+  receive(message) {
     if (message.type === "said") {
       this.#take(placed(message.where, message.id ?? null), message.line);
     } else if (message.type === "chat_joined") {
@@ -150,7 +150,7 @@ export class ChatRequests {
   /** @param {ClientError} error the reason why no more messages will come */
   fail(error) {
     this.#lost = error;
-    this.#news.tell();
+    this.#news.notify();
   }
 
   /**
@@ -165,7 +165,7 @@ export class ChatRequests {
       if (received.lines.length > MOST_UNREAD) {
         received.lines.shift();
       }
-      this.#news.tell();
+      this.#news.notify();
     }
   }
 

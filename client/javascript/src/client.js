@@ -474,15 +474,15 @@ export class Client extends EventTarget {
 
   /** @param {FromServer} message */
   #received(message) {
-    this.chat.tell(message);
-    this.tables.tell(message);
-    this.#collection?.trades.tell(message);
-    this.#notices?.tell(message);
-    this.#matches.tell(message);
+    this.chat.receive(message);
+    this.tables.receive(message);
+    this.#collection?.trades.receive(message);
+    this.#notices?.receive(message);
+    this.#matches.receive(message);
     switch (message.type) {
       case "ticket_changed":
       case "offer_changed":
-        this.#search?.tell(message);
+        this.#search?.receive(message);
         break;
       case "account": {
         const { signedIn } = this.#connection;

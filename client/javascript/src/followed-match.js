@@ -315,7 +315,7 @@ export class FollowedMatch {
     }
     while (this.#rated === null) {
       if (this.#isRatedMissed) {
-        await this.#lookUpRated(seat);
+        await this.#fetchRated(seat);
       } else if (this.#lost !== null) {
         throw this.#lost;
       } else {
@@ -326,9 +326,9 @@ export class FollowedMatch {
   }
 
   /** @param {Rated} rated the server's message about the rating */
-  tellRated(rated) {
+  receiveRated(rated) {
     this.#rated = rated;
-    this.#ratedNews.tell();
+    this.#ratedNews.notify();
   }
 
   /**
@@ -336,13 +336,13 @@ export class FollowedMatch {
    * registers a connection for the player before it answers.
    * @param {number} seat
    */
-  async #lookUpRated(seat) {
+  async #fetchRated(seat) {
     this.#isRatedMissed = false;
     try {
       const { matches } = await answered(this.#ask, { type: "get_history" }, "history");
       const found = matches.find((played) => played.match === this.match);
       if (found !== undefined) {
-        this.tellRated(ratedBy(found, seat));
+        this.receiveRated(ratedBy(found, seat));
       }
     } catch (error) {
       this.#missRated(); // for whoever else waits
@@ -352,11 +352,11 @@ export class FollowedMatch {
 
   #missRated() {
     this.#isRatedMissed = true;
-    this.#ratedNews.tell();
+    this.#ratedNews.notify();
   }
 
   /** @param {Update} update an update; an older one, which may arrive after a reconnect, is dropped */
-  tell(update) {
+  receive(update) {
     const isSeenAnew = !isNewer(this.latest, update) && throughIn(update) !== this.through;
     if (this.#isOfThisMatch(update) && (isSeenAnew || isNewer(update, this.latest))) {
       this.#take(update);
@@ -385,7 +385,7 @@ export class FollowedMatch {
   }
 
   /** @param {Rewound} rewound the entries that the server has lost; an update with the present state follows */
-  tellRewound(rewound) {
+  receiveRewound(rewound) {
     this.rewinds.push(rewound);
     this.links.void(rewound.version);
     this.#isRewound = true;
@@ -417,8 +417,8 @@ export class FollowedMatch {
   /** @param {ClientError} error the reason why no more messages will come */
   fail(error) {
     this.#lost = error;
-    this.#ratedNews.tell();
-    this.#news.tell();
+    this.#ratedNews.notify();
+    this.#news.notify();
   }
 
   /** @param {Update} update */
@@ -428,7 +428,7 @@ export class FollowedMatch {
     if (this.#waiting.length > MOST_UPDATES_WAITING) {
       this.#waiting.shift();
     }
-    this.#news.tell();
+    this.#news.notify();
   }
 
   #next() {

@@ -95,12 +95,12 @@ export class FollowedMatches {
   }
 
   /** @param {FromServer} message a message that may be about a match */
-  tell(message) {
+  receive(message) {
     switch (message.type) {
       case "update": {
         const followed = this.#matches.get(message.match);
         if (followed !== undefined) {
-          followed.tell(message);
+          followed.receive(message);
         } else if (this.#watching.has(message.ref ?? "")) {
           this.#addAtOnce(message); // taken in here: the next update may come before whoever asked goes on
         }
@@ -108,7 +108,7 @@ export class FollowedMatches {
       }
       case "rewound":
         if (this.#matches.has(message.match)) {
-          this.#matches.get(message.match)?.tellRewound(message);
+          this.#matches.get(message.match)?.receiveRewound(message);
         } else {
           this.#notes.links(message.match).clear(); // it is being asked for: where the histories part may be a guess
         }
@@ -119,7 +119,7 @@ export class FollowedMatches {
         }
         break;
       case "rated":
-        this.#matches.get(message.match)?.tellRated(message);
+        this.#matches.get(message.match)?.receiveRated(message);
         break;
       default:
     }

@@ -71,7 +71,7 @@ export class NoticeRequests {
   }
 
   /** @param {FromServer} message what the server sends */
-  tell(message) {
+  receive(message) {
     if (message.type === "noticed") {
       this.#take(message.notice);
     }

@@ -92,7 +92,7 @@ export class News {
   }
 
   /** Wake all waiting readers. */
-  tell() {
+  notify() {
     this.#wake();
     this.#next = new Promise((resolve) => {
       this.#wake = resolve;
@@ -160,13 +160,13 @@ export class Readers {
       unread.push(item);
       unread.splice(0, unread.length - MOST_UNREAD);
     }
-    this.#news.tell();
+    this.#news.notify();
   }
 
   /** @param {Error} error why no more items will come */
   fail(error) {
     this.#lost = error;
-    this.#news.tell();
+    this.#news.notify();
   }
 
   /**

@@ -164,11 +164,11 @@ export class Search {
   async begin(wish) {
     const answer = await answered(this.#ask, { type: "seek", ...wish }, "ticket_changed");
     this.#hasBegun = true;
-    this.tell(answer);
+    this.receive(answer);
   }
 
   /** @param {FromServer} message a message from the server about tickets and offers */
-  tell(message) {
+  receive(message) {
     if (message.type === "ticket_changed" && (this.#hasBegun || message.ticket !== null)) {
       this.#hasBegun = true;
       this.ticket = message.ticket ?? null;
@@ -182,13 +182,13 @@ export class Search {
       this.#ahead = message.now - performance.now();
       this.#untold.set("offer", message.offer);
     }
-    this.#news.tell();
+    this.#news.notify();
   }
 
   /** @param {ClientError} error the reason why no more messages will come */
   fail(error) {
     this.#lost = error;
-    this.#news.tell();
+    this.#news.notify();
   }
 
   /**

@@ -208,14 +208,14 @@ export class TableRequests {
   }
 
   /** @param {FromServer} message a message from the server */
-  tell(message) {
+  receive(message) {
     if (message.type === "table_changed") {
       const known = this.#tables.get(message.table.id);
       if (known === undefined || message.gone || message.table.changed >= known.table.changed) {
         this.standAt(message);
       }
     } else if (message.type === "lobby_snapshot" || message.type === "lobby_changed") {
-      this.#lobby?.tell(message);
+      this.#lobby?.receive(message);
     }
   }
 
@@ -240,7 +240,7 @@ export class TableRequests {
    */
   standAt(answer) {
     this.#tables.set(answer.table.id, answer);
-    this.#news.tell();
+    this.#news.notify();
     void this.#reveal(answer.table);
   }
 
@@ -281,7 +281,7 @@ export class TableRequests {
   /** @param {ClientError} error the reason why no more messages will come */
   fail(error) {
     this.#lost = error;
-    this.#news.tell();
+    this.#news.notify();
     this.#lobby?.fail(error);
   }
 
@@ -371,7 +371,7 @@ export class LiveList {
   }
 
   /** @param {LobbySnapshot | LobbyChanged} told a message from the server */
-  tell(told) {
+  receive(told) {
     this.online = told.online ?? 0;
     if (told.type === "lobby_snapshot") {
       this.#tables = new Map([...told.tables].reverse().map((table) => [table.id, table]));
@@ -384,18 +384,18 @@ export class LiveList {
         this.#tables.set(changed.id, changed);
       }
     }
-    this.#news.tell();
+    this.#news.notify();
   }
 
   /** Mark the list as no longer followed. */
   end() {
     this.#isOver = true;
-    this.#news.tell();
+    this.#news.notify();
   }
 
   /** @param {ClientError} error the reason why no more messages will come */
   fail(error) {
     this.#lost = error;
-    this.#news.tell();
+    this.#news.notify();
   }
 }

@@ -111,7 +111,7 @@ export class TradeRequests {
   }
 
   /** @param {FromServer} message a message from the server */
-  tell(message) {
+  receive(message) {
     if (message.type === "trade_changed") {
       this.#take(message.trade);
     }

@@ -46,12 +46,12 @@ async function faultOf(match) {
   return fault;
 }
 
-for (const way of /** @type {const} */ (["tell", "standAt"])) {
+for (const way of /** @type {const} */ (["receive", "standAt"])) {
   test(`another link of a version ends the match: ${way}`, async () => {
     const match = new FollowedMatch(nobody, update(0, 4, "a"));
-    match.tell(update(0, 5, "b"));
+    match.receive(update(0, 5, "b"));
     match[way](update(0, 5, "c"));
-    match.tell(update(0, 6, "d"));
+    match.receive(update(0, 6, "d"));
     assert.deepEqual([match.latest.version, match.latest.link], [5, "b"]);
     const { version, message } = await faultOf(match);
     assert.equal(version, 5);
@@ -61,10 +61,10 @@ for (const way of /** @type {const} */ (["tell", "standAt"])) {
 
 test("an older version has the link that it had", async () => {
   const match = new FollowedMatch(nobody, update(0, 4, "a"));
-  match.tell(update(0, 5, "b"));
-  match.tell(update(0, 4, "a"));
+  match.receive(update(0, 5, "b"));
+  match.receive(update(0, 4, "a"));
   assert.equal(match.latest.version, 5);
-  match.tell(update(0, 4, "b"));
+  match.receive(update(0, 4, "b"));
   await faultOf(match);
 });
 
@@ -73,7 +73,7 @@ test("a turn that is answered by another match is none", async () => {
   const answer = { ...update(0, 4, "b"), ref: "a" };
   const match = new FollowedMatch(
     async () => {
-      match.tell(answer);
+      match.receive(answer);
       return answer;
     },
     update(0, 4, "a"),
@@ -88,12 +88,12 @@ test("a told rewind voids what it says and no more", async () => {
     [5, "c"],
     [6, "d"],
   ])) {
-    match.tell(update(0, version, link));
+    match.receive(update(0, version, link));
   }
-  match.tellRewound(rewound(1, 4, 6));
-  match.tell(update(1, 5, "e"));
-  match.tell(update(0, 6, "d")); // on its way since before
-  match.tell(update(1, 6, "f"));
+  match.receiveRewound(rewound(1, 4, 6));
+  match.receive(update(1, 5, "e"));
+  match.receive(update(0, 6, "d")); // on its way since before
+  match.receive(update(1, 6, "f"));
   assert.deepEqual([match.latest.version, match.latest.link], [6, "f"]);
   assert.deepEqual(
     [...match.links],
@@ -103,26 +103,26 @@ test("a told rewind voids what it says and no more", async () => {
       [6, "f"],
     ],
   );
-  match.tell(update(1, 3, "g"));
+  match.receive(update(1, 3, "g"));
   await faultOf(match);
 });
 
 test("who hears of a rewind only on coming back believes no link of before", async () => {
   const match = new FollowedMatch(nobody, update(0, 3, "a"));
   for (const version of [4, 5, 6]) {
-    match.tell(update(0, version, "b"));
+    match.receive(update(0, version, "b"));
   }
-  match.tellRewound(rewound(1, 5, 6));
+  match.receiveRewound(rewound(1, 5, 6));
   match.standAt(update(1, 5, "c"));
   assert.deepEqual([...match.links], [[5, "c"]]);
-  match.tell(update(1, 6, "d"));
+  match.receive(update(1, 6, "d"));
   match.standAt(update(1, 6, "d"));
   assert.deepEqual([...match.links.keys()], [5, 6], "a reconnect by itself voids nothing");
 });
 
 test("a rewind that was not told is no excuse", async () => {
   const match = new FollowedMatch(nobody, update(0, 5, "a"));
-  match.tell(update(1, 5, "b"));
+  match.receive(update(1, 5, "b"));
   await faultOf(match);
 });
 
@@ -137,7 +137,7 @@ test("who follows a match again says what was told before, and is shown the same
     said.push(command);
     if (command.type === "unwatch_match") return { type: "match_unwatched", match: first.match };
     const answer = { ...answers.shift(), ref: command.ref };
-    matches.tell(answer);
+    matches.receive(answer);
     return answer;
   };
   const refs = ["r1", "r2", "r3"];
@@ -163,7 +163,7 @@ test("who follows a match again says what was told before, and is shown the same
 test("a rewind is taken in also while nobody follows the match", () => {
   const notes = new Notes();
   notes.links(first.match).note(update(0, 5, "a"));
-  new FollowedMatches(nobody, () => "r", notes).tell(rewound(1, 4, 5));
+  new FollowedMatches(nobody, () => "r", notes).receive(rewound(1, 4, 5));
   assert.equal(notes.links(first.match).size, 0);
 });
 

@@ -5,7 +5,7 @@ import { NoticeRequests } from "../src/notices.js";
 test("a notice that comes with the answer to the subscription is not lost", async () => {
   const [first, second] = ["1", "2"].map((id) => ({ id, kind: "match_ended", at: 1 }));
   const ask = async () => {
-    notices.tell(/** @type {any} */ ({ type: "noticed", notice: second }));
+    notices.receive(/** @type {any} */ ({ type: "noticed", notice: second }));
     return /** @type {any} */ ({ type: "notices", notices: [first], read: "0", unread: 1 });
   };
   const welcome = () => /** @type {any} */ ({ capabilities: ["notices"] });

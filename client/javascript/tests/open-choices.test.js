@@ -41,7 +41,7 @@ test("a match that is followed offers complete actions, each with its outlook, a
   assert.deepEqual(turn.outlooks, [{ power: 1, against: 2 }, { power: 1, against: 2 }, null]);
   assert.ok(await turn.act(turn.choices[1]));
   assert.deepEqual(asked[0].action, parts[1]);
-  match.tell(update({ version: first.version + 1, outlooks: undefined }));
+  match.receive(update({ version: first.version + 1, outlooks: undefined }));
   assert.deepEqual(match.latest.choices, [...parts, end]);
   assert.equal(match.latest.outlooks, undefined);
 });

@@ -81,7 +81,7 @@ async function allOf(trades, { changes, next }) {
  * @param {Trade[]} changed
  */
 function tell(trades, ...changed) {
-  for (const each of changed) trades.tell({ type: "trade_changed", ref: null, trade: each, now: each.changed_at });
+  for (const each of changed) trades.receive({ type: "trade_changed", ref: null, trade: each, now: each.changed_at });
 }
 
 test("each change is yielded once, as it stands, in the order in which it was told", async () => {

@@ -58,7 +58,7 @@ class Approvals:
         judged = await self._orders.judge(by, what, order, order.player, order.why)
         if judged.is_done:
             return judged.deed
-        account, deed = judged.whom, judged.deed
+        account, deed = judged.target, judged.deed
         may = (AccountState.WAITING, AccountState.REJECTED) if order.is_approved else (AccountState.WAITING,)
         if account is None or account.state not in may:
             raise CommandRefused(

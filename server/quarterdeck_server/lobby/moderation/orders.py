@@ -65,7 +65,7 @@ class Judged(msgspec.Struct, frozen=True):
     """Its entry in the log."""
 
     is_done: bool
-    whom: AccountRecord | None
+    target: AccountRecord | None
     """The account of the player; `None` if it does not exist any more."""
 
     stand: tuple[Unchanged, ...]
@@ -108,7 +108,7 @@ class Orders:
         by: Identity,
         what: DeedKind,
         order: JudgedOrder,
-        whom: PlayerId | None,
+        target: PlayerId | None,
         why: str,
         *,
         where: str = "$.why",
@@ -119,14 +119,14 @@ class Orders:
     ) -> Judged:
         """Check an order about a player, about the `subject` that concerns them, or about the server. `where` is the
         JSON path of the reason `why`. The moderator must have no match, table, offer, party or trade in common with the
-        `concerned` players, named at `concerned_at` in the order (`whom` if there are no others). An order refused for
-        this is recorded in the log."""
+        `concerned` players, named at `concerned_at` in the order (`target` if there are no others). An order refused
+        for this is recorded in the log."""
         why = player_text.plain(why, LONGEST_WHY, where)
         id_, mark = audit.id_of(by.player.id, order.ref, self._chance), _mark(what, order, subject)
         keys = [ACCOUNTS.key(by.player.id), SANCTIONS.key(by.player.id), AUDIT_ENTRIES.key(id_)]
-        keys += [] if whom is None else [ACCOUNTS.key(whom)]
+        keys += [] if target is None else [ACCOUNTS.key(target)]
         stored = await self._documents.read(keys)
-        giving, account = ACCOUNTS.of(stored[0]), None if whom is None else ACCOUNTS.of(stored[3])
+        giving, account = ACCOUNTS.of(stored[0]), None if target is None else ACCOUNTS.of(stored[3])
         now = await self._documents.now()
         if giving is None:
             raise unknown_token()
@@ -141,7 +141,7 @@ class Orders:
                 raise CommandRefused(
                     RefusalCode.REF_REUSED, Text("You have already used this `ref` for another order."), "$.ref"
                 )
-            return Judged(done, is_done=True, whom=account, stand=stand)
+            return Judged(done, is_done=True, target=account, stand=stand)
         if account is not None and what is not DeedKind.ROLES:
             answering = stored[3]
             if account.owner is not None:
@@ -149,13 +149,13 @@ class Orders:
                 (answering,) = await self._documents.read([key])
                 stand = (*stand, Unchanged(key, seen(answering)))
             sanction_rules.check_target(giving, account, ACCOUNTS.of(answering))
-        deed = AuditRecord(id=id_, at=now, by=giving.id, what=what, whom=whom, why=why, order=mark)
-        others = ([] if whom is None else [whom]) if concerned is None else concerned
+        deed = AuditRecord(id=id_, at=now, by=giving.id, what=what, whom=target, why=why, order=mark)
+        others = ([] if target is None else [target]) if concerned is None else concerned
         affair = await self._affairs.between(giving, others) if others else None
         if affair is not None:
             await self._note_refused(deed, order.ref, affair)
             raise sanction_rules.own_case(affair, concerned_at)
-        return Judged(deed, is_done=False, whom=account, stand=tuple(dict.fromkeys(stand)))
+        return Judged(deed, is_done=False, target=account, stand=tuple(dict.fromkeys(stand)))
 
     async def _note_refused(self, deed: AuditRecord, ref: Ref | None, affair: Affair) -> None:
         """Write a refused order into the log; only once if the order is repeated. The entry has an id of its own, since

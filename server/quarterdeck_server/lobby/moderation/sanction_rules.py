@@ -157,10 +157,10 @@ def check_role(roles: Sequence[str], *, admin: bool = False, where: str = "Autho
     raise CommandRefused(RefusalCode.MISSING_ROLE, text, where)
 
 
-def check_target(by: AccountRecord, whom: AccountRecord, answering: AccountRecord | None) -> None:
+def check_target(by: AccountRecord, target: AccountRecord, answering: AccountRecord | None) -> None:
     """Raise `CommandRefused` if a moderator may not sanction this player. `answering` is the responsible account: the
     player, or a bot's owner. Moderators answer to admins, and nobody is judge in their own case."""
-    if by.id in (whom.id, whom.owner):
+    if by.id in (target.id, target.owner):
         raise CommandRefused(
             RefusalCode.NOT_YOURSELF, Text("You cannot moderate yourself; ask another moderator."), "$.player"
         )
@@ -190,12 +190,12 @@ def own_case(affair: Affair, where: str) -> CommandRefused:
     return CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, where)
 
 
-def check_roles(by: PlayerId, whom: AccountRecord, roles: Sequence[Role]) -> None:
+def check_roles(by: PlayerId, target: AccountRecord, roles: Sequence[Role]) -> None:
     """Raise `CommandRefused` if this player cannot have these roles. A role requires a registered name. Admins cannot
     give up their own role, so that there always is an admin."""
-    if roles and whom.kind is not PlayerKind.PERSON:
-        text = Text("{name} cannot have a role: only a person with an account can.", name=whom.name)
+    if roles and target.kind is not PlayerKind.PERSON:
+        text = Text("{name} cannot have a role: only a person with an account can.", name=target.name)
         raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")
-    if by == whom.id and Role.ADMIN not in roles:
+    if by == target.id and Role.ADMIN not in roles:
         text = Text("You cannot remove your own admin role; ask another admin.")
         raise CommandRefused(RefusalCode.NOT_YOURSELF, text, "$.roles")

@@ -178,32 +178,32 @@ class Moderation:
                 RefusalCode.MALFORMED, Text("A disconnection has no duration; use a ban instead."), "$.seconds"
             )
         judged, deed = await again(lambda: self._sanctioned(by, order))
-        if order.kind is SanctionKind.BAN and judged.whom is not None:
-            await self._shut_out(judged.whom)  # also if this was done before: its end may not have been
+        if order.kind is SanctionKind.BAN and judged.target is not None:
+            await self._shut_out(judged.target)  # also if this was done before: its end may not have been
         return await self.audit.shown(deed)
 
     async def _sanctioned(self, by: Identity, order: SanctionOrder) -> tuple[Judged, AuditRecord]:
         judged = await self._orders.judge(by, _DONE[order.kind], order, order.player, order.why)
         if judged.is_done:
             return judged, judged.deed
-        whom, deed = _there(judged.whom, order.player), judged.deed
+        target, deed = _there(judged.target, order.player), judged.deed
         until = None if order.seconds is None else Milliseconds(deed.at + 1000 * order.seconds)
-        known = (await MARKS.read(self._documents, [whom.id]))[0] if order.address else None
+        known = (await MARKS.read(self._documents, [target.id]))[0] if order.address else None
         marks = () if known is None else tuple(sorted(mark for mark, _ in known.marks))
         detail = f"and guests from {len(marks)} of their addresses" if order.address else ""
         deed = msgspec.structs.replace(deed, until=until, detail=detail)
         sanction = SanctionRecord(
             kind=order.kind, why=deed.why, by=by.player.id, at=deed.at, until=until, addresses=marks
         )
-        document, *banned = await self._documents.read([SANCTIONS.key(whom.id), *map(ADDRESS_BANS.key, marks)])
+        document, *banned = await self._documents.read([SANCTIONS.key(target.id), *map(ADDRESS_BANS.key, marks)])
         changes: list[Change] = []
         if order.kind is not SanctionKind.DISCONNECT:  # which leaves nothing behind
             sanctions = sanction_rules.with_sanction(SANCTIONS.of(document), sanction, deed.at)
-            changes.append(SANCTIONS.put(whom.id, document, sanctions, sanctions.seconds(deed.at)))
-        ban = _address_ban(sanction, whom.id)
+            changes.append(SANCTIONS.put(target.id, document, sanctions, sanctions.seconds(deed.at)))
+        ban = _address_ban(sanction, target.id)
         for mark, there in zip(marks, banned, strict=True):
             changes.append(ADDRESS_BANS.put(mark, there, ban, -(-(ban.until - deed.at) // 1000)))
-        await self._carry_out(judged, deed, changes, PlayersSanctioned(_all_of(whom), order.kind, why=deed.why))
+        await self._carry_out(judged, deed, changes, PlayersSanctioned(_all_of(target), order.kind, why=deed.why))
         return judged, deed
 
     async def revoke(self, by: Identity, order: RevokeOrder) -> Deed:
@@ -220,27 +220,27 @@ class Moderation:
         judged = await self._orders.judge(by, _REVOKED[order.kind], order, order.player, order.why)
         if judged.is_done:
             return judged.deed
-        whom, deed = _there(judged.whom, order.player), judged.deed
-        (document,) = await self._documents.read([SANCTIONS.key(whom.id)])
+        target, deed = _there(judged.target, order.player), judged.deed
+        (document,) = await self._documents.read([SANCTIONS.key(target.id)])
         before = SANCTIONS.of(document) or SanctionsRecord()
         sanction = before.of(order.kind, deed.at)
         if sanction is None:
             raise CommandRefused(
                 RefusalCode.NOT_SANCTIONED,
-                Text("{name} has no {kind} to revoke.", name=whom.name, kind=order.kind),
+                Text("{name} has no {kind} to revoke.", name=target.name, kind=order.kind),
                 "$.kind",
             )
         left = sanction_rules.without(before, order.kind, deed.at)
         changes = [
-            SANCTIONS.put(whom.id, document, left, left.seconds(deed.at))
+            SANCTIONS.put(target.id, document, left, left.seconds(deed.at))
             if left.each
-            else SANCTIONS.drop(whom.id, document)
+            else SANCTIONS.drop(target.id, document)
         ]
         for there in await self._documents.read([*map(ADDRESS_BANS.key, sanction.addresses)]):
             ban = ADDRESS_BANS.of(there)
-            if ban is not None and there is not None and ban.player == whom.id:
+            if ban is not None and there is not None and ban.player == target.id:
                 changes.append(ADDRESS_BANS.drop(there.key.name, there))
-        news = PlayersSanctioned(_all_of(whom), order.kind, revoked=True, why=deed.why)
+        news = PlayersSanctioned(_all_of(target), order.kind, revoked=True, why=deed.why)
         await self._carry_out(judged, deed, changes, news)
         return deed
 
@@ -248,22 +248,22 @@ class Moderation:
         """Give a player another name. A guest's name need not be unique."""
         called = player_names.checked(order.name)
         deed = await again(lambda: self._renamed(by, order, called))
-        whom = await self._players.find(order.player)
-        if whom is not None:
-            await self._elsewhere.rename(whom.player)
+        target = await self._players.find(order.player)
+        if target is not None:
+            await self._elsewhere.rename(target.player)
         return await self.audit.shown(deed)
 
     async def _renamed(self, by: Identity, order: RenameOrder, called: str) -> AuditRecord:
         judged = await self._orders.judge(by, DeedKind.RENAME, order, order.player, order.why)
         if judged.is_done:
             return judged.deed
-        whom = _there(judged.whom, order.player)
-        deed = msgspec.structs.replace(judged.deed, detail=f"{whom.name} → {called}")
+        target = _there(judged.target, order.player)
+        deed = msgspec.structs.replace(judged.deed, detail=f"{target.name} → {called}")
 
         def change(account: AccountRecord) -> AccountRecord:
             return msgspec.structs.replace(account, name=called)
 
-        await name_changes.renamed(self._documents, whom.id, change, beside=judged.beside(deed))
+        await name_changes.renamed(self._documents, target.id, change, beside=judged.beside(deed))
         return deed
 
     async def reset_password(self, by: Identity, order: ResetPasswordOrder) -> PasswordReset:
@@ -276,18 +276,18 @@ class Moderation:
         judged = await self._orders.judge(by, DeedKind.RESET_PASSWORD, order, order.player, order.why)
         if judged.is_done:
             return judged.deed, None
-        whom = _there(judged.whom, order.player)
-        if whom.kind is not PlayerKind.PERSON:
-            text = Text("{name} is a guest or a bot and has no password.", name=whom.name)
+        target = _there(judged.target, order.player)
+        if target.kind is not PlayerKind.PERSON:
+            text = Text("{name} is a guest or a bot and has no password.", name=target.name)
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")
-        changed, code = await self._players.reset(whom)
+        changed, code = await self._players.reset(target)
         beside = judged.beside(judged.deed)
-        stand = [each for each in beside.changes if each.key != ACCOUNTS.key(whom.id)]
-        (document,) = await self._documents.read([ACCOUNTS.key(whom.id)])
-        if ACCOUNTS.of(document) != whom:
+        stand = [each for each in beside.changes if each.key != ACCOUNTS.key(target.id)]
+        (document,) = await self._documents.read([ACCOUNTS.key(target.id)])
+        if ACCOUNTS.of(document) != target:
             raise Conflict("the account has changed meanwhile")
         await self._documents.commit(
-            [keep(changed, document), *stand], beside.indexed, notification(SessionsEnded(whom.id))
+            [keep(changed, document), *stand], beside.indexed, notification(SessionsEnded(target.id))
         )
         return judged.deed, code
 
@@ -299,10 +299,10 @@ class Moderation:
         judged = await self._orders.judge(by, DeedKind.ROLES, order, order.player, order.why, admin=True)
         if judged.is_done:
             return judged.deed
-        whom, roles = _there(judged.whom, order.player), tuple(dict.fromkeys(order.roles))
-        sanction_rules.check_roles(by.player.id, whom, roles)
+        target, roles = _there(judged.target, order.player), tuple(dict.fromkeys(order.roles))
+        sanction_rules.check_roles(by.player.id, target, roles)
         deed = msgspec.structs.replace(judged.deed, detail=", ".join(roles) or "none")
-        await self._give_roles(whom, roles, deed.at, judged.beside(deed))
+        await self._give_roles(target, roles, deed.at, judged.beside(deed))
         return deed
 
     async def make_first_admin(self, name: str, *, force: bool = False) -> Deed:
@@ -310,11 +310,11 @@ class Moderation:
         return await self.audit.shown(await again(lambda: self._made_first_admin(name, force=force)))
 
     async def _made_first_admin(self, name: str, *, force: bool) -> AuditRecord:
-        whom = await self._players.named(name)
-        if whom is None:
+        target = await self._players.named(name)
+        if target is None:
             text = Text("There is no account “{name}”: create it with `quarterdeck account register`.", name=name)
             raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "name")
-        sanction_rules.check_roles(PlayerId(""), whom, [Role.ADMIN])
+        sanction_rules.check_roles(PlayerId(""), target, [Role.ADMIN])
         listed = [PlayerId(each) for each, _ in await self._documents.listed(ADMINS, most=MOST_ADMINS)]
         admins = [
             each for each in await self._players.find_all(listed) if each is not None and Role.ADMIN in each.roles
@@ -330,11 +330,11 @@ class Moderation:
             at=await self._documents.now(),
             by=None,
             what=DeedKind.FIRST_ADMIN,
-            whom=whom.id,
+            whom=target.id,
             why="on the command line of the store's machine",
         )
-        roles = tuple(dict.fromkeys((*whom.roles, Role.ADMIN.value)))
-        await self._give_roles(whom, roles, deed.at, audit.noted(deed))
+        roles = tuple(dict.fromkeys((*target.roles, Role.ADMIN.value)))
+        await self._give_roles(target, roles, deed.at, audit.noted(deed))
         return deed
 
     # Shared parts
@@ -346,24 +346,24 @@ class Moderation:
         await self._documents.commit([*changes, *beside.changes], beside.indexed, notification(news))
 
     async def _give_roles(
-        self, whom: AccountRecord, roles: tuple[str, ...], at: Milliseconds, beside: ExtraWrites
+        self, target: AccountRecord, roles: tuple[str, ...], at: Milliseconds, beside: ExtraWrites
     ) -> None:
         """Commit new roles together with other writes. Raises `Conflict` if another process changed the documents
         first."""
-        (document,) = await self._documents.read([ACCOUNTS.key(whom.id)])
-        account = _there(ACCOUNTS.of(document), whom.id)
-        is_admin = IndexEntry(ADMINS, whom.id, at if Role.ADMIN in roles else None)
+        (document,) = await self._documents.read([ACCOUNTS.key(target.id)])
+        account = _there(ACCOUNTS.of(document), target.id)
+        is_admin = IndexEntry(ADMINS, target.id, at if Role.ADMIN in roles else None)
         changed, approved = msgspec.structs.replace(account, roles=roles), decided(account) if roles else ()
         if roles:
             changed = msgspec.structs.replace(changed, state=AccountState.ACTIVE, applied_from=None)
         changes, indexed = [keep(changed, document), *beside.changes], [*beside.indexed, *approved, is_admin]
-        await self._documents.commit(changes, indexed, notification(PlayerChanged(whom.id)))
+        await self._documents.commit(changes, indexed, notification(PlayerChanged(target.id)))
 
-    async def _shut_out(self, whom: AccountRecord) -> None:
+    async def _shut_out(self, target: AccountRecord) -> None:
         """Remove a banned player and the player's bots from everything that others wait for."""
-        sanctions = (await SANCTIONS.read(self._documents, [whom.id]))[0]
+        sanctions = (await SANCTIONS.read(self._documents, [target.id]))[0]
         if sanctions is not None and sanctions.of(SanctionKind.BAN, await self._documents.now()) is not None:
-            for player in _all_of(whom):
+            for player in _all_of(target):
                 await self._elsewhere.leave(player)
 
 
@@ -377,8 +377,8 @@ def _there(account: AccountRecord | None, player: PlayerId) -> AccountRecord:
     return account
 
 
-def _all_of(whom: AccountRecord) -> tuple[PlayerId, ...]:
-    return (whom.id, *whom.bots)
+def _all_of(target: AccountRecord) -> tuple[PlayerId, ...]:
+    return (target.id, *target.bots)
 
 
 def _address_ban(sanction: SanctionRecord, player: PlayerId) -> AddressBanRecord:
