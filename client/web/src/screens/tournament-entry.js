@@ -82,7 +82,7 @@ function OwnPlace({ tournament: { summary, entrants }, me }) {
   if (summary.stage !== "ended" || entrant === undefined) return null;
   return h(
     "p",
-    { class: "panel own-place", "data-part": "entry" },
+    { class: "panel own-result", "data-part": "entry" },
     h("strong", null, t("tournaments.own_place", { place: entrant.place, n: entrants.length })),
   );
 }

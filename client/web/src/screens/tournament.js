@@ -37,7 +37,11 @@ export function Tournament({ id, ...page }) {
   };
   const read = async () => {
     const before = commands.current;
-    const found = await session.client.http.get(`/v1/tournaments/${encodeURIComponent(id)}`).catch(setFault);
+    // signed in, by the player's own quota: many players of one event may share an address
+    const asked = state.me
+      ? session.client.tournaments().then(async (requests) => ({ tournament: await requests.get(id) }))
+      : session.client.http.get(`/v1/tournaments/${encodeURIComponent(id)}`);
+    const found = await asked.catch(setFault);
     if (!found || before !== commands.current) return; // a command has brought a newer state
     setTournament(found.tournament);
     setFault(null);

@@ -13,7 +13,6 @@ from quarterdeck_protocol.names import PlayerId
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 """Beginnings that a spreadsheet would take for a formula."""
 
-WIN, DRAW = 100, 50
 ROUND, NAME, SCORE = 91, 33, 9_990
 """The column in which the rounds of a player begin, the width of a name, and the largest score of a report."""
 
@@ -128,8 +127,14 @@ def _block(pairing: TournamentPairing, player: PlayerId, numbers: dict[PlayerId,
     if len(pairing.players) == 1:
         return "0000 - U  "
     opponent = numbers[pairing.players[1 - seat]]
-    result = " " if pairing.points is None else {WIN: "1", DRAW: "="}.get(pairing.points[seat], "0")
+    result = " " if pairing.points is None else _result(pairing.points[seat], pairing.points[1 - seat])
     return f"{opponent:>4} {'wb'[seat]} {result}  "
+
+
+def _result(own: int, other: int) -> str:
+    if own == other:
+        return "=" if own else "0"
+    return "1" if own > other else "0"
 
 
 def _line(text: str) -> str:
