@@ -32,3 +32,9 @@ compile -c deploy/requirements-dev.txt pyproject.toml --extra server --extra emb
     -o deploy/requirements.txt
 # What only some hosts need beside that: an archive in S3, traces, pictures as PNG.
 compile -c deploy/requirements-dev.txt pyproject.toml --extra s3 --extra otel --extra pictures -o deploy/requirements-extras.txt
+
+# One package a line, with all its digests: a difference shows the packages that have changed, and nothing else.
+for file in deploy/requirements*.txt; do
+    sed -e ':join' -e '/\\$/{N;s/ *\\\n */ /;bjoin' -e '}' "$file" >"$file.joined"
+    mv "$file.joined" "$file"
+done

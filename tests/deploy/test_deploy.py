@@ -134,7 +134,7 @@ def pins(lock: Path) -> dict[str, Version]:
     found: dict[str, Version] = {}
     for line in lock.read_text().splitlines():
         if line and not line.startswith((" ", "#")):
-            requirement = Requirement(line.removesuffix("\\"))
+            requirement = Requirement(line.partition(" --hash=")[0])
             [pin] = requirement.specifier
             assert pin.operator == "=="
             found[canonicalize_name(requirement.name)] = Version(pin.version)
