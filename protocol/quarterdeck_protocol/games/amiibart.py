@@ -94,12 +94,25 @@ class Reason(StrEnum):
     """Reason for the end of a match of Amiibart TCG."""
 
     DEATH_TOKENS = "death_tokens"
+    """A player has too many Death Tokens."""
+
     NO_FIGHTERS = "no_fighters"
+    """A player has no Fighter in play at the end of a turn."""
+
     NOTHING_LEFT = "nothing_left"
+    """A player has no cards and no Fighters left."""
+
     IDLE = "idle"
+    """A player has taken no action for three turns."""
+
     LEFT = "left"
+    """A player left for good."""
+
     TURN_CAP = "turn_cap"
+    """The last turn is over."""
+
     LOOP = "loop"
+    """Effects caused each other without end."""
 
 
 class Stage(StrEnum):

@@ -621,7 +621,10 @@ class Reason(StrEnum):
     """A player could not draw."""
 
     TURN_CAP = "turn_cap"
+    """The last turn was played."""
+
     LEFT = "left"
+    """A player left for good."""
 
 
 class MatchEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="match_ended"):

@@ -56,10 +56,13 @@ Event = Began | Marked | Left
 
 
 class Reason(StrEnum):
-    """Why a match ended."""
+    """Reason for the end of a match: the `reason` of the result."""
 
     LAST_MARK = "last_mark"
+    """A player has made the last mark."""
+
     LEFT = "left"
+    """A player left for good."""
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):

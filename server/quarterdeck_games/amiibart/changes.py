@@ -1,5 +1,5 @@
-"""Prediction if a card's text would change anything in the current state. Otherwise a Spell or a Power cannot be played
-(AM-70) and a question is not asked (AM-71). It predicts the later result of `resolve`; a test compares the two."""
+"""Prediction that a card's text would change nothing in the current state. Such a Spell or Power cannot be played
+(AM-70), and such a question is not asked (AM-71). It predicts the later result of `resolve`; a test compares both."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product

@@ -26,7 +26,7 @@ def doing(field: Field, card: do.Card) -> float:
 
 
 def affected(field: Field, piece: PieceId) -> float:
-    """Return the value of applying the effect of the asking card to this piece."""
+    """Return how good it is for the bot to choose this card in play as the target of an effect."""
     question = field.sight.question
     one = field.pieces.get(piece)
     if question is None or one is None:

@@ -32,7 +32,7 @@ class Readiness:
         self.archive_state = archive_state
 
     def check(self) -> None:
-        """Raise `CommandRefused` if this process accepts no more conversations."""
+        """Raise `CommandRefused` if this process accepts no more connections."""
         if self.state is State.DRAINING:
             raise CommandRefused(RefusalCode.UNAVAILABLE, Text("This process is shutting down."))
 

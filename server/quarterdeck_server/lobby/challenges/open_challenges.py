@@ -1,4 +1,4 @@
-"""The open challenges of a player, as both of their players see them."""
+"""The open challenges that a player has made or received."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
