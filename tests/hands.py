@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 import msgspec
-from browsers import LAPTOP, PHONE, Window
+from browsers import LAPTOP, PHONE, Window, closed
 from playwright.async_api import Locator, ViewportSize, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 from servers import SOON, LiveServer
@@ -157,6 +157,7 @@ async def press_any(window: Window, hand: Hand, chance: random.Random, stands: S
     hand gets there is left alone: an answer of the server has come in between."""
     among = stands.asked if stands.asked and chance.random() < 0.8 else stands.offered
     target = window.page.locator(chance.choice(among)).first
+    await closed(window.page.locator("dialog.details"))  # a press that lasts long on a busy machine opens a card
     try:
         await hand.press(target)
     except PlaywrightTimeout:
