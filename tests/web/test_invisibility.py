@@ -254,3 +254,42 @@ async def test_a_block_tells_the_blocked_player_nothing() -> None:
     assert blocked[0] is True
     for probe, one, other in zip(("times", *PROBES), blocked, not_blocked, strict=True):
         assert one == other, probe
+
+
+OF_A_THIRD = sorted(
+    set(SURFACES) - {"spectators over HTTP", "spectators in an update", "news of the live list", "metrics"}
+)
+"""What a third player asks about two others."""
+
+
+async def overheard(text: str | None) -> dict[str, object]:
+    """Return what a third player learns who follows two others, after one has written this to the other or nothing."""
+    async with live_server(luck=7) as server, people(server, "Ada", "Bo", "Cy") as (ada, bo, cy):
+        names = {"ada": await me(ada), "player": await me(bo), "match": "none", "table": "none"}
+        for one, other in ((ada, bo), (bo, ada), (cy, ada), (cy, bo)):
+            await seen_by(one, "everybody")
+            await follow(one, other)
+        await cy.ask({"type": "watch_notices"})
+        if text is not None:
+            sent = await ada.ask({"type": "send_private_message", "player": names["player"], "text": text})
+            read = {"type": "read_conversation", "player": names["ada"], "up_to": sent["message"]["id"]}
+            assert (await bo.ask(read))["type"] == "conversation_read"
+        await noted(server)
+        token = (await cy.ask({"type": "make_token", "scopes": ["lobby:read"], "label": "http"}))["token"]
+        third = World(server, cy, bo, token, names)
+        told: dict[str, object] = {
+            "by itself": await cy.quiet(),
+            "a conversation": await third.told({"type": "get_conversation", "player": names["ada"]}),
+        }
+        told |= {name: await SURFACES[name](third) for name in OF_A_THIRD}
+        async with aiohttp.ClientSession() as http, http.get(server.url + "/metrics") as response:
+            assert text is None or text not in await response.text()
+        return {name: timeless(each) for name, each in told.items()}
+
+
+async def test_private_messages_tell_a_third_player_nothing() -> None:
+    nothing = await overheard(None)
+    for text in ("Meet me at the old mill.", "Trade you the black cat?"):
+        found = await overheard(text)
+        for name, each in nothing.items():
+            assert found[name] == each, name

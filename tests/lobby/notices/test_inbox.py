@@ -103,6 +103,18 @@ async def test_pages_and_marks(store: Store) -> None:
     assert (everything.read, everything.unread) == (first.notices[0].id, 0), "what comes later is unread"
 
 
+async def test_a_reader_resumes_after_any_notice_of_thirty_days_without_a_gap(store: Store) -> None:
+    span = 1000 * SECONDS_KEPT
+    await fill(store, *range(NOON, NOON + span, span // 90))
+    inboxes = Inboxes(store.documents, lambda: Milliseconds(NOON + span - 1))
+    (inbox,) = await INBOXES.read(store.documents, [ADA])
+    assert inbox is not None
+    ids = [each.id for each in inbox.notices]
+    assert len(ids) == 90
+    for number, id_ in enumerate(ids):
+        assert [each.id for each in reversed(inboxes.shown(inbox, int(id_)).notices)] == ids[number + 1 :]
+
+
 async def test_a_mark_on_an_empty_inbox_writes_nothing(store: Store) -> None:
     inboxes = Inboxes(store.documents, lambda: Milliseconds(NOON))
     assert (await inboxes.read(ADA, NoticeId("5"))).read == "0"
