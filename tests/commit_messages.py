@@ -12,9 +12,7 @@ from pathlib import Path
 BASE = "8d0382d04d375c8348ffd2942ab1574bd7e858ed"
 """The last commit before the form was agreed on. Older ones have sentences as subjects, and merges."""
 
-WITHOUT_BODY = frozenset(
-    {"2f3514403d4a79c6b34e6f69ac5487cdfcd58956", "6f9aeb07583680cd375cc86617d325ef3e867991"},
-)
+WITHOUT_BODY = frozenset({"2f3514403d4a79c6b34e6f69ac5487cdfcd58956", "6f9aeb07583680cd375cc86617d325ef3e867991"})
 """Commits after `BASE` that were landed without a body, before it was checked. Nothing is added here."""
 
 LONGEST_SUBJECT = 72
@@ -22,7 +20,7 @@ LONGEST_SUBJECT = 72
 _SUBJECT = re.compile(r"[a-z0-9][a-z0-9 ,/_.-]*: (?P<verb>[a-z]+)\b.*[^.\s]")
 _NO_IMPERATIVE = re.compile(r".*(?:ed|ing|[^s]s)")
 _IMPERATIVES = frozenset(
-    {"bring", "embed", "exceed", "feed", "focus", "need", "ping", "proceed", "seed", "shed", "speed", "string"},
+    {"bring", "embed", "exceed", "feed", "focus", "need", "ping", "proceed", "seed", "shed", "speed", "string"}
 )
 """Verbs that only look like another form."""
 

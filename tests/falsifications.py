@@ -42,10 +42,7 @@ def falsified(number: int) -> Falsification:
             lie, noted, version = made
             assert lie != was or noted != NOTHING
             return Falsification(
-                how=way.__name__,
-                transcript=lie,
-                noted=noted,
-                version=None if version is None else Version(version),
+                how=way.__name__, transcript=lie, noted=noted, version=None if version is None else Version(version)
             )
     raise AssertionError("there is always another transcript")
 

@@ -28,14 +28,7 @@ def run(*command: str | Path, folder: Path = PACKAGE, given: str = "") -> str:
     assert NODE.exists(), "`make tools` installs what this test needs"
     words = [str(word) for word in command]
     ended = subprocess.run(
-        words,
-        cwd=folder,
-        env=environment(),
-        input=given,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=SECONDS,
+        words, cwd=folder, env=environment(), input=given, capture_output=True, text=True, check=False, timeout=SECONDS
     )
     if ended.returncode != 0 or ended.stderr:
         raise AssertionError(f"{words} ended with {ended.returncode}:\n{ended.stdout[-4000:]}\n{ended.stderr[-4000:]}")

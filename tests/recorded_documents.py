@@ -23,10 +23,7 @@ class NotingDocuments(MemoryDocuments):
         return b" ".join(" ".join(change.key).encode() + b" " + (change.body or b"") for change in changes)
 
     async def commit(
-        self,
-        changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexChange] = (),
-        news: bytes | None = None,
+        self, changes: Sequence[Change | Unchanged], indexed: Sequence[IndexChange] = (), news: bytes | None = None
     ) -> None:
         await super().commit(changes, indexed, news)
         self.commits.append(list(changes))

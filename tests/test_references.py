@@ -37,10 +37,7 @@ _OUTSIDE = re.compile(r"\bDESIGN\b|\bshared/|\brulings\.md\b|\bsource\.(?:md|txt
 NO_FILES = frozenset({"5/4/6", "text/html", "site.toml"})
 """What only looks like a path, or is a host's own."""
 
-MADE = (
-    "build/",
-    ".venv/",
-)
+MADE = ("build/", ".venv/")
 """Where things lie that are made on each machine."""
 
 

@@ -20,9 +20,7 @@ KEY = key_of_bots(b"seed", MATCH)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_two_worlds_that_look_alike_to_a_seat_leave_as_the_same_bytes_and_are_played_alike(
-    name: str,
-) -> None:
+def test_two_worlds_that_look_alike_to_a_seat_leave_as_the_same_bytes_and_are_played_alike(name: str) -> None:
     """Same view, same moves: with one key the same one, so over all keys each as often."""
     world = WORLDS[name]
     differed = compared = 0

@@ -9,16 +9,7 @@ from typing import Any
 
 from msgspec import UNSET, Raw
 from quarterdeck_protocol.lobby.standings import GetHistory, History, Played, Rated
-from quarterdeck_protocol.messages import (
-    Act,
-    Outlook,
-    RawUpdate,
-    Resign,
-    Result,
-    Rewound,
-    Update,
-    WatchMatch,
-)
+from quarterdeck_protocol.messages import Act, Outlook, RawUpdate, Resign, Result, Rewound, Update, WatchMatch
 from quarterdeck_protocol.names import Epoch, MatchId, Seat, Version
 from quarterdeck_protocol.open_choices import with_complete_choices
 from quarterdeck_protocol.refusals import RefusalCode

@@ -71,10 +71,7 @@ class ServerReplays:
         return await read_book(self._cards, game)
 
     async def _cards(self, game: str) -> RawCatalogue:
-        return read_body(
-            await self._get(f"/v1/games/{_segment(game)}/cards{self._query}"),
-            RawCatalogue,
-        )
+        return read_body(await self._get(f"/v1/games/{_segment(game)}/cards{self._query}"), RawCatalogue)
 
     async def _get(self, path: str) -> bytes:
         headers = {} if self._token is None else {"Authorization": f"Bearer {self._token}"}

@@ -30,11 +30,7 @@ VOCABULARY: Mapping[str, Mapping[str, Any]] = {
     PLACE: {"type": "string"},
     INDEX: {
         "type": "object",
-        "properties": {
-            "names": {"enum": ["seat", "place"]},
-            "first": {"type": "integer"},
-            "place": {"type": "string"},
-        },
+        "properties": {"names": {"enum": ["seat", "place"]}, "first": {"type": "integer"}, "place": {"type": "string"}},
         "required": ["names", "first"],
         "additionalProperties": False,
     },

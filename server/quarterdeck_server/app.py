@@ -78,14 +78,7 @@ from quarterdeck_server.web.previews.preview_tags import PUBLIC_URL, tags_for
 from quarterdeck_server.web.previews.public_facts import has_preview
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.readiness import READINESS, Readiness
-from quarterdeck_server.web.socket import (
-    CONVERSATIONS,
-    FLUSHER,
-    INPUT_TURNS,
-    ORIGINS,
-    SEND_QUEUES,
-    Conversations,
-)
+from quarterdeck_server.web.socket import CONVERSATIONS, FLUSHER, INPUT_TURNS, ORIGINS, SEND_QUEUES, Conversations
 
 if TYPE_CHECKING:  # its packages need not be installed
     from quarterdeck_server.telemetry.traces import ActionTracer

@@ -155,11 +155,7 @@ async def test_a_new_account_is_told_when_its_first_packs_come_and_not_asked_to_
 
 
 async def test_packs_are_claimed_once_and_told_when_the_next_come(browser: Browser) -> None:
-    async with (
-        live_server(packs_account_age=0) as server,
-        server.person("Ada"),
-        window(browser, server.url) as player,
-    ):
+    async with live_server(packs_account_age=0) as server, server.person("Ada"), window(browser, server.url) as player:
         await come_as(player, "Ada")
         await player.open("/packs")
         said = player.page.locator(".packs-said")

@@ -61,10 +61,7 @@ One's own hand is still there then, and the places of four take a second line: t
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 async def test_a_fight_is_seen_whole_and_a_click_ends_it_and_nothing_else(browser: Browser, size: ViewportSize) -> None:
-    async with (
-        live_server(luck=3) as server,
-        window(browser, server.url, size=size, luck=3, moments=True) as ada,
-    ):
+    async with live_server(luck=3) as server, window(browser, server.url, size=size, luck=3, moments=True) as ada:
         await sit_down(ada, Mouse(ada), "density-deck")
         await play_until_a_fight(ada)
         page, moment = ada.page, ada.page.locator(".moment")

@@ -60,10 +60,7 @@ async def test_nothing_of_a_match_that_is_over_waits_to_be_put_back(browser: Bro
 
 
 async def test_a_table_of_amiibart_keeps_its_size_while_one_picks(browser: Browser) -> None:
-    async with (
-        live_server(luck=3) as server,
-        window(browser, server.url, size=PHONE, touch=True, luck=3) as ada,
-    ):
+    async with live_server(luck=3) as server, window(browser, server.url, size=PHONE, touch=True, luck=3) as ada:
         await sit_down(ada, Mouse(ada), "amiibart")
         board = ada.page.locator(".board")
         await standing(ada)

@@ -71,10 +71,7 @@ async def test_a_table_that_fails_is_drawn_plainly_says_so_and_is_played_on(brow
 
 
 async def test_anything_that_would_follow_from_a_choice_stands_beside_it(browser: Browser) -> None:
-    async with (
-        live_server(luck=3) as server,
-        window(browser, server.url, luck=3, allow="the sea is rough") as guest,
-    ):
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3, allow="the sea is rough") as guest:
         await put_in_its_place(guest, broken("Board"))
         hand = Mouse(guest)
         chance = random.Random(3)

@@ -113,10 +113,7 @@ async def test_the_enter_that_ends_a_word_sends_no_line_and_the_next_one_does(br
         box = shown.page.get_by_placeholder("Write a message").first
         await box.fill("むず")
         for how in (COMPOSING, AFTER_THE_WORD):
-            await box.evaluate(
-                PRESSED_ENTER,
-                how,
-            )
+            await box.evaluate(PRESSED_ENTER, how)
         await shown.drawn()
         await expect(box).to_have_value("むず")
         await box.press("Enter")

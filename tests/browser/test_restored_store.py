@@ -22,10 +22,7 @@ async def test_a_match_whose_end_was_lost_is_not_over_any_more_without_a_reload(
 ) -> None:
     store, earlier = tmp_path / "store", tmp_path / "earlier"
     options = ("--data", str(store), "--bot-delay", "0")
-    async with (
-        served(*options) as first,
-        window(browser, first.url, allow=UNREACHABLE) as guest,
-    ):
+    async with served(*options) as first, window(browser, first.url, allow=UNREACHABLE) as guest:
         page = guest.page
         await guest.open()
         await page.locator(".offer[data-game=density-deck]").get_by_role("button", name="Against a bot").click()

@@ -47,11 +47,7 @@ async def plain(route: Route) -> None:
 async def test_at_every_moment_and_after_every_click_a_page_shows_what_one_shows_that_keeps_nothing(
     browser: Browser, game: str
 ) -> None:
-    async with (
-        live_server() as server,
-        window(browser, server.url) as keeps,
-        window(browser, server.url) as forgets,
-    ):
+    async with live_server() as server, window(browser, server.url) as keeps, window(browser, server.url) as forgets:
         await forgets.page.route("**/ui/redraws.js", plain)
         await opened(keeps, game)
         await opened(forgets, game)

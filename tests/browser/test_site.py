@@ -68,10 +68,7 @@ async def test_a_change_of_the_name_is_seen_at_once_and_a_long_one_has_room(brow
 
 async def test_the_terms_are_asked_for_until_they_are_accepted(browser: Browser, tmp_path: Path) -> None:
     whole_site(tmp_path)
-    async with (
-        live_server(site=str(tmp_path)) as server,
-        window(browser, server.url, size=PHONE, locale="de") as shown,
-    ):
+    async with live_server(site=str(tmp_path)) as server, window(browser, server.url, size=PHONE, locale="de") as shown:
         await shown.open()
         strip = shown.page.locator("[data-line=terms]")
         button = shown.page.locator(".offer", has_text="Density Deck").get_by_role("button", name="Bot")
@@ -154,10 +151,7 @@ async def test_who_waits_for_approval_sees_it_and_is_let_in(browser: Browser, tm
 
 
 async def test_an_announcement_stands_below_and_can_be_dismissed(browser: Browser) -> None:
-    async with (
-        live_server() as server,
-        window(browser, server.url, size=PHONE, locale="de") as shown,
-    ):
+    async with live_server() as server, window(browser, server.url, size=PHONE, locale="de") as shown:
         await shown.open()
         await shown.see(".offer")
         texts = {"en": "Restart at 20:00.", "de": "Neustart um 20 Uhr."}

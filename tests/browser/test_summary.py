@@ -26,12 +26,7 @@ async def test_anything_that_others_did_is_told_to_whoever_wants_it_and_stays_so
         many = int(await button.inner_text())
         await button.click()
         await expect(summary.locator("li")).to_have_count(many)
-        assert await page.evaluate(ORDER) == [
-            "board",
-            "summary",
-            "prompt-text",
-            "prompt-buttons",
-        ]
+        assert await page.evaluate(ORDER) == ["board", "summary", "prompt-text", "prompt-buttons"]
         newest = await page.locator(".side-newest").text_content()
         await expect(summary.locator("li").last).to_have_text(newest or "-")
         await page.keyboard.press("Escape")

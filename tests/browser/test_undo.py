@@ -9,11 +9,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_an_action_is_taken_back_after_the_other_player_agrees(browser: Browser) -> None:
-    async with (
-        live_server(luck=3) as server,
-        server.person("Bo") as bo,
-        window(browser, server.url, luck=3) as ada,
-    ):
+    async with live_server(luck=3) as server, server.person("Bo") as bo, window(browser, server.url, luck=3) as ada:
         opened = await bo.ask({"type": "open_table", "game": "myacards", "seats": 2, "access": "unlisted"})
         table, undo = opened["table"], ada.page.locator(".undo")
         await ada.open(f"/join/{table['code']}")

@@ -103,11 +103,7 @@ async def test_passing_for_the_round_is_asked_once_more_and_can_be_taken_back(se
 @pytest.mark.parametrize("luck", range(1, 1 + as_many(1, at_length=12)))
 async def test_every_decision_of_a_match_fits_its_screen_and_what_ends_the_round_is_above_the_fold(luck: int) -> None:
     chance = random.Random(luck)
-    async with (
-        live_server(luck=luck) as server,
-        Client(server.url, name="Ada") as ada,
-        terminal(ada, BOT) as shown,
-    ):
+    async with live_server(luck=luck) as server, Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
 
         def fits() -> bool:
             choices = shown.playing._choices

@@ -137,11 +137,7 @@ async def test_programs_are_told_in_the_last_line_that_a_server_is_not_there(
 
 async def test_programs_are_told_what_was_played_when_it_is_interrupted(server: LiveServer) -> None:
     many = ("--json", "--game", "tiny", "--matches", "300")
-    async with (
-        begun("bots", *many, url=server.url) as process,
-        asyncio.timeout(3 * SOON),
-        Client(server.url) as client,
-    ):
+    async with begun("bots", *many, url=server.url) as process, asyncio.timeout(3 * SOON), Client(server.url) as client:
         while not await client.tables.list():  # noqa: ASYNC110 - another process opens it
             await asyncio.sleep(0.01)
         process.send_signal(signal.SIGINT)
@@ -198,10 +194,7 @@ async def test_a_server_that_is_killed_in_mid_match_makes_the_exit_status_1() ->
 
 
 async def test_ctrl_c_ends_the_bots_without_a_traceback(server: LiveServer) -> None:
-    async with (
-        begun("bots", "--matches", "300", "--quiet", url=server.url) as process,
-        asyncio.timeout(3 * SOON),
-    ):
+    async with begun("bots", "--matches", "300", "--quiet", url=server.url) as process, asyncio.timeout(3 * SOON):
         assert process.stdout is not None
         assert (await process.stdout.readline()).startswith(b"Match ")
         process.send_signal(signal.SIGINT)

@@ -52,10 +52,7 @@ def poisoned(said: Any, spared: frozenset[str], *, is_text: bool = False, all_of
     if isinstance(said, dict):
         return {
             key: poisoned(
-                value,
-                spared,
-                is_text=key in TEXTS - spared,
-                all_of_it=all_of_it or key in ALL_TEXTS - spared,
+                value, spared, is_text=key in TEXTS - spared, all_of_it=all_of_it or key in ALL_TEXTS - spared
             )
             for key, value in said.items()
         }

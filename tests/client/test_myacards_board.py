@@ -81,14 +81,7 @@ VIEW = View(
     question=None,
     seats=(
         SeatView(seat=Seat(0), deck_count=40, hand_count=2, oblivion={FLOOD: 2}, banned=(FLOOD,), waived=0),
-        SeatView(
-            seat=Seat(1),
-            deck_count=39,
-            hand_count=4,
-            oblivion={CardId("gale"): 1},
-            banned=(),
-            waived=1,
-        ),
+        SeatView(seat=Seat(1), deck_count=39, hand_count=4, oblivion={CardId("gale"): 1}, banned=(), waived=1),
     ),
     field=FIELD,
     hand=(LION, FLOOD),
@@ -315,10 +308,7 @@ def test_no_action_is_without_its_sentence() -> None:
 def test_a_pattern_is_taken_apart_into_actions_that_name_one() -> None:
     update = update_of(VIEW, [my.Place(card=LION, zones=(ZoneId("0.3.0"), ZoneId("0.3.1")))])
     found = [msgspec.json.decode(way.action, type=my.Place) for way in ways(WORDS, update, PHRASING)]
-    assert found == [
-        my.Place(card=LION, zones=(ZoneId("0.3.0"),)),
-        my.Place(card=LION, zones=(ZoneId("0.3.1"),)),
-    ]
+    assert found == [my.Place(card=LION, zones=(ZoneId("0.3.0"),)), my.Place(card=LION, zones=(ZoneId("0.3.1"),))]
 
 
 def test_a_player_who_would_lose_by_ending_the_turn_is_told_so() -> None:

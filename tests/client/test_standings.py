@@ -196,10 +196,7 @@ async def test_a_player_who_has_played_is_told_what_it_meant(server: LiveServer,
 
 
 async def test_the_terminal_says_what_it_meant(server: LiveServer) -> None:
-    async with (
-        Client(server.url, name="Ada") as ada,
-        terminal(ada, Plan(game="tiny", bots=1, rated=True)) as shown,
-    ):
+    async with Client(server.url, name="Ada") as ada, terminal(ada, Plan(game="tiny", bots=1, rated=True)) as shown:
         await shown.own_turn()
         await shown.play_out(lambda labels: 1)
         await shown.shows("The match is over.")

@@ -453,10 +453,7 @@ def test_every_colour_has_its_look(colour: Colour) -> None:
 
 
 async def test_a_private_table_shows_its_invite_code_with_which_others_come(ada: Client, server: LiveServer) -> None:
-    async with (
-        Client(server.url, name="Bo") as bo,
-        terminal(ada, Plan(seats=2, private=True)) as hosting,
-    ):
+    async with Client(server.url, name="Bo") as bo, terminal(ada, Plan(seats=2, private=True)) as hosting:
         await hosting.shows("--code ")
         await hosting.shows("Ada (you) – ready · host · 1500?")
         found = re.search(r"--code ([A-Z]{6})", hosting.text)

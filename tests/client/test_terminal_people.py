@@ -216,10 +216,7 @@ async def test_the_account_says_what_the_host_asks_of_a_new_player(
 ) -> None:
     admit(server, registration)
     made = await server.services.invite_orders.make_on_the_command_line(InviteOrder(why="for Cy"))
-    async with (
-        Client(server.url, name="Cy") as cy,
-        terminal(cy, Plan(), notebook=tmp_path / "players.json") as shown,
-    ):
+    async with Client(server.url, name="Cy") as cy, terminal(cy, Plan(), notebook=tmp_path / "players.json") as shown:
         await shown.press("a")
         await shown.pick("Register")
         await shown.shows(says)

@@ -9,15 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 
 import msgspec
-from faults.client_records import (
-    Acknowledged,
-    Fault,
-    MatchRecords,
-    Notified,
-    NotifiedOfLoss,
-    Sent,
-    StoredEntry,
-)
+from faults.client_records import Acknowledged, Fault, MatchRecords, Notified, NotifiedOfLoss, Sent, StoredEntry
 from faults.linearizability import Called, order_of
 from quarterdeck_protocol.messages import Waiting
 from quarterdeck_protocol.names import Ref, Seat, Version, Viewer

@@ -75,10 +75,7 @@ class FatefulDocuments:
         return await self._fate.of("read", lambda: self._documents.read(keys))
 
     async def commit(
-        self,
-        changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexChange] = (),
-        news: bytes | None = None,
+        self, changes: Sequence[Change | Unchanged], indexed: Sequence[IndexChange] = (), news: bytes | None = None
     ) -> None:
         await self._fate.of(_step(changes), lambda: self._documents.commit(changes, indexed, news))
 

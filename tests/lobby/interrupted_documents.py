@@ -29,10 +29,7 @@ class Interrupted:
         return getattr(self._documents, name)
 
     async def commit(
-        self,
-        changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexChange] = (),
-        news: bytes | None = None,
+        self, changes: Sequence[Change | Unchanged], indexed: Sequence[IndexChange] = (), news: bytes | None = None
     ) -> None:
         """Commit, with what is to happen around it."""
         if changes and all(change.key.kind == "attempts" for change in changes):

@@ -15,10 +15,7 @@ from quarterdeck_server.lobby.tables.seat_limits import SEATED_TABLES
 from quarterdeck_server.storage import keys
 
 STORED: dict[str, tuple[Collection[Any], bytes]] = {
-    "qd:{lobby}:document:wave:a": (
-        LAST_ROUNDS,
-        b'{"number":7,"at":1700000000000,"steady_since":1699999000000}',
-    ),
+    "qd:{lobby}:document:wave:a": (LAST_ROUNDS, b'{"number":7,"at":1700000000000,"steady_since":1699999000000}'),
     "qd:{lobby}:document:sittings:a": (SEATED_TABLES, b'{"tables":["t-1","t-2"]}'),
     "qd:{s202}:document:attempts:a": (LOGIN_ATTEMPTS, b'{"failed":6,"until":1700000000000}'),
     "qd:{lobby}:document:line:a": (

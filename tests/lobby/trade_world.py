@@ -60,10 +60,7 @@ class TradeWorld(World):
     """A process whose players trade."""
 
     def __init__(
-        self,
-        documents: DocumentStore | None = None,
-        settings: TradeSettings = SETTINGS,
-        pace: Quota | None = None,
+        self, documents: DocumentStore | None = None, settings: TradeSettings = SETTINGS, pace: Quota | None = None
     ) -> None:
         super().__init__(documents)
         self.now = Milliseconds(NOON + DAY)

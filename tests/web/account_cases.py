@@ -139,12 +139,7 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
         False,
     ),
     "a wrong password": (RefusalCode.WRONG_PASSWORD, "$.password", _wrong_password, True),
-    "a password without a name": (
-        RefusalCode.MALFORMED,
-        "$.name",
-        {"type": "sign_in", "password": PASSWORD},
-        True,
-    ),
+    "a password without a name": (RefusalCode.MALFORMED, "$.name", {"type": "sign_in", "password": PASSWORD}, True),
     "wrong passwords without end": (RefusalCode.SLOW_DOWN, "$.password", _once_too_often, True),
     "a second account": (RefusalCode.ALREADY_REGISTERED, "$.type", _registered_already, False),
     "a guest's bot": (RefusalCode.NOT_REGISTERED, "$.type", {"type": "make_bot", "name": "Engine"}, False),
@@ -167,12 +162,7 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
     "a program that only reads": (RefusalCode.MISSING_SCOPE, "$.type", _reading_program, True),
     "an action of a program that only reads": (RefusalCode.MISSING_SCOPE, "$.type", _acting_without_a_scope, True),
     "a program that makes tokens": (RefusalCode.MISSING_SCOPE, "$.type", _program_that_makes_tokens, True),
-    "a token that allows nothing": (
-        RefusalCode.MALFORMED,
-        "$.scopes",
-        {"type": "make_token", "scopes": []},
-        False,
-    ),
+    "a token that allows nothing": (RefusalCode.MALFORMED, "$.scopes", {"type": "make_token", "scopes": []}, False),
     "a token that is not there": (RefusalCode.UNKNOWN_TOKEN, "$.id", {"type": "revoke_token", "id": "x"}, False),
     "somebody else's bot": (RefusalCode.UNKNOWN_PLAYER, "$.bot", {"type": "delete_bot", "bot": "x"}, False),
     "keeping away from nobody": (

@@ -24,9 +24,6 @@ async def _somebody_elses(here: Meeting) -> Message:
 
 
 CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
-    "reading an unknown club": (
-        *(RefusalCode.UNKNOWN_CLUB, "$.club"),
-        *({"type": "get_club", "club": "none"}, False),
-    ),
+    "reading an unknown club": (*(RefusalCode.UNKNOWN_CLUB, "$.club"), *({"type": "get_club", "club": "none"}, False)),
     "inviting to somebody else's club": (RefusalCode.NOT_THE_ORGANISER, "$.club", _somebody_elses, False),
 }

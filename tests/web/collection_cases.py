@@ -162,12 +162,7 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
     ),
     "a deck with a card on offer": (RefusalCode.COPIES_HELD, "$.deck", _a_deck_with_a_card_on_offer, False),
     "owned cards as a guest": (RefusalCode.NOT_REGISTERED, "$.type", {**OPENING, "deck": DECK}, False),
-    "packs of a game that has none": (
-        RefusalCode.NO_PACKS,
-        "$.game",
-        {"type": "claim_packs", "game": "tiny"},
-        False,
-    ),
+    "packs of a game that has none": (RefusalCode.NO_PACKS, "$.game", {"type": "claim_packs", "game": "tiny"}, False),
     "packs for a guest": (RefusalCode.NOT_REGISTERED, "$.type", {"type": "claim_packs", "game": GAME}, False),
     "packs for an account that is too young": (RefusalCode.TOO_NEW, "$.type", _packs_too_soon, False),
     "a code for a guest": (RefusalCode.NOT_REGISTERED, "$.type", {"type": "claim_code", "code": "0000"}, False),
@@ -180,12 +175,7 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
     "a code that was taken back": (RefusalCode.CODE_REVOKED, "$.code", _a_code_that_was_taken_back, False),
     "a code after too many wrong ones": (RefusalCode.SLOW_DOWN, "$.code", _a_code_after_many_wrong_ones, False),
     "taking back an unknown batch": (RefusalCode.UNKNOWN_BATCH, "$.batch", _a_batch_that_there_is_not, False),
-    "a code for an unknown card": (
-        RefusalCode.UNKNOWN_CARD,
-        "$.gift.copies[0].card",
-        _a_card_that_there_is_not,
-        False,
-    ),
+    "a code for an unknown card": (RefusalCode.UNKNOWN_CARD, "$.gift.copies[0].card", _a_card_that_there_is_not, False),
     "making codes without the role": (
         RefusalCode.MISSING_ROLE,
         "$.type",

@@ -210,12 +210,7 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
     "coming back after being kicked": (RefusalCode.KICKED, "$.table", _coming_back_after_being_kicked, False),
     "opening too many tables": (RefusalCode.TOO_MANY_TABLES, "$", _too_many_tables, False),
     "sitting at too many tables": (RefusalCode.TOO_MANY_TABLES, "$", _too_many_seats, False),
-    "watching a closed match": (
-        RefusalCode.NO_SPECTATORS,
-        "$.match",
-        _watching_what_is_not_to_be_watched,
-        False,
-    ),
+    "watching a closed match": (RefusalCode.NO_SPECTATORS, "$.match", _watching_what_is_not_to_be_watched, False),
     "watching a match before its delay has passed": (
         RefusalCode.NOT_SHOWN_YET,
         "$.match",
@@ -251,12 +246,7 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
     "hands seen where nobody watches": (RefusalCode.MALFORMED, "$.perspectives", _opening(spectators=False), False),
     "hands seen that nobody sees again": (RefusalCode.MALFORMED, "$.perspectives", _opening(replays="nobody"), False),
     "hands seen at once": (RefusalCode.MALFORMED, "$.perspectives", _opening(spectator_delay="none"), False),
-    "hands seen half a minute later": (
-        RefusalCode.MALFORMED,
-        "$.perspectives",
-        _opening(spectator_delay="30s"),
-        False,
-    ),
+    "hands seen half a minute later": (RefusalCode.MALFORMED, "$.perspectives", _opening(spectator_delay="30s"), False),
     "hands seen when it is over": (RefusalCode.MALFORMED, "$.perspectives", _opening(spectator_delay="end"), False),
     "replays for people that there are not": (
         RefusalCode.MALFORMED,

@@ -252,8 +252,7 @@ async def test_where_registration_is_closed_guests_play_and_nobody_registers() -
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "right"),
-    [("registration", "later", "open"), ("guests", "off and on", "on, watch, off")],
+    ("key", "value", "right"), [("registration", "later", "open"), ("guests", "off and on", "on, watch, off")]
 )
 async def test_the_policy_is_part_of_the_site_and_changes_while_the_server_runs(
     tmp_path: Path, key: str, value: str, right: str

@@ -35,10 +35,7 @@ class HeldDocuments(MemoryDocuments):
         self.may_write = asyncio.Event()
 
     async def commit(
-        self,
-        changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexChange] = (),
-        news: bytes | None = None,
+        self, changes: Sequence[Change | Unchanged], indexed: Sequence[IndexChange] = (), news: bytes | None = None
     ) -> None:
         await self.may_write.wait()
         await super().commit(changes, indexed, news)

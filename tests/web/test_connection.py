@@ -28,12 +28,7 @@ async def test_anything_that_was_on_its_way_when_a_player_was_put_out_is_not_obe
     received: list[dict[str, Any]] = []
     closed: list[int] = []
     async with live_server() as server:
-        session = Connection(
-            server.services,
-            output_to(received),
-            lambda code, _: closed.append(code),
-            "here",
-        )
+        session = Connection(server.services, output_to(received), lambda code, _: closed.append(code), "here")
         await session.receive(b'{"type": "sign_in", "name": "Bo"}')
         for connection in server.services.presence.of(PlayerId(received[0]["player"]["id"])):
             connection.put_out(SanctionKind.DISCONNECT, "far too loud")
@@ -52,13 +47,7 @@ async def test_anything_that_was_said_before_hanging_up_takes_no_session_from_wh
     async with live_server() as server, server.line() as first, server.line() as elsewhere:
         token = (await first.sign_in("Ada"))["token"]
         newest = (await elsewhere.sign_in(token=token))["token"]
-        late = Connection(
-            server.services,
-            output_to(received),
-            lambda code, why: None,
-            "here",
-            is_gone=lambda: True,
-        )
+        late = Connection(server.services, output_to(received), lambda code, why: None, "here", is_gone=lambda: True)
         await late.receive(json.dumps({"type": "sign_in", "token": token}).encode())
         assert [(each["type"], each["code"]) for each in received] == [("refused", "unavailable")]
         assert (await elsewhere.ask({"type": "hello"}))["type"] == "welcome"

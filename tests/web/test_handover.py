@@ -259,11 +259,7 @@ async def test_a_caller_who_watches_where_somebody_sat_who_has_gone_to_another_w
 
 
 async def test_anything_that_is_said_and_what_becomes_of_the_table_is_heard_once(tmp_path: Path) -> None:
-    async with (
-        two_workers(tmp_path) as (one, other),
-        one.server.line() as ada,
-        other.server.line() as bo,
-    ):
+    async with two_workers(tmp_path) as (one, other), one.server.line() as ada, other.server.line() as bo:
         await ada.sign_in("Ada")
         token = (await bo.sign_in("Bo"))["token"]
         match, table = await begun(ada, bo, marks=4)

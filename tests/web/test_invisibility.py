@@ -47,11 +47,7 @@ class World:
 
 @asynccontextmanager
 async def world(*, is_here: bool) -> AsyncIterator[World]:
-    async with (
-        live_server(luck=7) as server,
-        people(server, "Ada", "Cy", "Di") as (ada, cy, di),
-        server.line() as bo,
-    ):
+    async with live_server(luck=7) as server, people(server, "Ada", "Cy", "Di") as (ada, cy, di), server.line() as bo:
         await bo.sign_in("Whoever")
         signed = await bo.ask({"type": "register", "name": "Bo", "password": "a long walk by the sea"})
         his = signed["player"]["id"]

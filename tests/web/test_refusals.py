@@ -420,9 +420,7 @@ CASES: dict[str, Case] = {
         RefusalCode.MALFORMED, "$.deck", {"type": "open_table", "game": "amiibart", "deck": "x" * 16_001}
     ),
     "options that are a list": Case(
-        RefusalCode.BAD_OPTIONS,
-        "$.options",
-        {"type": "open_table", "game": "tiny", "options": []},
+        RefusalCode.BAD_OPTIONS, "$.options", {"type": "open_table", "game": "tiny", "options": []}
     ),
     "an unknown table": Case(RefusalCode.UNKNOWN_TABLE, "$.table", {"type": "sit", "table": "nowhere"}),
     "looking at an unknown table": Case(
@@ -647,11 +645,7 @@ OF_QUICK_MATCH = {RefusalCode.ALREADY_SEEKING, RefusalCode.OFFER_OVER}
 """Those that need a ticket or an offer, of which more is told: `commands/test_matchmaking.py`."""
 
 
-OF_MODERATION = {
-    RefusalCode.MISSING_ROLE,
-    RefusalCode.UNKNOWN_REPORT,
-    RefusalCode.NOT_SANCTIONED,
-}
+OF_MODERATION = {RefusalCode.MISSING_ROLE, RefusalCode.UNKNOWN_REPORT, RefusalCode.NOT_SANCTIONED}
 """Those that only moderators meet, over plain HTTP: `http/test_moderation_routes.py`."""
 
 

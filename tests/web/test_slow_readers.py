@@ -208,9 +208,7 @@ async def test_the_server_ends_in_good_order_though_nobody_takes_its_answers() -
             await soon(lambda: all(client.is_cut for client in clients))
 
 
-async def test_answers_that_are_ready_only_after_the_end_began_are_cut_as_well(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_answers_that_are_ready_only_after_the_end_began_are_cut_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     ready = asyncio.Event()
     async with live_server(routes=[web.get("/large", given_when(ready))]) as server:
         with deaf_clients(server.url, asked=ASKED_FOR_LARGE) as clients:

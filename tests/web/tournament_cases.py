@@ -43,12 +43,7 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
         {"type": "get_tournament", "tournament": "none"},
         False,
     ),
-    "entering a tournament that is over": (
-        RefusalCode.TOURNAMENT_CLOSED,
-        "$.tournament",
-        _one_that_is_over,
-        False,
-    ),
+    "entering a tournament that is over": (RefusalCode.TOURNAMENT_CLOSED, "$.tournament", _one_that_is_over, False),
     "beginning a round of somebody else's tournament": (
         RefusalCode.NOT_THE_DIRECTOR,
         "$.tournament",

@@ -71,12 +71,7 @@ async def _a_program_that_may_only_look(here: Traders) -> Message:
 
 
 CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
-    "a guest's wishes": (
-        RefusalCode.NOT_REGISTERED,
-        "$.type",
-        {"type": "change_wishes", "adds": [card(FIRST)]},
-        False,
-    ),
+    "a guest's wishes": (RefusalCode.NOT_REGISTERED, "$.type", {"type": "change_wishes", "adds": [card(FIRST)]}, False),
     "a guest who would be found": (RefusalCode.NOT_REGISTERED, "$.type", {"type": "be_found", "by": "traders"}, False),
     "a guest who looks for traders": (RefusalCode.NOT_REGISTERED, "$.type", finding("has", FIRST), False),
     "wishing for a Power": (RefusalCode.UNKNOWN_CARD, "$.adds", _a_power, False),

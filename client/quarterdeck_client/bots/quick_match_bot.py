@@ -84,12 +84,5 @@ def _ended(orders: Orders, seated: FollowedMatch, seconds: float) -> Played:
 
 def _broken(orders: Orders, why: str, seconds: float) -> Played:
     return Played(
-        id=None,
-        game=orders.game,
-        seats=0,
-        result=None,
-        actions=0,
-        seconds=round(seconds, 3),
-        players=(),
-        error=why,
+        id=None, game=orders.game, seats=0, result=None, actions=0, seconds=round(seconds, 3), players=(), error=why
     )

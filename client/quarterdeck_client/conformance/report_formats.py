@@ -71,12 +71,7 @@ def _json(report: Report) -> str:
         }
         for each in report.findings
     ]
-    said = {
-        "format_version": FORMAT_VERSION,
-        "checked": report.checked,
-        "passed": report.passed,
-        "points": findings,
-    }
+    said = {"format_version": FORMAT_VERSION, "checked": report.checked, "passed": report.passed, "points": findings}
     return msgspec.json.format(msgspec.json.encode(said), indent=2).decode()
 
 

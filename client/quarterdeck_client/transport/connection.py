@@ -89,11 +89,7 @@ class Connection:
     """A client's connection to a server."""
 
     def __init__(
-        self,
-        url: str,
-        credentials: Credentials,
-        settings: ConnectionSettings,
-        callbacks: ConnectionCallbacks,
+        self, url: str, credentials: Credentials, settings: ConnectionSettings, callbacks: ConnectionCallbacks
     ) -> None:
         self.url = url.rstrip("/")
         self.welcome: Welcome | None = None

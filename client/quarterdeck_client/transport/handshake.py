@@ -35,11 +35,7 @@ class Handshake:
     """The first messages of a client on each of its connections."""
 
     def __init__(
-        self,
-        credentials: Credentials,
-        client: str,
-        language: str | None,
-        received: Callable[[AnyFromServer], None],
+        self, credentials: Credentials, client: str, language: str | None, received: Callable[[AnyFromServer], None]
     ) -> None:
         """Make a handshake. `received` is called with the messages that do not answer the handshake."""
         self._credentials = credentials

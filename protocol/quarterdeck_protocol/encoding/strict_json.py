@@ -244,10 +244,7 @@ def _no_such_field(name: str, fields: list[str], kind: inspect.StructType) -> st
     near = get_close_matches(name[:MOST_SHOWN], fields, 1)
     if near:
         return Text(
-            "There is no field `{shown}` {whose}; the closest is `{near}`.",
-            shown=shown,
-            whose=whose,
-            near=near[0],
+            "There is no field `{shown}` {whose}; the closest is `{near}`.", shown=shown, whose=whose, near=near[0]
         )
     if not fields:
         return Text("There is no field `{shown}` {whose}; no fields are allowed.", shown=shown, whose=whose)

@@ -96,10 +96,7 @@ class SpectatorDelay(StrEnum):
         return _SPANS.get(self, Milliseconds(0))
 
 
-_SPANS = {
-    SpectatorDelay.HALF_A_MINUTE: Milliseconds(30_000),
-    SpectatorDelay.THREE_MINUTES: Milliseconds(180_000),
-}
+_SPANS = {SpectatorDelay.HALF_A_MINUTE: Milliseconds(30_000), SpectatorDelay.THREE_MINUTES: Milliseconds(180_000)}
 
 
 class Perspectives(StrEnum):

@@ -100,9 +100,7 @@ class CandidateSearch:
         promising ones."""
         usual = self._simulator.plays(state, seat, offered, self._chance)
         ideas = [] if self._simulator.ideas is None else self._simulator.ideas(state, seat, offered)
-        promising = sorted(
-            [(-worth, at) for at, worth in enumerate(ideas) if worth > -inf and offered[at] != usual],
-        )
+        promising = sorted([(-worth, at) for at, worth in enumerate(ideas) if worth > -inf and offered[at] != usual])
         most = min(MOST, max(FEWEST, budget // A_CANDIDATE))
         return [Candidate(usual), *[Candidate(offered[at]) for _, at in promising[: most - 1]]]
 

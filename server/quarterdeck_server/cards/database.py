@@ -16,15 +16,7 @@ from quarterdeck_protocol.folding import finds, forms, searchable, words_sought
 from quarterdeck_protocol.http.card_search import DeckPlace, Facet, FacetWord, FoundCard, RawCardPage
 from quarterdeck_protocol.names import GameName
 
-from quarterdeck_server.cards.facets import (
-    Span,
-    Value,
-    Values,
-    facet_fields,
-    own_values,
-    span_of,
-    texts_in,
-)
+from quarterdeck_server.cards.facets import Span, Value, Values, facet_fields, own_values, span_of, texts_in
 from quarterdeck_server.cards.rule_books import rule_book
 from quarterdeck_server.cards.rulings import rules_in, rulings_citing
 from quarterdeck_server.translations import ENGLISH, cards_in

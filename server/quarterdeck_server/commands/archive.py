@@ -30,8 +30,7 @@ def archive() -> None:
 
 
 archive_option = click.option(
-    "--archive",
-    help="Address of the archive: file:///folder or s3://bucket/prefix.  [default: QUARTERDECK_ARCHIVE]",
+    "--archive", help="Address of the archive: file:///folder or s3://bucket/prefix.  [default: QUARTERDECK_ARCHIVE]"
 )
 
 

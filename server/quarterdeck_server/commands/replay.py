@@ -14,12 +14,7 @@ from quarterdeck_client.terminal.replay_app import ReplayTerminal
 from quarterdeck_client.terminal.screens.replay import opened
 from quarterdeck_protocol.names import MatchId, Seat, Version
 
-from quarterdeck_server.commands.transcript_files import (
-    SCHEMES,
-    UnreadableError,
-    games_for,
-    read_transcript,
-)
+from quarterdeck_server.commands.transcript_files import SCHEMES, UnreadableError, games_for, read_transcript
 from quarterdeck_server.translations import language_for
 from quarterdeck_server.verification.transcript_replays import TranscriptReplays
 
@@ -97,9 +92,6 @@ def source_of(
 
 async def _replay(source: ReplaySource, seat: int | None, at: int | None, playback: Playback) -> None:
     screen = await opened(
-        source,
-        seat=None if seat is None else Seat(seat),
-        at=None if at is None else Version(at),
-        playback=playback,
+        source, seat=None if seat is None else Seat(seat), at=None if at is None else Version(at), playback=playback
     )
     await ReplayTerminal(screen).run_async()

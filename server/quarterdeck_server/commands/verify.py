@@ -14,13 +14,7 @@ from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_protocol.transcripts.signatures import PublicKeys
 from quarterdeck_protocol.transcripts.transcript import Transcript
 
-from quarterdeck_server.commands.transcript_files import (
-    SCHEMES,
-    UnreadableError,
-    games_for,
-    json_at,
-    read_transcript,
-)
+from quarterdeck_server.commands.transcript_files import SCHEMES, UnreadableError, games_for, json_at, read_transcript
 from quarterdeck_server.verification import transcript_check
 from quarterdeck_server.verification.findings import CannotJudge, DoesNotFollow, Found, Kind, Noted
 from quarterdeck_server.verification.signature_check import Signed, check_signature

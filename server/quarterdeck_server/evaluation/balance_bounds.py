@@ -63,11 +63,7 @@ BOUNDS: Mapping[str, Bounds] = {
     ),
     # The ark has two hundred cards so that sizes can be measured; the rule book asks for eight decks of fifty.
     "myacards": Bounds(
-        turns=(10, 40),
-        long_turns=(0, 60),
-        over_by=((2, 0.03),),
-        empty=(0, 0.05),
-        left_out=("the-whole-ark",),
+        turns=(10, 40), long_turns=(0, 60), over_by=((2, 0.03),), empty=(0, 0.05), left_out=("the-whole-ark",)
     ),
 }
 """The games with measured ready decks."""

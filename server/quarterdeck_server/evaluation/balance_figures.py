@@ -102,9 +102,7 @@ class Balance:
     @property
     def comebacks(self) -> Share:
         """The share of matches that were won by a player who had nearly lost."""
-        return self._count(
-            lambda match: not match.is_draw and match.lowest[match.places.index(1)] < NEARLY_LOST,
-        )
+        return self._count(lambda match: not match.is_draw and match.lowest[match.places.index(1)] < NEARLY_LOST)
 
     @property
     def forced(self) -> Share:
@@ -147,9 +145,7 @@ class Balance:
         for match in self.matches:
             for seat in SEATS:
                 for card in lists[match.decks[seat]]:
-                    found.setdefault(card, []).append(
-                        (match.decks[seat], card in match.cards[seat], match.score(seat)),
-                    )
+                    found.setdefault(card, []).append((match.decks[seat], card in match.cards[seat], match.score(seat)))
         return [
             CardFigures(
                 card=card,

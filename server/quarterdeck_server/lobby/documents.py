@@ -90,10 +90,7 @@ class DocumentStore(Protocol):
         ...
 
     async def commit(
-        self,
-        changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexChange] = (),
-        news: bytes | None = None,
+        self, changes: Sequence[Change | Unchanged], indexed: Sequence[IndexChange] = (), news: bytes | None = None
     ) -> None:
         """Change all of these documents and indexes, if every document has the expected revision, and send the `news`
         to all processes including this one. Raises `Conflict` if nothing was changed. Raises `Unavailable` if it is

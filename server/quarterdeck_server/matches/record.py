@@ -22,15 +22,7 @@ from quarterdeck_games.state_codec import keep, recall, shape_of
 from quarterdeck_protocol.messages import Result, Waiting
 from quarterdeck_protocol.names import Count, Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.transcripts.transcript import (
-    Acted,
-    HistoryLost,
-    Opened,
-    Resigned,
-    Returned,
-    TimedOut,
-    Voided,
-)
+from quarterdeck_protocol.transcripts.transcript import Acted, HistoryLost, Opened, Resigned, Returned, TimedOut, Voided
 from quarterdeck_protocol.undo import Undo, UndoAnswer, UndoState, UndoStep
 
 from quarterdeck_server.matches.chain import FIRST_LINK, Links, Trail, link_key_of

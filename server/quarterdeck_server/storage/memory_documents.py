@@ -118,10 +118,7 @@ class MemoryDocuments:
         return [self._memory.documents.document(key, now) for key in keys_]
 
     async def commit(
-        self,
-        changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexChange] = (),
-        news: bytes | None = None,
+        self, changes: Sequence[Change | Unchanged], indexed: Sequence[IndexChange] = (), news: bytes | None = None
     ) -> None:
         """Apply all changes of documents and indexes, or none."""
         touched = [keys.document(change.key) for change in changes] + [keys.index(each.index) for each in indexed]

@@ -273,9 +273,7 @@ class ServerCollector(Collector):
             {(outcome,): number for outcome, number in searches.outcomes.items()},
         )
         yield _histogram(
-            "quarterdeck_bot_decision_seconds",
-            "Duration of searches, with the wait for a process.",
-            searches.seconds,
+            "quarterdeck_bot_decision_seconds", "Duration of searches, with the wait for a process.", searches.seconds
         )
         yield _counter("quarterdeck_bot_actions_total", "Actions simulated by bots.", searches.actions)
         yield _counter("quarterdeck_bot_cpu_seconds_total", "Processor time of searches.", searches.cpu_seconds)

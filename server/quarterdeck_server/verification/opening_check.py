@@ -5,11 +5,7 @@ import msgspec
 from msgspec import UNSET
 from quarterdeck_protocol.fairness.bound_entropy import decks_commitment, entropy_hash
 from quarterdeck_protocol.names import Version
-from quarterdeck_protocol.transcripts.transcript import (
-    Entry,
-    Opened,
-    Transcript,
-)
+from quarterdeck_protocol.transcripts.transcript import Entry, Opened, Transcript
 
 from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.verification.findings import DoesNotFollow, Kind, Noted

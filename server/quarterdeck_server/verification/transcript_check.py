@@ -22,12 +22,7 @@ from quarterdeck_games.rule_versions import UnknownRules, rules_of
 from quarterdeck_protocol.fairness.draws import DrawKind
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Version
-from quarterdeck_protocol.transcripts.transcript import (
-    Entry,
-    HistoryLost,
-    Opened,
-    Transcript,
-)
+from quarterdeck_protocol.transcripts.transcript import Entry, HistoryLost, Opened, Transcript
 
 from quarterdeck_server.matches.chain import Links, link_key_of
 from quarterdeck_server.matches.codec import AnyEntry
@@ -191,9 +186,7 @@ def _result(record: Record, transcript: Transcript) -> Result:
         )
     if record.result != transcript.result:
         raise DoesNotFollow(
-            Kind.RESULT,
-            None,
-            f"the result is {quoted(transcript.result)}, and by the rules {quoted(record.result)}",
+            Kind.RESULT, None, f"the result is {quoted(transcript.result)}, and by the rules {quoted(record.result)}"
         )
     return record.result
 

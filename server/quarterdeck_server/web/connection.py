@@ -140,13 +140,7 @@ class Connection:
         self._send_frame = output.send
         self._set_language = set_language
         self._connection_identity = ConnectionIdentity(
-            services,
-            send,
-            close,
-            self._belongs_to,
-            self._is_renamed,
-            self._may_do,
-            address,
+            services, send, close, self._belongs_to, self._is_renamed, self._may_do, address
         )
         self._decoder = FrameDecoder(services.limits, services.quotas.now)
         self._address = address

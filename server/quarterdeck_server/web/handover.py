@@ -33,13 +33,7 @@ from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Held, Stage
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.readiness import READINESS, State
-from quarterdeck_server.web.socket import (
-    CONVERSATIONS,
-    RESTARTING,
-    Conversation,
-    ExportedConversation,
-    LastBytes,
-)
+from quarterdeck_server.web.socket import CONVERSATIONS, RESTARTING, Conversation, ExportedConversation, LastBytes
 
 IS_POSSIBLE = all(hasattr(socket, name) for name in ("AF_UNIX", "SOCK_SEQPACKET", "send_fds"))
 """True if this platform can give an open file to another process, message by message."""

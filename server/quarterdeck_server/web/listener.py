@@ -90,11 +90,7 @@ class ServerProtocol(web.RequestHandler):
                 self._connections.rest(self.held)
 
     def handle_error(
-        self,
-        request: web.BaseRequest,
-        status: int = 500,
-        exc: BaseException | None = None,
-        message: str | None = None,
+        self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
     ) -> web.StreamResponse:
         """Return the answer to input that is not HTTP. No middleware handles such input."""
         answer = super().handle_error(request, status, exc, message)

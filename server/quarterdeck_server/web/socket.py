@@ -204,9 +204,7 @@ class Conversation:
             return False
         compressor = self._compressor
         last_bytes = LastBytes(
-            last_sent=told,
-            sent=b"" if compressor is None else compressor.history,
-            received=self._socket.window,
+            last_sent=told, sent=b"" if compressor is None else compressor.history, received=self._socket.window
         )
         give(last_bytes, self._socket.fileno)
         self._connection.release()

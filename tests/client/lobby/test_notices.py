@@ -22,11 +22,7 @@ async def _lost(leaving: Client) -> str:
 
 
 async def test_each_notice_comes_once_whatever_happens_to_the_connection() -> None:
-    async with (
-        live_server() as server,
-        relay_to(server.url) as relay,
-        Client(relay.url, name="Ada") as ada,
-    ):
+    async with live_server() as server, relay_to(server.url) as relay, Client(relay.url, name="Ada") as ada:
         first = await _lost(ada)
         followed = ada.notices.follow()
         assert (notice := await anext(followed)).match == first

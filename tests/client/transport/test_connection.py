@@ -491,9 +491,7 @@ async def test_a_ref_of_its_own_names_one_command_at_a_time(relay: Relay) -> Non
         assert answer.ref == "mine"
 
 
-async def test_more_matches_than_may_be_watched_at_once_can_be_played_one_after_the_other(
-    server: LiveServer,
-) -> None:
+async def test_more_matches_than_may_be_watched_at_once_can_be_played_one_after_the_other(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada:
         most = ada.welcome.limits.watched_matches
         table = await ada.tables.open("tiny", options={"marks": 1})

@@ -36,10 +36,7 @@ CATALOGUE = RawCatalogue(
         ),
     ),
 )
-COPIES = copies_of(
-    CATALOGUE,
-    [owned("bat", 3, 1), owned("gone-card", 2), owned("lion", 4, game="myacards")],
-)
+COPIES = copies_of(CATALOGUE, [owned("bat", 3, 1), owned("gone-card", 2), owned("lion", 4, game="myacards")])
 
 
 def names(copies: tuple[CardCopies, ...]) -> list[str]:

@@ -43,8 +43,7 @@ def test_their_own_name_and_the_houses_are_refused(password: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "password",
-    ["a long walk by the sea", "nine green bottles", "kX9#vQ2m", "lovelace wrote notes", "漢字仮名交じり文"],
+    "password", ["a long walk by the sea", "nine green bottles", "kX9#vQ2m", "lovelace wrote notes", "漢字仮名交じり文"]
 )
 def test_others_are_taken(password: str) -> None:
     assert why_refused(password, ["Ada Lovelace"]) is None

@@ -132,11 +132,7 @@ async def test_showing_a_link_changes_nothing_and_tells_nothing_private() -> Non
 async def test_the_store_and_the_log_have_no_token() -> None:
     memory = Memory()
     with capture_logs() as logged:
-        async with (
-            live_server(MemoryStore(memory)) as server,
-            server.person("Ada") as ada,
-            server.player("Bo") as bo,
-        ):
+        async with live_server(MemoryStore(memory)) as server, server.person("Ada") as ada, server.player("Bo") as bo:
             made = await ada.ask({"type": "create_challenge_link", "game": "tiny"})
             token = made["token"]
             assert len(token) >= 128 // 4, "of hexadecimal digits"

@@ -57,11 +57,7 @@ class Expiring:
 @asynccontextmanager
 async def expiring() -> AsyncIterator[Expiring]:
     hand = Hand()
-    async with (
-        live_server(MemoryStore(Memory(hand))) as server,
-        server.person("Ada") as ada,
-        server.person("Bo") as bo,
-    ):
+    async with live_server(MemoryStore(Memory(hand))) as server, server.person("Ada") as ada, server.person("Bo") as bo:
         services, documents = server.services, Shaky(server.services.standings._documents)
         service = ChallengeService(documents, services.matches._games, services.tables, hand)
         hers, his = PlayerId(await me(ada)), PlayerId(await me(bo))
@@ -142,9 +138,7 @@ async def test_an_expiry_in_the_middle_of_an_answer_refuses_it(
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
-async def test_an_answer_in_the_middle_of_an_expiry_stands(
-    answer: Callable[[Expiring], Awaitable[Challenge]],
-) -> None:
+async def test_an_answer_in_the_middle_of_an_expiry_stands(answer: Callable[[Expiring], Awaitable[Challenge]]) -> None:
     async with expiring() as here:
 
         async def answered() -> None:

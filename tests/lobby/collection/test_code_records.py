@@ -28,13 +28,7 @@ def test_a_code_is_four_groups_of_four_that_nobody_mistakes_for_one_another() ->
 
 @pytest.mark.parametrize(
     "typed",
-    [
-        "ktcr-15sy-cpen-7fn0",
-        "KTCR15SYCPEN7FN0",
-        " ktcr 15sy cpen 7fn0 ",
-        "KTCR-I5SY-CPEN-7FNO",
-        "ktcr–l5sy—cpen_7fno.",
-    ],
+    ["ktcr-15sy-cpen-7fn0", "KTCR15SYCPEN7FN0", " ktcr 15sy cpen 7fn0 ", "KTCR-I5SY-CPEN-7FNO", "ktcr–l5sy—cpen_7fno."],
 )
 def test_however_a_code_is_typed_it_is_the_same(typed: str) -> None:
     assert hashed(typed) == hashed("KTCR-15SY-CPEN-7FN0")

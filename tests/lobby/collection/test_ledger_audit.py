@@ -114,10 +114,7 @@ LIES: dict[str, tuple[Lie, str]] = {
         lambda world: world.documents.commit([], [IndexEntry(HOLDERS, "somebody", 1)]),
         "somebody: it is listed, and nothing says what it owns",
     ),
-    "the same account twice": (
-        lambda world: _twice(world),
-        "two documents say what it owns",
-    ),
+    "the same account twice": (lambda world: _twice(world), "two documents say what it owns"),
     "a movement that is listed as another": (lambda world: _listed_as_another(world), "is another one"),
     "a movement before the first": (lambda world: _before_the_first(world), "listed before its first"),
 }

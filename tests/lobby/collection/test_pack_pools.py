@@ -39,11 +39,7 @@ def test_the_same_lists_have_the_same_hash_and_others_another() -> None:
 
 
 def test_of_twelve_rolls_eight_are_rare_three_ultra_rare_and_one_is_art_rare() -> None:
-    assert Counter(POOL.rolled(rolled).value for rolled in range(1, 13)) == {
-        "rare": 8,
-        "ultra_rare": 3,
-        "art_rare": 1,
-    }
+    assert Counter(POOL.rolled(rolled).value for rolled in range(1, 13)) == {"rare": 8, "ultra_rare": 3, "art_rare": 1}
 
 
 @pytest.mark.parametrize("entropy", ["", "mine", "日本"])

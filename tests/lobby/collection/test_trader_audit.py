@@ -88,14 +88,7 @@ async def _one_who_has_left(world: WishWorld) -> str:
 
 @pytest.mark.parametrize(
     "damage",
-    [
-        _a_missing_copy,
-        _a_missing_wish,
-        _another_place,
-        _one_who_hides,
-        _one_who_wishes_no_more,
-        _one_who_has_left,
-    ],
+    [_a_missing_copy, _a_missing_wish, _another_place, _one_who_hides, _one_who_wishes_no_more, _one_who_has_left],
 )
 async def test_damage_is_found_with_its_account_and_card(world: WishWorld, damage: Damage) -> None:
     fault = await damage(world)

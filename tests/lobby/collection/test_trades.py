@@ -329,10 +329,7 @@ REFUSED: dict[str, tuple[Order, RefusalCode, str, list[str] | None]] = {
         said(offer(BO, {OAK: 4, ASH: 1})),
         RefusalCode.NOT_OWNED,
         "$.gives",
-        [
-            "Ada owns 0 copies of forest/ash; 1 is needed.",
-            "Ada owns 3 copies of forest/oak; 4 are needed.",
-        ],
+        ["Ada owns 0 copies of forest/ash; 1 is needed.", "Ada owns 3 copies of forest/oak; 4 are needed."],
     ),
     "what there is not": (
         said(OfferTrade(player=BO, gives=cards({OAK: 1}), takes=(WOOD,))),

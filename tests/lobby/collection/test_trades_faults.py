@@ -252,10 +252,7 @@ async def test_each_command_takes_at_most_four_round_trips(redis_url: str, what:
         await store.close()
 
 
-STEPS = {
-    "the trade and what both own": b":trader:",
-    "what was read and the commit": b'"stage":"done"',
-}
+STEPS = {"the trade and what both own": b":trader:", "what was read and the commit": b'"stage":"done"'}
 """What a process says in the step at which it is cut off, and in none before it."""
 
 

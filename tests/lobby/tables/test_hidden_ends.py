@@ -74,11 +74,7 @@ async def test_others_are_told_nothing_of_an_end_and_of_what_follows_until_it_is
 
 async def test_a_table_that_all_have_left_is_gone_for_others_when_its_end_is_told() -> None:
     hand = Hand()
-    async with (
-        live_server(MemoryStore(Memory(hand))) as server,
-        server.player("Ada") as ada,
-        server.player("Cy") as cy,
-    ):
+    async with live_server(MemoryStore(Memory(hand))) as server, server.player("Ada") as ada, server.player("Cy") as cy:
         table = await _opened(ada)
         await cy.ask({"type": "watch_table", "table": table["id"]})
         await _ended(ada, table)
@@ -93,11 +89,7 @@ async def test_a_table_that_all_have_left_is_gone_for_others_when_its_end_is_tol
 @pytest.mark.parametrize("said", ["none", "end"])
 async def test_an_end_is_told_at_once_where_it_is_not_hidden(said: str) -> None:
     hand = Hand()
-    async with (
-        live_server(MemoryStore(Memory(hand))) as server,
-        server.player("Ada") as ada,
-        server.player("Cy") as cy,
-    ):
+    async with live_server(MemoryStore(Memory(hand))) as server, server.player("Ada") as ada, server.player("Cy") as cy:
         table = await _opened(ada, spectator_delay=said)
         await cy.ask({"type": "watch_table", "table": table["id"]})
         await _ended(ada, table)

@@ -233,9 +233,7 @@ async def test_anything_that_was_said_at_a_table_that_has_closed_is_not_told_at_
         assert await listen(bo, **at) == ["welcome"]
 
 
-async def test_of_a_match_without_spectators_nobody_else_talks(
-    both: tuple[LiveServer, LiveServer, Memory],
-) -> None:
+async def test_of_a_match_without_spectators_nobody_else_talks(both: tuple[LiveServer, LiveServer, Memory]) -> None:
     async with two(both) as (ada, bo):
         opened = await ada.ask({"type": "open_table", "game": "tiny", "spectators": False})
         table = opened["table"]["id"]
@@ -323,9 +321,7 @@ async def test_many_guests_from_one_address_say_no_more_than_is_told() -> None:
         assert (last["code"], "for one address" in last["text"]) == ("too_many", True)
 
 
-async def test_a_program_that_only_reads_listens_and_says_nothing(
-    both: tuple[LiveServer, LiveServer, Memory],
-) -> None:
+async def test_a_program_that_only_reads_listens_and_says_nothing(both: tuple[LiveServer, LiveServer, Memory]) -> None:
     async with two(both) as (ada, bo):
         await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
         made = await ada.ask({"type": "make_token", "scopes": ["lobby:read"]})

@@ -81,10 +81,7 @@ async def test_a_caller_who_is_told_at_once_sees_it_through_nobodys_eyes() -> No
 
 async def test_through_whose_eyes_it_was_seen_is_forgotten_by_who_comes_to_sit_there() -> None:
     hand = Hand()
-    async with (
-        live_server(MemoryStore(Memory(hand))) as server,
-        server.line() as line,
-    ):
+    async with live_server(MemoryStore(Memory(hand))) as server, server.line() as line:
         ada = await line.sign_in("Ada")
         async with server.player("Bo") as bo:
             agreed: dict[str, Any] = {"spectator_delay": "3min", "perspectives": "during", "time_limit": 3_600_000}

@@ -354,11 +354,7 @@ class TestWhatMayBeAsked:
 
     async def test_a_transcript_that_is_kept_no_more_is_said_to_be_gone(self) -> None:
         memory = Memory()
-        async with (
-            live_server(MemoryStore(memory)) as server,
-            server.person("Ada") as ada,
-            server.person("Bo") as bo,
-        ):
+        async with live_server(MemoryStore(memory)) as server, server.person("Ada") as ada, server.person("Bo") as bo:
             match = await rated_match(ada, bo)
             del memory.logs[match]  # type: ignore[arg-type]  # an id is a string
             [played] = (await ada.ask({"type": "get_history"}))["matches"]

@@ -505,12 +505,7 @@ async def test_lists_are_asked_for_so_often_from_one_address_whoever_asks_and_ho
 
 
 async def test_codes_and_passwords_are_tried_so_often_from_one_address_over_however_many_lines() -> None:
-    async with (
-        live_server(quotas="on") as server,
-        server.player() as ada,
-        server.line() as one,
-        server.line() as other,
-    ):
+    async with live_server(quotas="on") as server, server.player() as ada, server.line() as one, server.line() as other:
         table = await opened(ada, access="password", password="open sesame")
         for _ in range(ENTER.at_once // 2):
             guess = await one.ask({"type": "watch_table", "table": table["id"], "password": "open barley"})

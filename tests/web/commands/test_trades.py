@@ -62,11 +62,7 @@ async def test_when_something_may_have_been_missed_it_is_told_how_all_of_them_st
 
 
 async def test_a_caller_who_keeps_away_has_ended_what_was_open_as_if_by_hand_and_both_are_told() -> None:
-    async with (
-        live_server(trades_account_age=0) as server,
-        server.person("Ada") as ada,
-        server.person("Bo") as bo,
-    ):
+    async with live_server(trades_account_age=0) as server, server.person("Ada") as ada, server.person("Bo") as bo:
         await give(server, await me(ada), FIRST, 1)
         offered = (await ada.ask({"type": "offer_trade", "player": await me(bo), "gives": of(FIRST)}))["trade"]
         await bo.until(changed)

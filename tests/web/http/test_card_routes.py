@@ -126,9 +126,7 @@ async def test_a_card_says_how_often_it_was_played_and_won_with() -> None:
         ]
         await server.services.ledger.documents.commit([], added)
         _, page = await server.get("/v1/cards?q=trip+wire")
-        assert page["cards"][0]["plays"] == [
-            {"rules": GAMES["amiibart"].version, "decks": 8, "played": 3, "won": 2},
-        ]
+        assert page["cards"][0]["plays"] == [{"rules": GAMES["amiibart"].version, "decks": 8, "played": 3, "won": 2}]
         _, page = await server.get("/v1/cards?q=night+countess")
         assert "plays" not in page["cards"][0]
 

@@ -24,10 +24,7 @@ async def say(server: LiveServer, command: Message, token: str | None = None, **
     """Give a command over HTTP."""
     if token is not None:
         headers["Authorization"] = f"Bearer {token}"
-    async with (
-        aiohttp.ClientSession(headers=headers) as http,
-        http.post(server.url + COMMANDS, json=command) as answer,
-    ):
+    async with aiohttp.ClientSession(headers=headers) as http, http.post(server.url + COMMANDS, json=command) as answer:
         return answer.status, await answer.json(content_type=None)
 
 

@@ -48,11 +48,7 @@ async def test_a_page_that_is_not_there_is_not_found(folder: str, page: str) -> 
 
 @pytest.mark.parametrize("path", ["/docs", "/docs/http"])
 async def test_a_page_may_load_its_style_and_nothing_else(path: str) -> None:
-    async with (
-        live_server() as server,
-        aiohttp.ClientSession() as browser,
-        browser.get(server.url + path) as response,
-    ):
+    async with live_server() as server, aiohttp.ClientSession() as browser, browser.get(server.url + path) as response:
         assert response.headers["Content-Security-Policy"] == POLICY
         assert POLICY.startswith("default-src 'none'; style-src 'self';")
 

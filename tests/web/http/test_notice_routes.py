@@ -87,10 +87,7 @@ async def test_a_stream_ends_when_a_new_request_with_its_token_would_be_refused(
     store = MemoryStore(Memory())
     async with live_server(store) as server, server.person("Ada") as ada, server.line() as line:
         session = (await line.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD}))["token"]
-        async with (
-            reading(server, EVENTS, Authorization=f"Bearer {session}") as before,
-            server.line() as newer,
-        ):
+        async with reading(server, EVENTS, Authorization=f"Bearer {session}") as before, server.line() as newer:
             await newer.sign_in(token=session)
             changed = {"type": "change_account", "password": PASSWORD, "new_password": "another walk by the sea"}
             assert (await newer.ask(changed))["type"] == "account"

@@ -21,11 +21,7 @@ async def asked(server: LiveServer, path: str, token: str, body: Message | None 
 
 
 async def test_a_script_trades_over_http_with_a_token_that_may() -> None:
-    async with (
-        live_server(trades_account_age=0) as server,
-        server.person("Ada") as ada,
-        server.person("Bo") as bo,
-    ):
+    async with live_server(trades_account_age=0) as server, server.person("Ada") as ada, server.person("Bo") as bo:
         await give(server, await me(ada), FIRST, 2)
         hers, his = [
             (await line.ask({"type": "make_token", "scopes": ["collection:trade"]}))["token"] for line in (ada, bo)

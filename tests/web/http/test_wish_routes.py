@@ -8,11 +8,7 @@ from web.wish_cases import card, names
 
 
 async def test_a_script_keeps_a_wish_list_and_finds_whom_to_trade_with() -> None:
-    async with (
-        live_server(trades_account_age=0) as server,
-        server.person("Ada") as ada,
-        server.person("Bo") as bo,
-    ):
+    async with live_server(trades_account_age=0) as server, server.person("Ada") as ada, server.person("Bo") as bo:
         await give(server, await me(ada), FIRST, 2)
         hers, his = [
             (await line.ask({"type": "make_token", "scopes": ["collection:trade"]}))["token"] for line in (ada, bo)

@@ -86,14 +86,7 @@ async def _profile(url: str, name: str) -> tuple[Profile, History]:
 
 def _game(each: GameStanding) -> tuple[str, ...]:
     place = NOTHING if each.place is None else str(each.place)
-    return (
-        each.game,
-        rating_in_words(each.rating),
-        place,
-        each.rank or NOTHING,
-        str(each.played),
-        str(each.won),
-    )
+    return (each.game, rating_in_words(each.rating), place, each.rank or NOTHING, str(each.played), str(each.won))
 
 
 def _match(match: Played, profile: Profile) -> tuple[str, ...]:

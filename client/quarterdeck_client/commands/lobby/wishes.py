@@ -11,13 +11,7 @@ from quarterdeck_client.commands.output import echo
 from quarterdeck_client.commands.remembered_player import RememberedPlayer
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.words.card_copies import CardCopies, CopiesFilter, book_or_nothing, copies_of
-from quarterdeck_client.words.wish_words import (
-    NOBODY,
-    asked_in_words,
-    found_in_words,
-    trader_in_a_row,
-    wish_in_words,
-)
+from quarterdeck_client.words.wish_words import NOBODY, asked_in_words, found_in_words, trader_in_a_row, wish_in_words
 
 MOST_PAGES = 5
 """Maximum number of pages of players to fetch: nobody reads more, and the server would soon refuse the requests with

@@ -22,10 +22,7 @@ def program(command: Sequence[str]) -> Play:
         if words == list(command):
             words.append(url)
         process = await asyncio.create_subprocess_exec(
-            *words,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.PIPE,
+            *words, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
         )
         try:
             _, complaints = await process.communicate()

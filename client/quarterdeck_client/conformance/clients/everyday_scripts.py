@@ -30,11 +30,7 @@ ONCE_EACH = frozenset(
 class Plays(Script):
     """Script of a server that does nothing unusual."""
 
-    point = Point(
-        name="plays",
-        sentence="The client plays a long match to its end.",
-        section="A match",
-    )
+    point = Point(name="plays", sentence="The client plays a long match to its end.", section="A match")
     turns = 4 * TURNS
 
 
@@ -42,9 +38,7 @@ class Handshake(Script):
     """Script that checks the client's handshake."""
 
     point = Point(
-        name="subprotocol",
-        sentence="The handshake asks for the subprotocol quarterdeck.v1.",
-        section="Transport",
+        name="subprotocol", sentence="The handshake asks for the subprotocol quarterdeck.v1.", section="Transport"
     )
 
     def handshake(self, request: web.Request) -> None:
@@ -124,9 +118,7 @@ class Seen(Script):
     """Script that checks the field `seen` of the client's actions."""
 
     point = Point(
-        name="seen",
-        sentence="`seen` is the version of the update from which the action was chosen.",
-        section="`seen`",
+        name="seen", sentence="`seen` is the version of the update from which the action was chosen.", section="`seen`"
     )
 
     async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
@@ -333,9 +325,7 @@ class Addresses(Script):
     """Script that checks the addresses that the client requests."""
 
     point = Point(
-        name="token-address",
-        sentence="No address that the client asks for has a token in it.",
-        section="Secrets",
+        name="token-address", sentence="No address that the client asks for has a token in it.", section="Secrets"
     )
     is_played_out = False
 
@@ -354,11 +344,7 @@ class Addresses(Script):
 class Pings(Script):
     """Script that sends pings, and expects a pong with the same bytes."""
 
-    point = Point(
-        name="pings",
-        sentence="A ping is answered by a pong with the same bytes.",
-        section="Transport",
-    )
+    point = Point(name="pings", sentence="A ping is answered by a pong with the same bytes.", section="Transport")
 
     async def asked(self, connection: ScriptedConnection, match: ScriptedMatch) -> None:
         await connection.ping(b"still there?")

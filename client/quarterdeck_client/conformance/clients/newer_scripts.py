@@ -26,9 +26,7 @@ class NewerFields(Script):
     """Script that adds unknown fields to each message."""
 
     point = Point(
-        name="newer-fields",
-        sentence="Fields that the client does not know are let pass.",
-        section="Versions",
+        name="newer-fields", sentence="Fields that the client does not know are let pass.", section="Versions"
     )
 
     async def sends(self, connection: ScriptedConnection, message: Message) -> None:
@@ -39,9 +37,7 @@ class NewerMessages(Script):
     """Script that sends messages and a capability that no present client knows."""
 
     point = Point(
-        name="newer-messages",
-        sentence="Messages that the client does not know are let pass.",
-        section="Versions",
+        name="newer-messages", sentence="Messages that the client does not know are let pass.", section="Versions"
     )
 
     async def sends(self, connection: ScriptedConnection, message: Message) -> None:

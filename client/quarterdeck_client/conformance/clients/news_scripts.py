@@ -15,11 +15,7 @@ CLOCK_TICK = 0.005
 class Doubled(Script):
     """Script that sends every notification twice."""
 
-    point = Point(
-        name="doubled",
-        sentence="An update that comes twice is acted on once.",
-        section="`epoch`",
-    )
+    point = Point(name="doubled", sentence="An update that comes twice is acted on once.", section="`epoch`")
 
     async def sends(self, connection: ScriptedConnection, message: Message) -> None:
         await connection.send(message)
@@ -34,9 +30,7 @@ class Reordered(Script):
     """Script that sends an older update again after a newer one."""
 
     point = Point(
-        name="reordered",
-        sentence="An update that comes after a newer one changes nothing.",
-        section="`epoch`",
+        name="reordered", sentence="An update that comes after a newer one changes nothing.", section="`epoch`"
     )
 
     def __init__(self, patience: Patience) -> None:
@@ -92,11 +86,7 @@ class NewsFirst(Script):
 class Delayed(Script):
     """Script that delays an answer."""
 
-    point = Point(
-        name="delayed",
-        sentence="While an answer is late, the client does not act anew.",
-        section="`ref`",
-    )
+    point = Point(name="delayed", sentence="While an answer is late, the client does not act anew.", section="`ref`")
 
     def __init__(self, patience: Patience) -> None:
         super().__init__(patience)
@@ -172,11 +162,7 @@ class Refusal(Script):
 class Stale(Refusal):
     """Script that refuses one `act` with `stale`."""
 
-    point = Point(
-        name="stale",
-        sentence="After `stale` the client goes on from the newest update.",
-        section="`seen`",
-    )
+    point = Point(name="stale", sentence="After `stale` the client goes on from the newest update.", section="`seen`")
 
     async def refuse(self, connection: ScriptedConnection, match: ScriptedMatch, command: Message) -> None:
         match.pass_by()

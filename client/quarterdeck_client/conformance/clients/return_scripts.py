@@ -228,9 +228,7 @@ class SinceLink(Return):
     """Script that checks the fields `since` and `link` of a client that subscribes again."""
 
     point = Point(
-        name="since-link",
-        sentence="With `since` the client says the `link` of that version.",
-        section="Coming back",
+        name="since-link", sentence="With `since` the client says the `link` of that version.", section="Coming back"
     )
 
     async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
@@ -253,9 +251,7 @@ class Forks(Return):
     """Script that sends a different link for a known version, to a client that checks links."""
 
     point = Point(
-        name="fork",
-        sentence="A client that is told two links of one version goes on with neither.",
-        section="Fairness",
+        name="fork", sentence="A client that is told two links of one version goes on with neither.", section="Fairness"
     )
     is_played_out = False
 

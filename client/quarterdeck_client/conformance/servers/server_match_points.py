@@ -281,10 +281,7 @@ MATCH_POINTS: tuple[tuple[Point, MatchCheck], ...] = (
         _seats_after_return,
     ),
     (point("result", "The last update has the result, for everybody.", "A match"), _result),
-    (
-        point("not-over-yet", "There is no transcript while a match is played.", "Over plain HTTP"),
-        _not_over_yet,
-    ),
+    (point("not-over-yet", "There is no transcript while a match is played.", "Over plain HTTP"), _not_over_yet),
     (point("commitment", "The seed and the shares are those that were given before.", "Fairness"), _commitment),
     (point("links", "The links of the transcript follow, and are those that were told.", "Fairness"), _links),
     (point("replay", "The replay shows what the seat was told.", "Over plain HTTP"), _replay),

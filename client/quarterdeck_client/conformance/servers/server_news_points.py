@@ -314,10 +314,7 @@ NEWS_POINTS: tuple[tuple[Point, Check], ...] = (
     (point("challenge-once", "Under one `ref` one challenge is made.", CHALLENGES), _made_once),
     (point("challenge-declined", "The challenger reads the reason of a declined challenge.", CHALLENGES), _declined),
     (point("challenge-over", "A later answer is refused as `challenge_over`.", CHALLENGES), _answered_once),
-    (
-        point("challenge-accepted", "After acceptance both players have seats in its match.", CHALLENGES),
-        _accepted,
-    ),
+    (point("challenge-accepted", "After acceptance both players have seats in its match.", CHALLENGES), _accepted),
     (
         point("not-accepting", "A challenge against the other player's preference is `not_accepting`.", CHALLENGES),
         _not_accepting,

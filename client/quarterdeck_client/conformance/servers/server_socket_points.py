@@ -244,10 +244,7 @@ SOCKET_POINTS: tuple[tuple[Point, Check], ...] = (
         point("unknown-field", "A field that the server does not know is refused, with its place.", "Versions"),
         _unknown_field,
     ),
-    (
-        point("unknown-field-inside", "So is one deep inside a command.", "Versions"),
-        _unknown_field_inside,
-    ),
+    (point("unknown-field-inside", "So is one deep inside a command.", "Versions"), _unknown_field_inside),
     (point("missing-field", "A missing field is refused, and `where` says which.", "Refusals"), _missing_field),
     (
         point("whole-numbers", "A whole number may be written `1.0`; one with a fraction is refused.", "Transport"),
@@ -264,10 +261,7 @@ SOCKET_POINTS: tuple[tuple[Point, Check], ...] = (
         _answers_once,
     ),
     (point("burst", "Too many commands at once are told so, with `retry_in`.", "Limits"), _burst),
-    (
-        point("sign-in", "A token leads to the same player, and each sign-in gives a new one.", "Sign in"),
-        _sign_in,
-    ),
+    (point("sign-in", "A token leads to the same player, and each sign-in gives a new one.", "Sign in"), _sign_in),
     (
         point(
             "taken-elsewhere",
@@ -277,13 +271,7 @@ SOCKET_POINTS: tuple[tuple[Point, Check], ...] = (
         _taken_elsewhere,
     ),
     (point("unknown-token", "A token that nobody has is refused.", "Refusals"), _unknown_token),
-    (
-        point("opened-once", "Under one `ref` a table is opened once, and nothing else is done.", "`ref`"),
-        _opened_once,
-    ),
+    (point("opened-once", "Under one `ref` a table is opened once, and nothing else is done.", "`ref`"), _opened_once),
     (point("seats", "`get_seats` tells where one sits.", "Seats of a player"), _seats_listed),
-    (
-        point("lobby", "Who watches the lobby is told of a new table.", "The list of tables"),
-        _lobby_watched,
-    ),
+    (point("lobby", "Who watches the lobby is told of a new table.", "The list of tables"), _lobby_watched),
 )

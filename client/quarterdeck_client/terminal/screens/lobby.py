@@ -37,12 +37,7 @@ from quarterdeck_client.terminal.screens.lobby_list import (
 )
 from quarterdeck_client.terminal.screens.players import Place, once_each
 from quarterdeck_client.terminal.screens.screen import AppScreen
-from quarterdeck_client.terminal.screens.table_options import (
-    ListFilter,
-    ask_filter,
-    ask_for_a_search,
-    ask_for_a_table,
-)
+from quarterdeck_client.terminal.screens.table_options import ListFilter, ask_filter, ask_for_a_search, ask_for_a_table
 from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.choices import Choices
 from quarterdeck_client.terminal.widgets.forms import chosen, written

@@ -103,12 +103,7 @@ class MatchScreen(AppScreen):
             self.error = error
 
     def __init__(
-        self,
-        client: Client,
-        seated: FollowedMatch,
-        phrases: Phrases,
-        table: TableId | None,
-        book: Book | None = None,
+        self, client: Client, seated: FollowedMatch, phrases: Phrases, table: TableId | None, book: Book | None = None
     ) -> None:
         super().__init__(client)
         self.seated = seated

@@ -23,13 +23,7 @@ WAITS = (60.0, 10.0, 0.0, None)
 WAITS_IN_WORDS = ("after 60 s", "after 10 s", "at once", "never")
 SEEN_AGAIN = (None, ReplayAccess.EVERYBODY, ReplayAccess.PLAYERS, ReplayAccess.NOBODY)
 SEEN_AGAIN_IN_WORDS = ("by who might watch", "by everybody", "by its players", "by nobody")
-DELAYS = (
-    None,
-    SpectatorDelay.NONE,
-    SpectatorDelay.HALF_A_MINUTE,
-    SpectatorDelay.THREE_MINUTES,
-    SpectatorDelay.END,
-)
+DELAYS = (None, SpectatorDelay.NONE, SpectatorDelay.HALF_A_MINUTE, SpectatorDelay.THREE_MINUTES, SpectatorDelay.END)
 DELAYS_IN_WORDS = ("as is usual", "at once", "30 s later", "3 min later", "when it is over")
 HANDS = (Perspectives.AFTER, Perspectives.DURING)
 HANDS_IN_WORDS = ("when it is over", "3 min later, if all agree")

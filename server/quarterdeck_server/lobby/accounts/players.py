@@ -218,12 +218,7 @@ class Players:
         return await self._credentials.reset(account)
 
     async def change(
-        self,
-        who: Identity,
-        password: str,
-        new_name: str | None,
-        new_password: str | None,
-        sharer: Sharer = SERVER,
+        self, who: Identity, password: str, new_name: str | None, new_password: str | None, sharer: Sharer = SERVER
     ) -> None:
         """Change the name or the password. A new password ends all other sessions. Repeating the command, because its
         answer was lost, changes nothing."""

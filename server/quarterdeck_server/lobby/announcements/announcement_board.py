@@ -84,10 +84,7 @@ class AnnouncementBoard:
 
     async def refresh(self) -> Snapshot[AnnouncementsRecord]:
         """Read the announcements from the store, and notify the subscribers of a change. Raises `Unavailable`."""
-        (seen,), now = (
-            await ANNOUNCEMENTS.snapshots(self._documents, [OF_THE_HOUSE]),
-            await self._documents.now(),
-        )
+        (seen,), now = (await ANNOUNCEMENTS.snapshots(self._documents, [OF_THE_HOUSE]), await self._documents.now())
         lasting = (seen.record or AnnouncementsRecord()).lasting(now)
         in_force = tuple(record for record in lasting if record.begins <= now)
         if in_force != self.now:

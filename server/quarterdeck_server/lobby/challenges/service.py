@@ -171,11 +171,7 @@ class ChallengeService:
         return await self._open.listed(player)
 
     async def set_challengers(
-        self,
-        player: PlayerId,
-        by: ChallengedBy,
-        bands: Sequence[RatingBand] | None = None,
-        bot: PlayerId | None = None,
+        self, player: PlayerId, by: ChallengedBy, bands: Sequence[RatingBand] | None = None, bot: PlayerId | None = None
     ) -> Challenges:
         """Set which players may challenge this one, or this one's bot. Without `bands`, those of ratings stay."""
         of = bot or player
@@ -265,12 +261,7 @@ class ChallengeService:
 
 
 def _accepts(
-    theirs: ChallengerRecord,
-    record: ChallengeRecord,
-    permit: Eligibility,
-    ratings: tuple[int, int],
-    *,
-    follows: bool,
+    theirs: ChallengerRecord, record: ChallengeRecord, permit: Eligibility, ratings: tuple[int, int], *, follows: bool
 ) -> bool:
     """True if the challenged player accepts challenges such as this one. Their chosen group and ratings of challengers,
     blocks, sanctions and number of open challenges decide. `follows` is true if the challenged player follows the
@@ -278,11 +269,7 @@ def _accepts(
     challenger, challenged = record.players
     is_blocked = permit.parts([(challenger,), (challenged,)])
     is_guest = permit.playing[challenger].kind is PlayerKind.GUEST
-    wanted = {
-        ChallengedBy.EVERYBODY: True,
-        ChallengedBy.REGISTERED: not is_guest,
-        ChallengedBy.FOLLOWED: follows,
-    }
+    wanted = {ChallengedBy.EVERYBODY: True, ChallengedBy.REGISTERED: not is_guest, ChallengedBy.FOLLOWED: follows}
     is_wanted = wanted.get(theirs.by, False)
     has_room = len(theirs.received) < MOST_RECEIVED
     is_in_band = theirs.takes_rating(record.game, own=ratings[1], other=ratings[0])

@@ -141,9 +141,7 @@ class Reports:
             ]
             old = now - 1000 * SECONDS
             return Commit(
-                report.id,
-                changes,
-                [IndexEntry(OPEN, report.id, now), IndexSweep(OPEN, old), IndexSweep(RESOLVED, old)],
+                report.id, changes, [IndexEntry(OPEN, report.id, now), IndexSweep(OPEN, old), IndexSweep(RESOLVED, old)]
             )
 
         keys = [REPORTINGS.key(pair), REPORTS.key(report.id), REPORTERS.key(report.by)]

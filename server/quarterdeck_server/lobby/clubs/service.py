@@ -245,13 +245,7 @@ class ClubService:
 
     # Storage
 
-    async def _changed(
-        self,
-        club: ClubId,
-        player: PlayerId,
-        decide: Decide,
-        notified: Sequence[PlayerId] = (),
-    ) -> Club:
+    async def _changed(self, club: ClubId, player: PlayerId, decide: Decide, notified: Sequence[PlayerId] = ()) -> Club:
         """Store the result of `decide` for a club that a player may know of, with retries on conflicts."""
 
         async def step() -> ClubRecord:

@@ -212,11 +212,7 @@ class CodeBatchService:
             where = f"$.gift.copies[{place}]"
             game = self._game(copies.game, where)
             if copies.card not in self._ownable.setdefault(game.name, frozenset(ownable(game))):
-                text = Text(
-                    "{title} has no card `{name}` that a player could own.",
-                    title=game.title,
-                    name=copies.card,
-                )
+                text = Text("{title} has no card `{name}` that a player could own.", title=game.title, name=copies.card)
                 raise CommandRefused(RefusalCode.UNKNOWN_CARD, text, f"{where}.card")
 
     def _game(self, name: GameName, where: str) -> AnyGame:

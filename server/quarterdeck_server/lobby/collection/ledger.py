@@ -137,11 +137,7 @@ class Ledger:
     """The ledger of the copies of all accounts. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(
-        self,
-        documents: DocumentStore,
-        now: Callable[[], Milliseconds],
-        chance: Chance = secrets,
-        called: Called = str,
+        self, documents: DocumentStore, now: Callable[[], Milliseconds], chance: Chance = secrets, called: Called = str
     ) -> None:
         """Make the ledger. `called` returns the displayed name of a card or printing, for refusals."""
         self.documents = documents

@@ -42,14 +42,7 @@ from quarterdeck_server.lobby.collection.movements import MOVEMENTS, Cause, Face
 from quarterdeck_server.lobby.collection.pack_odds import odds
 from quarterdeck_server.lobby.collection.pack_pools import drawn, pools_of, pools_of_sets
 from quarterdeck_server.lobby.collections import Commit, ExtraWrites, commit, seen
-from quarterdeck_server.lobby.documents import (
-    Change,
-    Document,
-    DocumentStore,
-    IndexAddition,
-    IndexEntry,
-    Unchanged,
-)
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexAddition, IndexEntry, Unchanged
 from quarterdeck_server.lobby.ratings.documents import MATCH_RESULTS, history
 
 MOST_MATCHES_READ = 50

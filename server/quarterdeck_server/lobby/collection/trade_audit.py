@@ -15,14 +15,7 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_server.lobby.collection.holdings import COLLECTIONS, CollectionRecord, HoldKind, HoldRecord
 from quarterdeck_server.lobby.collection.ledger_audit import LedgerFault
 from quarterdeck_server.lobby.collection.ledger_pages import pages_of
-from quarterdeck_server.lobby.collection.movements import (
-    MOVEMENTS,
-    Cause,
-    Face,
-    HolderId,
-    MovementRecord,
-    in_order,
-)
+from quarterdeck_server.lobby.collection.movements import MOVEMENTS, Cause, Face, HolderId, MovementRecord, in_order
 from quarterdeck_server.lobby.collection.trade_records import (
     TRADERS,
     TRADES,

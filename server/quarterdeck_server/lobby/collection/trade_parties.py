@@ -59,10 +59,7 @@ def check_trader(mine: AccountRecord | None, settings: TradeSettings, now: Milli
         raise CommandRefused(RefusalCode.NOT_TRADING, Text("Trading is off on this server."), "$.type")
     young = mine.too_young_for(settings.age, now)
     if young:
-        text = Text(
-            "Your account is too new to trade: try again in {hours|# hour|# hours}.",
-            hours=-(-young // HOUR),
-        )
+        text = Text("Your account is too new to trade: try again in {hours|# hour|# hours}.", hours=-(-young // HOUR))
         raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=young)
     return mine
 
@@ -95,8 +92,7 @@ def check_room(
     offered = sum(each.waits is False for each in own.open.values())
     if offered >= settings.most_open or len(own.open) >= 2 * settings.most_open:
         text = Text(
-            "You have {count|# open trade|# open trades}, the limit for one player: end one first.",
-            count=len(own.open),
+            "You have {count|# open trade|# open trades}, the limit for one player: end one first.", count=len(own.open)
         )
         raise CommandRefused(RefusalCode.TOO_MANY_TRADES, text, "$.type")
     if own.count_with(theirs.id) >= MOST_BETWEEN_TWO:

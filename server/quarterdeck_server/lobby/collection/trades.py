@@ -34,12 +34,7 @@ from quarterdeck_server.lobby.collection import trade_records
 from quarterdeck_server.lobby.collection.ledger import Ledger, Posting, Release, no_more
 from quarterdeck_server.lobby.collection.movements import Face
 from quarterdeck_server.lobby.collection.notifications import TradeNews
-from quarterdeck_server.lobby.collection.trade_parties import (
-    Party,
-    check_other,
-    check_pair,
-    check_room,
-)
+from quarterdeck_server.lobby.collection.trade_parties import Party, check_other, check_pair, check_room
 from quarterdeck_server.lobby.collection.trade_terms import terms_of
 from quarterdeck_server.lobby.collections import Commit, ExtraWrites, again, seen
 from quarterdeck_server.lobby.documents import (

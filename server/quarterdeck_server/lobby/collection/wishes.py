@@ -30,11 +30,7 @@ class WishService:
     """The wish lists of this server's players. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(
-        self,
-        documents: DocumentStore,
-        ledger: Ledger,
-        faces: Collection[Face],
-        now: Callable[[], Milliseconds],
+        self, documents: DocumentStore, ledger: Ledger, faces: Collection[Face], now: Callable[[], Milliseconds]
     ) -> None:
         """Make the service for wish lists. `faces` are the cards and printings that players may own."""
         self._documents = documents

@@ -96,8 +96,7 @@ class FollowLists:
                 raise unknown_token()
             _check_registered(account, followed, other)
             since, count = await asyncio.gather(
-                self._documents.number_of(followed_by(player.id), other),
-                self._documents.count(followed_by(player.id)),
+                self._documents.number_of(followed_by(player.id), other), self._documents.count(followed_by(player.id))
             )
             if since is not None:
                 return

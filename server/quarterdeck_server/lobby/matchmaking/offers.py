@@ -235,12 +235,7 @@ def table_of(offer: OfferRecord) -> TableRecord:
         options=offer.options,
         time_limit=offer.time_limit,
         places=tuple(
-            PlaceRecord(
-                player=seat.player,
-                ready=True,
-                entropy_hash=seat.entropy_hash,
-                deck=seat.deck,
-            )
+            PlaceRecord(player=seat.player, ready=True, entropy_hash=seat.entropy_hash, deck=seat.deck)
             for seat in offer.seats
         ),
         match=offer.match,

@@ -30,12 +30,7 @@ class PauseOrders:
     """Begins and ends the pause of all servers. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(
-        self,
-        documents: DocumentStore,
-        pause: MatchPause,
-        audit: AuditLog,
-        matches: RunningMatches,
-        orders: Orders,
+        self, documents: DocumentStore, pause: MatchPause, audit: AuditLog, matches: RunningMatches, orders: Orders
     ) -> None:
         self._documents = documents
         self._pause = pause

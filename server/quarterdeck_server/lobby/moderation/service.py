@@ -210,9 +210,7 @@ class Moderation:
         """End a mute or a ban before its time."""
         if order.kind not in _REVOKED:
             raise CommandRefused(
-                RefusalCode.MALFORMED,
-                Text("A disconnection cannot be revoked; only a mute or a ban can."),
-                "$.kind",
+                RefusalCode.MALFORMED, Text("A disconnection cannot be revoked; only a mute or a ban can."), "$.kind"
             )
         return await self.audit.shown(await again(lambda: self._lifted(by, order)))
 

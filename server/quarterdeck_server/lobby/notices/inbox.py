@@ -159,9 +159,7 @@ class Inboxes:
         """Return the notices of an inbox after this id, newest first."""
         now = self._now()
         return Notices(
-            notices=tuple(reversed(inbox.after(after, now))),
-            read=NoticeId(str(inbox.read)),
-            unread=inbox.unread(now),
+            notices=tuple(reversed(inbox.after(after, now))), read=NoticeId(str(inbox.read)), unread=inbox.unread(now)
         )
 
     async def page(self, player: PlayerId, before: NoticeId | None = None) -> Notices:

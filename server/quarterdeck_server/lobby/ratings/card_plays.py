@@ -48,10 +48,7 @@ class CardPlayCounts:
     """The statistics of cards, cached in this process."""
 
     def __init__(
-        self,
-        documents: DocumentStore,
-        versions: Mapping[str, Sequence[int]],
-        now: Callable[[], Milliseconds],
+        self, documents: DocumentStore, versions: Mapping[str, Sequence[int]], now: Callable[[], Milliseconds]
     ) -> None:
         """Make the statistics about played cards. `versions` are the versions of the rules of each game whose
         statistics are read."""
@@ -77,10 +74,7 @@ class CardPlayCounts:
         listed = dict(await self._documents.listed(plays_of(game, version), most=MOST_COUNTED))
         decks = Count(int(listed.get(DECKS, 0)))
         return (
-            (
-                card,
-                CardPlays(rules=version, decks=decks, played=int(count), won=int(listed.get(f"{WON} {card}", 0))),
-            )
+            (card, CardPlays(rules=version, decks=decks, played=int(count), won=int(listed.get(f"{WON} {card}", 0))))
             for what, _, card, count in ((*member.partition(" "), count) for member, count in listed.items())
             if what == PLAYED
         )

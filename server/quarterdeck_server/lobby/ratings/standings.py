@@ -227,11 +227,7 @@ class Standings:
                 "$.other",
             )
         return HeadToHead(
-            player=account.player,
-            other=shown_as(other, theirs),
-            games=met,
-            matches=matches,
-            before=next_,
+            player=account.player, other=shown_as(other, theirs), games=met, matches=matches, before=next_
         )
 
     async def matches_of(

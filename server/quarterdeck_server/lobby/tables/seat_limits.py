@@ -90,8 +90,7 @@ class SeatLimits:
             return record.stage is not TableStage.OVER and record.seat_of(player) is not None
 
         text = Text(
-            "You already sit at {per_player} tables, the limit for one player; leave one first.",
-            per_player=per_player,
+            "You already sit at {per_player} tables, the limit for one player; leave one first.", per_player=per_player
         )
         return await self._room(of_player(player), table, per_player, counts, text)
 

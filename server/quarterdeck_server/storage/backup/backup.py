@@ -28,12 +28,7 @@ Progress = Callable[[int, int], object]
 
 
 async def make_backup(
-    url: str,
-    path: Path,
-    program: str,
-    report_progress: Progress = lambda *_: None,
-    *,
-    recipients: Sequence[Any] = (),
+    url: str, path: Path, program: str, report_progress: Progress = lambda *_: None, *, recipients: Sequence[Any] = ()
 ) -> tuple[Totals, Census]:
     """Write the whole content of a store into a new file that only its owner may read. The file is read again as a
     check, then encrypted if there are `recipients`, and gets its name last. Raises `Unavailable`; `OSError`, also if

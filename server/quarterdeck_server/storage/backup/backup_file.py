@@ -186,8 +186,7 @@ class BackupReader:
         if len(start) < BEFORE or left < BEFORE + length + BEHIND:
             asked = f"{BEFORE + length + BEHIND} bytes" if len(start) == BEFORE else "a frame"
             raise _damaged(
-                at,
-                f"expected {asked}, but {left} are left: the file was cut off at byte {self._size}, or changed here",
+                at, f"expected {asked}, but {left} are left: the file was cut off at byte {self._size}, or changed here"
             )
         body, written = self._file.read(length), self._file.read(BEHIND)
         self._sum = _sum(self._sum, start, body)

@@ -19,13 +19,7 @@ class ClusterListener:
     map."""
 
     def __init__(
-        self,
-        nodes: ClusterMap,
-        channels: Channels,
-        receivers: Receivers,
-        again: Again,
-        *,
-        silence: float = SILENCE,
+        self, nodes: ClusterMap, channels: Channels, receivers: Receivers, again: Again, *, silence: float = SILENCE
     ) -> None:
         self._map = nodes
         self._channels = channels

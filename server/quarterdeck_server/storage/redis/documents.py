@@ -41,10 +41,7 @@ class RedisDocuments:
         return documents
 
     async def commit(
-        self,
-        changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexChange] = (),
-        news: bytes | None = None,
+        self, changes: Sequence[Change | Unchanged], indexed: Sequence[IndexChange] = (), news: bytes | None = None
     ) -> None:
         """Apply all changes of documents and indexes, or none."""
         documents = [keys.document(change.key) for change in changes]

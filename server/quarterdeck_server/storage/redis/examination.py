@@ -221,8 +221,7 @@ class _KeyExamination:
             )
         if self._snapshots.number:
             yield Finding(
-                f"snapshots of matches without expiry: {self._snapshots}",
-                "`DEL` them: servers make new ones",
+                f"snapshots of matches without expiry: {self._snapshots}", "`DEL` them: servers make new ones"
             )
         for key, many in sorted(self._orphans.items()):
             yield Finding(

@@ -13,14 +13,7 @@ from typing import Any
 
 from redis.asyncio.cluster import ClusterNode, RedisCluster
 from redis.crc import key_slot
-from redis.exceptions import (
-    AskError,
-    MovedError,
-    RedisClusterException,
-    RedisError,
-    ResponseError,
-    TryAgainError,
-)
+from redis.exceptions import AskError, MovedError, RedisClusterException, RedisError, ResponseError, TryAgainError
 
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.store_url import Cluster, Place, places_of
@@ -28,15 +21,7 @@ from quarterdeck_server.storage.wire.admission import unavailable
 from quarterdeck_server.storage.wire.confirmation import Confirmation
 from quarterdeck_server.storage.wire.connections import PATIENCE, Connection, check_files, connections_to, never_again
 from quarterdeck_server.storage.wire.pipeline import Pipeline, Server
-from quarterdeck_server.storage.wire.question import (
-    ASKING,
-    Argument,
-    Question,
-    Refused,
-    Script,
-    question_of,
-    refuse,
-)
+from quarterdeck_server.storage.wire.question import ASKING, Argument, Question, Refused, Script, question_of, refuse
 from quarterdeck_server.store_errors import AccessDenied, Unavailable
 
 SLOTS = 16_384

@@ -82,13 +82,7 @@ class AccountCommands:
         due = now.owes_terms
         self._caller.send(
             SignedIn(
-                player=who.player,
-                token=token,
-                scopes=now.scopes,
-                terms_due=due,
-                state=who.state,
-                seats=seats,
-                ref=ref,
+                player=who.player, token=token, scopes=now.scopes, terms_due=due, state=who.state, seats=seats, ref=ref
             )
         )
 

@@ -27,11 +27,7 @@ class MatchmakingCommands:
     async def seek(self, who: Identity, message: Seek) -> None:
         player, quotas, address = who.player, self._caller.services.quotas, self._caller.address
         decks = [sought.deck for sought in message.games if isinstance(sought, SoughtGame)]
-        with (
-            quotas.judging(address, *decks),
-            quotas.taking(SEEK, player.id),
-            quotas.taking(SEEK_FROM, address),
-        ):
+        with quotas.judging(address, *decks), quotas.taking(SEEK, player.id), quotas.taking(SEEK_FROM, address):
             await self._quick_match.matchmaking.seek(player, message)
         await self._send_state(player.id, message.ref)
 

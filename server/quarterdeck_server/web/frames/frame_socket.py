@@ -219,13 +219,7 @@ class _Parser(UnparsedInput):
     __slots__ = ("_frames", "_heads", "_reader", "_socket")
 
     def __init__(
-        self,
-        turns: InputTurns,
-        frames: _Frames,
-        reader: WebSocketReader,
-        socket: "FrameSocket",
-        *,
-        is_compressed: bool,
+        self, turns: InputTurns, frames: _Frames, reader: WebSocketReader, socket: "FrameSocket", *, is_compressed: bool
     ) -> None:
         super().__init__(turns, is_compressed=is_compressed)
         self._frames = frames

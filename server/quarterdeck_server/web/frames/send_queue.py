@@ -76,11 +76,7 @@ class SendQueue:
     )
 
     def __init__(
-        self,
-        socket: FrameSocket,
-        flusher: "Flusher",
-        compressor: FrameCompressor | None = None,
-        address: str = "",
+        self, socket: FrameSocket, flusher: "Flusher", compressor: FrameCompressor | None = None, address: str = ""
     ) -> None:
         """Make the send queue of a connection. `compressor` compresses the frames of matches; without it, frames are
         sent uncompressed."""

@@ -45,11 +45,7 @@ class StaticAnswer:
         """Return the answer in a form that the client accepts, or status 304 if the client has it already."""
         packed = self.packed is not self.plain and takes_gzip(request)
         tag = self.packed_tag if packed else self.tag
-        headers = {
-            hdrs.ETAG: f'"{tag}"',
-            hdrs.CACHE_CONTROL: cache_control,
-            hdrs.VARY: hdrs.ACCEPT_ENCODING,
-        }
+        headers = {hdrs.ETAG: f'"{tag}"', hdrs.CACHE_CONTROL: cache_control, hdrs.VARY: hdrs.ACCEPT_ENCODING}
         if self.language is not None:
             headers[hdrs.CONTENT_LANGUAGE] = self.language
             headers[hdrs.VARY] = f"{hdrs.ACCEPT_LANGUAGE}, {hdrs.ACCEPT_ENCODING}"

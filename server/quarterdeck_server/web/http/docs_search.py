@@ -44,7 +44,7 @@ _COMMON = frozenset(
         "that",
         "the",
         "to",
-    },
+    }
 )
 """Words that occur almost everywhere. They are not searched."""
 

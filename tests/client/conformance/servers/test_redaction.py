@@ -36,11 +36,7 @@ async def test_anything_that_a_spectator_of_any_game_alone_is_told_is_too_much(g
 
 @pytest.mark.parametrize(
     ("game", "kind", "field"),
-    [
-        ("density-deck", "drew", "card"),
-        ("amfibido", "sensei_dealt", "senseis"),
-        ("myacards", "hand_dealt", "cards"),
-    ],
+    [("density-deck", "drew", "card"), ("amfibido", "sensei_dealt", "senseis"), ("myacards", "hand_dealt", "cards")],
 )
 async def test_anything_that_another_seat_was_dealt_is_too_much(game: str, kind: str, field: str) -> None:
     def tell(update: Message) -> None:
