@@ -11,10 +11,10 @@ from browser.test_lines import COVERED, FITS
 from browsers import LAPTOP, PHONE, Window, window
 from cable import Cable
 from hands import WAYS
+from lobby.people import at_one_address
 from playwright.async_api import Browser, Locator, ViewportSize, expect
 from quarterdeck_protocol.lobby.ratings import RatedAmong
 from quarterdeck_protocol.names import GameName, PlayerId
-from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksRecord
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.ratings.documents import STANDINGS, ladder, standing_name
 from quarterdeck_server.lobby.ratings.match_results import StandingRecord
@@ -224,10 +224,7 @@ async def test_the_inbox_continues_without_a_gap_after_a_lost_connection_and_kee
 async def test_a_rated_challenge_that_would_not_be_rated_is_said_so_before_it_is_accepted(browser: Browser) -> None:
     async with two(browser) as there_are:
         page = there_are.ada.page
-        documents = there_are.server.services.standings._documents
-        marks = AddressMarksRecord((("home", await documents.now()),))
-        read = [await MARKS.snapshots(documents, [PlayerId(player)]) for player in there_are.ids]
-        await documents.commit([each.becomes(marks) for (each,) in read])
+        await at_one_address(there_are.server, *there_are.ids)
         await there_are.ada.open()
         await there_are.challenge(rated=True, options={"lives": 1})
         await there_are.strip.get_by_role("button", name="Accept").click()

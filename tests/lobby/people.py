@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksRecord
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import Line, LiveServer, Message, live_server
@@ -59,6 +61,14 @@ async def following(line: Line) -> Mapping[str, Message]:
 async def seen_by(line: Line, by: str) -> None:
     """Choose who sees that a player is online."""
     assert (await line.ask({"type": "set_seen_by", "by": by}))["seen_by"] == by
+
+
+async def at_one_address(server: LiveServer, *players: str) -> None:
+    """Let these players have come from the same address, which the tests' own is not counted as."""
+    documents = server.services.standings._documents
+    marks = AddressMarksRecord((("home", await documents.now()),))
+    read = [await MARKS.snapshots(documents, [PlayerId(player)]) for player in players]
+    await documents.commit([each.becomes(marks) for (each,) in read])
 
 
 async def noted(*servers: LiveServer) -> None:

@@ -34,6 +34,10 @@ ALLOWED = {
 
 PLAY = "Play it: `quarterdeck play`."
 
+only_rated_option = click.option(
+    "--only-rated", is_flag=True, help="Begin no match that would not be rated, and say why."
+)
+
 
 @click.group(cls=ServerGroup)
 @url_option
@@ -114,10 +118,15 @@ def list_(here: RememberedPlayer) -> None:
 @challenge.command()
 @click.argument("challenge_id", metavar="ID")
 @deck_option(text="Your deck, in games that players bring decks to")
+@only_rated_option
 @pass_here
-def accept(here: RememberedPlayer, challenge_id: str, deck: str | None) -> None:
+def accept(here: RememberedPlayer, challenge_id: str, deck: str | None, *, only_rated: bool) -> None:
     """Accept a challenge. Its match begins at once."""
-    echo(here.ask_of_all(lambda client: _answered(client, client.challenges.accept(challenge_id, deck))), PLAY)
+
+    def accepted(client: Client) -> Awaitable[str]:
+        return _answered(client, client.challenges.accept(challenge_id, deck, only_rated=only_rated))
+
+    echo(here.ask_of_all(accepted), PLAY)
 
 
 @challenge.command()
@@ -165,11 +174,16 @@ def link(here: RememberedPlayer, game: str, time_limit: float, rated: bool, deck
 @challenge.command("accept-link")
 @click.argument("address")
 @deck_option(text="Your deck, in games that players bring decks to")
+@only_rated_option
 @pass_here
-def accept_link(here: RememberedPlayer, address: str, deck: str | None) -> None:
+def accept_link(here: RememberedPlayer, address: str, deck: str | None, *, only_rated: bool) -> None:
     """Accept the challenge of a link: its ADDRESS or its token."""
     token = address.rpartition("#")[2]
-    echo(here.ask_of_all(lambda client: _answered(client, client.challenges.accept_link(token, deck))), PLAY)
+
+    def accepted(client: Client) -> Awaitable[str]:
+        return _answered(client, client.challenges.accept_link(token, deck, only_rated=only_rated))
+
+    echo(here.ask_of_all(accepted), PLAY)
 
 
 @challenge.command("cancel-link")

@@ -4,9 +4,11 @@ from typing import Any
 
 from quarterdeck_protocol.lobby.social.challenges import Challenge, DeclineReason
 from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.refusals import RefusalCode
 from textual.app import App
 
 from quarterdeck_client.client import Client
+from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.terminal.screens.challenge_dialog import challenge
 from quarterdeck_client.terminal.screens.tournament_dialog import show_tournaments
 from quarterdeck_client.terminal.widgets.forms import chosen
@@ -65,6 +67,20 @@ async def _answered(app: App[Any], client: Client, challenge: Challenge) -> Tabl
     if which is None:
         return None
     if which == 0:
-        return (await client.challenges.accept(challenge.id)).table
+        return await _accepted(app, client, challenge)
     await client.challenges.decline(challenge.id, reasons[which - 1])
     return None
+
+
+async def _accepted(app: App[Any], client: Client, challenge: Challenge) -> TableId | None:
+    """Accept a challenge, and return the table of its match. If it is shown as rated and the match would not be, the
+    player decides first."""
+    try:
+        only_rated = challenge.rated and challenge.unrated is None
+        return (await client.challenges.accept(challenge.id, only_rated=only_rated)).table
+    except RefusedError as refused:
+        if refused.code is not RefusalCode.WOULD_BE_UNRATED:
+            raise
+        if await chosen(app, refused.text, ["Accept all the same"]) is None:
+            return None
+        return (await client.challenges.accept(challenge.id)).table

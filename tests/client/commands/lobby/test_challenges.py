@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from client.test_packs import Person
+from lobby.people import at_one_address
 from quarterdeck_client import Client
 from quarterdeck_protocol.lobby.social.challenges import DeclineReason
 from servers import PASSWORD, live_server
@@ -40,6 +41,10 @@ async def test_players_challenge_each_other_from_the_command_line(tmp_path: Path
         made = await bo.challenges.create(await _id_of(bo, "Ada"), "tiny")
         status, written, _ = await ada.types("challenge", "decline", made.id, "--reason", "later")
         assert (status, "declined: not now, but later." in written) == (0, True)
+        await at_one_address(server, await _id_of(bo, "Ada"), bo.player.id)
+        made = await bo.challenges.create(await _id_of(bo, "Ada"), "tiny", rated=True)
+        status, _, complaint = await ada.types("challenge", "accept", made.id, "--only-rated")
+        assert (status, "`same_address`" in complaint) == (1, True), complaint
         assert (await ada.types("challenge", "allow", "nobody"))[1] == "Nobody can challenge you.\n"
 
 
