@@ -123,12 +123,13 @@ def _check_machine() -> None:
 
 
 def _init_of(booting: "subprocess.Popen[bytes]", log: Path) -> int:
-    """Return the process that has become systemd."""
+    """Return the process that has become systemd, once it can be asked."""
     until = time.monotonic() + SOON
     while time.monotonic() < until:
         with suppress(LookupError, OSError):
             init = _first_of(booting)
-            if Path(f"/proc/{init}/comm").read_text().strip() == "systemd":
+            there = Path(f"/proc/{init}/root/run/systemd/private").is_socket()
+            if there and Path(f"/proc/{init}/comm").read_text().strip() == "systemd":
                 return init
         assert booting.poll() is None, f"systemd did not boot: {log.read_text()}"
         time.sleep(0.05)
