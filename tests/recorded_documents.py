@@ -1,8 +1,9 @@
 """A store in memory that notes what is committed to its document store, and can be hard of hearing."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from quarterdeck_server.lobby.documents import Change, IndexChange, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexChange, Key, Unchanged
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.memory_documents import MemoryDocuments
 
@@ -39,3 +40,22 @@ class NotingStore(MemoryStore):
     def __init__(self, memory: Memory | None = None) -> None:
         super().__init__(memory)
         self.documents = self.noting = NotingDocuments(self.memory)
+
+
+class CountedDocuments:
+    """Another document store, which notes each of its calls that go to the store."""
+
+    def __init__(self, documents: DocumentStore) -> None:
+        self._documents = documents
+        self.calls: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._documents, name)
+
+    async def read(self, keys: Sequence[Key]) -> list[Document | None]:
+        self.calls.append("read")
+        return await self._documents.read(keys)
+
+    async def commit(self, *what: Any) -> None:
+        self.calls.append("commit")
+        await self._documents.commit(*what)

@@ -48,7 +48,13 @@ class Noting(PasswordHasher):
         return super().verify(hash, password)
 
 
-async def test_an_address_that_tries_many_passwords_makes_nobody_else_wait_for_all_of_them() -> None:
+@pytest.mark.parametrize(
+    "other",
+    [Sharer("192.0.2.9", ""), Sharer("192.0.2.1", "ada")],
+    ids=["another address", "a player of the same address"],
+)
+async def test_an_address_that_tries_many_passwords_makes_nobody_else_wait_for_all_of_them(other: Sharer) -> None:
+    """A player who is signed in has a share of their address."""
     passwords = Passwords(noting := Noting(time_cost=1, memory_cost=8, parallelism=1))
     noting.compared = []
     hashed = await passwords.hashed("a long walk by the sea")
@@ -56,20 +62,7 @@ async def test_an_address_that_tries_many_passwords_makes_nobody_else_wait_for_a
         asyncio.create_task(passwords.fits(hashed, f"guess {number}", Sharer("192.0.2.1", ""))) for number in range(100)
     ]
     await asyncio.sleep(0)
-    assert await passwords.fits(hashed, "a long walk by the sea", Sharer("192.0.2.9", ""))
-    await asyncio.gather(*crowd)
-    assert noting.compared.index("a long walk by the sea") <= AT_ONCE + 2
-
-
-async def test_a_player_who_is_signed_in_has_a_share_of_their_address() -> None:
-    passwords = Passwords(noting := Noting(time_cost=1, memory_cost=8, parallelism=1))
-    noting.compared = []
-    hashed = await passwords.hashed("a long walk by the sea")
-    crowd = [
-        asyncio.create_task(passwords.fits(hashed, f"guess {number}", Sharer("192.0.2.1", ""))) for number in range(100)
-    ]
-    await asyncio.sleep(0)
-    assert await passwords.fits(hashed, "a long walk by the sea", Sharer("192.0.2.1", "ada"))
+    assert await passwords.fits(hashed, "a long walk by the sea", other)
     await asyncio.gather(*crowd)
     assert noting.compared.index("a long walk by the sea") <= AT_ONCE + 2
 

@@ -3,10 +3,9 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import pytest
@@ -36,11 +35,11 @@ from quarterdeck_server.lobby.collection.movements import MOVEMENTS
 from quarterdeck_server.lobby.collection.pack_audit import audited_packs
 from quarterdeck_server.lobby.collection.pack_records import DAY
 from quarterdeck_server.lobby.collections import ExtraWrites
-from quarterdeck_server.lobby.documents import Document, DocumentStore, Key
 from quarterdeck_server.lobby.moderation.audit import INDEX
 from quarterdeck_server.storage.memory import Memory
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.web.rate_limit.addresses import counted_as
+from recorded_documents import CountedDocuments
 from stores import (  # noqa: F401 - fixtures
     SOON,
     cluster_of_our_own,
@@ -390,21 +389,8 @@ async def test_on_a_cluster_a_code_is_claimed_once_over_two_processes(cluster_ur
 
 
 async def test_a_claim_costs_four_round_trips_at_most_and_a_wrong_one_three(world: Codes) -> None:
-    calls: list[str] = []
-
-    class Counted:
-        def __getattr__(self, name: str) -> object:
-            return getattr(world.documents, name)
-
-        async def read(self, keys: Sequence[Key]) -> list[Document | None]:
-            calls.append("read")
-            return await world.documents.read(keys)
-
-        async def commit(self, *what: object) -> None:
-            calls.append("commit")
-            await world.documents.commit(*what)  # type: ignore[arg-type]  # as it was said
-
-    process = Codes(cast("DocumentStore", Counted()))
+    counted = CountedDocuments(world.documents)
+    process, calls = Codes(counted), counted.calls
     codes = [(await world.made(gift)).codes[0] for gift in (A_CARD, A_PACK, BOTH)]
     await process.claims._marks.of(HOME)
     calls.clear()

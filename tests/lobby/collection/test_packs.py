@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from typing import cast
 
 import msgspec
 import pytest
@@ -32,12 +31,13 @@ from quarterdeck_server.lobby.collection.pack_records import (
 )
 from quarterdeck_server.lobby.collection.packs import PackService
 from quarterdeck_server.lobby.collections import ExtraWrites
-from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexAddition, IndexEntry, Key
+from quarterdeck_server.lobby.documents import DocumentStore, IndexAddition, IndexEntry
 from quarterdeck_server.lobby.ratings.documents import MATCH_RESULTS, history
 from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord, SeatRecord
 from quarterdeck_server.lobby.ratings.rating_model import BEGINNER
 from quarterdeck_server.storage.memory import Memory
 from quarterdeck_server.store_errors import Unavailable
+from recorded_documents import CountedDocuments
 from stores import processes_on, redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 # ruff: noqa: F811 - fixtures
@@ -225,21 +225,8 @@ async def test_a_pack_is_drawn_from_the_lists_with_which_it_was_earned(world: Pa
 
 
 async def test_an_opening_costs_four_round_trips_at_most(world: Packs) -> None:
-    calls: list[str] = []
-
-    class Counted:
-        def __getattr__(self, name: str) -> object:
-            return getattr(world.documents, name)
-
-        async def read(self, keys: Sequence[Key]) -> list[Document | None]:
-            calls.append("read")
-            return await world.documents.read(keys)
-
-        async def commit(self, *what: object) -> None:
-            calls.append("commit")
-            await world.documents.commit(*what)  # type: ignore[arg-type]  # as it was said
-
-    process = Packs(cast("DocumentStore", Counted()))
+    counted = CountedDocuments(world.documents)
+    process, calls = Packs(counted), counted.calls
     pack = (await process.claimed(ADA))[0]
     calls.clear()
     await process.opened(ADA, pack)
