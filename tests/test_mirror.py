@@ -63,6 +63,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/lobby/tournaments/tournament_log.py": "tests/lobby/tournaments/test_standings.py",
     "server/quarterdeck_server/lobby/tournaments/tournament_store.py": "tests/lobby/tournaments/test_tournament_rounds.py",  # noqa: E501
     "server/quarterdeck_server/lobby/tournaments/tournament_view.py": "tests/lobby/tournaments/test_service.py",
+    "client/quarterdeck_client/conformance/servers/server_club_points.py": "tests/client/conformance/servers/test_server_check.py",  # noqa: E501
     "client/quarterdeck_client/lobby/clubs.py": "tests/client/test_whole_protocol.py",
     "server/quarterdeck_server/docs_build/scenes/clubs.py": "tests/protocol/test_published.py",
     "server/quarterdeck_server/web/commands/clubs.py": "tests/lobby/clubs/test_service.py",

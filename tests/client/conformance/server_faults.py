@@ -250,6 +250,21 @@ def _other_notices_of_messages(message: Message) -> None:
             notice["kind"] = "match_ended"
 
 
+def _club_under_another_ref(command: Message, heard: Heard) -> None:
+    if command["type"] == "create_club":
+        command["ref"] = f"{command['ref']}/{len(heard.commands[command['ref']])}"
+
+
+def _is_a_known_club(command: Message) -> bool:
+    return command.get("type") == "get_club" and command["club"] != "none"
+
+
+def _other_notices_of_clubs(message: Message) -> None:
+    for notice in message["notices"]:
+        if notice["kind"] == "club_invited":
+            notice["kind"] = "club_answered"
+
+
 def _undo_ends(was: str, state: str) -> Fault:
     def change(message: Message) -> None:
         if (message.get("undo") or {}).get("state") == was:
@@ -352,6 +367,12 @@ FAULTS: dict[str, Fault] = {
     "conversation-deleted": _saying("conversation_shown", lambda message: message["messages"].clear()),
     "undo-agreed": _undo_ends("done", "declined"),
     "undo-declined": _undo_ends("declined", "done"),
+    "club-once": Fault(hear=_club_under_another_ref, say=_own_ref),
+    "club-private": _saying("refused", lambda message: message.update(text="It is private."), of=_is_a_known_club),
+    "club-invited": _saying("notices", _other_notices_of_clubs),
+    "club-tables": _saying(
+        "tables", lambda message: message["tables"].clear(), of=lambda command: command.get("club") is not None
+    ),
     "frames": _saying("lobby_snapshot", lambda message: message.update(total="many")),
 }
 

@@ -8,6 +8,7 @@ from quarterdeck_protocol.encoding import wire
 
 from quarterdeck_client.conformance.points import Finding, Point, Report, Verdict, found
 from quarterdeck_client.conformance.servers.playthrough import Playthrough, played
+from quarterdeck_client.conformance.servers.server_club_points import CLUB_POINTS
 from quarterdeck_client.conformance.servers.server_http_points import HTTP_POINTS
 from quarterdeck_client.conformance.servers.server_match_points import MATCH_POINTS
 from quarterdeck_client.conformance.servers.server_news_points import NEWS_POINTS
@@ -24,6 +25,7 @@ POINTS: tuple[Point, ...] = (
     *(each for each, _ in HTTP_POINTS),
     *(each for each, _ in NEWS_POINTS),
     *(each for each, _ in PEOPLE_POINTS),
+    *(each for each, _ in CLUB_POINTS),
     FRAMES,
 )
 
@@ -39,7 +41,7 @@ async def check_server(
     findings: dict[str, Finding] = {}
     async with aiohttp.ClientSession(auto_decompress=False) as http:
         visit = Visit(url, http, patience)
-        for each, check in (*SOCKET_POINTS, *HTTP_POINTS, *NEWS_POINTS, *PEOPLE_POINTS):
+        for each, check in (*SOCKET_POINTS, *HTTP_POINTS, *NEWS_POINTS, *PEOPLE_POINTS, *CLUB_POINTS):
             if not only or each.name in only:
                 findings[each.name] = await _finding(each, check(visit))
         await _check_match(visit, only, games, findings)

@@ -59,7 +59,7 @@ class _Acquaintance(msgspec.Struct, frozen=True):
 
 
 async def _acquaintance(visit: Visit) -> _Acquaintance:
-    async with _account(visit) as una, _account(visit) as vic:
+    async with account(visit) as una, account(visit) as vic:
         welcome = await una.ask("hello", protocol=PROTOCOL_VERSION)
         if not {"following", "private_messages"} <= set(welcome.get("capabilities", [])):
             raise NotOffered("The server has no following, or no private messages.")
@@ -86,7 +86,8 @@ async def _acquaintance(visit: Visit) -> _Acquaintance:
 
 
 @contextlib.asynccontextmanager
-async def _account(visit: Visit) -> AsyncIterator[VisitConnection]:
+async def account(visit: Visit) -> AsyncIterator[VisitConnection]:
+    """Connect with a new account, which is deleted at the end."""
     async with visit.player("Conform Uma") as connection:
         password = secrets.token_urlsafe(16)
         answer = await connection.ask("register", name=f"Conform {secrets.token_hex(4)}", password=password)
