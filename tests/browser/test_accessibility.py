@@ -85,6 +85,7 @@ async def ship() -> AsyncIterator[Ship]:
                 ("/settings", ".settings"),
                 ("/moderation", "main h1"),
                 ("/tournaments", ".tournaments h1"),
+                ("/clubs", ".clubs h1"),
                 ("/replay", ".replay-file"),
                 ("/about", ".licence"),
                 ("/nowhere", "main h1"),

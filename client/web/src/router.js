@@ -24,7 +24,7 @@ const SCREENS = [
   ["tournaments", /^\/tournaments(?:\/(?<tournament>[^/]+))?$/],
   ["ladder", /^\/ladder(?:\/(?<game>[^/]+)(?:\/(?<among>bots))?(?:\/(?<page>\d+))?)?$/],
   ["head_to_head", /^\/u\/(?<player>[^/]+)\/against\/(?<other>[^/]+)$/],
-  ["people", /^\/people(?:\/(?<player>[^/]+))?$/],
+  ["people", /^\/(?:people(?:\/(?<player>[^/]+))?|clubs(?:\/(?<club>[^/]+))?)$/],
   ["profile", /^\/u\/(?<player>[^/]+)$/],
   ["game", /^\/games\/(?<game>[^/]+)$/],
   ["learn", /^\/learn\/(?<game>[^/]+)$/],

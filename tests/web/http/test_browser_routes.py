@@ -23,6 +23,7 @@ SCREENS = (
     "/u/a-player/against/another",
     "/games/tiny",
     "/tournaments/a-tournament",
+    "/clubs/a-club",
     "/account",
     "/settings",
     "/about",

@@ -6,6 +6,7 @@ import { ConversationList } from "../talk/conversation-list.js";
 import { Fault } from "../ui/form.js";
 import { Several } from "../ui/several.js";
 import { t } from "../words.js";
+import { Clubs } from "./clubs.js";
 import { Conversation } from "./conversation.js";
 
 /** @import { Page } from "../page.js" */
@@ -13,9 +14,10 @@ import { Conversation } from "./conversation.js";
 
 const GROUPS = /** @type {const} */ (["nobody", "followed", "everybody"]);
 
-/** The followed players, or the messages with one of them. @param {Page} page */
+/** The followed players, the messages with one of them, or clubs. @param {Page} page */
 export function People(page) {
   const { connection, me, route } = page.state;
+  if (route.path.startsWith("/clubs")) return h(Clubs, page);
   if (connection.state === "open" && me === null) {
     return h("div", { class: "page people" }, [
       h("h1", { key: "h1" }, t("people.title")),
@@ -60,7 +62,10 @@ function FollowedPlayers(page) {
   const change = async (by) =>
     keep(await (await session.client.following()).setSeenBy(/** @type {typeof GROUPS[number]} */ (by)));
   return h("div", { class: "page people" }, [
-    h("h1", { key: "h1" }, t("people.title")),
+    h("div", { class: "panel-head", key: "h1" }, [
+      h("h1", { key: "h1" }, t("people.title")),
+      h("a", { class: "button", href: "/clubs", key: "clubs" }, t("clubs.title")),
+    ]),
     h("section", { class: "panel", key: "followed", "aria-labelledby": "followed" }, [
       h("h2", { key: "h2", id: "followed" }, t("people.followed")),
       list.players.length === 0 && h("p", { class: "dim", key: "none" }, t("people.follow_nobody")),

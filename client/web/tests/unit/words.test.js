@@ -63,6 +63,8 @@ const FAMILIES = [
   "settings.theme_",
   "table.delay_",
   "table.replays_",
+  "clubs.access.",
+  "clubs.role.",
   "tournaments.file.",
   "tournaments.format.",
   "tournaments.is.",
