@@ -58,7 +58,7 @@ def _shown(marker: re.Match[str], frames: Mapping[str, bytes]) -> str:
     message = msgspec.json.decode(frames[label])
     if label[-1].isdigit():  # it is a command
         message = {name: value for name, value in message.items() if value is not None}
-    return _written(_cut(message, without, first))
+    return written(_cut(message, without, first))
 
 
 def _cut(value: Any, without: list[str], first: list[str]) -> Any:
@@ -76,7 +76,7 @@ def _cut(value: Any, without: list[str], first: list[str]) -> Any:
             return value
 
 
-def _written(value: Any, indent: str = "") -> str:
+def written(value: Any, indent: str = "") -> str:
     """Format JSON with line breaks. A value that fits on one line stays on one line."""
     line = msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
     if len(indent) + len(line) <= WIDTH or not isinstance(value, dict | list) or not value:
@@ -84,10 +84,10 @@ def _written(value: Any, indent: str = "") -> str:
     deeper = indent + "  "
     if isinstance(value, dict):
         parts = [
-            f"{deeper}{msgspec.json.encode(name).decode()}: {_written(each, deeper)}" for name, each in value.items()
+            f"{deeper}{msgspec.json.encode(name).decode()}: {written(each, deeper)}" for name, each in value.items()
         ]
         return "{\n" + ",\n".join(parts) + f"\n{indent}}}"
-    return "[\n" + ",\n".join(deeper + _written(each, deeper) for each in value) + f"\n{indent}]"
+    return "[\n" + ",\n".join(deeper + written(each, deeper) for each in value) + f"\n{indent}]"
 
 
 def _codes(codes: type[Enum]) -> str:

@@ -26,7 +26,7 @@ from quarterdeck_server.cards.host_sets import set_rules_of
 from quarterdeck_server.docs_build import baseline
 from quarterdeck_server.docs_build.asyncapi import asyncapi
 from quarterdeck_server.docs_build.conversation import Conversation, converse
-from quarterdeck_server.docs_build.document import renewed
+from quarterdeck_server.docs_build.document import renewed, written
 from quarterdeck_server.docs_build.folding_vectors import folding_vectors
 from quarterdeck_server.docs_build.openapi import openapi
 from quarterdeck_server.docs_build.pages.documents import documents
@@ -217,7 +217,7 @@ def examples_of(conversation: Conversation) -> dict[str, bytes]:
             by_tag[tag], most[tag] = frame, fields
     missing = tags - by_tag.keys()
     assert not missing, missing  # noqa: S101 - a new message has to be said in the conversation
-    return {tag: _formatted(frame) for tag, frame in by_tag.items()}
+    return {tag: written(msgspec.json.decode(frame)).encode() + b"\n" for tag, frame in by_tag.items()}
 
 
 def _fields_of(value: Any, place: str = "") -> Iterator[str]:
