@@ -201,7 +201,7 @@ def _clubs() -> Iterator[Row]:
     yield Row("GET /v1/clubs/{club}", {"{club}": "@club"}, (), "unknown_club")
     yield Row("join_club", here, {OWNER, MATE}, "unknown_club")
     for listing in ("list_tables", "watch_lobby"):
-        yield Row(listing, here, {OWNER, MATE, BOT}, "unknown_club", {NOBODY: "unknown_club"})
+        yield Row(listing, here, {OWNER, MATE, BOT}, "unknown_club")
     for command, fields in (("change_club", here), ("announce_to_club", {**here, "text": "Friday!"})):
         yield Row(command, fields, {OWNER}, "unknown_club", {MATE: "not_the_organiser"})
     yield Row("invite_to_club", there, {OWNER}, "unknown_club", {MATE: "not_the_organiser"}, "not_registered")
@@ -297,6 +297,8 @@ def _ending() -> Iterator[Row]:
     yield Row("revoke_token", {"id": "@token"}, {OWNER}, "unknown_token")
     ended: Message = {"tournament": "@tournament", "why": "a test"}
     yield Row("end_tournament", ended, {OWNER}, "not_the_director")
+    renamed: Message = {"club": "@club", "name": "Writers", "why": "a test"}
+    yield Row("POST /v1/moderation/clubs", renamed, MODERATORS, "missing_role")
     there: Message = {"club": "@club"}
     yield Row("open_table", {**there, "game": "tiny", "sit": False}, {OWNER, MATE, BOT}, "unknown_club")
     yield Row("delete_club", there, SIGNED_IN - {MATE}, "not_the_organiser")
@@ -390,6 +392,7 @@ OTHER: Mapping[str, str] = {
     "create_tournament.name": "a name to give",
     "change_club.name": "a name to give",
     "create_club.name": "a name to give",
+    "POST /v1/moderation/clubs.name": "a name to give",
     "create_club.about": "a text to give",
     "change_club.about": "a text to give",
     "list_clubs.before": "a place in a list that everybody sees",

@@ -21,6 +21,7 @@ from quarterdeck_protocol.lobby.announcements import (
     Announcements,
     RemoveAnnouncementOrder,
 )
+from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, ReportId
 
 from quarterdeck_client.errors import LostError, RefusedError
@@ -100,6 +101,14 @@ class Moderators:
     async def rename(self, player: PlayerId, name: str, why: str, *, ref: str | None = None) -> messages.Deed:
         """Change a player's name."""
         return await self._order("/rename", messages.RenameOrder(player=player, name=name, why=why, ref=_ref(ref)))
+
+    async def rename_club(self, club: str, name: str, why: str, *, ref: str | None = None) -> messages.Deed:
+        """Change the name of a club."""
+        return await self._order("/clubs", messages.ClubOrder(club=ClubId(club), name=name, why=why, ref=_ref(ref)))
+
+    async def close_club(self, club: str, why: str, *, ref: str | None = None) -> messages.Deed:
+        """Delete a club."""
+        return await self._order("/clubs", messages.ClubOrder(club=ClubId(club), why=why, ref=_ref(ref)))
 
     async def reset_password(self, player: PlayerId, why: str, *, ref: str | None = None) -> messages.PasswordReset:
         """Invalidate a player's password, sessions and recovery codes. The answer has a new recovery code for the

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from quarterdeck_protocol.lobby.chat import Line, Reason, Where
+from quarterdeck_protocol.lobby.clubs import AnyClub
 from quarterdeck_protocol.lobby.collection.trades import AnyTrade
 from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.names import Count, DeedId, GameName, MatchId, Milliseconds, PlayerId, ReportId
@@ -108,6 +109,12 @@ class DeedKind(StrEnum):
     REMOVE_ANNOUNCEMENT = "remove_announcement"
     """An announcement was removed; `detail` is its id."""
 
+    RENAME_CLUB = "rename_club"
+    """A club was renamed; `detail` is its id."""
+
+    CLOSE_CLUB = "close_club"
+    """A club was closed; `detail` is its id."""
+
     CLAIM_CODE = "claim_code"
     """A player claimed a code; `detail` has the id of the batch and the number of the code. The entry is in the history
     of the batch, not in the log of moderators' actions."""
@@ -157,6 +164,16 @@ class RenameOrder(_Order, frozen=True, kw_only=True):
 
     player: AnyPlayerId
     name: ShortText
+    why: Why
+
+
+class ClubOrder(_Order, frozen=True, kw_only=True):
+    """Rename or close a club that breaks the rules. A closed club is deleted."""
+
+    club: AnyClub
+    name: ShortText | None = None
+    """The new name; without it, the club is closed."""
+
     why: Why
 
 

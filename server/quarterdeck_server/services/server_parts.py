@@ -38,6 +38,7 @@ from quarterdeck_server.lobby.challenges.service import ChallengeService
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.chat.table_chat import TableChat
+from quarterdeck_server.lobby.clubs.club_orders import ClubOrders
 from quarterdeck_server.lobby.clubs.memberships import ClubMemberships
 from quarterdeck_server.lobby.clubs.notifications import ClubStored
 from quarterdeck_server.lobby.clubs.service import ClubService
@@ -337,6 +338,7 @@ def _services(
         inboxes=inboxes,
         challenges=challenges,
         bot_list=BotList(on.documents, on.games, now),
+        club_orders=ClubOrders(on.documents, audit, conduct.orders),
         clubs=ClubService(on.documents, now, on.randomness.matches),
         tournaments=TournamentService(on.documents, on.games, people.standings, now, on.randomness.matches),
         challenge_links=ChallengeLinks(on.documents, on.games, tables, now, on.randomness.matches),

@@ -20,6 +20,7 @@ from quarterdeck_server.lobby.challenges.challenge_links import ChallengeLinks
 from quarterdeck_server.lobby.challenges.service import ChallengeService
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
+from quarterdeck_server.lobby.clubs.club_orders import ClubOrders
 from quarterdeck_server.lobby.clubs.service import ClubService
 from quarterdeck_server.lobby.collection.code_batches import CodeBatchService
 from quarterdeck_server.lobby.collection.code_claims import CodeClaims
@@ -99,6 +100,7 @@ class Services:
     bot_list: BotList
     tournaments: TournamentService
     clubs: ClubService
+    club_orders: ClubOrders
     notice_delivery: NoticeDelivery
     ledger: Ledger
     owned_copies: OwnedCopyList

@@ -202,6 +202,8 @@ async def test_each_act_and_its_entry_are_one_commit(office: Office) -> None:
         DeedKind.REJECT,
         DeedKind.ANNOUNCE,  # and the other in `tests/lobby/announcements/test_announcement_orders.py`
         DeedKind.REMOVE_ANNOUNCEMENT,
+        DeedKind.RENAME_CLUB,  # and the other in `tests/lobby/clubs/test_club_orders.py`
+        DeedKind.CLOSE_CLUB,
         DeedKind.REFUSED,  # in `tests/lobby/test_shared_affairs.py`
         DeedKind.OTHER,
     }

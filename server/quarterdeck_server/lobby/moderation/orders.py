@@ -15,7 +15,7 @@ import msgspec
 from quarterdeck_protocol.lobby.admission import ApprovalOrder, InviteOrder, RevokeInviteOrder
 from quarterdeck_protocol.lobby.announcements import AnnouncementOrder, RemoveAnnouncementOrder
 from quarterdeck_protocol.lobby.claim_codes import MakeCodes, RevokeCodes
-from quarterdeck_protocol.lobby.moderation import AnyOrder, DeedKind
+from quarterdeck_protocol.lobby.moderation import AnyOrder, ClubOrder, DeedKind
 from quarterdeck_protocol.names import MatchId, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
@@ -54,6 +54,7 @@ JudgedOrder = (
     | RevokeInviteOrder
     | ApprovalOrder
     | AnnouncementOrder
+    | ClubOrder
     | RemoveAnnouncementOrder
 )
 

@@ -8,6 +8,7 @@ from quarterdeck_protocol.lobby.announcements import AnnouncementOrder, Announce
 from quarterdeck_protocol.lobby.collection.trades import Trade, TradeId, Trades
 from quarterdeck_protocol.lobby.moderation import (
     Audit,
+    ClubOrder,
     Deed,
     FiledReports,
     FreezeOrder,
@@ -94,6 +95,14 @@ async def post_rename(request: web.Request) -> web.Response:
     """Change a player's name."""
     by = await moderator(request)
     return as_json(await request.app[SERVICES].moderation.rename(by, await _order(request, RenameOrder)))
+
+
+@routes.post("/v1/moderation/clubs")
+@endpoint(Deed, body=ClubOrder, scopes=MODERATE)
+async def post_club(request: web.Request) -> web.Response:
+    """Rename or close a club."""
+    by = await moderator(request)
+    return as_json(await request.app[SERVICES].club_orders.carry_out(by, await _order(request, ClubOrder)))
 
 
 @routes.post("/v1/moderation/password-reset")

@@ -1,0 +1,23 @@
+"""Moderators rename and close clubs, and the log says so."""
+
+from lobby.clubs.test_service import ask, made
+from web.moderators_office import PASSWORD, offices
+
+
+async def test_a_moderator_renames_and_closes_a_club_once() -> None:
+    async with offices() as here:
+        await here.bo.ask({"type": "register", "name": "Bo", "password": PASSWORD})
+        club = await made(here.bo, "private")
+        id_ = club["summary"]["id"]
+        order = {"club": id_, "name": "Readers of books", "why": "an insult", "ref": "one"}
+        status, deed = await here.ask("clubs", order)
+        assert (status, deed["what"], deed["whom"]["name"], deed["detail"]) == (200, "rename_club", "Bo", id_)
+        assert (await here.ask("clubs", order))[1] == deed
+        assert (await ask(here.bo, "get_club", club))["club"]["summary"]["name"] == "Readers of books"
+        assert (await here.ask("clubs", {**order, "name": "two\nlines", "ref": "two"}))[1]["where"] == "$.name"
+        closing = {"club": id_, "why": "another insult", "ref": "three"}
+        closed = (await here.ask("clubs", closing))[1]
+        assert (closed["what"], closed["detail"]) == ("close_club", id_)
+        assert (await here.ask("clubs", closing))[1] == closed
+        assert (await ask(here.bo, "get_club", club))["code"] == "unknown_club"
+        assert (await here.ask("clubs", {"club": id_, "why": "again"}))[1]["code"] == "unknown_club"
