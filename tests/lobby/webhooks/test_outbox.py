@@ -29,3 +29,15 @@ async def test_what_waits_beyond_the_limit_becomes_a_dead_letter(monkeypatch: py
     assert await world.counts() == (0, 1, 2)
     await world.round(8 * DAY)
     assert await world.counts() == (0, 1, 0)
+    await world.round(23 * DAY)
+    assert await world.counts() == (0, 0, 0)
+
+
+async def test_the_limit_holds_while_more_is_due_than_can_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outboxes, "MOST_WAITING", 20)
+    world = World()
+    for _ in range(50):
+        await world.write()
+    await world.round()
+    waiting, buried, _ = await world.counts()
+    assert (waiting <= 20, buried) == (True, 30)

@@ -29,7 +29,7 @@ LONGEST_FAILURE = 5 * DAY
 
 MOST_ATTEMPTS_KEPT = 10
 MOST_WAITING = 100_000
-"""Limit of deliveries of one webhook that wait. The oldest become dead letters."""
+"""Limit of deliveries of one webhook that wait. Beyond it those that are due first become dead letters."""
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -210,12 +210,15 @@ class Outbox:
         await self.judge(hook, is_well=True, is_gone=False, why="")
 
     async def tidy(self, hook: str) -> None:
-        """Forget what was delivered long ago, and bury what waits beyond the limit. Raises `Unavailable`."""
+        """Forget what was delivered or buried long ago, and bury what waits beyond the limit. Raises `Unavailable`."""
         now = await self._documents.now()
         old = [name for name, _ in await self._documents.listed(delivered(hook), most=100, high=now - DELIVERED_KEPT)]
         for name, document in zip(old, await self._read(old), strict=True):
             changes = [] if document is None else [DELIVERIES.drop(name, document)]
             await self._documents.commit(changes, [IndexEntry(delivered(hook), name, None)])
+        expired = now - SECONDS_KEPT * SECOND
+        for name, _ in await self._documents.listed(dead(hook), most=100, high=expired):
+            await self._documents.commit([], [IndexEntry(dead(hook), name, None)])
         beyond = await self._documents.count(waiting(hook)) - MOST_WAITING
         if beyond > 0:
             for name, _ in await self._documents.listed(waiting(hook), most=min(beyond, 100)):

@@ -65,10 +65,8 @@ class WebhookDelivery:
 
     async def round(self, hook: Hook) -> int:
         """Deliver the first events that are due for one webhook, and return their number. Raises `Unavailable`."""
+        await self._outbox.tidy(hook.name)
         due = await self._outbox.claimed(hook.name, MOST_AT_ONCE)
-        if not due:
-            await self._outbox.tidy(hook.name)
-            return 0
         if (await self._outbox.state(hook.name)).disabled_at is not None:
             for record in due:
                 await self._outbox.bury(record)
