@@ -1,13 +1,16 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { GameEmblem } from "../ui/icon.js";
-import { PlayerName } from "../ui/player.js";
+import { lazy } from "../ui/lazy.js";
 import { moment } from "../ui/time.js";
 import { t } from "../words.js";
 import { titleOf } from "./played.js";
 import { TableList } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { Following, Played, Table } from "../../../javascript/types/v1.js" */
+/** @import { Played, Table } from "../../../javascript/types/v1.js" */
+
+/** The players who are here; a guest follows nobody. */
+const HomeHere = lazy(["people"], async () => (await import("./home-here.js")).HomeHere, { isSmall: true });
 
 /** Number of matches that are listed. */
 const SHOWN = 5;
@@ -34,7 +37,7 @@ export function HomeKnown({ tables, ...page }) {
     );
   }, [isUp, me, playing]);
   return [
-    state.me?.player.kind === "person" && h(Here, { page, key: "here" }),
+    state.me?.player.kind === "person" && h(HomeHere, { ...page, key: "here" }),
     h("section", { class: "panel", "aria-labelledby": "results", key: "results" }, [
       h("div", { class: "panel-head", key: "head" }, [
         h("h2", { id: "results", key: "h" }, t("known.results")),
@@ -58,56 +61,6 @@ export function HomeKnown({ tables, ...page }) {
         h(TableList, { ...page, tables: running, key: "list" }),
       ]),
   ];
-}
-
-/**
- * The followed players who are online or play, as far as they let this player see it.
- * @param {{ page: Page }} props
- */
-function Here({ page }) {
-  const { state, session } = page;
-  const isUp = state.connection.state === "open";
-  const [list, setList] = useState(/** @type {Following | null} */ (null));
-  useEffect(() => {
-    if (!isUp) return undefined;
-    const timer = setTimeout(
-      () =>
-        session.client
-          .following()
-          .then((following) => following.list())
-          .then(setList, () => {}), // the page is good without it
-      list?.poll_after ?? 0,
-    );
-    return () => clearTimeout(timer);
-  }, [isUp, list]);
-  const here = list?.players.filter(({ online, match }) => online || match) ?? [];
-  if (here.length === 0) return null;
-  return h("section", { class: "panel", "aria-labelledby": "here" }, [
-    h("div", { class: "panel-head", key: "head" }, [
-      h("h2", { id: "here", key: "h" }, t("known.here")),
-      h("a", { class: "button quiet", href: "/people", key: "all" }, t("known.all")),
-    ]),
-    h(
-      "ul",
-      { class: "results", key: "list" },
-      here.map(({ player, match, game }) =>
-        h(
-          "li",
-          { key: player.id },
-          h("div", { class: "result" }, [
-            h("span", { class: "result-words", key: "who" }, h(PlayerName, { player })),
-            match
-              ? h(
-                  "a",
-                  { href: `/m/${encodeURIComponent(match)}`, key: "match" },
-                  t("people.plays", { game: titleOf(page, game ?? "") }),
-                )
-              : h("span", { class: "dim", key: "online" }, t("people.online")),
-          ]),
-        ),
-      ),
-    ),
-  ]);
 }
 
 /** The latest matches of others that can be watched. @param {readonly Table[]} tables @param {string | undefined} id the own player */

@@ -1,0 +1,57 @@
+import { h, useEffect, useState } from "../../vendor/preact.js";
+import { PlayerName } from "../ui/player.js";
+import { t } from "../words.js";
+import { titleOf } from "./played.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Following } from "../../../javascript/types/v1.js" */
+
+/**
+ * The followed players who are online or play, as far as they let this player see it.
+ * @param {Page} page
+ */
+export function HomeHere(page) {
+  const { state, session } = page;
+  const isUp = state.connection.state === "open";
+  const [list, setList] = useState(/** @type {Following | null} */ (null));
+  useEffect(() => {
+    if (!isUp) return undefined;
+    const timer = setTimeout(
+      () =>
+        session.client
+          .following()
+          .then((following) => following.list())
+          .then(setList, () => {}), // the page is good without it
+      list?.poll_after ?? 0,
+    );
+    return () => clearTimeout(timer);
+  }, [isUp, list]);
+  const here = list?.players.filter(({ online, match }) => online || match) ?? [];
+  if (here.length === 0) return null;
+  return h("section", { class: "panel", "aria-labelledby": "here" }, [
+    h("div", { class: "panel-head", key: "head" }, [
+      h("h2", { id: "here", key: "h" }, t("known.here")),
+      h("a", { class: "button quiet", href: "/people", key: "all" }, t("known.all")),
+    ]),
+    h(
+      "ul",
+      { class: "results", key: "list" },
+      here.map(({ player, match, game }) =>
+        h(
+          "li",
+          { key: player.id },
+          h("div", { class: "result" }, [
+            h("span", { class: "result-words", key: "who" }, h(PlayerName, { player })),
+            match
+              ? h(
+                  "a",
+                  { href: `/m/${encodeURIComponent(match)}`, key: "match" },
+                  t("people.plays", { game: titleOf(page, game ?? "") }),
+                )
+              : h("span", { class: "dim", key: "online" }, t("people.online")),
+          ]),
+        ),
+      ),
+    ),
+  ]);
+}
