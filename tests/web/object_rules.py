@@ -183,8 +183,8 @@ def _tournaments() -> Iterator[Row]:
     directed = {**here, "why": "a test"}
     yield Row("get_tournament", here, SIGNED_IN)
     yield Row("GET /v1/tournaments/{tournament}", {"{tournament}": "@tournament"}, EVERYBODY)
-    yield Row("leave_tournament", here, SIGNED_IN)
     yield Row("join_tournament", here, WITH_ACCOUNT - {BOT}, "tournament_closed", {GUEST: "not_registered"})
+    yield Row("leave_tournament", here, SIGNED_IN)
     ordered = {**here, "round": 9}
     yield Row("begin_tournament_round", ordered, {OWNER}, "not_the_director", {}, "tournament_closed")
     ruled = {**directed, "match": "@open_match", "points": [100, 0]}
@@ -393,6 +393,7 @@ OTHER: Mapping[str, str] = {
     "change_club.name": "a name to give",
     "create_club.name": "a name to give",
     "POST /v1/moderation/clubs.name": "a name to give",
+    "POST /v1/moderation/pause.reason": "words for all players",
     "create_club.about": "a text to give",
     "change_club.about": "a text to give",
     "list_clubs.before": "a place in a list that everybody sees",
