@@ -27,6 +27,7 @@ from quarterdeck_protocol.lobby.tables import (
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Player
 
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.web.caller import Caller
@@ -72,6 +73,11 @@ class TableCommands:
         self._service.check_games(message.games or (), "$.games[{place}]")
         await self._service.check_member(message.club, self._who())
         shown = await self._tables.repository.board.subscribe(self._caller.output.send, message, self._who)
+        try:
+            await self._service.check_member(message.club, self._who())  # who was removed meanwhile is not notified
+        except CommandRefused:
+            self.leave_list()
+            raise
         self._caller.send(shown)
 
     async def unwatch_lobby(self, message: UnwatchLobby) -> LobbyUnwatched:
