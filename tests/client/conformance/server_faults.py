@@ -344,7 +344,7 @@ FAULTS: dict[str, Fault] = {
     "challenge-declined": _noticing("declined", lambda notice: notice["challenge"].update(reason="generic")),
     "challenge-over": _refusal("challenge_over", code="unknown_challenge"),
     "challenge-accepted": _noticing("accepted", lambda notice: notice["challenge"].update(match=None)),
-    "not-accepting": _refusal("not_accepting", code="unknown_player"),
+    "not-accepting": _refusal("not_accepting", of="create_challenge", code="unknown_player"),
     "challenge-others": _refusal("unknown_challenge", code="challenge_over"),
     "challenge-link": _saying("challenge_link", lambda message: message["link"].update(stage="accepted")),
     "rating-bands": _saying("challenges", lambda message: message.update(rating_bands=[])),
