@@ -61,6 +61,7 @@ ELSEWHERE = {
     "server/quarterdeck_testing/promises/foresight.py": "tests/games/test_promises.py",
     "server/quarterdeck_server/lobby/tournaments/round_matches.py": "tests/lobby/tournaments/test_tournament_rounds.py",
     "server/quarterdeck_server/lobby/tournaments/tournament_log.py": "tests/lobby/tournaments/test_standings.py",
+    "server/quarterdeck_server/lobby/tournaments/tournament_state.py": "tests/lobby/tournaments/test_standings.py",
     "server/quarterdeck_server/lobby/tournaments/tournament_store.py": "tests/lobby/tournaments/test_tournament_rounds.py",  # noqa: E501
     "server/quarterdeck_server/lobby/tournaments/tournament_view.py": "tests/lobby/tournaments/test_service.py",
     "client/quarterdeck_client/conformance/servers/server_club_points.py": "tests/client/conformance/servers/test_server_check.py",  # noqa: E501

@@ -227,6 +227,8 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.tournaments.begin_round("none", 1),
     lambda ada: ada.tournaments.rule("none", "none", (100, 0), "a slip"),
     lambda ada: ada.tournaments.remove("none", NOBODY, "a slip"),
+    lambda ada: ada.tournaments.reinstate("none", NOBODY, "a slip"),
+    lambda ada: ada.tournaments.check_in("none"),
     lambda ada: ada.tournaments.end("none", "rain"),
     lambda ada: ada.clubs.create("Readers"),
     lambda ada: ada.clubs.change("none", name="Writers"),

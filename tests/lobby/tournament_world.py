@@ -4,6 +4,8 @@ import random
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, cast
 
+import msgspec
+import pytest
 from lobby.ratings_world import Fate, Shaky, World, finished
 from lobby.table_worlds import Dealing
 from matches.processes import Hand
@@ -16,18 +18,21 @@ from quarterdeck_protocol.lobby.tournaments import (
     TournamentId,
 )
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_server.bots.roster import BOTS
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.notices.inbox import Inboxes
 from quarterdeck_server.lobby.ratings.lookup import NoRatings
 from quarterdeck_server.lobby.tables.composition import compose
+from quarterdeck_server.lobby.tournaments.pairings import pair
 from quarterdeck_server.lobby.tournaments.round_matches import RoundMatches
-from quarterdeck_server.lobby.tournaments.round_pairing import Field, Pairs, pair
 from quarterdeck_server.lobby.tournaments.service import TournamentService
+from quarterdeck_server.lobby.tournaments.tournament_field import Field, Pairs
 from quarterdeck_server.lobby.tournaments.tournament_rounds import LEASE_SECONDS, TournamentRounds
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.store_errors import Unavailable
@@ -76,7 +81,7 @@ class TournamentWorld:
             await self.service.join(player, JoinTournament(tournament=tournament))
 
     async def order(self, director: Player, tournament: TournamentId, round_: int) -> None:
-        await self.service.begin_round(director.id, BeginTournamentRound(tournament=tournament, round=round_))
+        await self.service.orders.begin_round(director, BeginTournamentRound(tournament=tournament, round=round_))
 
     async def sweep(self) -> None:
         """Let the process work. If it dies or loses its store, the next one goes on when the lease has expired."""
@@ -86,11 +91,15 @@ class TournamentWorld:
             self.process = Process(self.store, self.begun, self.hand)
             self.hand.move(1000 * LEASE_SECONDS + 1)
 
-    async def finish(self, opened: Opened, places: Sequence[int], hidden: int = 0) -> None:
-        """End a match that has begun."""
+    async def finish(
+        self, opened: Opened, places: Sequence[int], hidden: int = 0, idle: Sequence[int] = (), **more: Any
+    ) -> None:
+        """End a match that has begun. The players at `idle` seats have done nothing."""
         self.over.add(opened.match)
         now = self.hand()
-        match = finished(opened.match, opened.players, places, now, others_from=Milliseconds(now + hidden))
+        match = finished(opened.match, opened.players, places, now, others_from=Milliseconds(now + hidden), **more)
+        acted = tuple(0 if seat in idle else 9 for seat, _ in enumerate(opened.players))
+        match = msgspec.structs.replace(match, acted=acted, table=opened.table)
         await self.lobby.settling.settle(match)
 
     async def play_on(self, tournament: TournamentId, seed: int = 0) -> Tournament:
@@ -100,7 +109,9 @@ class TournamentWorld:
             await self.sweep()
             for opened in self.begun:
                 if opened.match not in self.over:
-                    await self.finish(opened, chance.choice([(1, 2), (2, 1), (1, 1)]))
+                    seats = len(opened.players)
+                    pod = chance.sample(range(1, seats + 1), seats)
+                    await self.finish(opened, chance.choice([(1, 2), (2, 1), (1, 1)]) if seats == 2 else pod)
             self.hand.move(2_001)
             if await self._is_quiet(tournament):
                 return await self.service.shown(tournament)
@@ -121,4 +132,20 @@ class TournamentWorld:
         ]
 
 
-__all__ = ["Fate", "Process", "TournamentWorld", "paired"]
+async def refused(asked: Awaitable[object]) -> tuple[RefusalCode, str | None]:
+    """Return the code and the place of a refusal."""
+    with pytest.raises(CommandRefused) as caught:
+        await asked
+    return caught.value.code, caught.value.where
+
+
+async def with_players(number: int, **more: object) -> tuple[TournamentWorld, Tournament, list[Player]]:
+    """Make a tournament with players, the first of whom directs it."""
+    world = TournamentWorld()
+    players = [await world.lobby.somebody() for _ in range(number)]
+    made = await world.made(players[0], **more)
+    await world.joined(made.summary.id, players)
+    return world, made, players
+
+
+__all__ = ["Fate", "Process", "TournamentWorld", "paired", "refused", "with_players"]

@@ -190,7 +190,9 @@ def _tournaments() -> Iterator[Row]:
     ruled = {**directed, "match": "@open_match", "points": [100, 0]}
     yield Row("rule_tournament_result", ruled, {OWNER}, "not_the_director", {}, "unknown_match")
     removed = {**directed, "player": "@guest"}
-    yield Row("remove_entrant", removed, {OWNER}, "not_the_director", {}, "unknown_player")
+    for order in ("remove_entrant", "reinstate_entrant"):
+        yield Row(order, removed, {OWNER}, "not_the_director", {}, "unknown_player")
+    yield Row("check_in_tournament", here, (), "tournament_closed")
 
 
 def _clubs() -> Iterator[Row]:
@@ -303,6 +305,7 @@ def _ending() -> Iterator[Row]:
     yield Row("open_table", {**there, "game": "tiny", "sit": False}, {OWNER, MATE, BOT}, "unknown_club")
     yield Row("delete_club", there, SIGNED_IN - {MATE}, "not_the_organiser")
     yield Row("leave_club", there, SIGNED_IN)
+    yield Row("end_tournament", ended, {OWNER, MODERATOR}, "not_the_director")
     yield Row("delete_bot", {"bot": "@bot"}, {OWNER}, "unknown_player")
 
 

@@ -80,6 +80,8 @@ async def test_a_caller_who_may_not_changes_nothing_and_cannot_tell_what_is_hidd
                 if absent != refused:
                     faults.append(f"{asker}: {row.operation} {row.said} is {refused}, and of nothing {absent}")
             changed = [str(key) for key, _ in world.state().items() ^ before.items()]
+            if expected == "not_the_director":  # which the audit log notes
+                changed = [key for key in changed if "audit" not in key]
             if changed:
                 faults.append(f"{asker}: {row.operation} {row.said} has changed {changed}")
         disturbed = await world.disturbed()

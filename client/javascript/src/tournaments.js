@@ -73,6 +73,15 @@ export class TournamentRequests {
   }
 
   /**
+   * Check in to a tournament with check-in.
+   * @param {string} tournament
+   * @returns {Promise<Tournament>}
+   */
+  checkIn(tournament) {
+    return this.#tournament({ type: "check_in_tournament", tournament });
+  }
+
+  /**
    * As the director, have this round paired now.
    * @param {string} tournament
    * @param {number} round
@@ -83,26 +92,46 @@ export class TournamentRequests {
   }
 
   /**
-   * As the director, rule the result of a match of the last round.
+   * As the director, rule the result of a pairing of the last round.
    * @param {string} tournament
    * @param {string} match
    * @param {[number, number]} points
    * @param {string} why
+   * @param {number[]} [podPoints]
    * @returns {Promise<Tournament>}
    */
-  rule(tournament, match, points, why) {
-    return this.#tournament({ type: "rule_tournament_result", tournament, match, points, why });
+  rule(tournament, match, points, why, podPoints = []) {
+    return this.#tournament({
+      type: "rule_tournament_result",
+      tournament,
+      match,
+      points,
+      why,
+      pod_points: podPoints,
+    });
   }
 
   /**
-   * As the director, remove a player.
+   * As the director, remove or disqualify a player.
+   * @param {string} tournament
+   * @param {string} player
+   * @param {string} why
+   * @param {boolean} [disqualify]
+   * @returns {Promise<Tournament>}
+   */
+  remove(tournament, player, why, disqualify = false) {
+    return this.#tournament({ type: "remove_entrant", tournament, player, why, disqualify });
+  }
+
+  /**
+   * As the director, take a removal or disqualification back.
    * @param {string} tournament
    * @param {string} player
    * @param {string} why
    * @returns {Promise<Tournament>}
    */
-  remove(tournament, player, why) {
-    return this.#tournament({ type: "remove_entrant", tournament, player, why });
+  reinstate(tournament, player, why) {
+    return this.#tournament({ type: "reinstate_entrant", tournament, player, why });
   }
 
   /**

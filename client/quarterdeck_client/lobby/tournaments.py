@@ -46,8 +46,10 @@ class TournamentRequests:
         starts_at: int | None = None,
         between_rounds: int | None = 60_000,
         bots: bool = False,
+        **further: Any,
     ) -> Tournament:
-        """Make a tournament, and direct it. Without `starts_at`, `begin_round` begins the first round."""
+        """Make a tournament, and direct it. Without `starts_at`, `begin_round` begins the first round. `further` are
+        other fields of `create_tournament`: `format`, `best_of`, `cut_to`, `check_in` and more."""
         command = commands.CreateTournament(
             name=name,
             game=GameName(game),
@@ -58,6 +60,7 @@ class TournamentRequests:
             starts_at=starts_at,
             between_rounds=between_rounds,
             bots=bots,
+            **further,
         )
         return await self.create_from(command)
 
@@ -82,21 +85,34 @@ class TournamentRequests:
         """Leave a tournament. A running match goes on, and counts."""
         return await self._tournament(commands.LeaveTournament(tournament=TournamentId(tournament)))
 
+    async def check_in(self, tournament: str) -> Tournament:
+        """Check in to a tournament with check-in."""
+        return await self._tournament(commands.CheckInTournament(tournament=TournamentId(tournament)))
+
     async def begin_round(self, tournament: str, round_: int) -> Tournament:
         """As the director, have this round paired now."""
         return await self._tournament(commands.BeginTournamentRound(tournament=TournamentId(tournament), round=round_))
 
-    async def rule(self, tournament: str, match: str, points: tuple[int, int], why: str) -> Tournament:
-        """As the director, rule the result of a match of the last round. Points are in hundredths."""
+    async def rule(
+        self, tournament: str, match: str, points: tuple[int, int], why: str, *, pod_points: tuple[int, ...] = ()
+    ) -> Tournament:
+        """As the director, rule the result of a pairing of the last round. Points are in hundredths."""
         ruling = commands.RuleTournamentResult(
-            tournament=TournamentId(tournament), match=MatchId(match), points=points, why=why
+            tournament=TournamentId(tournament), match=MatchId(match), points=points, why=why, pod_points=pod_points
         )
         return await self._tournament(ruling)
 
-    async def remove(self, tournament: str, player: str, why: str) -> Tournament:
-        """As the director, remove a player."""
-        removal = commands.RemoveEntrant(tournament=TournamentId(tournament), player=PlayerId(player), why=why)
+    async def remove(self, tournament: str, player: str, why: str, *, disqualify: bool = False) -> Tournament:
+        """As the director, remove or disqualify a player."""
+        removal = commands.RemoveEntrant(
+            tournament=TournamentId(tournament), player=PlayerId(player), why=why, disqualify=disqualify
+        )
         return await self._tournament(removal)
+
+    async def reinstate(self, tournament: str, player: str, why: str) -> Tournament:
+        """As the director, take a removal or disqualification back."""
+        order = commands.ReinstateEntrant(tournament=TournamentId(tournament), player=PlayerId(player), why=why)
+        return await self._tournament(order)
 
     async def end(self, tournament: str, why: str) -> Tournament:
         """As the director, end a tournament."""

@@ -115,13 +115,17 @@ class DeedKind(StrEnum):
     CLOSE_CLUB = "close_club"
     """A club was closed; `detail` is its id."""
 
+    END_TOURNAMENT = "end_tournament"
+    """A moderator ended the tournament of another player; `detail` has its id and name."""
+
     CLAIM_CODE = "claim_code"
     """A player claimed a code; `detail` has the id of the batch and the number of the code. The entry is in the history
     of the batch, not in the log of moderators' actions."""
 
     REFUSED = "refused"
     """An order was refused, because the moderator shares a running match, a table, an offer, a party or a trade with
-    the player; `detail` names the order and the shared thing."""
+    the player; `detail` names the order and the shared thing. Or a player gave an order in a tournament of another
+    director; that entry is only among those of the player."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a deed that is newer than itself."""

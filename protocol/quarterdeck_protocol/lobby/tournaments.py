@@ -26,7 +26,13 @@ MOST_ENTRANTS = 128
 MOST_ROUNDS = 20
 """Maximum number of rounds of a tournament."""
 
-WORDS = Meta(min_length=1, max_length=500)
+LONGEST_NAME = 60
+"""Maximum length of the name of a tournament."""
+
+LONGEST_REASON = 500
+"""Maximum length of a director's reason."""
+
+WORDS = Meta(min_length=1, max_length=LONGEST_REASON)
 
 
 class TournamentFormat(StrEnum):
@@ -36,11 +42,47 @@ class TournamentFormat(StrEnum):
     """Every player plays in every round, against opponents with as many points, and nobody twice: the Dutch system of
     FIDE."""
 
+    ROUND_ROBIN = "round_robin"
+    """Everybody plays everybody once, in the order of the Berger tables."""
+
+    SINGLE_ELIMINATION = "single_elimination"
+    """A player who loses is out. The strongest players meet last."""
+
+    DOUBLE_ELIMINATION = "double_elimination"
+    """A player who loses twice is out."""
+
+    PODS = "pods"
+    """Groups of two to four players, for games with as many seats. Nobody has a bye, and few players meet again. Points
+    are given by place."""
+
     OTHER = "other"
     """Not sent by this server: a client uses it for a format that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "TournamentFormat":
+        return cls.OTHER
+
+
+class BracketPart(StrEnum):
+    """Parts of a bracket."""
+
+    WINNERS = "winners"
+    """The part of the players without a loss."""
+
+    LOSERS = "losers"
+    """The part of the players with one loss, in double elimination."""
+
+    FINAL = "final"
+    """The final. In double elimination it is repeated if the player without a loss loses it."""
+
+    THIRD_PLACE = "third_place"
+    """The match for the third place."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a part that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "BracketPart":
         return cls.OTHER
 
 
@@ -76,8 +118,14 @@ class EntrantStage(StrEnum):
     OUT = "out"
     """The player has left, and keeps the points."""
 
+    ABSENT = "absent"
+    """The player has not checked in, or has done nothing in a match. `join_tournament` brings the player back."""
+
     REMOVED = "removed"
     """The director has removed the player."""
+
+    DISQUALIFIED = "disqualified"
+    """The director has disqualified the player, who is last in the standings."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a stage that is newer than itself."""
@@ -102,6 +150,18 @@ class TieBreak(StrEnum):
 
     WINS = "wins"
     """The number of won matches."""
+
+    DIRECT_ENCOUNTER = "direct_encounter"
+    """The points against the players with as many points, if all of them have met."""
+
+    PROGRESS = "progress"
+    """The sum of the points after each round."""
+
+    OPPONENTS_WINS_33 = "opponents_wins_33"
+    """The average of the opponents' shares of won points, each at least 33 %, in hundredths of a percent."""
+
+    OPPONENTS_WINS_25 = "opponents_wins_25"
+    """The same, with at least 25 %."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a number that is newer than itself."""
@@ -141,7 +201,23 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     round is paired, or at a late entry."""
 
     reason: str | None = None
-    """The director's words about a removal."""
+    """The director's words about a removal, a disqualification or its end."""
+
+    checked_in: bool = False
+    """True if the player has checked in."""
+
+
+class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
+    """One match of two players who play best of three."""
+
+    match: MatchId
+    """The match."""
+
+    players: tuple[PlayerId, ...]
+    """The players in the order of their seats."""
+
+    points: tuple[Count, ...] | None = None
+    """The points of each player in hundredths; `null` while the result is not public."""
 
 
 class TournamentPairing(msgspec.Struct, frozen=True, kw_only=True):
@@ -151,13 +227,19 @@ class TournamentPairing(msgspec.Struct, frozen=True, kw_only=True):
     """The players in the order of their seats."""
 
     match: MatchId | None = None
-    """The match; `null` for a bye."""
+    """The newest match; `null` for a bye."""
 
     points: tuple[Count, ...] | None = None
     """The points of each player in hundredths; `null` while the result is not public."""
 
     ruling: str | None = None
     """The director's words, if the director has ruled the result."""
+
+    games: tuple[TournamentGame, ...] = ()
+    """All matches of the pairing, in order. The next one begins when the last one is public."""
+
+    part: BracketPart | None = None
+    """The part of the bracket."""
 
 
 class TournamentRound(msgspec.Struct, frozen=True, kw_only=True):
@@ -177,7 +259,7 @@ class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
     """The id."""
 
     name: str
-    """The name."""
+    """The name. If a moderator has ended the tournament, it is the id."""
 
     game: GameName
     """The game."""
@@ -246,14 +328,42 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     next_round_at: Milliseconds | None = None
     """Time of the next round, if it is known."""
 
+    ends_at: Milliseconds | None = None
+    """Time of the end after the last round, if it is known. Until then the director can rule its results."""
+
+    best_of: Count = 1
+    """The number of matches in a pairing: 1 or 3. A pairing ends as soon as it is decided. In a bracket, a tied one has
+    up to two matches more, and then the stronger seed goes on."""
+
+    cut_to: Count | None = None
+    """The number of players who play on in a bracket of single elimination after `rounds`; `null` for none."""
+
+    cut: tuple[PlayerId, ...] = ()
+    """The players of this bracket, in the order of the standings before it."""
+
+    third_place: bool = False
+    """True if a bracket of single elimination has a match for the third place."""
+
+    pod_size: Count | None = None
+    """The most players of a pod; `null` without pods."""
+
+    place_points: tuple[Count, ...] = ()
+    """The points by place in a pod, in hundredths. Players with the same place share the points of their places."""
+
+    check_in: Milliseconds | None = None
+    """Time before `starts_at` in which players check in; `null` without check-in."""
+
+    rated: bool = False
+    """True if matches change ratings, also between players at one address."""
+
 
 class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tournament"):
     """Make a tournament, and direct it. Answered by `tournament_changed`. The sender needs a registered account."""
 
     open_to = (Scope.TOURNAMENT_DIRECT,)
 
-    name: Annotated[str, Meta(min_length=1, max_length=60)]
-    """The name."""
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+    """The name: one line, which everybody can read. Muted players cannot give one."""
 
     game: GameName
     """The game."""
@@ -274,13 +384,41 @@ class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tourna
     """Maximum number of players."""
 
     starts_at: Annotated[int, Meta(ge=0, le=2**53)] | None = None
-    """Time of the first round. Without it, the director begins it with `begin_tournament_round`."""
+    """Time of the first round, within a year. Without it, the director begins it with `begin_tournament_round`, and the
+    tournament is cancelled after 30 days."""
 
     between_rounds: Annotated[int, Meta(ge=0, le=7 * 24 * 60 * 60 * 1000)] | None = 60_000
-    """Time from the last result of a round to the next round. With `null` the director begins each round."""
+    """Time from the last result of a round to the next one, or to the end. With `null` the director begins each round,
+    and ends the tournament."""
 
     bots: bool = False
     """True if programs may enter."""
+
+    best_of: Annotated[int, Meta(ge=1, le=3)] = 1
+    """The number of matches in a pairing of two players: 1 or 3."""
+
+    cut_to: Annotated[int, Meta(ge=2, le=MOST_ENTRANTS)] | None = None
+    """The number of players who play on in a bracket of single elimination after `rounds`, in the formats `swiss`,
+    `round_robin`."""
+
+    third_place: bool = False
+    """True for a match for the third place in single elimination, or in the bracket after a cut."""
+
+    pod_size: Annotated[int, Meta(ge=3, le=4)] = 4
+    """The most players of a pod."""
+
+    place_points: Annotated[tuple[Annotated[int, Meta(ge=0, le=10_000)], ...], Meta(max_length=4)] = ()
+    """The points by place in a pod, in hundredths. Without them, 300, 200, 100 and 0."""
+
+    tie_breaks: Annotated[tuple[TieBreak, ...], Meta(max_length=8)] = ()
+    """The tie-breaks in the order in which they count. Without them, those that are usual for the format."""
+
+    check_in: Annotated[int, Meta(ge=60_000, le=24 * 60 * 60 * 1000)] | None = None
+    """Time before `starts_at` in which players check in with `check_in_tournament`. Players who have not, and who have
+    not entered in this time, are absent in the first round. Without `starts_at`, players check in at any time."""
+
+    rated: bool = False
+    """True if matches change ratings. Only moderators can make rated tournaments."""
 
 
 class ListTournaments(FromClient, frozen=True, kw_only=True, tag="list_tournaments"):
@@ -321,6 +459,15 @@ class LeaveTournament(FromClient, frozen=True, kw_only=True, tag="leave_tourname
     """The tournament."""
 
 
+class CheckInTournament(FromClient, frozen=True, kw_only=True, tag="check_in_tournament"):
+    """Check in to a tournament with check-in. Answered by `tournament_changed`."""
+
+    open_to = (Scope.PLAY,)
+
+    tournament: AnyTournament
+    """The tournament."""
+
+
 class BeginTournamentRound(FromClient, frozen=True, kw_only=True, tag="begin_tournament_round"):
     """As the director, have the next round paired now. All results of the last one must be public. Answered by
     `tournament_changed`; the round follows within seconds."""
@@ -335,7 +482,7 @@ class BeginTournamentRound(FromClient, frozen=True, kw_only=True, tag="begin_tou
 
 
 class RuleTournamentResult(FromClient, frozen=True, kw_only=True, tag="rule_tournament_result"):
-    """As the director, rule the result of a match of the last round. The ruling is public. Answered by
+    """As the director, rule the result of a pairing of the last round. The ruling is public. Answered by
     `tournament_changed`."""
 
     open_to = (Scope.TOURNAMENT_DIRECT,)
@@ -347,7 +494,12 @@ class RuleTournamentResult(FromClient, frozen=True, kw_only=True, tag="rule_tour
     """The match."""
 
     points: tuple[Annotated[int, Meta(ge=0, le=100)], Annotated[int, Meta(ge=0, le=100)]]
-    """The points of both players in hundredths: 0, 50 or 100 each, and at most 100 together."""
+    """The points of both players in hundredths: 0, 50 or 100 each, and at most 100 together. They do not count in a
+    pod."""
+
+    pod_points: Annotated[tuple[Annotated[int, Meta(ge=0, le=10_000)], ...], Meta(max_length=4)] = ()
+    """The points of all players of a pod in hundredths, in the order of its seats, each at most those of the first
+    place."""
 
     why: Annotated[str, WORDS]
     """The reason, which everybody can read."""
@@ -367,9 +519,29 @@ class RemoveEntrant(FromClient, frozen=True, kw_only=True, tag="remove_entrant")
     why: Annotated[str, WORDS]
     """The reason, which everybody can read."""
 
+    disqualify: bool = False
+    """True to disqualify the player, who loses a running match of two players and is last in the standings."""
+
+
+class ReinstateEntrant(FromClient, frozen=True, kw_only=True, tag="reinstate_entrant"):
+    """As the director, take a removal or disqualification back, after an appeal. The player can enter again. Answered
+    by `tournament_changed`."""
+
+    open_to = (Scope.TOURNAMENT_DIRECT,)
+
+    tournament: AnyTournament
+    """The tournament."""
+
+    player: Annotated[PlayerId, Meta(min_length=1, max_length=64)]
+    """The player."""
+
+    why: Annotated[str, WORDS]
+    """The reason, which everybody can read."""
+
 
 class EndTournament(FromClient, frozen=True, kw_only=True, tag="end_tournament"):
-    """As the director, end a tournament: before its first round it is cancelled. Answered by `tournament_changed`."""
+    """As the director, end a tournament: before its first round it is cancelled. A moderator can end the tournaments of
+    others, and their names are withheld. Answered by `tournament_changed`."""
 
     open_to = (Scope.TOURNAMENT_DIRECT,)
 

@@ -128,7 +128,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "reporting": "says for an hour, under a hash, that one cannot report again; the report is exported",
         "server_keys": "are the server's own, by which it signs, and name nobody",
         "tournament": "is public, and names its players by ids only; their names go with the account",
-        "tournament_lease": "says for half a minute that a process works on a tournament, and names nobody",
+        "tournament_lease": "says until when a process works on a tournament, and names nobody",
         "table": "lives for a day after its last change; at which tables one sits is in `tables`",
         "turn_sweep": "says for a minute which process notifies players of their turns, and names nobody",
         "webhook": "is an event for a receiver of the host, about what strangers may see, kept until it is delivered",

@@ -2,8 +2,9 @@
 
 from lobby.tournament_world import TournamentWorld
 from quarterdeck_server.lobby.tournaments.draws import field_of, lot, newly_numbered, paired_event
-from quarterdeck_server.lobby.tournaments.round_pairing import pair
-from quarterdeck_server.lobby.tournaments.tournament_log import TOURNAMENTS, Joined, RoundPaired, state_of
+from quarterdeck_server.lobby.tournaments.pairings import pair
+from quarterdeck_server.lobby.tournaments.tournament_log import TOURNAMENTS, Joined, RoundPaired
+from quarterdeck_server.lobby.tournaments.tournament_state import state_of
 
 SEED = "00" * 32
 
@@ -26,7 +27,7 @@ async def test_everybody_can_derive_the_pairings_of_an_ended_tournament() -> Non
     derived = []
     for number, event in enumerate(record.log):
         if isinstance(event, RoundPaired):
-            before = state_of(type(record)(id=record.id, seed=seed, ref=None, log=record.log[:number]))
+            before = state_of(type(record)(id=record.id, seed=seed, ref=None, log=record.log[:number]).when_closed())
             derived.append(paired_event(before, seed, pair(field_of(before, seed)), event.at) == event)
     assert derived == [True] * 4
 

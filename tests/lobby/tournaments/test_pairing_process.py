@@ -5,13 +5,12 @@ import sys
 import pytest
 from quarterdeck_server.lobby.tournaments import pairing_process
 from quarterdeck_server.lobby.tournaments.pairing_process import PairingError, paired
-from quarterdeck_server.lobby.tournaments.round_pairing import Candidate, Field, pair
+from quarterdeck_server.lobby.tournaments.pairings import pair
+from quarterdeck_server.lobby.tournaments.tournament_field import Candidate, Field
 
 
 def _field(number: int) -> Field:
-    fresh = [
-        Candidate(number=each, halves=0, opponents=(), seats=(), floats=(), byes=0) for each in range(1, number + 1)
-    ]
+    fresh = [Candidate(number=each, score=0, opponents=(), seats=()) for each in range(1, number + 1)]
     return Field(round=1, rounds=3, first_seat=0, candidates=tuple(fresh))
 
 

@@ -18,16 +18,17 @@ async def _played() -> Tournament:
     """Return a tournament of nine players with a late entry, a player who leaves, and a ruling."""
     world = TournamentWorld()
     players = [await world.lobby.person(f"Player {letter * 3}") for letter in "abcdefghk"]
-    made = await world.made(players[0], rounds=5)
+    director = await world.lobby.person("Dee Rector")
+    made = await world.made(director, rounds=5)
     id_ = made.summary.id
     await world.joined(id_, players[:LATE])
-    await world.order(players[0], id_, 1)
+    await world.order(director, id_, 1)
     await world.sweep()
     await world.joined(id_, players[LATE:])
     first = (await world.service.shown(id_)).rounds[0].pairings[0]
     assert first.match is not None
     ruling = RuleTournamentResult(tournament=id_, match=first.match, points=(0, 100), why="late")
-    await world.service.rule(players[0].id, ruling)
+    await world.service.orders.rule(director, ruling)
     await world.service.leave(players[GONE].id, id_)
     return await world.play_on(id_, seed=4)
 

@@ -10,7 +10,8 @@ from quarterdeck_protocol.names import Milliseconds, TableId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.undo import UndoRule
 from quarterdeck_server.lobby.tables.seat_limits import SEATED_TABLES, of_player
-from quarterdeck_server.lobby.tournaments.round_pairing import Field, Pairs
+from quarterdeck_server.lobby.tournaments.tournament_field import Field, Pairs
+from quarterdeck_server.lobby.tournaments.tournament_rounds import LEASE_SECONDS
 
 
 async def _begun(world: TournamentWorld, number: int, **more: object) -> tuple[Tournament, list[Player]]:
@@ -148,3 +149,63 @@ async def test_players_of_a_round_sit_at_its_tables() -> None:
         (sat,) = await SEATED_TABLES.read(world.store.documents, [of_player(player.id)])
         assert sat is not None
         assert sat.tables == (TableId(opened.match),)
+
+
+async def test_a_player_who_leaves_and_comes_back_does_not_delay_the_pairing() -> None:
+    """Each time a round is being paired, a player leaves and enters again. The round has the field of its beginning,
+    and is paired once."""
+    world = TournamentWorld()
+    paired_fields = []
+
+    async def disturbed(field: Field) -> Pairs:
+        paired_fields.append(len(field.candidates))
+        await world.service.leave(players[2].id, made.summary.id)
+        await world.joined(made.summary.id, [await world.lobby.somebody()])
+        return await paired(field)
+
+    world.process = Process(world.store, world.begun, world.hand, disturbed)
+    made, players = await _begun(world, 5)
+    await world.sweep()
+    shown = await world.service.shown(made.summary.id)
+    assert paired_fields == [5]
+    (first,) = shown.rounds
+    assert sorted(player for each in first.pairings for player in each.players) == sorted(each.id for each in players)
+    assert [each.points for each in shown.entrants if each.number is None] == [50]
+
+
+async def test_a_lease_that_has_expired_gives_back_no_other_one() -> None:
+    """A process pairs so long that another one takes over. When it is ready, the other one keeps its lease."""
+    world = TournamentWorld()
+    first, second = world.process, Process(world.store, world.begun, world.hand)
+    made, _ = await _begun(world, 4)
+    held = await first.rounds._leased(made.summary.id)
+    world.hand.move(1000 * LEASE_SECONDS + 1)
+    assert held is not None
+    assert await second.rounds._leased(made.summary.id) is not None
+    await first.rounds._released(held)
+    assert await first.rounds._leased(made.summary.id) is None
+
+
+@pytest.mark.parametrize("is_deleted", [True, False])
+async def test_a_tournament_without_its_director_ends(is_deleted: bool) -> None:
+    """It is ended soon if the director has deleted the account, and else after a month before the first round, or a
+    week after a later one."""
+    for rounds in (0, 1):
+        world = TournamentWorld()
+        director, *players = [await world.lobby.somebody() for _ in range(3)]
+        made = await world.made(director, between_rounds=None)
+        await world.joined(made.summary.id, players)
+        if rounds:
+            await world.order(director, made.summary.id, 1)
+            await world.sweep()
+            await world.finish(world.begun[0], (1, 2))
+            world.hand.move(2_001)
+        await world.sweep()
+        if is_deleted:
+            await world.lobby.players.remove(director.id)
+        world.hand.move(60 * 60_000 if is_deleted else (7 if rounds else 30) * 24 * 60 * 60_000 - 1)
+        await world.sweep()
+        world.hand.move(60 * 60_000)
+        await world.sweep()
+        stage = TournamentStage.ENDED if rounds else TournamentStage.CANCELLED
+        assert (await world.service.shown(made.summary.id)).summary.stage is stage

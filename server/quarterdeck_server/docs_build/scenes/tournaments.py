@@ -1,19 +1,8 @@
-"""Tournament messages: Ned makes a tournament, and enters it with Ona and Pia. Pia leaves."""
+"""Tournament messages: Ned makes a tournament and enters it with Ona and Pia. Pia leaves and returns, Ned leaves."""
 
+from quarterdeck_protocol.lobby import tournaments as messages
 from quarterdeck_protocol.lobby.accounts import Register, SignedIn, SignIn
 from quarterdeck_protocol.lobby.notices import WatchNotices
-from quarterdeck_protocol.lobby.tournaments import (
-    BeginTournamentRound,
-    CreateTournament,
-    EndTournament,
-    GetTournament,
-    JoinTournament,
-    LeaveTournament,
-    ListTournaments,
-    RemoveEntrant,
-    RuleTournamentResult,
-    TournamentChanged,
-)
 from quarterdeck_protocol.names import GameName, MatchId
 
 from quarterdeck_server.docs_build.recorded_server import RecordedServer
@@ -31,21 +20,51 @@ async def about_tournaments(server: RecordedServer) -> None:
         assert isinstance(signed_in, SignedIn)  # noqa: S101 - the answer to this command
         players.append(signed_in.player.id)
         await person.say(Register(name=name, password=PASSWORD))
-    made = await ned.say(CreateTournament(name="Friday evening", game=GAME, rounds=3, time_limit=60_000))
-    assert isinstance(made, TournamentChanged)  # noqa: S101 - the answer to this command
+    made = await ned.say(messages.CreateTournament(name="Friday evening", game=GAME, rounds=3, time_limit=60_000))
+    assert isinstance(made, messages.TournamentChanged)  # noqa: S101 - the answer to this command
     id_ = made.tournament.summary.id
     for person in people:
-        await person.say(JoinTournament(tournament=id_))
-    await pia.say(LeaveTournament(tournament=id_))
-    await ona.say(ListTournaments())
+        await person.say(messages.JoinTournament(tournament=id_))
+    await pia.say(messages.LeaveTournament(tournament=id_))
+    await pia.say(messages.JoinTournament(tournament=id_))
+    await ned.say(messages.LeaveTournament(tournament=id_))
+    await ona.say(messages.ListTournaments())
     await ona.say(WatchNotices())
-    await ned.say(BeginTournamentRound(tournament=id_, round=1))
+    await ned.say(messages.BeginTournamentRound(tournament=id_, round=1))
     await server.continue_tournaments()
     await ona.wait_for_notices(1)
-    shown = await ona.say(GetTournament(tournament=id_))
-    assert isinstance(shown, TournamentChanged)  # noqa: S101 - the answer to this command
+    shown = await ona.say(messages.GetTournament(tournament=id_))
+    assert isinstance(shown, messages.TournamentChanged)  # noqa: S101 - the answer to this command
     match = shown.tournament.rounds[0].pairings[0].match or MatchId("")
-    ruling = RuleTournamentResult(tournament=id_, match=match, points=(100, 0), why="Ona had to go.")
+    ruling = messages.RuleTournamentResult(tournament=id_, match=match, points=(100, 0), why="Ona had to go.")
     await ned.say(ruling)
-    await ned.say(RemoveEntrant(tournament=id_, player=players[1], why="Left without a word."))
-    await ned.say(EndTournament(tournament=id_, why="One player is left."))
+    await ned.say(messages.RemoveEntrant(tournament=id_, player=players[1], why="Left without a word."))
+    await ned.say(messages.EndTournament(tournament=id_, why="One player is left."))
+
+
+async def about_entrants(server: RecordedServer) -> None:
+    """Rae makes a tournament with check-in, and disqualifies Sol by mistake."""
+    rae, sol = server.people("rae", "sol")
+    players = []
+    for person, name in ((rae, "Rae"), (sol, "Sol")):
+        signed_in = await person.say(SignIn())
+        assert isinstance(signed_in, SignedIn)  # noqa: S101 - the answer to this command
+        players.append(signed_in.player.id)
+        await person.say(Register(name=name, password=PASSWORD))
+    made = await rae.say(
+        messages.CreateTournament(
+            name="Saturday",
+            game=GAME,
+            rounds=3,
+            format=messages.TournamentFormat.PODS,
+            place_points=(500, 300, 200, 100),
+            check_in=600_000,
+        )
+    )
+    assert isinstance(made, messages.TournamentChanged)  # noqa: S101 - the answer to this command
+    id_ = made.tournament.summary.id
+    await sol.say(messages.JoinTournament(tournament=id_))
+    await sol.say(messages.CheckInTournament(tournament=id_))
+    await rae.say(messages.RemoveEntrant(tournament=id_, player=players[1], why="Two accounts.", disqualify=True))
+    await rae.say(messages.ReinstateEntrant(tournament=id_, player=players[1], why="They are of two people."))
+    await rae.say(messages.EndTournament(tournament=id_, why="Nobody else came."))

@@ -9,7 +9,7 @@ from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
 from quarterdeck_protocol.lobby.ratings import RatedAmong, Unrated
 from quarterdeck_protocol.lobby.standings import Rated
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
 from quarterdeck_protocol.sides import Player, PlayerKind
 
 from quarterdeck_server.lobby.notices.inbox import NO_ID
@@ -102,6 +102,17 @@ class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
     stored_among: RatedAmong | UnsetType = msgspec.field(default=UNSET, name="among")
     """The ratings that the match could change, unless they are those among people: older records have none."""
 
+    idle: tuple[Seat, ...] | UnsetType = UNSET
+    """The seats whose players took no action, if there are any."""
+
+    @property
+    def idle_seats(self) -> tuple[Seat, ...]:
+        """The seats whose players took no action, and did not win. None in a match that a fault of the server has cut
+        short."""
+        if self.idle is UNSET or self.reason is None or self.rewound:
+            return ()
+        return tuple(seat for seat in self.idle if self.seats[seat].place != 1)
+
     @property
     def among(self) -> RatedAmong:
         """The ratings that the match could change."""
@@ -177,6 +188,12 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
 
 
 NOTHING_KNOWN = Circumstances()
+
+
+def is_of_tournament(finished: FinishedMatch) -> bool:
+    """True for a match of a tournament: its table has the id of the match. Only moderators make rated tournaments, so
+    players may meet there who come from one place."""
+    return finished.table is not None and str(finished.table) == str(finished.match)
 
 
 def is_person(player: Player) -> bool:
@@ -322,6 +339,7 @@ def verdict(
         rewound=finished.rewound,
         others_from=others_from_with(stood.values(), finished.ended, finished.others_from),
         stored_among=UNSET if group is RatedAmong.PEOPLE else group,
+        idle=tuple(Seat(seat) for seat, acts in enumerate(finished.acted) if not acts) or UNSET,
     )
 
 

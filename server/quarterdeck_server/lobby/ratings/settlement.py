@@ -300,6 +300,10 @@ class _Pages:
     def circumstances(self) -> Circumstances:
         """Return the facts about the players from the documents that were read."""
         met = {pair: records.MEETINGS.of(document) or NEVER_MET for pair, document in self.meetings_documents.items()}
+        if match_results.is_of_tournament(self.finished):
+            often = MOST_MEETINGS_A_DAY
+            lately = {pair: each.lately(self.finished.ended) for pair, each in met.items()}
+            return Circumstances(regulars=frozenset(pair for pair, each in lately.items() if len(each) >= often))
         return Circumstances(
             neighbours=frozenset(pair for pair in met if self._places[pair[0]] & self._places[pair[1]]),
             regulars=frozenset(pair for pair, each in met.items() if self._is_regular(pair, each)),

@@ -12,9 +12,10 @@ import msgspec
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
-from quarterdeck_server.lobby.tournaments.round_pairing import Candidate, Field, Pairs
 from quarterdeck_server.lobby.tournaments.standings import meetings, points
-from quarterdeck_server.lobby.tournaments.tournament_log import DRAW, EntrantState, RoundPaired, Tournament
+from quarterdeck_server.lobby.tournaments.tournament_field import POINT, Candidate, Field, Pairs
+from quarterdeck_server.lobby.tournaments.tournament_log import RoundPaired
+from quarterdeck_server.lobby.tournaments.tournament_state import BRACKETS, EntrantState, Tournament
 
 
 def lot(seed: str, what: str) -> bytes:
@@ -38,24 +39,31 @@ def field_of(state: Tournament, seed: str) -> Field:
 
     def candidate(player: PlayerId) -> Candidate:
         rounds = played[player]
-        met = [None if each is None else each.opponent for each in rounds]
+        met = [() if each is None else tuple(other for other, _ in each.opponents) for each in rounds]
         return Candidate(
             number=number_of[player],
-            halves=total[player],
-            opponents=tuple(None if each is None else number_of[each] for each in met),
-            seats=tuple(None if each is None or each.opponent is None else each.seat for each in rounds),
+            score=total[player],
+            opponents=tuple(tuple(number_of[each] for each in of) for of in met),
+            seats=tuple(None if each is None or not each.opponents else each.seat for each in rounds),
             floats=tuple(
-                _float(None if other is None else before[number][other], before[number][player])
-                for number, other in enumerate(met)
+                _float(before[number][of[0]] if of else None, before[number][player]) for number, of in enumerate(met)
             ),
-            byes=sum(each is not None and each.opponent is None for each in rounds),
+            byes=sum(each is not None and not each.opponents for each in rounds),
         )
 
+    settings, round_ = state.settings, len(state.rounds) + 1
+    is_bracket = state.format in BRACKETS
     return Field(
-        round=len(state.rounds) + 1,
-        rounds=state.settings.rounds,
+        round=round_,
+        rounds=max(settings.rounds, round_),
         first_seat=lot(seed, "first seat")[0] % 2,
         candidates=tuple(candidate(each.player) for each in numbered if each.player in playing),
+        format=state.format,
+        seeds=tuple(number_of[each] for each in state.seeds or [each.player for each in numbered]),
+        played=state.played_groups() if is_bracket else (),
+        third_place=settings.rules.third_place,
+        pod_size=settings.rules.pod_size,
+        lot=lot(seed, f"pods {round_}").hex(),
     )
 
 
@@ -74,15 +82,15 @@ def _float(theirs: int | None, own: int) -> int:
 
 
 def _points_before(state: Tournament) -> Sequence[dict[PlayerId, int]]:
-    """Return the points of each player in halves before each round."""
+    """Return the points of each player before each round."""
     totals: list[dict[PlayerId, int]] = []
     so_far = dict.fromkeys(state.entrants, 0)
     played = meetings(state)
-    for number in range(len(state.rounds)):
+    for number in range(len(state.rounds[: state.before_cut])):
         totals.append(dict(so_far))
         for player, entrant in state.entrants.items():
             each = played[player][number]
-            so_far[player] += each.halves if each is not None else DRAW * (number < entrant.missed)
+            so_far[player] += each.points if each is not None else POINT // 2 * (number < entrant.missed)
     return totals
 
 

@@ -8,7 +8,8 @@ import sys
 
 import msgspec
 
-from quarterdeck_server.lobby.tournaments.round_pairing import Field, Pairs, pair
+from quarterdeck_server.lobby.tournaments.pairings import pair
+from quarterdeck_server.lobby.tournaments.tournament_field import Field, Pairs
 
 SECONDS = 120.0
 """The most time for a round. With 128 players it takes some seconds of a core."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
 from quarterdeck_protocol.lobby.tables import Access
-from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.names import Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.undo import UndoRule
 
@@ -19,7 +19,9 @@ from quarterdeck_server.lobby.ratings.documents import MATCH_RESULTS
 from quarterdeck_server.lobby.tables import transitions
 from quarterdeck_server.lobby.tables.composition import LobbyTables
 from quarterdeck_server.lobby.tables.model import PlaceRecord, TableRecord
-from quarterdeck_server.lobby.tournaments.tournament_log import Pairing, Tournament, TournamentRecord
+from quarterdeck_server.lobby.tournaments.pairing_state import Game
+from quarterdeck_server.lobby.tournaments.tournament_log import TournamentRecord
+from quarterdeck_server.lobby.tournaments.tournament_state import Tournament
 
 
 class RoundMatches:
@@ -43,23 +45,24 @@ class RoundMatches:
         return await self._tables.repository.pause.unless_paused()
 
     async def begin(self, record: TournamentRecord, state: Tournament) -> None:
-        """Begin all matches of the last round. Idempotent: matches that have begun are left as they are."""
-        last = state.rounds[-1]
-        pairings = [each for each in last.pairings if each.match is not None and each.halves is None]
-        players = [player for each in pairings for player in each.players]
+        """Begin all matches of the last round that are due. Idempotent: matches that have begun are left as they
+        are."""
+        games = [each.open_game for each in state.rounds[-1].pairings]
+        due = [each for each in games if each is not None and not each.is_begun]
+        players = [player for each in due for player in each.players]
         accounts = await ACCOUNTS.read_many(self._documents, players)
         known = {each: shown_as(each, account) for each, account in zip(players, accounts, strict=True)}
-        for pairing in pairings:
-            await self._begin(record, state, pairing, known)
+        for game in due:
+            await self._begin(record, state, game, known)
 
     async def _begin(
-        self, record: TournamentRecord, state: Tournament, pairing: Pairing, known: dict[PlayerId, Player]
+        self, record: TournamentRecord, state: Tournament, game: Game, known: dict[PlayerId, Player]
     ) -> None:
-        match = pairing.match or MatchId("")
+        match = game.match
 
         async def step() -> TableRecord | None:
             (result,) = await MATCH_RESULTS.read(self._documents, [match])
-            table = self._table(record, state, pairing, match, known)
+            table = self._table(record, state, game, known)
             if result is not None:
                 return None  # played already, and its table is gone
             before = await self._tables.repository.find(table.id)
@@ -75,10 +78,10 @@ class RoundMatches:
                 tournament=state.id,
                 round=len(state.rounds),
             )
-            stored = await self._documents.read([INBOXES.key(player) for player in pairing.players])
-            inboxes = dict(zip(pairing.players, stored, strict=True))
-            beside = added(inboxes, [(player, notice) for player in pairing.players])
-            await self._tables.repository.write(table, gone=False, beside=beside, inboxes=pairing.players)
+            stored = await self._documents.read([INBOXES.key(player) for player in game.players])
+            inboxes = dict(zip(game.players, stored, strict=True))
+            beside = added(inboxes, [(player, notice) for player in game.players])
+            await self._tables.repository.write(table, gone=False, beside=beside, inboxes=game.players)
             return table
 
         table = await again(step)
@@ -90,8 +93,7 @@ class RoundMatches:
         self,
         record: TournamentRecord,
         state: Tournament,
-        pairing: Pairing,
-        match: MatchId,
+        game: Game,
         known: dict[PlayerId, Player],
     ) -> TableRecord:
         """Return the table of a match, with all players ready."""
@@ -99,20 +101,21 @@ class RoundMatches:
         settings = state.settings
         return transitions.with_host(
             TableRecord(
-                id=TableId(match),
+                id=TableId(game.match),
                 game=settings.game,
                 options=settings.options,
                 time_limit=settings.time_limit,
                 places=tuple(
                     PlaceRecord(player=known[player], ready=True, deck=record.decks.get(player))
-                    for player in pairing.players
+                    for player in game.players
                 ),
-                match=match,
+                match=game.match,
                 seed=seed,
                 commitment=commitment,
                 opening=commitment,
                 opened_at=self._now(),
                 access=Access.PUBLIC,
                 undo_rule=UndoRule.NEVER,
+                rated=settings.rules.rated,
             )
         )

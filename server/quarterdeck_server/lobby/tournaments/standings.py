@@ -1,14 +1,13 @@
 """Standings of a tournament, derived from its rounds. Pure."""
 
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
-from quarterdeck_protocol.lobby.tournaments import TieBreak
+from quarterdeck_protocol.lobby.tournaments import EntrantStage, TieBreak
 from quarterdeck_protocol.names import PlayerId
 
-from quarterdeck_server.lobby.tournaments.tournament_log import DRAW, WIN, Tournament
-
-TIE_BREAKS = (TieBreak.BUCHHOLZ_CUT_1, TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.WINS)
-"""The tie-breaks in the order in which they count."""
+from quarterdeck_server.lobby.tournaments.tie_breaks import HUNDREDTH, Meeting, tie_break, tie_breaks_of
+from quarterdeck_server.lobby.tournaments.tournament_field import POINT
+from quarterdeck_server.lobby.tournaments.tournament_state import BRACKETS, Tournament
 
 
 class Standing(NamedTuple):
@@ -20,69 +19,51 @@ class Standing(NamedTuple):
     tie_breaks: tuple[int, ...]
 
 
-class Meeting(NamedTuple):
-    """A round of one player: the opponent, or `None` in a round without one, and the points in halves."""
-
-    opponent: PlayerId | None
-    halves: int
-    seat: int
-
-
 def meetings(state: Tournament) -> dict[PlayerId, list[Meeting | None]]:
-    """Return all rounds of each player: `None` for a round in which the player had no pairing, or has no result yet."""
-    found: dict[PlayerId, list[Meeting | None]] = {player: [None] * len(state.rounds) for player in state.entrants}
-    for number, round_ in enumerate(state.rounds):
+    """Return all rounds of each player before a cut: `None` for a round in which the player had no pairing, or has no
+    result yet."""
+    rounds = state.rounds[: state.before_cut]
+    found: dict[PlayerId, list[Meeting | None]] = {player: [None] * len(rounds) for player in state.entrants}
+    for number, round_ in enumerate(rounds):
         for pairing in round_.pairings:
-            if pairing.halves is None:
+            if pairing.points is None:
                 continue
-            for seat, player in enumerate(pairing.players):
-                opponent = pairing.players[1 - seat] if len(pairing.players) > 1 else None
-                found[player][number] = Meeting(opponent, pairing.halves[seat], seat)
+            scored = list(zip(pairing.players, pairing.points, strict=True))
+            for seat, (player, points_) in enumerate(scored):
+                others = tuple(each for each in scored if each[0] != player)
+                found[player][number] = Meeting(points_, others, seat)
     return found
 
 
 def points(state: Tournament) -> dict[PlayerId, int]:
-    """Return the points of each player in halves. A late entry has a half for each round before it."""
-    won = {player: sum(each.halves for each in of if each is not None) for player, of in meetings(state).items()}
-    return {player: won[player] + DRAW * entrant.missed for player, entrant in state.entrants.items()}
+    """Return the points of each player in units of `POINT`. A late entry in the Swiss system has a half for each round
+    before it."""
+    won = {player: sum(each.points for each in of if each is not None) for player, of in meetings(state).items()}
+    return {player: won[player] + POINT // 2 * entrant.missed for player, entrant in state.entrants.items()}
+
+
+def tie_breaks(state: Tournament) -> tuple[TieBreak, ...]:
+    """Return the tie-breaks of a tournament in the order in which they count."""
+    return tie_breaks_of(state.settings.format, state.settings.rules.tie_breaks)
 
 
 def standings(state: Tournament) -> list[Standing]:
-    """Return the standings: by points, tie-breaks, and starting number. Only equal points and tie-breaks share a
-    place."""
+    """Return the standings: by the place in a bracket, points, tie-breaks, and starting number. Only players who are
+    equal in all but the number share a place. Disqualified players are last."""
     total, played = points(state), meetings(state)
-    rows = [
-        (
-            50 * total[player],
-            tuple(_tie_break(each, played[player], total) for each in TIE_BREAKS),
-            -(entrant.number or len(state.entrants) + 1),
-            player,
-        )
-        for player, entrant in state.entrants.items()
-    ]
-    rows.sort(key=lambda row: row[:3], reverse=True)
+    reached = {} if not state.rounds or state.format not in BRACKETS else state.bracket().places()
+    last_place = len(state.entrants) + 1
+    rows = []
+    for player, entrant in state.entrants.items():
+        is_out = entrant.stage is EntrantStage.DISQUALIFIED
+        numbers = tuple(tie_break(each, player, played, total) for each in tie_breaks(state))
+        of_bracket = -reached.get(entrant.number or 0, last_place)
+        score = total[player] // HUNDREDTH
+        rank = (not is_out, of_bracket, score, numbers)
+        rows.append((rank, -(entrant.number or last_place), player, score, numbers))
+    rows.sort(key=lambda row: row[:2], reverse=True)
     ordered: list[Standing] = []
-    for number, (score, tie_breaks, _, player) in enumerate(rows, 1):
-        last = ordered[-1] if ordered else None
-        is_equal = last is not None and (last.points, last.tie_breaks) == (score, tie_breaks)
-        ordered.append(Standing(player, last.place if last is not None and is_equal else number, score, tie_breaks))
+    for number, (rank, _, player, score, numbers) in enumerate(rows, 1):
+        is_equal = number > 1 and rows[number - 2][0] == rank
+        ordered.append(Standing(player, ordered[-1].place if is_equal else number, score, numbers))
     return ordered
-
-
-def _tie_break(kind: TieBreak, played: list[Meeting | None], total: dict[PlayerId, int]) -> int:
-    met = [each for each in played if each is not None and each.opponent is not None]
-    of_opponents = [total[each.opponent] for each in met if each.opponent is not None]
-    match kind:
-        case TieBreak.BUCHHOLZ:
-            return 50 * sum(of_opponents)
-        case TieBreak.BUCHHOLZ_CUT_1:
-            is_complete = len(met) == len(played) and met
-            return 50 * (sum(of_opponents) - (min(of_opponents) if is_complete else 0))
-        case TieBreak.SONNEBORN_BERGER:
-            return 25 * sum(total[each.opponent] * each.halves for each in met if each.opponent is not None)
-        case TieBreak.WINS:
-            return 100 * sum(each.halves == WIN for each in met)
-        case TieBreak.OTHER:
-            raise ValueError("not a tie-break of this server")
-        case _:
-            assert_never(kind)

@@ -1,23 +1,29 @@
-"""The log of a tournament, and the state of the tournament that follows from it. Pure.
+"""The log of a tournament. Events are only appended, and everything else derives from them (`tournament_state.py`)."""
 
-Events are only appended. Everything else derives from them: players, rounds, points, the next step. Points are counted
-in halves, so that all sums are whole numbers.
-"""
-
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import assert_never
+from collections.abc import Mapping
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.lobby.tournaments import EntrantStage, TournamentFormat, TournamentId, TournamentStage
+from quarterdeck_protocol.lobby.tournaments import TieBreak, TournamentFormat, TournamentId
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref
 
 from quarterdeck_server.lobby.collections import Collection
 
-WIN = 2
-DRAW = 1
+
+class FormatRules(msgspec.Struct, frozen=True, kw_only=True):
+    """The further rules of a tournament."""
+
+    best_of: int = 1
+    cut_to: int | None = None
+    third_place: bool = False
+    pod_size: int = 4
+    place_points: tuple[int, ...] = ()
+    """The points by place in a pod, in hundredths."""
+
+    tie_breaks: tuple[TieBreak, ...] = ()
+    check_in: Milliseconds | None = None
+    rated: bool = False
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +39,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     starts_at: Milliseconds | None
     between_rounds: Milliseconds | None
     bots: bool
+    stored_rules: FormatRules | UnsetType = msgspec.field(default=UNSET, name="rules")
+
+    @property
+    def rules(self) -> FormatRules:
+        """The further rules: the usual ones for older tournaments."""
+        return FormatRules() if self.stored_rules is UNSET else self.stored_rules
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
@@ -55,6 +67,8 @@ class Joined(Event, frozen=True, tag="joined"):
     player: PlayerId
     rating: int
     deck_hash: str | None
+    owner: PlayerId | UnsetType = UNSET
+    """The owner of a player's bot."""
 
 
 class Left(Event, frozen=True, tag="left"):
@@ -63,12 +77,40 @@ class Left(Event, frozen=True, tag="left"):
     player: PlayerId
 
 
+class CheckedIn(Event, frozen=True, tag="checked_in"):
+    """A player has checked in."""
+
+    player: PlayerId
+
+
+class Absent(Event, frozen=True, tag="absent"):
+    """A player has not checked in, or has done nothing in a match. The player is not paired until back."""
+
+    player: PlayerId
+    match: MatchId | None = None
+
+
 class Removed(Event, frozen=True, tag="removed"):
     """The director has removed a player."""
 
     player: PlayerId
     by: PlayerId
     why: str
+    disqualified: bool | UnsetType = UNSET
+
+
+class Reinstated(Event, frozen=True, tag="reinstated"):
+    """The director has taken a removal or disqualification back."""
+
+    player: PlayerId
+    by: PlayerId
+    why: str
+
+
+class Cut(Event, frozen=True, tag="cut"):
+    """These players play on in a bracket of single elimination, the first of the standings first."""
+
+    players: tuple[PlayerId, ...]
 
 
 class RoundOrdered(Event, frozen=True, tag="round_ordered"):
@@ -76,6 +118,13 @@ class RoundOrdered(Event, frozen=True, tag="round_ordered"):
 
     by: PlayerId
     round: int
+
+
+class FieldClosed(Event, frozen=True, tag="field_closed"):
+    """The players of the next round are fixed, and it is being paired. Later entries and departures count for the round
+    after it, so nobody can delay the pairing by them."""
+
+    players: tuple[PlayerId, ...]
 
 
 class RoundPaired(Event, frozen=True, tag="round_paired"):
@@ -88,23 +137,31 @@ class RoundPaired(Event, frozen=True, tag="round_paired"):
 
 
 class RoundBegun(Event, frozen=True, tag="round_begun"):
-    """All matches of the last round are begun."""
+    """All matches of the last round that were due are begun."""
 
 
 class Scored(Event, frozen=True, tag="scored"):
     """A match of the last round has a public result, as read from the match."""
 
     match: MatchId
-    halves: tuple[int, ...]
+    halves: tuple[int, ...] = ()
+    """The points of two players in halves, in the order of the seats of the match."""
+
+    places: tuple[int, ...] | UnsetType = UNSET
+    """The places of a pod, in the order of its seats."""
 
 
 class Ruled(Event, frozen=True, tag="ruled"):
-    """The director has ruled the result of a match of the last round."""
+    """The director has ruled the result of a pairing of the last round."""
 
     match: MatchId
-    halves: tuple[int, ...]
     by: PlayerId
     why: str
+    halves: tuple[int, ...] = ()
+    """The points of two players in halves, in the order of the pairing."""
+
+    points: tuple[int, ...] | UnsetType = UNSET
+    """The points of a pod in hundredths, in the order of its seats."""
 
 
 class Ended(Event, frozen=True, tag="ended"):
@@ -113,6 +170,8 @@ class Ended(Event, frozen=True, tag="ended"):
     seed: str
     by: PlayerId | None = None
     why: str | None = None
+    is_withheld: bool | UnsetType = UNSET
+    """True if a moderator has ended it: its name is not shown any more."""
 
 
 class Notified(Event, frozen=True, tag="notified"):
@@ -122,7 +181,22 @@ class Notified(Event, frozen=True, tag="notified"):
 
 
 AnyEvent = (
-    Created | Joined | Left | Removed | RoundOrdered | RoundPaired | RoundBegun | Scored | Ruled | Ended | Notified
+    Created
+    | Joined
+    | Left
+    | CheckedIn
+    | Absent
+    | Removed
+    | Reinstated
+    | Cut
+    | RoundOrdered
+    | FieldClosed
+    | RoundPaired
+    | RoundBegun
+    | Scored
+    | Ruled
+    | Ended
+    | Notified
 )
 
 
@@ -139,184 +213,12 @@ class TournamentRecord(msgspec.Struct, frozen=True, kw_only=True):
         """Return the record with further events."""
         return msgspec.structs.replace(self, log=(*self.log, *events))
 
+    def when_closed(self) -> "TournamentRecord":
+        """Return the record as it was when the field of the next round was closed: from it the pairing derives."""
+        for number in range(len(self.log), 0, -1):
+            if isinstance(self.log[number - 1], FieldClosed):
+                return msgspec.structs.replace(self, log=self.log[:number])
+        return self
+
 
 TOURNAMENTS = Collection("tournament", TournamentRecord)
-
-
-@dataclass(slots=True)
-class EntrantState:
-    """A player of a tournament."""
-
-    player: PlayerId
-    rating: int
-    deck_hash: str | None
-    missed: int
-    """Number of rounds that were paired before the entry."""
-
-    stage: EntrantStage = EntrantStage.IN
-    number: int | None = None
-    reason: str | None = None
-
-
-@dataclass(slots=True)
-class Pairing:
-    """A group of a round: the players of a match, or one player with a bye."""
-
-    players: tuple[PlayerId, ...]
-    match: MatchId | None
-    halves: tuple[int, ...] | None = None
-    ruling: str | None = None
-
-
-@dataclass(slots=True)
-class Round:
-    """A round of a tournament."""
-
-    paired_at: Milliseconds
-    pairings: list[Pairing]
-    last_result_at: Milliseconds
-    is_begun: bool = False
-
-    @property
-    def is_over(self) -> bool:
-        """True if all results are public."""
-        return all(each.halves is not None for each in self.pairings)
-
-    def named(self, match: MatchId) -> Pairing | None:
-        """Return the pairing of a match."""
-        return next((each for each in self.pairings if each.match == match), None)
-
-
-@dataclass(slots=True)
-class Tournament:
-    """The state of a tournament after its log."""
-
-    id: TournamentId
-    created: Created
-    entrants: dict[PlayerId, EntrantState] = field(default_factory=dict)
-    rounds: list[Round] = field(default_factory=list)
-    ordered: int = 0
-    """The round that the director has ordered last."""
-
-    seed: str | None = None
-    notified: int = 0
-
-    @property
-    def director(self) -> PlayerId:
-        return self.created.by
-
-    @property
-    def settings(self) -> Settings:
-        return self.created.settings
-
-    @property
-    def stage(self) -> TournamentStage:
-        if self.seed is not None:
-            return TournamentStage.ENDED if self.rounds else TournamentStage.CANCELLED
-        return TournamentStage.RUNNING if self.rounds else TournamentStage.OPEN
-
-    @property
-    def playing(self) -> list[EntrantState]:
-        """The players that are paired in the next round."""
-        return [each for each in self.entrants.values() if each.stage is EntrantStage.IN]
-
-    @property
-    def takes_entries(self) -> bool:
-        """True if players can enter: until half of the rounds are paired."""
-        return self.seed is None and 2 * len(self.rounds) <= self.settings.rounds
-
-    @property
-    def next_round_at(self) -> Milliseconds | None:
-        """The time at which the next round is due; `None` if it is not known."""
-        if self.seed is not None or len(self.rounds) >= self.settings.rounds:
-            return None
-        if self.ordered > len(self.rounds):
-            return Milliseconds(0)
-        if not self.rounds:
-            return self.settings.starts_at
-        last, pause = self.rounds[-1], self.settings.between_rounds
-        return None if pause is None or not last.is_over else Milliseconds(last.last_result_at + pause)
-
-    def numbered(self) -> list[EntrantState]:
-        """Return the players with starting numbers, in order."""
-        return sorted((each for each in self.entrants.values() if each.number), key=lambda each: each.number or 0)
-
-
-def match_of(tournament: TournamentId, round_: int, place: int) -> MatchId:
-    """Return the id of the match at this place of a round, from 1: it follows from the tournament, so nobody begins the
-    match twice."""
-    return MatchId(f"{tournament}-{round_}-{place}")
-
-
-def state_of(record: TournamentRecord) -> Tournament:
-    """Return the state of a tournament after all events of its log."""
-    first, *others = record.log
-    if not isinstance(first, Created):
-        raise TypeError("a log begins with `created`")
-    state = Tournament(record.id, first)
-    for event in others:
-        _evolve(state, event)
-    return state
-
-
-def _evolve(state: Tournament, event: AnyEvent) -> None:
-    match event:
-        case Created():
-            raise TypeError("a tournament is created once")
-        case Joined():
-            before = state.entrants.get(event.player)
-            if before is None:
-                entering = EntrantState(event.player, event.rating, event.deck_hash, missed=len(state.rounds))
-                state.entrants[event.player] = entering
-            else:
-                before.stage, before.deck_hash = EntrantStage.IN, event.deck_hash
-        case Left():
-            state.entrants[event.player].stage = EntrantStage.OUT
-        case Removed():
-            removed = state.entrants[event.player]
-            removed.stage, removed.reason = EntrantStage.REMOVED, event.why
-        case RoundOrdered():
-            state.ordered = event.round
-        case RoundPaired():
-            _pair(state, event)
-        case RoundBegun():
-            state.rounds[-1].is_begun = True
-        case Scored() | Ruled():
-            _score(state.rounds[-1], event)
-        case Ended():
-            state.seed = event.seed
-        case Notified():
-            state.notified = event.number
-        case _:
-            assert_never(event)
-
-
-def _pair(state: Tournament, event: RoundPaired) -> None:
-    taken = len(state.numbered())
-    for number, player in enumerate(event.numbered, taken + 1):
-        state.entrants[player].number = number
-    round_ = len(state.rounds) + 1
-    pairings = [
-        Pairing(group, match_of(state.id, round_, place)) if len(group) > 1 else Pairing(group, None, (WIN,))
-        for place, group in enumerate(event.groups, 1)
-    ]
-    state.rounds.append(Round(event.at, pairings, last_result_at=event.at))
-
-
-def _score(last: Round, event: Scored | Ruled) -> None:
-    """Take a result into a round. A ruling stands, whatever the match says later."""
-    pairing = last.named(event.match)
-    if pairing is None or (pairing.ruling is not None and isinstance(event, Scored)):
-        return
-    pairing.halves = event.halves
-    pairing.ruling = event.why if isinstance(event, Ruled) else None
-    last.last_result_at = event.at
-
-
-def halves_of(places: Sequence[int | None]) -> tuple[int, ...]:
-    """Return the points in halves of two players by their places in a match. A match without a result is a draw: the
-    server could not bring it to its end."""
-    first, second = places
-    if first is None or second is None or first == second:
-        return DRAW, DRAW
-    return (WIN, 0) if first < second else (0, WIN)

@@ -6,37 +6,31 @@ tournament, so a crash begins none twice.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 
 import msgspec
 import structlog
 from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
-from quarterdeck_protocol.lobby.tournaments import TournamentId, TournamentStage
+from quarterdeck_protocol.lobby.tournaments import EntrantStage, TournamentId, TournamentStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.transcripts.visibility import Visibility
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.collections import NOTHING, Collection, ExtraWrites, again
 from quarterdeck_server.lobby.documents import Change, DocumentStore
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.notices.inbox import INBOXES, NO_ID, added
 from quarterdeck_server.lobby.ratings.documents import MATCH_RESULTS
+from quarterdeck_server.lobby.tournaments import tournament_log as log
+from quarterdeck_server.lobby.tournaments.director_orders import LEAST_PLAYERS
 from quarterdeck_server.lobby.tournaments.draws import field_of, paired_event
 from quarterdeck_server.lobby.tournaments.pairing_process import PairingError
+from quarterdeck_server.lobby.tournaments.pairing_state import halves_of
 from quarterdeck_server.lobby.tournaments.round_matches import RoundMatches
-from quarterdeck_server.lobby.tournaments.round_pairing import Field, Pairs
 from quarterdeck_server.lobby.tournaments.standings import standings
-from quarterdeck_server.lobby.tournaments.tournament_log import (
-    AnyEvent,
-    Ended,
-    Left,
-    Notified,
-    RoundBegun,
-    Scored,
-    Tournament,
-    TournamentRecord,
-    halves_of,
-    state_of,
-)
+from quarterdeck_server.lobby.tournaments.tournament_field import Field, Pairs
+from quarterdeck_server.lobby.tournaments.tournament_state import BRACKETS, SEATS, Tournament, state_of
 from quarterdeck_server.lobby.tournaments.tournament_store import TournamentStore
 from quarterdeck_server.periodic_work import PeriodicTask, repeat
 from quarterdeck_server.store_errors import Conflict, Unavailable
@@ -57,10 +51,21 @@ NOTIFIED_AT_ONCE = 50
 _log = structlog.get_logger()
 
 
-class LeaseRecord(msgspec.Struct, frozen=True):
-    """The record of the process that works on a tournament, until the document expires."""
+SECONDS_OF_A_LEASE_DOCUMENT = 24 * 60 * 60
+"""Seconds for which a lease is stored. Its revision must not begin again while somebody holds it."""
 
-    since: Milliseconds
+WITHOUT_A_DIRECTOR = Milliseconds(60 * 60_000)
+"""Milliseconds after which a tournament that waits for its director is checked again."""
+
+LONGEST_OPEN = 30 * 24 * 60 * 60_000
+LONGEST_BETWEEN_ROUNDS = 7 * 24 * 60 * 60_000
+"""Milliseconds after which a tournament ends that waits for its director."""
+
+
+class LeaseRecord(msgspec.Struct, frozen=True):
+    """The record of the time until which a process works on a tournament."""
+
+    until: Milliseconds = Milliseconds(0)
 
 
 LEASES = Collection("tournament_lease", LeaseRecord)
@@ -114,19 +119,22 @@ class TournamentRounds:
                 await self._released(lease)
 
     async def _leased(self, tournament: TournamentId) -> Change | None:
-        """Take the lease of a tournament; return the change that gives it back, or `None` if another process has it."""
-        lease = LEASES.put(tournament, None, LeaseRecord(self._now()), LEASE_SECONDS)
+        """Take the lease of a tournament; return the change that gives it back, or `None` if another process has it.
+        The change names the revision, so it cannot give back the later lease of another process."""
+        (seen,) = await LEASES.snapshots(self._documents, [tournament])
+        if seen.record is not None and seen.record.until > self._now():
+            return None
+        until = Milliseconds(self._now() + 1000 * LEASE_SECONDS)
         try:
-            await self._documents.commit([lease])
+            await self._documents.commit([seen.becomes(LeaseRecord(until), SECONDS_OF_A_LEASE_DOCUMENT)])
         except Conflict:
             return None
-        return Change(lease.key, 1)
+        given_back = LEASES.put(tournament, None, LeaseRecord(), SECONDS_OF_A_LEASE_DOCUMENT)
+        return msgspec.structs.replace(given_back, seen=seen.revision + 1)
 
     async def _released(self, lease: Change) -> None:
-        try:
+        with suppress(Conflict):  # another process has taken it over
             await self._documents.commit([lease])
-        except Conflict:
-            return  # it has expired
 
     async def _continue(self, tournament: TournamentId) -> None:
         """Take steps until the tournament waits for something, and set the time of the next check."""
@@ -142,6 +150,9 @@ class TournamentRounds:
             await self._store.put_off(tournament, None)
             return False
         state = state_of(record)
+        if state.closed is not None and state.seed is None:
+            await self._pair_round(record)
+            return True
         events, beside, notified = await self._due(record, state)
         if not events:
             await self._store.put_off(tournament, self._next_check(state), snapshot)
@@ -154,11 +165,13 @@ class TournamentRounds:
             return None
         if state.rounds and not state.rounds[-1].is_over:
             return Milliseconds(self._now() + NEXT_CHECK)
-        return state.next_round_at
+        if state.waits_since is not None:
+            return Milliseconds(self._now() + WITHOUT_A_DIRECTOR)
+        return state.next_round_at if state.ends_at is None else state.ends_at
 
     async def _due(
-        self, record: TournamentRecord, state: Tournament
-    ) -> tuple[Sequence[AnyEvent], ExtraWrites, tuple[PlayerId, ...]]:
+        self, record: log.TournamentRecord, state: Tournament
+    ) -> tuple[Sequence[log.AnyEvent], ExtraWrites, tuple[PlayerId, ...]]:
         """Return the events that are due, further writes of their commit, and the players with notices in it."""
         now = self._now()
         if state.seed is not None:
@@ -166,44 +179,95 @@ class TournamentRounds:
         last = state.rounds[-1] if state.rounds else None
         if last is not None and not last.is_begun:
             await self._matches.begin(record, state)
-            return (RoundBegun(at=now),), NOTHING, ()
+            return (log.RoundBegun(at=now),), NOTHING, ()
         if last is not None and not last.is_over:
             return await self._results(state, now), NOTHING, ()
-        if len(state.rounds) == state.settings.rounds:
-            return (Ended(at=now, seed=record.seed),), NOTHING, ()
-        due = state.next_round_at
+        if state.waits_since is not None:
+            return await self._abandoned(record, state, now), NOTHING, ()
+        due = state.next_round_at if state.ends_at is None else state.ends_at
         if due is None or due > now:
             return (), NOTHING, ()
-        return await self._next_round(record, state, now)
+        if state.ends_at is not None:
+            return (log.Ended(at=now, seed=record.seed),), NOTHING, ()
+        return await self._field(record, state, now), NOTHING, ()
 
-    async def _next_round(
-        self, record: TournamentRecord, state: Tournament, now: Milliseconds
-    ) -> tuple[Sequence[AnyEvent], ExtraWrites, tuple[PlayerId, ...]]:
-        permit = await self._eligibility.of([each.player for each in state.playing], now)
+    async def _abandoned(
+        self, record: log.TournamentRecord, state: Tournament, now: Milliseconds
+    ) -> Sequence[log.AnyEvent]:
+        """End a tournament whose director has deleted the account, or has not continued it for a long time."""
+        waited = now - (state.waits_since or now)
+        (director,) = await ACCOUNTS.read(self._documents, [state.director])
+        longest = LONGEST_BETWEEN_ROUNDS if state.rounds else LONGEST_OPEN
+        return (log.Ended(at=now, seed=record.seed),) if director is None or waited >= longest else ()
+
+    async def _field(
+        self, record: log.TournamentRecord, state: Tournament, now: Milliseconds
+    ) -> Sequence[log.AnyEvent]:
+        """Fix the players of the next round: those who may play, are here, and are not out."""
+        playing = [each.player for each in state.playing]
+        permit = await self._eligibility.of(playing, now)
         if permit.gone:
-            return tuple(Left(at=now, player=player) for player in sorted(permit.gone)), NOTHING, ()
-        if len(state.playing) < 2:
-            return (Ended(at=now, seed=record.seed),), NOTHING, ()
-        unpaused = await self._matches.unless_paused()
+            return tuple(log.Left(at=now, player=player) for player in sorted(permit.gone))
+        if state.check_in_from is not None and not state.rounds:
+            away = [each.player for each in state.playing if not each.checked_in]
+            if away:
+                return tuple(log.Absent(at=now, player=player) for player in away)
+        if state.is_cut_due:
+            playing = [each.player for each in standings(state) if each.player in playing][
+                : state.settings.rules.cut_to
+            ]
+            if len(playing) >= LEAST_PLAYERS:
+                return (log.Cut(at=now, players=tuple(playing)),)
+        elif state.rounds and state.format in BRACKETS:
+            seeds = {*state.seeds}
+            playing = [each for each in playing if each in seeds]
+        is_going_on = len(playing) >= LEAST_PLAYERS or (playing and state.rounds and state.format in BRACKETS)
+        if not is_going_on:
+            return (log.Ended(at=now, seed=record.seed),)
+        return (log.FieldClosed(at=now, players=tuple(playing)),)
+
+    async def _pair_round(self, record: log.TournamentRecord) -> None:
+        """Pair the players of the next round. It takes seconds, in which the log may grow: nothing in it changes the
+        pairing any more."""
+        now = self._now()
+        state = state_of(record.when_closed())
         event = paired_event(state, record.seed, await self._pair(field_of(state, record.seed)), now)
         byes = tuple(group[0] for group in event.groups if len(group) == 1)
         notices = [(player, notice_of(state, NoticeKind.ROUND_PAIRED, now, len(state.rounds) + 1)) for player in byes]
-        beside = ExtraWrites((unpaused,)).plus(await self._notices(notices))
-        return (event,), beside, byes
 
-    async def _results(self, state: Tournament, now: Milliseconds) -> Sequence[AnyEvent]:
-        """Return the results of the last round that spectators may see now."""
-        waiting = [each.match for each in state.rounds[-1].pairings if each.halves is None and each.match is not None]
+        async def step() -> None:
+            seen, newest = await self._store.read(record.id)
+            after = state_of(newest)
+            if after.closed is None or after.seed is not None or len(after.rounds) > len(state.rounds):
+                return
+            beside = ExtraWrites((await self._matches.unless_paused(),)).plus(await self._notices(notices))
+            await self._store.append(seen, newest, (event,), beside, byes)
+
+        await again(step)
+
+    async def _results(self, state: Tournament, now: Milliseconds) -> Sequence[log.AnyEvent]:
+        """Return the results of the last round that spectators may see now, and the players who did nothing."""
+        waiting = [each.open_game.match for each in state.rounds[-1].pairings if each.open_game is not None]
         found = await MATCH_RESULTS.read_many(self._documents, waiting)
-        return [
-            Scored(at=now, match=result.match, halves=halves_of([seat.place for seat in result.seats]))
-            for result in found
-            if result is not None and Visibility((), result.others_from).is_open_to_all(now)
-        ]
+        events: list[log.AnyEvent] = []
+        for result in found:
+            if result is None or not Visibility((), result.others_from).is_open_to_all(now):
+                continue
+            places = [seat.place for seat in result.seats]
+            if len(places) == SEATS:
+                events.append(log.Scored(at=now, match=result.match, halves=halves_of(places)))
+            else:
+                events.append(log.Scored(at=now, match=result.match, places=tuple(each or 1 for each in places)))
+            events += [
+                log.Absent(at=now, player=result.seats[seat].player, match=result.match)
+                for seat in result.idle_seats
+                if state.entrants[result.seats[seat].player].stage is EntrantStage.IN
+            ]
+        return events
 
     async def _ending(
         self, state: Tournament, now: Milliseconds
-    ) -> tuple[Sequence[AnyEvent], ExtraWrites, tuple[PlayerId, ...]]:
+    ) -> tuple[Sequence[log.AnyEvent], ExtraWrites, tuple[PlayerId, ...]]:
         """Notify the next players of the end."""
         told = tuple(state.entrants)[state.notified : state.notified + NOTIFIED_AT_ONCE]
         if not told:
@@ -214,7 +278,7 @@ class TournamentRounds:
         for player in told:
             place = places[player] if is_played else None
             notices.append((player, notice_of(state, NoticeKind.TOURNAMENT_ENDED, now, None, place=place)))
-        return (Notified(at=now, number=state.notified + len(told)),), await self._notices(notices), told
+        return (log.Notified(at=now, number=state.notified + len(told)),), await self._notices(notices), told
 
     async def _notices(self, notices: Sequence[tuple[PlayerId, Notice]]) -> ExtraWrites:
         if not notices:

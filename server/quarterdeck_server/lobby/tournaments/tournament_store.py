@@ -15,12 +15,12 @@ from quarterdeck_server.lobby.notices.notifications import InboxesChanged
 from quarterdeck_server.lobby.tournaments.tournament_log import (
     TOURNAMENTS,
     AnyEvent,
+    Created,
     Ended,
     Joined,
-    Tournament,
     TournamentRecord,
-    state_of,
 )
+from quarterdeck_server.lobby.tournaments.tournament_state import Tournament, state_of
 
 CURRENT = "tournaments_current"
 """Name of the index of tournaments that have not ended, by the time of their making."""
@@ -40,6 +40,11 @@ SECONDS_KEPT = 400 * 24 * 60 * 60
 def entered(player: PlayerId) -> str:
     """Return the name of the index of tournaments that a player has entered, by time."""
     return f"tournaments {player}"
+
+
+def directed(player: PlayerId) -> str:
+    """Return the name of the index of tournaments that a player directs and that have not ended, by time."""
+    return f"tournaments_directed {player}"
 
 
 class TournamentStore:
@@ -76,6 +81,10 @@ class TournamentStore:
         records = await TOURNAMENTS.read_many(self.documents, [id_ for id_, _ in found])
         return [state_of(record) for record in records if record is not None]
 
+    async def directed_by(self, player: PlayerId) -> int:
+        """Return the number of tournaments that a player directs and that have not ended."""
+        return await self.documents.count(directed(player))
+
     async def due(self, now: Milliseconds, most: int) -> list[TournamentId]:
         """Return the tournaments with work to do at this time."""
         return [TournamentId(id_) for id_, _ in await self.documents.listed(DUE, most=most, high=now)]
@@ -108,6 +117,9 @@ class TournamentStore:
         moves.append(IndexEntry(PAST if is_over else CURRENT, record.id, now if is_over else after.log[0].at))
         if is_over:
             moves.append(IndexEntry(CURRENT, record.id, None))
+        created = after.log[0]
+        if isinstance(created, Created):
+            moves.append(IndexEntry(directed(created.by), record.id, None if is_over else created.at))
         moves += [IndexEntry(entered(each.player), record.id, each.at) for each in events if isinstance(each, Joined)]
         news = notification(InboxesChanged(notified)) if notified else None
         change = seen.becomes(after, SECONDS_KEPT if is_over else None)

@@ -1,65 +1,93 @@
 """Commands about tournaments."""
 
-from quarterdeck_protocol.lobby.tournaments import (
-    BeginTournamentRound,
-    CreateTournament,
-    EndTournament,
-    GetTournament,
-    JoinTournament,
-    LeaveTournament,
-    ListTournaments,
-    RemoveEntrant,
-    RuleTournamentResult,
-    TournamentChanged,
-    Tournaments,
-)
+from quarterdeck_protocol.lobby import tournaments as messages
+from quarterdeck_protocol.lobby.moderation import Role
 
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import TOURNAMENTS
 
 
-async def create_tournament(caller: Caller, who: Identity, message: CreateTournament) -> TournamentChanged:
+async def create_tournament(
+    caller: Caller, who: Identity, message: messages.CreateTournament
+) -> messages.TournamentChanged:
     with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
-        return TournamentChanged(tournament=await caller.services.tournaments.create(who.player, message))
+        tournaments = caller.services.tournaments
+        made = await tournaments.create(who.player, message, moderates=_moderates(who))
+        return messages.TournamentChanged(tournament=made)
 
 
-async def list_tournaments(caller: Caller, who: Identity, message: ListTournaments) -> Tournaments:
+async def list_tournaments(caller: Caller, who: Identity, message: messages.ListTournaments) -> messages.Tournaments:
     with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
-        return Tournaments(tournaments=await caller.services.tournaments.listed())
+        return messages.Tournaments(tournaments=await caller.services.tournaments.listed())
 
 
-async def get_tournament(caller: Caller, who: Identity, message: GetTournament) -> TournamentChanged:
+async def get_tournament(caller: Caller, who: Identity, message: messages.GetTournament) -> messages.TournamentChanged:
     with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
-        return TournamentChanged(tournament=await caller.services.tournaments.shown(message.tournament))
+        return messages.TournamentChanged(tournament=await caller.services.tournaments.shown(message.tournament))
 
 
-async def join_tournament(caller: Caller, who: Identity, message: JoinTournament) -> TournamentChanged:
+async def join_tournament(
+    caller: Caller, who: Identity, message: messages.JoinTournament
+) -> messages.TournamentChanged:
     quotas = caller.services.quotas
     with quotas.taking(TOURNAMENTS, who.player.id), quotas.judging(caller.address, message.deck):
-        return TournamentChanged(tournament=await caller.services.tournaments.join(who.player, message))
+        return messages.TournamentChanged(tournament=await caller.services.tournaments.join(who.player, message))
 
 
-async def leave_tournament(caller: Caller, who: Identity, message: LeaveTournament) -> TournamentChanged:
+async def leave_tournament(
+    caller: Caller, who: Identity, message: messages.LeaveTournament
+) -> messages.TournamentChanged:
     with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
-        return TournamentChanged(tournament=await caller.services.tournaments.leave(who.player.id, message.tournament))
+        return messages.TournamentChanged(
+            tournament=await caller.services.tournaments.leave(who.player.id, message.tournament)
+        )
 
 
-async def begin_tournament_round(caller: Caller, who: Identity, message: BeginTournamentRound) -> TournamentChanged:
+async def begin_tournament_round(
+    caller: Caller, who: Identity, message: messages.BeginTournamentRound
+) -> messages.TournamentChanged:
     with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
-        return TournamentChanged(tournament=await caller.services.tournaments.begin_round(who.player.id, message))
+        return messages.TournamentChanged(
+            tournament=await caller.services.tournaments.orders.begin_round(who.player, message)
+        )
 
 
-async def rule_tournament_result(caller: Caller, who: Identity, message: RuleTournamentResult) -> TournamentChanged:
+async def rule_tournament_result(
+    caller: Caller, who: Identity, message: messages.RuleTournamentResult
+) -> messages.TournamentChanged:
     with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
-        return TournamentChanged(tournament=await caller.services.tournaments.rule(who.player.id, message))
+        return messages.TournamentChanged(tournament=await caller.services.tournaments.orders.rule(who.player, message))
 
 
-async def remove_entrant(caller: Caller, who: Identity, message: RemoveEntrant) -> TournamentChanged:
+async def remove_entrant(caller: Caller, who: Identity, message: messages.RemoveEntrant) -> messages.TournamentChanged:
     with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
-        return TournamentChanged(tournament=await caller.services.tournaments.remove(who.player.id, message))
+        return messages.TournamentChanged(
+            tournament=await caller.services.tournaments.orders.remove(who.player, message)
+        )
 
 
-async def end_tournament(caller: Caller, who: Identity, message: EndTournament) -> TournamentChanged:
+async def end_tournament(caller: Caller, who: Identity, message: messages.EndTournament) -> messages.TournamentChanged:
     with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
-        return TournamentChanged(tournament=await caller.services.tournaments.end(who.player.id, message))
+        orders = caller.services.tournaments.orders
+        return messages.TournamentChanged(tournament=await orders.end(who.player, message, moderates=_moderates(who)))
+
+
+async def check_in_tournament(
+    caller: Caller, who: Identity, message: messages.CheckInTournament
+) -> messages.TournamentChanged:
+    with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
+        checked = await caller.services.tournaments.check_in(who.player.id, message.tournament)
+        return messages.TournamentChanged(tournament=checked)
+
+
+async def reinstate_entrant(
+    caller: Caller, who: Identity, message: messages.ReinstateEntrant
+) -> messages.TournamentChanged:
+    with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
+        orders = caller.services.tournaments.orders
+        return messages.TournamentChanged(tournament=await orders.reinstate(who.player, message))
+
+
+def _moderates(who: Identity) -> bool:
+    return not {Role.ADMIN, Role.MODERATOR}.isdisjoint(who.roles)

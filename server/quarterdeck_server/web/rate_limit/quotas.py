@@ -71,6 +71,9 @@ FOLLOWING = Quota(code=QuotaCode.FOLLOWING, per=QuotaHolder.PLAYER, at_once=60, 
 PRIVATE_MESSAGES = Quota(code=QuotaCode.PRIVATE_MESSAGES, per=QuotaHolder.PLAYER, at_once=120, per_minute=120)
 TOURNAMENTS = Quota(code=QuotaCode.TOURNAMENTS, per=QuotaHolder.PLAYER, at_once=120, per_minute=120)
 CLUBS = Quota(code=QuotaCode.CLUBS, per=QuotaHolder.PLAYER, at_once=60, per_minute=60)
+TOURNAMENTS_FROM = Quota(code=QuotaCode.TOURNAMENTS, per=QuotaHolder.ADDRESS, at_once=120, per_minute=120)
+"""Each answer is folded from the log of a tournament."""
+
 EXPORT = Quota(code=QuotaCode.EXPORTS, per=QuotaHolder.PLAYER, at_once=3, per_minute=1)
 SAY = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.PLAYER, at_once=8, per_minute=30)
 SAY_FROM = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.ADDRESS, at_once=60, per_minute=120)
@@ -112,6 +115,7 @@ QUOTAS = (
     PRIVATE_MESSAGES,
     TOURNAMENTS,
     CLUBS,
+    TOURNAMENTS_FROM,
     EXPORT,
     SAY,
     SAY_FROM,

@@ -10,6 +10,7 @@ from quarterdeck_server.lobby.tournaments import tournament_files
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import JSON, Word, endpoint
 from quarterdeck_server.web.http.responses import as_json
+from quarterdeck_server.web.rate_limit.quotas import TOURNAMENTS_FROM
 
 tournament_routes = web.RouteTableDef()
 
@@ -22,14 +23,14 @@ AS = Word(
 
 
 @tournament_routes.get("/v1/tournaments")
-@endpoint(Tournaments)
+@endpoint(Tournaments, quotas=(TOURNAMENTS_FROM,))
 async def get_tournaments(request: web.Request) -> web.Response:
     """Return the tournaments: open and running ones first, then ended ones, newest first."""
     return as_json(Tournaments(tournaments=await request.app[SERVICES].tournaments.listed()))
 
 
 @tournament_routes.get("/v1/tournaments/{tournament}")
-@endpoint(TournamentChanged, kinds=(JSON, CSV, PLAIN), query=(AS,))
+@endpoint(TournamentChanged, kinds=(JSON, CSV, PLAIN), query=(AS,), quotas=(TOURNAMENTS_FROM,))
 async def get_tournament(request: web.Request) -> web.Response:
     """Return a tournament with its standings and pairings, or one of its tables as a file."""
     tournament = await request.app[SERVICES].tournaments.shown(TournamentId(request.match_info["tournament"]))

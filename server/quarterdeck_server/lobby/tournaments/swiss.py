@@ -1,72 +1,27 @@
-"""Pairing of the next round. Pure: `pairing_process.py` runs it in a process of its own.
-
-`pair` is the one interface to all systems. The Dutch system is that of a library. Its answer is checked, and where the
-rules leave no legal pairing, a pairing with the fewest repeated meetings and byes replaces it (decision 117).
-"""
+"""Pairs of the Swiss system, by the Dutch system of a library. Pure."""
 
 from collections.abc import Sequence
 from itertools import combinations
 
-import msgspec
 import networkx
 from caissify_pairings import generate_pairings
 
+from quarterdeck_server.lobby.tournaments.tournament_field import POINT, Candidate, Field
+
 NOBODY = -1
 """The opponent in a bye, while groups are matched."""
-
-
-class Candidate(msgspec.Struct, frozen=True, kw_only=True):
-    """A player to be paired."""
-
-    number: int
-    """The starting number. All players with a rank before another have a lower one."""
-
-    halves: int
-    """The points in halves."""
-
-    opponents: tuple[int | None, ...]
-    """The opponents by round; `None` in a round without an opponent."""
-
-    seats: tuple[int | None, ...]
-    """The seats by round."""
-
-    floats: tuple[int, ...]
-    """For each round 1 if the opponent had more points or 0 if as many, -1 if fewer. A bye counts as -1."""
-
-    byes: int
-    """The number of rounds with points but without an opponent."""
-
-
-class Field(msgspec.Struct, frozen=True, kw_only=True):
-    """The players to be paired in one round."""
-
-    round: int
-    rounds: int
-    first_seat: int
-    """The seat of the first player in the first round, by lot."""
-
-    candidates: tuple[Candidate, ...]
-
-
-class Pairs(msgspec.Struct, frozen=True, kw_only=True):
-    """A paired round: numbers of players in the order of their seats. A bye is a group of one."""
-
-    groups: tuple[tuple[int, ...], ...]
-
 
 FLOATS = {1: "up", 0: "none", -1: "down"}
 SEATS = {0: "white", 1: "black", None: "none"}
 
 
-def pair(field: Field) -> Pairs:
-    """Return the pairs of a round of at least two players: the best ones first, byes last."""
-    met = {frozenset((each.number, other)) for each in field.candidates for other in each.opponents if other}
+def swiss(field: Field) -> list[tuple[int, ...]]:
+    """Return the pairs of a round of at least two players."""
+    met = {
+        frozenset((each.number, other)) for each in field.candidates for round_ in each.opponents for other in round_
+    }
     groups = _dutch(field, met)
-    if not _is_legal(groups, field, met):
-        groups = _least_repeated(field)
-    halves = {each.number: each.halves for each in field.candidates}
-    ordered = sorted(groups, key=lambda group: (len(group) == 1, -max(map(halves.__getitem__, group)), min(group)))
-    return Pairs(groups=tuple(ordered))
+    return groups if _is_legal(groups, field, met) else _least_repeated(field)
 
 
 def _dutch(field: Field, met: set[frozenset[int]]) -> list[tuple[int, ...]]:
@@ -75,7 +30,7 @@ def _dutch(field: Field, met: set[frozenset[int]]) -> list[tuple[int, ...]]:
         {
             "id": each.number,
             "name": str(each.number),
-            "score": each.halves / 2,
+            "score": each.score / POINT,
             "rating": 0,
             "starting_number": each.number,
             "color_hist": [SEATS[seat] for seat in each.seats if seat is not None],
@@ -112,13 +67,13 @@ def _least_repeated(field: Field) -> list[tuple[int, ...]]:
     graph = networkx.Graph()
     most = 4 * field.rounds * field.rounds * len(field.candidates) + 1
     for one, other in combinations(field.candidates, 2):
-        difference = one.halves - other.halves
+        difference = 2 * (one.score - other.score) // POINT
         graph.add_edge(
-            one.number, other.number, weight=most * one.opponents.count(other.number) + difference * difference
+            one.number, other.number, weight=most * one.opponents.count((other.number,)) + difference * difference
         )
     if len(field.candidates) % 2:
         for each in field.candidates:
-            graph.add_edge(each.number, NOBODY, weight=most * each.byes + each.halves * each.halves)
+            graph.add_edge(each.number, NOBODY, weight=most * each.byes + (2 * each.score // POINT) ** 2)
     by_number = {each.number: each for each in field.candidates}
     groups: list[tuple[int, ...]] = []
     for pair_ in networkx.min_weight_matching(graph):
@@ -126,11 +81,11 @@ def _least_repeated(field: Field) -> list[tuple[int, ...]]:
         if one == NOBODY:
             groups.append((other,))
         else:
-            groups.append(_seated(by_number[one], by_number[other]))
+            groups.append(seated(by_number[one], by_number[other]))
     return groups
 
 
-def _seated(one: Candidate, other: Candidate) -> tuple[int, int]:
-    """Return two players in the order of their seats: who has had the first seat more often gets the second."""
+def seated(one: Candidate, other: Candidate) -> tuple[int, int]:
+    """Return two players in the order of their seats: the one who has had the first seat more often gets the second."""
     ones, others = (sum(1 if seat == 0 else -1 for seat in each.seats if seat is not None) for each in (one, other))
     return (other.number, one.number) if ones > others else (one.number, other.number)

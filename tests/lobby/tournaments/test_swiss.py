@@ -4,7 +4,8 @@ import random
 from itertools import combinations
 
 import pytest
-from quarterdeck_server.lobby.tournaments.round_pairing import Candidate, Field, pair
+from quarterdeck_server.lobby.tournaments.pairings import pair
+from quarterdeck_server.lobby.tournaments.tournament_field import POINT, Candidate, Field
 
 
 def _is_possible(numbers: tuple[int, ...], met: set[frozenset[int]], had_bye: set[int]) -> bool:
@@ -50,8 +51,8 @@ class _Event:
         opponents, seats, _, floats = zip(*self.history[number], strict=True) if self.history[number] else [()] * 4
         return Candidate(
             number=number,
-            halves=self.points(number),
-            opponents=tuple(opponents),
+            score=POINT // 2 * self.points(number),
+            opponents=tuple(() if each is None else (each,) for each in opponents),
             seats=tuple(seats),
             floats=tuple(floats),
             byes=int(number in self.had_bye),

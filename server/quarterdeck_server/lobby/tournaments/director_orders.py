@@ -1,0 +1,248 @@
+"""Commands of directors. Refused ones of other players have an entry in the audit log."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+import msgspec
+from msgspec import UNSET
+from quarterdeck_protocol.lobby import tournaments as orders
+from quarterdeck_protocol.lobby.moderation import DeedKind
+from quarterdeck_protocol.names import DeedId, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import FromClient, Player
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby import player_text
+from quarterdeck_server.lobby.accounts.accounts import shown_as
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.collections import again
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.moderation import audit, sanction_rules
+from quarterdeck_server.lobby.moderation.audit import AuditRecord
+from quarterdeck_server.lobby.moderation.documents import SANCTIONS
+from quarterdeck_server.lobby.tournaments.tournament_field import POINT
+from quarterdeck_server.lobby.tournaments.tournament_log import (
+    AnyEvent,
+    Ended,
+    Reinstated,
+    Removed,
+    RoundOrdered,
+    Ruled,
+    TournamentRecord,
+)
+from quarterdeck_server.lobby.tournaments.tournament_state import BRACKETS, SEATS, Tournament, state_of
+from quarterdeck_server.lobby.tournaments.tournament_store import TournamentStore
+from quarterdeck_server.lobby.tournaments.tournament_view import people_of, view_of
+from quarterdeck_server.store_errors import Conflict
+
+LEAST_PLAYERS = 2
+
+Decide = Callable[[TournamentRecord, Tournament], Sequence[AnyEvent]]
+
+
+class DirectorOrders:
+    """The orders of directors. Everything here raises `CommandRefused` and `Unavailable`."""
+
+    def __init__(self, documents: DocumentStore, now: Callable[[], Milliseconds]) -> None:
+        self._documents = documents
+        self._store = TournamentStore(documents)
+        self._now = now
+
+    async def begin_round(self, player: Player, message: orders.BeginTournamentRound) -> orders.Tournament:
+        """Order the next round."""
+
+        def decide(record: TournamentRecord, state: Tournament) -> Sequence[AnyEvent]:
+            if message.round <= max(state.ordered, len(state.rounds)):
+                return ()
+            check_current(state)
+            if state.rounds and not state.rounds[-1].is_over:
+                raise wrong_stage(Text("The last round is not over yet."), "$.round")
+            if message.round != len(state.rounds) + 1 or state.is_played:
+                raise wrong_stage(Text("The next round is {round}.", round=len(state.rounds) + 1), "$.round")
+            if len(state.playing) < LEAST_PLAYERS:
+                raise wrong_stage(Text("A round needs two players."), "$.round")
+            return (RoundOrdered(at=self._now(), by=player.id, round=message.round),)
+
+        return await self._ordered(player, message.tournament, message, decide)
+
+    async def rule(self, player: Player, message: orders.RuleTournamentResult) -> orders.Tournament:
+        """Rule the result of a pairing of the last round."""
+        why = await self._why(player, message.why)
+
+        def decide(record: TournamentRecord, state: Tournament) -> Sequence[AnyEvent]:
+            check_current(state)
+            pairing = state.rounds[-1].named(message.match) if state.rounds else None
+            if pairing is None:
+                text = Text("The newest round has no match with the id `{match}`.", match=message.match)
+                raise CommandRefused(RefusalCode.UNKNOWN_MATCH, text, "$.match")
+            if player.id in {state.entrants[each].owner for each in pairing.players}:
+                text = Text("You cannot rule a match of your own: its result stands.")
+                raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, "$.match")
+            points = message.pod_points if len(pairing.players) > SEATS or message.pod_points else message.points
+            ruled = _ruling(state, len(pairing.players), points)
+            if pairing.ruling == why and pairing.points == tuple(POINT // 100 * each for each in points):
+                return ()
+            return (msgspec.structs.replace(ruled, at=self._now(), match=message.match, by=player.id, why=why),)
+
+        return await self._ordered(player, message.tournament, message, decide)
+
+    async def remove(self, player: Player, message: orders.RemoveEntrant) -> orders.Tournament:
+        """Remove a player."""
+        why = await self._why(player, message.why)
+
+        def decide(record: TournamentRecord, state: Tournament) -> Sequence[AnyEvent]:
+            entrant = state.entrants.get(message.player)
+            if entrant is None:
+                text = Text("This player has not entered the tournament.")
+                raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
+            stage = orders.EntrantStage.DISQUALIFIED if message.disqualify else orders.EntrantStage.REMOVED
+            if entrant.stage is stage:
+                return ()
+            check_current(state)
+            pairings = state.rounds[-1].pairings if state.rounds and message.disqualify else []
+            running = [each.players for each in pairings if each.points is None and message.player in each.players]
+            if any(player.id == state.entrants[each].owner for players in running for each in players):
+                text = Text("You cannot disqualify your opponent in a running match.")
+                raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, "$.player")
+            disqualified = message.disqualify or UNSET
+            removed = Removed(at=self._now(), player=message.player, by=player.id, why=why, disqualified=disqualified)
+            return (removed,)
+
+        return await self._ordered(player, message.tournament, message, decide)
+
+    async def reinstate(self, player: Player, message: orders.ReinstateEntrant) -> orders.Tournament:
+        """Take a removal or disqualification back."""
+        why = await self._why(player, message.why)
+
+        def decide(record: TournamentRecord, state: Tournament) -> Sequence[AnyEvent]:
+            entrant = state.entrants.get(message.player)
+            if entrant is None:
+                text = Text("This player has not entered the tournament.")
+                raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
+            if entrant.stage not in {orders.EntrantStage.REMOVED, orders.EntrantStage.DISQUALIFIED}:
+                return ()
+            check_current(state)
+            return (Reinstated(at=self._now(), player=message.player, by=player.id, why=why),)
+
+        return await self._ordered(player, message.tournament, message, decide)
+
+    async def end(self, player: Player, message: orders.EndTournament, *, moderates: bool = False) -> orders.Tournament:
+        """End a tournament. A player who `moderates` the server can end those of others, whose names are then
+        withheld."""
+        why = await self._why(player, message.why)
+        at = self._now()
+
+        async def step() -> TournamentRecord:
+            seen, record = await self._store.read(message.tournament)
+            state = state_of(record)
+            if state.director == player.id or not moderates:
+                await self._check_director(state, player.id, message)
+                if state.seed is not None:
+                    return record
+                return await self._store.append(seen, record, [Ended(at=at, seed=record.seed, by=player.id, why=why)])
+            if state.is_withheld:
+                return record
+            ended = Ended(at=at, seed=record.seed, by=player.id, why=why, is_withheld=True)
+            deed = AuditRecord(
+                id=_mark(f"end {state.id}"),
+                at=at,
+                by=player.id,
+                what=DeedKind.END_TOURNAMENT,
+                whom=state.director,
+                why=why,
+                detail=f"{state.id} {state.settings.name}",
+            )
+            return await self._store.append(seen, record, [ended], audit.noted(deed))
+
+        return await shown(self._documents, await again(step))
+
+    async def _ordered(
+        self, player: Player, tournament: orders.TournamentId, order: FromClient, decide: Decide
+    ) -> orders.Tournament:
+        """Carry out an order, if the director gives it."""
+
+        async def step() -> TournamentRecord:
+            seen, record = await self._store.read(tournament)
+            state = state_of(record)
+            await self._check_director(state, player.id, order)
+            events = decide(record, state)
+            return await self._store.append(seen, record, events) if events else record
+
+        return await shown(self._documents, await again(step))
+
+    async def _check_director(self, state: Tournament, player: PlayerId, order: FromClient) -> None:
+        """Refuse the order of a player who is not the director. The audit log has one entry for each kind of order, so
+        that nobody can fill it."""
+        if state.director == player:
+            return
+        what = str(order.__struct_config__.tag)
+        deed = AuditRecord(
+            id=_mark(f"{what} {state.id} {player}"),
+            at=self._now(),
+            by=player,
+            what=DeedKind.REFUSED,
+            whom=None,
+            why="",
+            detail=f"{what}: tournament {state.id}",
+        )
+        noted = audit.noted_beside(deed, ())
+        with suppress(Conflict):  # it is noted already
+            await self._documents.commit(noted.changes, noted.indexed)
+        text = Text("Only the director of this tournament may do this.")
+        raise CommandRefused(RefusalCode.NOT_THE_DIRECTOR, text, "$.tournament")
+
+    async def _why(self, player: Player, text: str) -> str:
+        return await said(self._documents, player, text, orders.LONGEST_REASON, "$.why", self._now())
+
+
+def _ruling(state: Tournament, players: int, points: Sequence[int]) -> Ruled:
+    """Return a ruling with these points in hundredths. Raises `CommandRefused` if a pairing cannot end so."""
+    ruled = Ruled(at=Milliseconds(0), match=MatchId(""), by=PlayerId(""), why="")
+    if state.settings.format is orders.TournamentFormat.PODS:
+        most = state.settings.rules.place_points[0]
+        if len(points) != players or max(points) > most:
+            text = Text("Give {players} points, each at most {most}.", players=players, most=most)
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.pod_points")
+        return msgspec.structs.replace(ruled, points=tuple(points))
+    if len(points) != SEATS or any(each % 50 for each in points) or sum(points) > 100:
+        text = Text("Points are 0, 50 or 100 each, and at most 100 together.")
+        raise CommandRefused(RefusalCode.MALFORMED, text, "$.points")
+    if state.format in BRACKETS and 50 in points:
+        text = Text("In a bracket somebody must go on: rule 100 for one player, or 0 for both.")
+        raise CommandRefused(RefusalCode.MALFORMED, text, "$.points")
+    return msgspec.structs.replace(ruled, halves=tuple(each // 50 for each in points))
+
+
+async def said(documents: DocumentStore, player: Player, text: str, most: int, where: str, now: Milliseconds) -> str:
+    """Return a text of a player that everybody will read. Raises `CommandRefused` if it may not be shown, or if the
+    player is muted, and `Unavailable`."""
+    normal = player_text.plain(text, most, where)
+    people = [player.id, player.owner or player.id]
+    sanctions = await SANCTIONS.read(documents, people)
+    sanction_rules.refuse_muted(sanction_rules.together(sanctions), now)
+    return normal
+
+
+async def shown(documents: DocumentStore, record: TournamentRecord) -> orders.Tournament:
+    """Return a tournament as everybody may see it. Raises `Unavailable`."""
+    state = state_of(record)
+    people = people_of(state)
+    accounts = await ACCOUNTS.read_many(documents, people)
+    return view_of(state, {each: shown_as(each, account) for each, account in zip(people, accounts, strict=True)})
+
+
+def check_current(state: Tournament) -> None:
+    """Raise `CommandRefused` if a tournament is over."""
+    if state.stage in (orders.TournamentStage.ENDED, orders.TournamentStage.CANCELLED):
+        raise wrong_stage(Text("This tournament is over."), "$.tournament")
+
+
+def wrong_stage(text: Text, where: str) -> CommandRefused:
+    """Return the refusal of a command that the tournament is not ready for, or not any more."""
+    return CommandRefused(RefusalCode.TOURNAMENT_CLOSED, text, where)
+
+
+def _mark(what: str) -> DeedId:
+    return DeedId(hashlib.sha256(f"tournament {what}".encode()).hexdigest()[:32])

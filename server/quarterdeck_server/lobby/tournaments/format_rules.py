@@ -1,0 +1,94 @@
+"""Settings of a new tournament, checked against its format and its game. Pure."""
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.lobby.tournaments import CreateTournament, TieBreak, TournamentFormat
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.tables import setups
+from quarterdeck_server.lobby.tournaments.brackets import rounds_of
+from quarterdeck_server.lobby.tournaments.tournament_log import FormatRules, Settings
+from quarterdeck_server.lobby.tournaments.tournament_state import SEATS
+
+FURTHEST = 366 * 24 * 60 * 60 * 1000
+"""The furthest time of the first round, in milliseconds from now."""
+
+PLACE_POINTS = (300, 200, 100, 0)
+CUTS = frozenset({TournamentFormat.SWISS, TournamentFormat.ROUND_ROBIN})
+"""The formats after which a bracket can follow."""
+
+KNOWN = [each.value for each in TournamentFormat if each is not TournamentFormat.OTHER]
+
+
+def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Milliseconds) -> Settings:
+    """Return the settings of a new tournament. Raises `CommandRefused` if it cannot be played so."""
+    format_ = message.format
+    if format_ is TournamentFormat.OTHER:
+        raise _wrong(Text("This format is unknown; use one of: {known}.", known=", ".join(KNOWN)), "$.format")
+    if (message.starts_at or 0) > now + FURTHEST:
+        raise _wrong(Text("The first round must begin within a year."), "$.starts_at")
+    if TieBreak.OTHER in message.tie_breaks or len({*message.tie_breaks}) < len(message.tie_breaks):
+        raise _wrong(Text("Name each tie-break once, and only known ones."), "$.tie_breaks")
+    _check_series(message)
+    _check_rounds(message)
+    is_pods = format_ is TournamentFormat.PODS
+    seats = range(SEATS, (message.pod_size if is_pods else SEATS) + 1)
+    options = [setups.options_for(game, each, message.options) for each in seats][-1]
+    check_in = None if message.check_in is None else Milliseconds(message.check_in)
+    rules = FormatRules(
+        best_of=message.best_of,
+        cut_to=message.cut_to,
+        third_place=message.third_place,
+        pod_size=message.pod_size,
+        place_points=(message.place_points or PLACE_POINTS) if is_pods else (),
+        tie_breaks=message.tie_breaks,
+        check_in=check_in,
+        rated=message.rated,
+    )
+    return Settings(
+        name=name,
+        game=message.game,
+        format=format_,
+        options=Raw(msgspec.json.encode(options)),
+        time_limit=Milliseconds(message.time_limit),
+        rounds=message.rounds,
+        most_entrants=message.most_entrants,
+        starts_at=None if message.starts_at is None else Milliseconds(message.starts_at),
+        between_rounds=None if message.between_rounds is None else Milliseconds(message.between_rounds),
+        bots=message.bots,
+        stored_rules=rules,
+    )
+
+
+def _check_series(message: CreateTournament) -> None:
+    is_pods = message.format is TournamentFormat.PODS
+    if message.best_of == SEATS or (is_pods and message.best_of > 1):
+        raise _wrong(Text("Pairings have 1 match or 3, and pods have 1."), "$.best_of")
+    if message.cut_to is not None and message.format not in CUTS:
+        raise _wrong(Text("Only the Swiss system and the round robin are followed by a bracket."), "$.cut_to")
+    points = message.place_points
+    if list(points) != sorted(points, reverse=True) or (points and not points[0]):
+        raise _wrong(Text("Points by place begin with the highest, which is above 0."), "$.place_points")
+
+
+def _check_rounds(message: CreateTournament) -> None:
+    """Refuse brackets and round robins that cannot end in their rounds."""
+    players = message.most_entrants
+    match message.format:
+        case TournamentFormat.SINGLE_ELIMINATION | TournamentFormat.DOUBLE_ELIMINATION:
+            needed = rounds_of(players, is_double=message.format is TournamentFormat.DOUBLE_ELIMINATION)
+        case TournamentFormat.ROUND_ROBIN:
+            needed = players - 1 + players % 2
+        case _:
+            return
+    if message.rounds < needed:
+        text = Text("{players} players need {needed} rounds in this format.", players=players, needed=needed)
+        raise _wrong(text, "$.rounds")
+
+
+def _wrong(text: Text, where: str) -> CommandRefused:
+    return CommandRefused(RefusalCode.MALFORMED, text, where)

@@ -1,0 +1,319 @@
+"""The state of a tournament, which follows from its log. Pure.
+
+Points are counted in units of `POINT`, so that all sums are whole numbers.
+"""
+
+from typing import assert_never
+
+from msgspec import UNSET
+from quarterdeck_protocol.lobby.tournaments import EntrantStage, TournamentFormat, TournamentId, TournamentStage
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+
+from quarterdeck_server.lobby.tournaments import tournament_log as log
+from quarterdeck_server.lobby.tournaments.brackets import Bracket, rounds_of
+from quarterdeck_server.lobby.tournaments.pairing_state import Pairing, Round, shared
+from quarterdeck_server.lobby.tournaments.tournament_field import POINT, Played
+
+BRACKETS = frozenset({TournamentFormat.SINGLE_ELIMINATION, TournamentFormat.DOUBLE_ELIMINATION})
+SEATS = 2
+LATE_ENTRIES = frozenset({TournamentFormat.SWISS, TournamentFormat.PODS})
+
+
+class EntrantState:
+    """A player of a tournament."""
+
+    def __init__(self, joined: log.Joined, missed: int) -> None:
+        self.player = joined.player
+        self.rating = joined.rating
+        self.deck_hash = joined.deck_hash
+        self.owner = joined.player if joined.owner is UNSET else joined.owner
+        """The person who is responsible: the owner of a player's bot, or the player."""
+
+        self.missed = missed
+        """Number of rounds that were paired before the entry."""
+
+        self.stage = EntrantStage.IN
+        self.number: int | None = None
+        self.reason: str | None = None
+        self.checked_in = False
+
+
+class Tournament:
+    """The state of a tournament after its log."""
+
+    def __init__(self, id_: TournamentId, created: log.Created) -> None:
+        self.id = id_
+        self.created = created
+        self.entrants: dict[PlayerId, EntrantState] = {}
+        self.rounds: list[Round] = []
+        self.ordered = 0
+        """The round that the director has ordered last."""
+
+        self.closed: tuple[PlayerId, ...] | None = None
+        """The players of the round that is being paired."""
+
+        self.cut: tuple[PlayerId, ...] = ()
+        """The players of the bracket after a cut: the first of the standings first."""
+
+        self.before_cut: int | None = None
+        """Number of the rounds before the cut; `None` before it."""
+
+        self.seed: str | None = None
+        self.is_withheld = False
+        self.notified = 0
+
+    @property
+    def director(self) -> PlayerId:
+        return self.created.by
+
+    @property
+    def settings(self) -> log.Settings:
+        return self.created.settings
+
+    @property
+    def stage(self) -> TournamentStage:
+        if self.seed is not None:
+            return TournamentStage.ENDED if self.rounds else TournamentStage.CANCELLED
+        return TournamentStage.RUNNING if self.rounds else TournamentStage.OPEN
+
+    @property
+    def name(self) -> str:
+        """The name, or the id if a moderator has withheld the name."""
+        return self.id if self.is_withheld else self.settings.name
+
+    @property
+    def playing(self) -> list[EntrantState]:
+        """The players that are paired in the next round."""
+        return [each for each in self.entrants.values() if each.stage is EntrantStage.IN]
+
+    @property
+    def takes_entries(self) -> bool:
+        """True if players can enter: until half of the rounds are paired, or before the first round."""
+        late = self.settings.format in LATE_ENTRIES and 2 * self.begun_rounds < self.settings.rounds
+        return self.seed is None and self.before_cut is None and (late or self.begun_rounds == 0)
+
+    @property
+    def begun_rounds(self) -> int:
+        """The number of rounds that are paired, or being paired."""
+        return len(self.rounds) + (self.closed is not None)
+
+    @property
+    def format(self) -> TournamentFormat:
+        """The format of the next round."""
+        return self.settings.format if self.before_cut is None else TournamentFormat.SINGLE_ELIMINATION
+
+    @property
+    def seeds(self) -> list[PlayerId]:
+        """The players of the bracket or the round robin: the strongest first."""
+        if self.before_cut is not None:
+            return list(self.cut)
+        first = {player for each in self.rounds[0].pairings for player in each.players} if self.rounds else set()
+        return [each.player for each in self.numbered() if each.player in first]
+
+    @property
+    def planned_rounds(self) -> int:
+        """The number of rounds, as far as it is known."""
+        most = self.settings.rounds
+        players = len(self.seeds) if self.rounds else max(len(self.playing), 2)
+        match self.settings.format:
+            case TournamentFormat.ROUND_ROBIN:
+                most = min(most, players - 1 + players % 2)
+            case TournamentFormat.SINGLE_ELIMINATION | TournamentFormat.DOUBLE_ELIMINATION:
+                is_double = self.settings.format is TournamentFormat.DOUBLE_ELIMINATION
+                return len(self.rounds) if self.seed is not None else rounds_of(players, is_double=is_double)
+            case _:
+                pass
+        cut = len(self.cut) if self.before_cut is not None else self.settings.rules.cut_to
+        return most + (rounds_of(cut, is_double=False) if cut else 0)
+
+    @property
+    def is_cut_due(self) -> bool:
+        """True if the players of the bracket are chosen next."""
+        return self.settings.rules.cut_to is not None and self.before_cut is None and self._has_played_all
+
+    @property
+    def _has_played_all(self) -> bool:
+        if self.format not in BRACKETS:
+            cut = self.settings.rules.cut_to
+            after = rounds_of(cut, is_double=False) if cut and self.before_cut is None else 0
+            return len(self.rounds) >= self.planned_rounds - after
+        rounds = self.rounds[self.before_cut or 0 :]
+        return bool(rounds) and rounds[-1].is_over and self.bracket().is_over
+
+    @property
+    def is_played(self) -> bool:
+        """True if no round is left."""
+        return self._has_played_all and not self.is_cut_due
+
+    def bracket(self) -> Bracket:
+        """Return the bracket after its rounds that are over. Players are their starting numbers."""
+        numbers = {each.player: each.number or 0 for each in self.entrants.values()}
+        return Bracket(
+            [numbers[each] for each in self.seeds],
+            self.played_groups(),
+            is_double=self.format is TournamentFormat.DOUBLE_ELIMINATION,
+            third_place=self.settings.rules.third_place,
+        )
+
+    def played_groups(self) -> tuple[tuple[Played, ...], ...]:
+        """Return the groups of all rounds of the bracket that are over, with their winners."""
+        return tuple(
+            tuple(
+                Played(
+                    numbers=tuple(self.entrants[each].number or 0 for each in pairing.players),
+                    winner=None if pairing.winner is None else self.entrants[pairing.winner].number,
+                )
+                for pairing in round_.pairings
+            )
+            for round_ in self.rounds[self.before_cut or 0 :]
+            if round_.is_over
+        )
+
+    @property
+    def next_round_at(self) -> Milliseconds | None:
+        """The time at which the next round is due; `None` if it is not known."""
+        if self.seed is not None or self.is_played:
+            return None
+        if self.closed is not None or self.ordered > len(self.rounds):
+            return Milliseconds(0)
+        return self._after_the_last if self.rounds else self.settings.starts_at
+
+    @property
+    def check_in_from(self) -> Milliseconds | None:
+        """The time from which players check in; `None` without check-in."""
+        time, settings = self.settings.rules.check_in, self.settings
+        if time is None:
+            return None
+        return self.created.at if settings.starts_at is None else Milliseconds(settings.starts_at - time)
+
+    @property
+    def ends_at(self) -> Milliseconds | None:
+        """The time at which it ends after the last round. Until then the director can rule its results."""
+        return self._after_the_last if self.seed is None and self.is_played else None
+
+    @property
+    def waits_since(self) -> Milliseconds | None:
+        """The time since which nothing goes on without the director; `None` if something does."""
+        is_waiting = self.seed is None and (not self.rounds or self.rounds[-1].is_over)
+        if not is_waiting or self.next_round_at is not None or self.ends_at is not None:
+            return None
+        return self.rounds[-1].last_result_at if self.rounds else self.created.at
+
+    @property
+    def _after_the_last(self) -> Milliseconds | None:
+        last, pause = self.rounds[-1], self.settings.between_rounds
+        return None if pause is None or not last.is_over else Milliseconds(last.last_result_at + pause)
+
+    def numbered(self) -> list[EntrantState]:
+        """Return the players with starting numbers, in order."""
+        return sorted((each for each in self.entrants.values() if each.number), key=lambda each: each.number or 0)
+
+
+def state_of(record: log.TournamentRecord) -> Tournament:
+    """Return the state of a tournament after all events of its log."""
+    first, *others = record.log
+    if not isinstance(first, log.Created):
+        raise TypeError("a log begins with `created`")
+    state = Tournament(record.id, first)
+    for event in others:
+        _evolve(state, event)
+    return state
+
+
+def _evolve(state: Tournament, event: log.AnyEvent) -> None:
+    match event:
+        case log.Created():
+            raise TypeError("a tournament is created once")
+        case log.Joined() | log.Left() | log.CheckedIn() | log.Absent() | log.Removed() | log.Reinstated():
+            _change_entrant(state, event)
+        case log.RoundOrdered():
+            state.ordered = event.round
+        case log.Cut():
+            state.cut, state.before_cut = event.players, len(state.rounds)
+        case log.FieldClosed():
+            state.closed = event.players
+        case log.RoundPaired():
+            _pair(state, event)
+        case log.RoundBegun():
+            state.rounds[-1].begin()
+        case log.Scored() | log.Ruled():
+            _score(state, event)
+        case log.Ended():
+            state.seed, state.is_withheld = event.seed, event.is_withheld is True
+        case log.Notified():
+            state.notified = event.number
+        case _:
+            assert_never(event)
+
+
+def _change_entrant(
+    state: Tournament,
+    event: log.Joined | log.Left | log.CheckedIn | log.Absent | log.Removed | log.Reinstated,
+) -> None:
+    if isinstance(event, log.Joined) and event.player not in state.entrants:
+        state.entrants[event.player] = EntrantState(event, missed=state.begun_rounds)
+    entrant = state.entrants[event.player]
+    match event:
+        case log.Joined():
+            entrant.stage, entrant.deck_hash = EntrantStage.IN, event.deck_hash
+            opens = state.check_in_from
+            entrant.checked_in = entrant.checked_in or (opens is not None and event.at >= opens)
+        case log.Left():
+            entrant.stage = EntrantStage.OUT
+        case log.CheckedIn():
+            entrant.checked_in = True
+        case log.Absent():
+            if entrant.stage is EntrantStage.IN:
+                entrant.stage = EntrantStage.ABSENT
+        case log.Removed():
+            entrant.stage, entrant.reason = EntrantStage.REMOVED, event.why
+            if event.disqualified is True:
+                entrant.stage = EntrantStage.DISQUALIFIED
+                _forfeit(state, event)
+        case log.Reinstated():
+            entrant.stage, entrant.reason = EntrantStage.OUT, event.why
+        case _:
+            assert_never(event)
+
+
+def _pair(state: Tournament, event: log.RoundPaired) -> None:
+    taken = len(state.numbered())
+    for number, player in enumerate(event.numbered, taken + 1):
+        state.entrants[player].number = number
+    round_ = len(state.rounds) + 1
+    pairings = [
+        Pairing(group, state.id, round_, place) if len(group) > 1 else Pairing(group)
+        for place, group in enumerate(event.groups, 1)
+    ]
+    state.closed = None
+    state.rounds.append(Round(event.at, pairings, last_result_at=event.at))
+
+
+def _score(state: Tournament, event: log.Scored | log.Ruled) -> None:
+    """Take a result into a round. A ruling stands, whatever the match says later."""
+    last = state.rounds[-1]
+    pairing = last.named(event.match)
+    if pairing is None:
+        return
+    rules = state.settings.rules
+    if isinstance(event, log.Ruled):
+        ruled = [POINT // 100 * each for each in event.points] if event.points is not UNSET else []
+        pairing.rule(ruled or [POINT // 2 * each for each in event.halves], event.why)
+    elif event.places is not UNSET:
+        pairing.score_pod(shared(rules.place_points, event.places))
+    else:
+        tied = None
+        if state.format in BRACKETS:
+            tied = min(pairing.players, key=lambda each: state.seeds.index(each))
+        pairing.score(event.match, event.halves, rules.best_of, tied)
+    last.last_result_at = event.at
+
+
+def _forfeit(state: Tournament, event: log.Removed) -> None:
+    """Give a running match of two players to the opponent of a disqualified player."""
+    last = state.rounds[-1] if state.rounds else None
+    for pairing in [] if last is None else last.pairings:
+        if event.player in pairing.players and len(pairing.players) == SEATS and pairing.points is None:
+            pairing.rule([0 if each == event.player else POINT for each in pairing.players], event.why)
+            assert last is not None  # noqa: S101 - it has the pairing
+            last.last_result_at = event.at

@@ -1,0 +1,241 @@
+"""Orders of directors."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from lobby.tournament_world import TournamentWorld, refused, with_players
+from quarterdeck_protocol.lobby.moderation import DeedKind, SanctionKind
+from quarterdeck_protocol.lobby.tournaments import (
+    BeginTournamentRound,
+    EndTournament,
+    EntrantStage,
+    JoinTournament,
+    ReinstateEntrant,
+    RemoveEntrant,
+    RuleTournamentResult,
+    Tournament,
+    TournamentFormat,
+    TournamentStage,
+)
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+from quarterdeck_server.lobby.moderation.audit import AuditLog
+from quarterdeck_server.lobby.moderation.documents import SANCTIONS
+from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, SanctionsRecord
+
+Code = RefusalCode
+
+
+async def test_the_director_rules_the_last_round_until_the_end_and_the_ruling_stands() -> None:
+    world = TournamentWorld()
+    director, *players = [await world.lobby.somebody() for _ in range(3)]
+    made = await world.made(director, rounds=1, between_rounds=Milliseconds(60_000))
+    await world.joined(made.summary.id, players)
+    await world.order(director, made.summary.id, 1)
+    await world.sweep()
+    (opened,) = world.begun
+    ruling = RuleTournamentResult(tournament=made.summary.id, match=opened.match, points=(50, 50), why="a draw")
+    await world.finish(opened, (1, 2))
+    world.hand.move(2_001)
+    await world.sweep()
+    over = await world.service.shown(made.summary.id)
+    assert (over.rounds[0].pairings[0].points, over.ends_at) == ((100, 0), world.hand() + 60_000)
+    await world.service.orders.rule(director, ruling)
+    ended = await world.play_on(made.summary.id)
+    assert [each.points for each in ended.entrants] == [50, 50]
+    assert ended.rounds[0].pairings[0].ruling == "a draw"
+
+
+async def test_a_removed_player_cannot_come_back() -> None:
+    world, made, players = await with_players(3)
+    removal = RemoveEntrant(tournament=made.summary.id, player=players[2].id, why="two accounts")
+    await world.service.orders.remove(players[0], removal)
+    shown = await world.service.orders.remove(players[0], removal)
+    assert [(each.stage, each.reason) for each in shown.entrants if each.player.id == players[2].id] == [
+        (EntrantStage.REMOVED, "two accounts")
+    ]
+    entry = JoinTournament(tournament=made.summary.id)
+    assert await refused(world.service.join(players[2], entry)) == (Code.TOURNAMENT_CLOSED, "$.tournament")
+
+
+async def test_the_director_ends_a_tournament_and_reveals_its_seed() -> None:
+    world, made, players = await with_players(3)
+    ended = await world.service.orders.end(players[0], EndTournament(tournament=made.summary.id, why="rain"))
+    assert (ended.summary.stage, ended.seed is None) == (TournamentStage.CANCELLED, False)
+    entry = JoinTournament(tournament=made.summary.id)
+    assert await refused(world.service.join(await world.lobby.somebody(), entry)) == (
+        Code.TOURNAMENT_CLOSED,
+        "$.tournament",
+    )
+
+
+Order = Callable[[TournamentWorld, Tournament, Player], Awaitable[object]]
+ORDERS: dict[str, tuple[Order, tuple[RefusalCode, str]]] = {
+    "a round": (
+        lambda world, made, by: world.service.orders.begin_round(
+            by, BeginTournamentRound(tournament=made.summary.id, round=3)
+        ),
+        (Code.TOURNAMENT_CLOSED, "$.round"),
+    ),
+    "a ruling": (
+        lambda world, made, by: world.service.orders.rule(
+            by, RuleTournamentResult(tournament=made.summary.id, match=MatchId("none"), points=(100, 0), why="a slip")
+        ),
+        (Code.UNKNOWN_MATCH, "$.match"),
+    ),
+    "a removal": (
+        lambda world, made, by: world.service.orders.remove(
+            by, RemoveEntrant(tournament=made.summary.id, player=PlayerId("none"), why="a slip")
+        ),
+        (Code.UNKNOWN_PLAYER, "$.player"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ORDERS)
+async def test_an_order_is_the_directors_alone_and_names_what_there_is(name: str) -> None:
+    order, expected = ORDERS[name]
+    world, made, players = await with_players(3)
+    assert await refused(order(world, made, players[1])) == (Code.NOT_THE_DIRECTOR, "$.tournament")
+    assert await refused(order(world, made, players[0])) == expected
+
+
+@pytest.mark.parametrize(
+    ("format_", "points", "is_taken"),
+    [
+        ("swiss", (100, 100), False),
+        ("swiss", (25, 0), False),
+        ("swiss", (50, 50), True),
+        ("single_elimination", (50, 50), False),
+        ("single_elimination", (0, 0), True),
+        ("pods", (301, 0, 0), False),
+        ("pods", (300, 0), False),
+        ("pods", (150, 150, 100), True),
+    ],
+)
+async def test_points_of_a_ruling_are_those_of_its_format(
+    format_: str, points: tuple[int, ...], is_taken: bool
+) -> None:
+    world = TournamentWorld()
+    director, *players = [await world.lobby.somebody() for _ in range(4)]
+    made = await world.made(
+        director, game=GameName("density-deck"), format=TournamentFormat(format_), rounds=2, most_entrants=4
+    )
+    await world.joined(made.summary.id, players)
+    await world.order(director, made.summary.id, 1)
+    await world.sweep()
+    match = (await world.service.shown(made.summary.id)).rounds[0].pairings[0].match or MatchId("")
+    given: dict[str, Any] = {"points": (0, 0), "pod_points": points} if format_ == "pods" else {"points": points}
+    ruling = RuleTournamentResult(tournament=made.summary.id, match=match, why="a slip", **given)
+    if is_taken:
+        ruled = await world.service.orders.rule(director, ruling)
+        assert ruled.rounds[0].pairings[0].points == points
+    else:
+        place = "$.pod_points" if format_ == "pods" else "$.points"
+        assert await refused(world.service.orders.rule(director, ruling)) == (Code.MALFORMED, place)
+
+
+async def test_a_disqualified_player_loses_the_running_match_and_is_last_until_reinstated() -> None:
+    world = TournamentWorld()
+    director, *players = [await world.lobby.somebody() for _ in range(5)]
+    made = await world.made(director, between_rounds=None)
+    id_ = made.summary.id
+    await world.joined(id_, players)
+    await world.order(director, id_, 1)
+    await world.sweep()
+    cheat = world.begun[0].players[0].id
+    order = RemoveEntrant(tournament=id_, player=cheat, why="two decks", disqualify=True)
+    shown = await world.service.orders.remove(director, order)
+    assert shown.rounds[0].pairings[0].points == (0, 100)
+    assert (shown.entrants[-1].player.id, shown.entrants[-1].stage) == (cheat, EntrantStage.DISQUALIFIED)
+    await world.finish(world.begun[0], (1, 2))
+    world.hand.move(2_001)
+    await world.sweep()
+    assert (await world.service.shown(id_)).rounds[0].pairings[0].points == (0, 100)
+    appeal = ReinstateEntrant(tournament=id_, player=cheat, why="one deck")
+    await world.service.orders.reinstate(director, appeal)
+    back = await world.service.join(world.begun[0].players[0], JoinTournament(tournament=id_))
+    assert [(each.stage, each.reason) for each in back.entrants if each.player.id == cheat] == [
+        (EntrantStage.IN, "one deck")
+    ]
+
+
+async def test_a_director_cannot_disqualify_the_opponent_in_a_running_match() -> None:
+    world, made, players = await with_players(2)
+    await world.order(players[0], made.summary.id, 1)
+    await world.sweep()
+    order = RemoveEntrant(tournament=made.summary.id, player=players[1].id, why="rude", disqualify=True)
+    assert await refused(world.service.orders.remove(players[0], order)) == (Code.CONFLICT_OF_INTEREST, "$.player")
+
+
+async def test_a_round_waits_for_the_last_one_and_for_two_players() -> None:
+    world, made, players = await with_players(2, between_rounds=None)
+    await world.order(players[0], made.summary.id, 1)
+    await world.sweep()
+    second = BeginTournamentRound(tournament=made.summary.id, round=2)
+    assert await refused(world.service.orders.begin_round(players[0], second)) == (Code.TOURNAMENT_CLOSED, "$.round")
+    await world.finish(world.begun[0], (1, 2))
+    world.hand.move(2_001)
+    await world.sweep()
+    await world.service.leave(players[1].id, made.summary.id)
+    assert await refused(world.service.orders.begin_round(players[0], second)) == (Code.TOURNAMENT_CLOSED, "$.round")
+
+
+async def test_a_director_cannot_rule_a_match_of_their_own_or_of_their_bot() -> None:
+    world = TournamentWorld()
+    director, other = [await world.lobby.somebody() for _ in range(2)]
+    for player in (director, await world.lobby.bot(director, "The Engine")):
+        made = await world.made(director, rounds=1, bots=True)
+        await world.joined(made.summary.id, [player, other])
+        await world.order(director, made.summary.id, 1)
+        await world.sweep()
+        match = world.begun[-1].match
+        ruling = RuleTournamentResult(tournament=made.summary.id, match=match, points=(100, 0), why="I was away")
+        assert await refused(world.service.orders.rule(director, ruling)) == (Code.CONFLICT_OF_INTEREST, "$.match")
+
+
+async def test_refused_orders_are_audited_once() -> None:
+    """Twenty orders of five players, each given twice, leave one entry each, and have no effect."""
+    world, made, _ = await with_players(3)
+    before = await world.service.shown(made.summary.id)
+    ending = EndTournament(tournament=made.summary.id, why="mine")
+    end: Order = lambda world, _, by: world.service.orders.end(by, ending)  # noqa: E731 - as the others in the table
+    orders = [*(order for order, _ in ORDERS.values()), end]
+    log = AuditLog(world.store.documents, world.lobby.players)
+    for _ in range(5):
+        stranger = await world.lobby.somebody()
+        for order in [*orders, *orders]:
+            assert await refused(order(world, made, stranger)) == (Code.NOT_THE_DIRECTOR, "$.tournament")
+        noted = await log.concerning(stranger.id, None)
+        assert {(each.what, each.detail) for each in noted} == {
+            (DeedKind.REFUSED, f"{order}: tournament {made.summary.id}")
+            for order in ("begin_tournament_round", "rule_tournament_result", "remove_entrant", "end_tournament")
+        }
+        assert len(noted) == len(orders)
+    assert await world.service.shown(made.summary.id) == before
+    assert (await log.read(None, 100)).deeds == ()
+
+
+async def test_a_moderator_ends_a_tournament_and_its_name_is_withheld() -> None:
+    world, made, players = await with_players(2, name="A rude name")
+    moderator = await world.lobby.somebody()
+    ending = EndTournament(tournament=made.summary.id, why="its name")
+    ended = await world.service.orders.end(moderator, ending, moderates=True)
+    assert (ended.summary.stage, ended.summary.name) == (TournamentStage.CANCELLED, made.summary.id)
+    log = AuditLog(world.store.documents, world.lobby.players)
+    deeds = (await log.read(None, 100)).deeds
+    assert [(each.what, each.whom and each.whom.id, each.why) for each in deeds] == [
+        (DeedKind.END_TOURNAMENT, players[0].id, "its name")
+    ]
+
+
+async def test_reasons_are_plain_text_of_players_who_are_not_muted() -> None:
+    world, made, players = await with_players(2)
+    removal = RemoveEntrant(tournament=made.summary.id, player=players[1].id, why="left\u202eright")
+    assert await refused(world.service.orders.remove(players[0], removal)) == (Code.TEXT_NOT_ALLOWED, "$.why")
+    mute = SanctionRecord(kind=SanctionKind.MUTE, why="rude", by=PlayerId("m"), at=world.hand(), until=None)
+    change = SANCTIONS.put(players[0].id, None, SanctionsRecord((mute,)))
+    await world.store.documents.commit([change])
+    assert await refused(world.made(players[0])) == (Code.MUTED, "$.text")
