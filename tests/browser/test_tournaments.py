@@ -76,9 +76,10 @@ async def test_a_director_and_players_go_through_a_swiss_tournament(browser: Bro
         await bo.see(f".frame[data-game={GAME}]")
         await bo.page.get_by_role("button", name="Resign").click()
         await bo.page.locator("[data-do=resign]").click()
-        await ada.page.get_by_role("button", name="Pair round 2 now").click()
-
         await bo.open(f"/tournaments/{id_}")
+        await expect(bo.page.locator("[data-part=entry]")).to_contain_text("You are absent")
+        await bo.page.get_by_role("button", name="Come back").click()
+        await ada.page.get_by_role("button", name="Pair round 2 now").click()
         await expect(bo.page.locator("[data-round='2'] .is-me")).to_contain_text("playing")
         assert await complaints_of(bo, "a running tournament", ANYTHING) == []
         await ada.see("[data-round='2']")
@@ -93,6 +94,11 @@ async def test_a_director_and_players_go_through_a_swiss_tournament(browser: Bro
         await rule.get_by_label("Reason").fill("The other one has left the hall.")
         assert await complaints_of(ada, "the director's console", ANYTHING) == []
         await rule.get_by_role("button", name="Rule").click()
+        await expect(ada.page.locator(".tournament-now")).to_contain_text("The director ends the tournament.")
+        await console.get_by_text("End the tournament").first.click()
+        end = console.locator("details", has_text="End the tournament")
+        await end.get_by_label("Reason").fill("All is played.")
+        await end.get_by_role("button", name="End the tournament").click()
 
         await expect(bo.page.locator(".tournament-head")).to_have_attribute("data-stage", "ended")
         await expect(bo.page.locator("[data-round='2']")).to_contain_text("Ruling: The other one has left the hall.")

@@ -44,7 +44,10 @@ def tournament_in_words(tournament: Tournament, titles: Mapping[str, str], me: P
     ]
     if is_played(tournament):
         lines.append(f"Round {summary.round} is being played.")
-    elif summary.stage not in OVER and summary.round < summary.rounds:
+    elif summary.stage not in OVER and summary.round >= summary.rounds:
+        at = tournament.ends_at
+        lines.append("The director ends it." if at is None else f"It ends {moment_in_words(at)}.")
+    elif summary.stage not in OVER:
         at = tournament.next_round_at
         when = "begins when the director says so" if at is None else f"begins {moment_in_words(at)}"
         lines.append(f"Round {summary.round + 1} {when}.")
@@ -75,7 +78,8 @@ def pairing_in_words(pairing: TournamentPairing, names: Mapping[PlayerId, str]) 
     if len(pairing.players) == 1:
         return f"{who}  bye"
     result = "playing" if pairing.points is None else " : ".join(map(hundredths_in_words, pairing.points))
-    return f"{who}  {result}" + ("" if pairing.ruling is None else f"  (ruling: {pairing.ruling})")
+    part = "" if pairing.part is None else f"{str(pairing.part).replace('_', ' ')}: "
+    return f"{part}{who}  {result}" + ("" if pairing.ruling is None else f"  (ruling: {pairing.ruling})")
 
 
 def entrant_of(tournament: Tournament, player: PlayerId) -> Entrant | None:
@@ -95,10 +99,15 @@ def own_pairing(tournament: Tournament, player: PlayerId) -> TournamentPairing |
 
 
 def _entrant_in_words(entrant: Entrant, tournament: Tournament) -> str:
-    gone = {EntrantStage.OUT: ", has left", EntrantStage.REMOVED: f", removed: {entrant.reason}"}
+    gone = {
+        EntrantStage.OUT: ", has left",
+        EntrantStage.ABSENT: ", absent",
+        EntrantStage.REMOVED: f", removed: {entrant.reason}",
+        EntrantStage.DISQUALIFIED: f", disqualified: {entrant.reason}",
+    }
     who = f"{entrant.player.name}{gone.get(entrant.stage, '')}"
     if not tournament.rounds:
-        return f"{who}, rating {entrant.rating}"
+        return f"{who}, rating {entrant.rating}{', checked in' if entrant.checked_in else ''}"
     numbers = ", ".join(
         f"{hundredths_in_words(value)} {str(kind).replace('_', ' ')}"
         for kind, value in zip(tournament.tie_breaks, entrant.tie_breaks, strict=False)

@@ -1,10 +1,11 @@
 """Dialogs about tournaments: the list, one with its standings and pairings, and the commands of its director."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from quarterdeck_protocol.lobby.tournaments import EntrantStage, Tournament, TournamentId
 from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.sides import Player
 from textual.app import App
 
 from quarterdeck_client.client import Client
@@ -27,9 +28,11 @@ from quarterdeck_client.words.tournament_words import (
 Deed = tuple[str, Callable[[], Awaitable[object]]]
 """The label of an action, and the action."""
 
+PAIR = 2
 RESULTS = ((100, 0), (50, 50), (0, 100), (0, 0))
 """The results that a director can rule."""
 
+GONE = (EntrantStage.REMOVED, EntrantStage.DISQUALIFIED)
 WHY = "The reason, which everybody can read:"
 
 
@@ -87,10 +90,12 @@ class _Dialog:
             deeds.append(("Pairings", lambda: self._read("Pairings", pairings_in_words(tournament))))
         if tournament.summary.stage not in OVER:
             entrant = entrant_of(tournament, me)
-            if entrant is None or entrant.stage is EntrantStage.OUT:
+            if entrant is None or entrant.stage in (EntrantStage.OUT, EntrantStage.ABSENT):
                 deeds.append(("Enter" if entrant is None else "Come back", lambda: self._join(tournament)))
             elif entrant.stage is EntrantStage.IN:
-                deeds.append(("Leave", lambda: self._leave()))
+                if tournament.check_in is not None and not entrant.checked_in and not tournament.rounds:
+                    deeds.append(("Check in", self._check_in))
+                deeds.append(("Leave", self._leave))
             if tournament.director.id == me:
                 deeds += self._of_director(tournament)
         return [*deeds, ("Read it again", self._nothing)]
@@ -100,10 +105,19 @@ class _Dialog:
         deeds: list[Deed] = []
         if not is_played(tournament) and summary.round < summary.rounds:
             deeds.append((f"Pair round {summary.round + 1}", lambda: self._begin(summary.round + 1)))
-        if any(each.match is not None for of in tournament.rounds[-1:] for each in of.pairings):
+        if any(
+            each.match is not None and len(each.players) == PAIR
+            for of in tournament.rounds[-1:]
+            for each in of.pairings
+        ):
             deeds.append(("Rule a result …", lambda: self._rule(tournament)))
-        if tournament.entrants:
-            deeds.append(("Remove a player …", lambda: self._remove(tournament)))
+        gone = [each.player for each in tournament.entrants if each.stage in GONE]
+        here = [each.player for each in tournament.entrants if each.stage not in GONE]
+        if here:
+            deeds.append(("Remove a player …", lambda: self._remove(here, disqualify=False)))
+            deeds.append(("Disqualify a player …", lambda: self._remove(here, disqualify=True)))
+        if gone:
+            deeds.append(("Reinstate a player …", lambda: self._reinstate(gone)))
         return [*deeds, ("End the tournament …", self._end)]
 
     async def _nothing(self) -> None:
@@ -125,6 +139,10 @@ class _Dialog:
             self._app, self._client, game, ready, "back", lambda deck: self._client.tournaments.join(self._id, deck)
         )
 
+    async def _check_in(self) -> str:
+        await self._client.tournaments.check_in(self._id)
+        return "You have checked in."
+
     async def _leave(self) -> str:
         await self._client.tournaments.leave(self._id)
         return "You have left. You can come back."
@@ -135,7 +153,9 @@ class _Dialog:
 
     async def _rule(self, tournament: Tournament) -> str:
         names = {each.player.id: each.player.name for each in tournament.entrants}
-        matches = [each for each in tournament.rounds[-1].pairings if each.match is not None]
+        matches = [
+            each for each in tournament.rounds[-1].pairings if each.match is not None and len(each.players) == PAIR
+        ]
         which = await chosen(self._app, "Which match?", [pairing_in_words(each, names) for each in matches])
         if which is None:
             return ""
@@ -148,14 +168,23 @@ class _Dialog:
         await self._client.tournaments.rule(self._id, str(of.match), RESULTS[result], why)
         return "The ruling stands."
 
-    async def _remove(self, tournament: Tournament) -> str:
-        players = [each.player for each in tournament.entrants if each.stage is not EntrantStage.REMOVED]
-        which = await chosen(self._app, "Remove whom?", [each.name for each in players])
-        why = None if which is None else await written(self._app, WHY)
-        if which is None or why is None:
+    async def _remove(self, players: Sequence[Player], *, disqualify: bool) -> str:
+        player, why = await self._chosen(players)
+        if player is None or why is None:
             return ""
-        await self._client.tournaments.remove(self._id, players[which].id, why)
-        return f"{players[which].name} is removed."
+        await self._client.tournaments.remove(self._id, player.id, why, disqualify=disqualify)
+        return f"{player.name} is {'disqualified' if disqualify else 'removed'}."
+
+    async def _reinstate(self, players: Sequence[Player]) -> str:
+        player, why = await self._chosen(players)
+        if player is None or why is None:
+            return ""
+        await self._client.tournaments.reinstate(self._id, player.id, why)
+        return f"{player.name} can come back."
+
+    async def _chosen(self, players: Sequence[Player]) -> tuple[Player | None, str | None]:
+        which = await chosen(self._app, "Whom?", [each.name for each in players])
+        return (None, None) if which is None else (players[which], await written(self._app, WHY))
 
     async def _end(self) -> str:
         why = await written(self._app, "The reason for the end, which is kept in the log:")

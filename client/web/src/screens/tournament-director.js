@@ -1,10 +1,10 @@
 import { h, useState } from "../../vendor/preact.js";
 import { Fault, Folded, Form } from "../ui/form.js";
 import { t } from "../words.js";
-import { isPlayed, lastRound, nextRound } from "./tournament-state.js";
+import { GONE, isPlayed, lastRound, nextRound } from "./tournament-state.js";
 import { pointsText } from "./tournament-tables.js";
 
-/** @import { Tournament } from "../../../javascript/types/v1.js" */
+/** @import { Entrant, Tournament, TournamentPairing } from "../../../javascript/types/v1.js" */
 /** @import { TournamentRequests } from "../../../javascript/src/tournaments.js" */
 
 /** The results that a director can rule. */
@@ -30,7 +30,9 @@ export function Director({ tournament, ask, isPairing, ordered }) {
       ? [{ value: match, title: players.map((player) => names.get(player) ?? "?").join(" – ") }]
       : [],
   );
-  const players = tournament.entrants.filter((each) => each.stage !== "removed");
+  const pods = (last?.pairings ?? []).filter(({ match, players }) => match && players.length > 2);
+  const players = tournament.entrants.filter((each) => !GONE.includes(each.stage));
+  const gone = tournament.entrants.filter((each) => GONE.includes(each.stage));
   const why = { name: "why", label: t("direct.why"), most: 500 };
   return h("section", { class: "panel director", "aria-labelledby": "director", "data-part": "director" }, [
     h("h2", { id: "director", key: "h" }, t("direct.title")),
@@ -65,6 +67,7 @@ export function Director({ tournament, ask, isPairing, ordered }) {
           },
         }),
       ]),
+    pods.length > 0 && h(PodRuling, { tournament, pods, names, ask, key: `pod ${round}` }),
     players.length > 0 &&
       h(Folded, { title: t("direct.remove"), key: "remove" }, [
         h("p", { class: "dim", key: "note" }, t("direct.remove_note")),
@@ -73,18 +76,24 @@ export function Director({ tournament, ask, isPairing, ordered }) {
           submit: t("direct.remove_do"),
           tone: "risky",
           fields: [
-            {
-              name: "player",
-              label: t("direct.player"),
-              kind: "select",
-              value: players[0]?.player.id ?? "",
-              options: players.map(({ player }) => ({ value: player.id, title: player.name })),
-            },
+            playerField(players),
             why,
+            { name: "disqualify", label: t("direct.disqualify"), note: t("direct.disqualify_note"), kind: "check" },
           ],
-          send: async ({ player = "", why: words = "" }) => {
-            await ask((requests) => requests.remove(id, player, words));
+          send: async ({ player = "", why: words = "", disqualify }) => {
+            await ask((requests) => requests.remove(id, player, words, disqualify === "yes"));
             return t("direct.removed");
+          },
+        }),
+      ]),
+    gone.length > 0 &&
+      h(Folded, { title: t("direct.reinstate"), key: "reinstate" }, [
+        h(Form, {
+          key: "form",
+          submit: t("direct.reinstate"),
+          fields: [playerField(gone), why],
+          send: async ({ player = "", why: words = "" }) => {
+            await ask((requests) => requests.reinstate(id, player, words));
           },
         }),
       ]),
@@ -98,6 +107,48 @@ export function Director({ tournament, ask, isPairing, ordered }) {
         send: ({ why: words = "" }) => ask((requests) => requests.end(id, words)),
       }),
     ]),
+  ]);
+}
+
+/** A choice of a player. @param {readonly Entrant[]} players @returns {import("../ui/form.js").FormField} */
+function playerField(players) {
+  return {
+    name: "player",
+    label: t("direct.player"),
+    kind: "select",
+    value: players[0]?.player.id ?? "",
+    options: players.map(({ player }) => ({ value: player.id, title: player.name })),
+  };
+}
+
+/**
+ * The ruling of a pod: the points of its players in the order of the seats.
+ * @param {{ tournament: Tournament, pods: readonly TournamentPairing[], names: ReadonlyMap<string, string>, ask: Ask }} props
+ */
+function PodRuling({ tournament, pods, names, ask }) {
+  const options = pods.map(({ match, players }) => ({
+    value: match ?? "",
+    title: players.map((player) => names.get(player) ?? "?").join(", "),
+  }));
+  return h(Folded, { title: t("direct.rule") }, [
+    h("p", { class: "dim", key: "note" }, t("direct.rule_note")),
+    h(Form, {
+      key: "form",
+      submit: t("direct.rule_do"),
+      fields: [
+        { name: "match", label: t("direct.match"), kind: "select", options, value: options[0]?.value ?? "" },
+        { name: "pod_points", label: t("direct.result"), note: t("direct.pod_points_note"), most: 60 },
+        { name: "why", label: t("direct.why"), most: 500 },
+      ],
+      send: async ({ match = "", pod_points: typed = "", why = "" }) => {
+        const points = typed
+          .trim()
+          .split(/[\s:;]+/)
+          .map((each) => Math.round(100 * Number(each.replace(",", "."))));
+        await ask((requests) => requests.rule(tournament.summary.id, match, [0, 0], why, points));
+        return t("direct.ruled");
+      },
+    }),
   ]);
 }
 

@@ -3,7 +3,7 @@ import { DeckFold } from "../notices/deck-fold.js";
 import { keepDeck, lastDeck } from "../operations/openings.js";
 import { Fault } from "../ui/form.js";
 import { t } from "../words.js";
-import { entryOf, isOver, ownPairing } from "./tournament-state.js";
+import { entryOf, isOver, mayCheckIn, ownPairing } from "./tournament-state.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Tournament } from "../../../javascript/types/v1.js" */
@@ -45,7 +45,10 @@ export function Entry({ page, tournament, ask }) {
   return h("section", { class: "panel entry", "data-part": "entry", "data-entry": entrant?.stage ?? "none" }, [
     h(OwnMatch, { tournament, me: me.id, key: "match" }),
     words !== null && h("p", { class: "dim", key: "words" }, words),
-    isIn && ownPairing(tournament, me.id) === null && h("p", { key: "in" }, t("tournaments.entered")),
+    isIn &&
+      ownPairing(tournament, me.id) === null &&
+      h("p", { key: "in" }, t(entrant.checked_in ? "tournaments.is_checked_in" : "tournaments.entered")),
+    entrant?.stage === "absent" && h("p", { key: "absent" }, t("tournaments.you_are_absent")),
     (mayJoin || mayChange) &&
       h(DeckFold, { ...page, offer, deck, change: setDeck, isOpen: fault !== null, key: "deck" }),
     fault !== null && h(Fault, { error: fault, key: "fault" }),
@@ -64,6 +67,18 @@ export function Entry({ page, tournament, ask }) {
         ),
       mayChange &&
         h("button", { type: "button", disabled: isBusy, key: "deck", onClick: join }, t("tournaments.change_deck")),
+      mayCheckIn(tournament, entrant, Date.now() + state.ahead) &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "main",
+            disabled: isBusy,
+            key: "check",
+            onClick: once((requests) => requests.checkIn(id)),
+          },
+          t("tournaments.check_in"),
+        ),
       isIn &&
         h(
           "button",
@@ -92,12 +107,15 @@ function OwnMatch({ tournament, me }) {
   const pairing = ownPairing(tournament, me);
   if (pairing === null) return null;
   const { match, players, points } = pairing;
-  if (!match) return h("p", { "data-own": "bye" }, t("tournaments.bye"));
+  if (!match) {
+    const isPoint = tournament.summary.format === "swiss";
+    return h("p", { "data-own": "bye" }, t(isPoint ? "tournaments.bye" : "tournaments.bye_alone"));
+  }
   if (points) return h("p", { class: "dim", "data-own": "played" }, t("tournaments.played"));
-  const other = tournament.entrants.find(({ player }) => player.id !== me && players.includes(player.id));
+  const others = tournament.entrants.filter(({ player }) => player.id !== me && players.includes(player.id));
   return h(
     "a",
     { class: "button main own-match", href: `/m/${encodeURIComponent(match)}`, "data-own": "match" },
-    h("span", null, t("tournaments.match", { name: other?.player.name ?? "?" })),
+    h("span", null, t("tournaments.match", { name: others.map(({ player }) => player.name).join(", ") })),
   );
 }

@@ -11,15 +11,33 @@ import { GameChoice, GameOptions, useDescription } from "./game-options.js";
 
 /** The choices for the time between rounds, in milliseconds; `null` for rounds that the director begins. */
 const PAUSES = [null, 60_000, 300_000, 900_000, 86_400_000];
-const SEATS = 2;
+const FORMATS = /** @type {const} */ (["swiss", "round_robin", "single_elimination", "double_elimination", "pods"]);
+const CUTS = [null, 4, 8, 16];
+/** The choices for the time of check-in before the first round. */
+const CHECK_INS = [null, 900_000, 1_800_000, 3_600_000];
+const PODS = "pods";
 
 /** The form for a new tournament. @param {Page & { close: () => void }} props */
 export function TournamentForm({ close, ...page }) {
   const { state, session, go } = page;
-  const games = (state.welcome?.games ?? []).filter((each) => each.least_seats <= SEATS && SEATS <= each.most_seats);
-  const [game, setGame] = useState(games[0]?.name ?? "");
+  const [format, setFormat] = useState(/** @type {typeof FORMATS[number]} */ ("swiss"));
+  const seats = format === PODS ? 3 : 2;
+  const games = (state.welcome?.games ?? []).filter((each) => each.least_seats <= seats && seats <= each.most_seats);
+  const [wanted, setGame] = useState("");
+  const game = (games.find((each) => each.name === wanted) ?? games[0])?.name ?? "";
   const [options, setOptions] = useState(/** @type {Record<string, unknown>} */ ({}));
-  const [given, setGiven] = useState({ name: "", rounds: 5, most: 32, time: 60_000, bots: false, starts: "" });
+  const [given, setGiven] = useState({
+    name: "",
+    rounds: 5,
+    most: 32,
+    time: 60_000,
+    bots: false,
+    starts: "",
+    best: 1,
+    cut: /** @type {number | null} */ (null),
+    check: /** @type {number | null} */ (null),
+    third: false,
+  });
   const [pause, setPause] = useState(/** @type {number | null} */ (60_000));
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const [isBusy, setBusy] = useState(false);
@@ -28,6 +46,9 @@ export function TournamentForm({ close, ...page }) {
   const usual = t("direct.usual_name", { game: offer?.title ?? "" });
   /** @param {Partial<typeof given>} some */
   const set = (some) => setGiven({ ...given, ...some });
+  const isBracket = format === "single_elimination" || format === "double_elimination";
+  const mayCut = format === "swiss" || format === "round_robin";
+  const hasThird = format === "single_elimination" || (mayCut && given.cut !== null);
   const make = async () => {
     setBusy(true);
     setFault(null);
@@ -36,8 +57,13 @@ export function TournamentForm({ close, ...page }) {
       const made = await (await session.client.tournaments()).create({
         name: given.name.trim() || usual,
         game,
+        format,
         options,
-        rounds: given.rounds,
+        rounds: isBracket ? 20 : given.rounds,
+        ...(format !== PODS && { best_of: given.best }),
+        ...(mayCut && { cut_to: given.cut }),
+        ...(hasThird && { third_place: given.third }),
+        check_in: given.check,
         most_entrants: given.most,
         time_limit: given.time,
         between_rounds: pause,
@@ -51,6 +77,14 @@ export function TournamentForm({ close, ...page }) {
     }
   };
   return h(Dialog, { title: t("tournaments.new"), close, class: "opening" }, [
+    h(Choice, {
+      key: "format",
+      label: t("direct.format"),
+      isShort: true,
+      value: format,
+      choices: FORMATS.map((value) => ({ value, title: t(`tournaments.format.${value}`) })),
+      change: setFormat,
+    }),
     h(GameChoice, {
       games,
       name: game,
@@ -69,14 +103,15 @@ export function TournamentForm({ close, ...page }) {
         most: 60,
         change: (name) => set({ name }),
       }),
-      h(Stepper, {
-        key: "rounds",
-        label: t("direct.rounds"),
-        value: given.rounds,
-        least: 1,
-        most: 20,
-        change: (rounds) => set({ rounds }),
-      }),
+      !isBracket &&
+        h(Stepper, {
+          key: "rounds",
+          label: t("direct.rounds"),
+          value: given.rounds,
+          least: 1,
+          most: 20,
+          change: (rounds) => set({ rounds }),
+        }),
       h(Stepper, {
         key: "most",
         label: t("direct.most"),
@@ -102,6 +137,42 @@ export function TournamentForm({ close, ...page }) {
           title: value === null ? t("direct.between_director") : t("direct.between_after", { time: duration(value) }),
         })),
         change: setPause,
+      }),
+      format !== PODS &&
+        h(Choice, {
+          key: "best",
+          label: t("direct.best_of"),
+          isShort: true,
+          value: given.best,
+          choices: [1, 3].map((value) => ({ value, title: t("direct.best_of_n", { n: value }) })),
+          change: (best) => set({ best }),
+        }),
+      mayCut &&
+        h(Choice, {
+          key: "cut",
+          label: t("direct.cut"),
+          isShort: true,
+          value: given.cut,
+          choices: CUTS.map((value) => ({
+            value,
+            title: value === null ? t("direct.none") : t("direct.best", { n: value }),
+          })),
+          change: (cut) => set({ cut }),
+        }),
+      hasThird &&
+        h(Switch, {
+          key: "third",
+          label: t("direct.third_place"),
+          value: given.third,
+          change: (third) => set({ third }),
+        }),
+      h(Choice, {
+        key: "check",
+        label: t("direct.check_in"),
+        isShort: true,
+        value: given.check,
+        choices: CHECK_INS.map((value) => ({ value, title: value === null ? t("direct.none") : duration(value) })),
+        change: (check) => set({ check }),
       }),
       h("label", { class: "field", key: "starts" }, [
         h("span", { class: "field-words", key: "words" }, [

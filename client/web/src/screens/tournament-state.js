@@ -2,6 +2,12 @@
 
 /** @import { Entrant, Tournament, TournamentPairing } from "../../../javascript/types/v1.js" */
 
+/** Stages of players who cannot come back by themselves. @type {readonly string[]} */
+export const GONE = ["removed", "disqualified"];
+
+/** Formats with late entries. @type {readonly string[]} */
+const LATE = ["swiss", "pods"];
+
 /** True if the tournament is over. @param {Tournament} tournament */
 export function isOver({ summary: { stage } }) {
   return stage === "ended" || stage === "cancelled";
@@ -32,11 +38,30 @@ export function nextRound(tournament) {
 export function entryOf(tournament, player) {
   const { summary, entrants } = tournament;
   const entrant = entrants.find((each) => each.player.id === player) ?? null;
-  if (isOver(tournament) || entrant?.stage === "in" || entrant?.stage === "removed") return { entrant, entry: null };
+  if (isOver(tournament) || GONE.includes(entrant?.stage ?? "") || entrant?.stage === "in") {
+    return { entrant, entry: null };
+  }
   if (entrant !== null) return { entrant, entry: "back" };
-  if (2 * summary.round > summary.rounds) return { entrant, entry: "closed" };
+  const isLate = LATE.includes(summary.format) && 2 * summary.round < roundsBeforeCut(tournament);
+  if (summary.round > 0 && !isLate) return { entrant, entry: "closed" };
   if (entrants.length >= summary.most_entrants) return { entrant, entry: "full" };
   return { entrant, entry: summary.round === 0 ? "open" : "late" };
+}
+
+/** The number of rounds before a cut. @param {Tournament} tournament */
+function roundsBeforeCut({ summary, cut_to: cut }) {
+  return summary.rounds - (cut ? Math.ceil(Math.log2(cut)) : 0);
+}
+
+/**
+ * True if a player can check in now.
+ * @param {Tournament} tournament
+ * @param {Entrant | null} entrant
+ * @param {number} now by the server's clock
+ */
+export function mayCheckIn({ check_in: time, summary }, entrant, now) {
+  if (!time || summary.round > 0 || entrant?.stage !== "in" || entrant.checked_in) return false;
+  return !summary.starts_at || now >= summary.starts_at - time;
 }
 
 /**

@@ -11,6 +11,14 @@ export function pointsText(hundredths) {
   return points(hundredths, document.documentElement.lang);
 }
 
+/** Tie-breaks that are hundredths of a percent. @type {readonly string[]} */
+const SHARES = ["opponents_wins_33", "opponents_wins_25"];
+
+/** @param {string} tie @param {number} value */
+function tieBreakText(tie, value) {
+  return SHARES.includes(tie) ? `${pointsText(value)} %` : pointsText(value);
+}
+
 /** The standings, with a word beside each number. @param {{ page: Page, tournament: Tournament }} props */
 export function Standings({ page, tournament }) {
   const { entrants, tie_breaks: ties, summary } = tournament;
@@ -44,16 +52,18 @@ export function Standings({ page, tournament }) {
 
 /** @param {{ entrant: Entrant, ties: Tournament["tie_breaks"], isBegun: boolean, isMe: boolean }} props */
 function Row({ entrant, ties, isBegun, isMe }) {
-  const { player, place, stage, rating, reason } = entrant;
+  const { player, place, stage, rating, reason, checked_in: checked } = entrant;
   const why = reason ?? "";
   const about =
     stage === "removed"
       ? t("tournaments.is.removed", { why })
-      : stage !== "in"
-        ? called("tournaments.is", stage)
-        : isBegun
-          ? null
-          : t("tournaments.rating", { n: rating });
+      : stage === "disqualified"
+        ? t("tournaments.is.disqualified", { why })
+        : stage !== "in"
+          ? called("tournaments.is", stage)
+          : isBegun
+            ? null
+            : [t("tournaments.rating", { n: rating }), ...(checked ? [t("tournaments.checked_in")] : [])].join(" · ");
   return h("tr", { class: isMe ? "is-me" : "", "data-entrant": player.id, "data-stage": stage }, [
     isBegun && h("td", { class: "place", key: "place" }, String(place)),
     h("td", { class: "ladder-player", key: "player" }, [
@@ -65,7 +75,7 @@ function Row({ entrant, ties, isBegun, isMe }) {
           { class: "tie-breaks", key: "ties" },
           ties.map((tie, at) =>
             h("span", { class: "tie-break", key: tie }, [
-              h("b", { key: "n" }, pointsText(entrant.tie_breaks[at] ?? 0)),
+              h("b", { key: "n" }, tieBreakText(tie, entrant.tie_breaks[at] ?? 0)),
               ` ${called("tournaments.tie_break", tie)}`,
             ]),
           ),
@@ -95,21 +105,24 @@ function Explained({ ties }) {
 
 /** The pairings by round, the last one open. @param {{ page: Page, tournament: Tournament }} props */
 export function Rounds({ page, tournament }) {
-  const { rounds, entrants } = tournament;
+  const { rounds, entrants, summary } = tournament;
+  const isDouble = summary.format === "double_elimination";
   if (rounds.length === 0) return null;
   const people = new Map(entrants.map(({ player }) => [player.id, player]));
   return h("section", { class: "panel", "aria-labelledby": "pairings", "data-part": "pairings" }, [
     h("h2", { id: "pairings", key: "h" }, t("tournaments.pairings")),
     ...rounds
-      .map((round, at) => h(Round, { page, people, round, number: at + 1, isLast: at + 1 === rounds.length, key: at }))
+      .map((round, at) =>
+        h(Round, { page, people, round, number: at + 1, isLast: at + 1 === rounds.length, isDouble, key: at }),
+      )
       .reverse(),
   ]);
 }
 
 /** @typedef {ReadonlyMap<string, Player>} People */
 
-/** @param {{ page: Page, people: People, round: TournamentRound, number: number, isLast: boolean }} props */
-function Round({ page, people, round, number, isLast }) {
+/** @param {{ page: Page, people: People, round: TournamentRound, number: number, isLast: boolean, isDouble: boolean }} props */
+function Round({ page, people, round, number, isLast, isDouble }) {
   const me = page.state.me?.player.id;
   return h("details", { class: "folded", open: isLast, "data-round": number }, [
     h("summary", { key: "title" }, t("tournaments.round", { n: number })),
@@ -124,7 +137,11 @@ function Round({ page, people, round, number, isLast }) {
             key: pairing.match ?? pairing.players.join(),
           },
           [
-            h(Pairing, { people, pairing, key: "pairing" }),
+            pairing.part &&
+              (isDouble || pairing.part !== "winners") &&
+              h("p", { class: "dim pairing-part", key: "part" }, called("tournaments.part", pairing.part)),
+            h(pairing.players.length > 2 ? Pod : Pairing, { people, pairing, key: "pairing" }),
+            (pairing.games ?? []).length > 1 && h(Games, { pairing, key: "games" }),
             pairing.ruling &&
               h("p", { class: "dim pairing-ruling", key: "why" }, t("tournaments.ruling", { why: pairing.ruling })),
           ],
@@ -155,4 +172,32 @@ function Pairing({ people, pairing: { players, match, points: given } }) {
   return match
     ? h("a", { class: "pairing-line", href: `/m/${encodeURIComponent(match)}${given ? "?at=0" : ""}` }, line)
     : h("span", { class: "pairing-line" }, line);
+}
+
+/** A pod of more than two players. @param {{ people: People, pairing: TournamentPairing }} props */
+function Pod({ people, pairing: { players, match, points: given } }) {
+  const lines = players.map((player, seat) =>
+    h("span", { class: "pod-line", key: player }, [
+      h("bdi", { key: "name" }, people.get(player)?.name ?? "?"),
+      given && h("b", { key: "points" }, pointsText(given[seat] ?? 0)),
+    ]),
+  );
+  const words = [...lines, !given && h("span", { class: "dim", key: "open" }, t("tournaments.open_result"))];
+  return match
+    ? h("a", { class: "pod", href: `/m/${encodeURIComponent(match)}${given ? "?at=0" : ""}` }, words)
+    : h("span", { class: "pod" }, words);
+}
+
+/** The matches of a pairing that is more than one. @param {{ pairing: TournamentPairing }} props */
+function Games({ pairing: { players, games = [] } }) {
+  return h(
+    "p",
+    { class: "row pairing-games" },
+    games.map(({ match, players: seats, points: given }, at) =>
+      h("a", { href: `/m/${encodeURIComponent(match)}${given ? "?at=0" : ""}`, key: match }, [
+        t("tournaments.game", { n: at + 1 }),
+        given ? `: ${players.map((player) => pointsText(given[seats.indexOf(player)] ?? 0)).join(" : ")}` : "",
+      ]),
+    ),
+  );
 }

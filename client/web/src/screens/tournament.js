@@ -95,6 +95,16 @@ function Head({ page, tournament }) {
     t("tournaments.rounds", { n: rounds }),
     t("tournaments.time", { time: duration(tournament.time_limit) }),
     t("tournaments.players_of", { n: entrants, most }),
+    ...(tournament.best_of === 3 ? [t("tournaments.best_of_three")] : []),
+    ...(tournament.cut_to ? [t("tournaments.cut", { n: tournament.cut_to })] : []),
+    ...(tournament.check_in
+      ? [
+          tournament.summary.starts_at
+            ? t("tournaments.has_check_in", { time: duration(tournament.check_in) })
+            : t("tournaments.check_in_open"),
+        ]
+      : []),
+    ...(tournament.rated ? [t("lobby.is_rated")] : []),
     ...options.map((field) => `${field.title}: ${shownValue(field, tournament.options)}`),
   ];
   return h("header", { class: "tournament-head", "data-stage": stage }, [
@@ -121,7 +131,12 @@ function Now({ state, tournament }) {
   const { round } = tournament.summary;
   if (isOver(tournament)) return null;
   if (isPlayed(tournament)) return ` ${t("tournaments.waits_results", { round })}`;
-  if (next === null) return null;
+  if (next === null) {
+    const ends = tournament.ends_at;
+    return ends
+      ? [` ${t("tournaments.ends")} `, h(Clock, { until: ends, ahead: state.ahead, key: "clock" })]
+      : ` ${t("tournaments.waits_end")}`;
+  }
   const at = tournament.next_round_at;
   if (!at) return ` ${t("tournaments.waits_director", { round: next })}`;
   if (at <= Date.now() + state.ahead) return ` ${t("tournaments.next_soon", { round: next })}`;

@@ -69,6 +69,7 @@ const FAMILIES = [
   "tournaments.format.",
   "tournaments.is.",
   "tournaments.means.",
+  "tournaments.part.",
   "tournaments.stage.",
   "tournaments.tie_break.",
   "trades.stage.",

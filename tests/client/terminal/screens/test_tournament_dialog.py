@@ -3,7 +3,7 @@
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
 from screens import terminal
-from servers import PASSWORD
+from servers import PASSWORD, LiveServer
 
 
 async def test_a_player_enters_a_tournament_and_goes_to_the_match(ada: Client, bo: Client) -> None:
@@ -30,12 +30,18 @@ async def test_a_player_enters_a_tournament_and_goes_to_the_match(ada: Client, b
         await shown.shows("Density Deck · deal ")
 
 
-async def test_a_director_runs_a_tournament(ada: Client, bo: Client) -> None:
+async def test_a_director_runs_a_tournament(server: LiveServer, ada: Client, bo: Client) -> None:
     for client, name in ((ada, "Ada Director"), (bo, "Bo Entrant")):
         await client.account.register(name, PASSWORD)
+    async with Client(server.url) as cy:
+        await cy.account.register("Cy Entrant", PASSWORD)
+        await _directed(ada, bo, cy)
+
+
+async def _directed(ada: Client, bo: Client, cy: Client) -> None:
     made = await ada.tournaments.create("Friday", "density-deck", 2, between_rounds=None, time_limit=600_000)
     id_ = made.summary.id
-    for client in (ada, bo):
+    for client in (bo, cy):
         await client.tournaments.join(id_)
     async with terminal(ada, Plan()) as shown:
         await shown.shows("n  New table")
@@ -62,6 +68,10 @@ async def test_a_director_runs_a_tournament(ada: Client, bo: Client) -> None:
         await shown.pick("Standings")
         await shown.shows("Bo Entrant, removed: two")
         await shown.pick("Go on")
+        await shown.pick("Reinstate a player")
+        await shown.pick("Bo Entrant")
+        await shown.press(*"sorry", "enter")
+        await shown.shows("Bo Entrant can come back.")
         await shown.pick("End the tournament")
         await shown.press(*"rain", "enter")
         await shown.shows("The tournament is over.")
