@@ -6,6 +6,8 @@ from enum import StrEnum
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
+from msgspec import Raw
 from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
 from quarterdeck_protocol.http.card_search import RawCardPage
 from quarterdeck_protocol.http.lessons import Lesson
@@ -35,6 +37,18 @@ class TournamentFile(StrEnum):
     TRF = "trf"
     """The report of FIDE (TRF16)."""
 
+    ARCHIVE = "archive"
+    """All of a tournament that has ended, with its log and the transcripts of its matches."""
+
+
+class _Event(msgspec.Struct):
+    type: str
+    match: str | None = None
+
+
+class _Logged(msgspec.Struct):
+    log: tuple[_Event, ...]
+
 
 class HttpRequests(ABC):
     """Base class of `Client` with the requests that a server answers over HTTP."""
@@ -57,7 +71,17 @@ class HttpRequests(ABC):
 
     async def tournament_file(self, tournament: str, form: TournamentFile) -> bytes:
         """Return a tournament as a file for other programs."""
+        if form is TournamentFile.ARCHIVE:
+            return await self._tournament_archive(tournament)
         return await self._get(f"/v1/tournaments/{tournament}?as={form}")
+
+    async def _tournament_archive(self, tournament: str) -> bytes:
+        body = await self._get(f"/v1/tournaments/{tournament}?as=log")
+        events = read_body(body, _Logged).log
+        whole = msgspec.json.decode(body, type=dict[str, Raw])
+        matches = [each.match for each in events if each.type == "scored" and each.match is not None]
+        transcripts = [Raw(await self._get(f"/v1/matches/{match}", signed=True)) for match in matches]
+        return msgspec.json.encode({**whole, "transcripts": transcripts})
 
     async def game(self, name: str, *, rules: int | None = None) -> dict[str, Any]:
         """Return a game's description with its phrases and schema. `rules` is a version of the rules, as in

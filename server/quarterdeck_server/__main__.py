@@ -48,7 +48,7 @@ COMMANDS = {
     "challenge": "quarterdeck_client.commands.lobby.challenges:challenge",
     "inbox": "quarterdeck_client.commands.lobby.challenges:inbox",
     "people": "quarterdeck_client.commands.lobby.people:people",
-    "tournament": "quarterdeck_client.commands.lobby.tournaments:tournament",
+    "tournament": "quarterdeck_server.commands.hosts.tournament:tournament",
 }
 """The module of each command: the server's own, and the client's, which need no server installed."""
 
@@ -56,6 +56,7 @@ DECLARED = {
     "admin": "quarterdeck_client.commands.admin:admin",
     "collection": "quarterdeck_client.commands.lobby.collection:collection",
     "packs": "quarterdeck_client.commands.lobby.packs:packs",
+    "tournament": "quarterdeck_client.commands.lobby.tournaments:tournament",
 }
 """The module that declares a command to which another module only adds."""
 

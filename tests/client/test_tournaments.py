@@ -9,7 +9,7 @@ from quarterdeck_protocol.lobby.tournaments import TournamentStage
 from servers import PASSWORD, SOON, live_server
 
 
-async def _play(client: Client) -> None:
+async def play(client: Client) -> None:
     async for notice in client.notices.follow():
         if notice.kind is NoticeKind.TOURNAMENT_ENDED:
             return
@@ -32,7 +32,7 @@ async def test_a_tournament_from_its_making_to_its_end() -> None:
         await bo.tournaments.join(id_)
         await ada.tournaments.begin_round(id_, 1)
         async with asyncio.timeout(SOON):
-            await asyncio.gather(_play(ada), _play(bo))
+            await asyncio.gather(play(ada), play(bo))
         ended = await bo.tournaments.get(id_)
         assert ended.summary.stage is TournamentStage.ENDED
         assert sum(each.points for each in ended.entrants) == 200

@@ -43,6 +43,7 @@ from quarterdeck_server.lobby.tournaments.tournament_log import (
     AnyEvent,
     CheckedIn,
     Created,
+    Ended,
     Joined,
     Left,
     TournamentRecord,
@@ -85,6 +86,18 @@ class TournamentService:
         """Return a tournament as everybody may see it."""
         _, record = await self._store.read(tournament)
         return await shown(self._documents, record)
+
+    async def logged(self, tournament: TournamentId) -> tuple[TournamentShown, tuple[AnyEvent, ...]]:
+        """Return a tournament that has ended, with its log. The owners of programs, and the log of a tournament whose
+        name is withheld, stay on the server."""
+        _, record = await self._store.read(tournament)
+        end = next((each for each in record.log if isinstance(each, Ended)), None)
+        if end is None or end.is_withheld is True:
+            raise wrong_stage(Text("The log is public after the end of a tournament."), "?as")
+        events = (
+            msgspec.structs.replace(each, owner=UNSET) if isinstance(each, Joined) else each for each in record.log
+        )
+        return await shown(self._documents, record), tuple(events)
 
     async def create(self, player: Player, message: CreateTournament, *, moderates: bool = False) -> TournamentShown:
         """Make a tournament. If the same command is repeated, there is still only one. Only a player who `moderates`

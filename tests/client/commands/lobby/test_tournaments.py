@@ -27,6 +27,8 @@ async def test_a_tournament_is_made_shown_saved_and_closed_from_the_command_line
         assert (status, "A round needs two players." in complaint) == (1, True)
         assert "Bo, rating 1500" in (await ada.types("tournament", "show", id_))[1]
         saved = {}
+        status, _, complaint = await ada.types("tournament", "export", id_, str(tmp_path / "no"), "--as", "archive")
+        assert (status, "public after the end" in complaint) == (1, True)
         for form in ("json", "standings", "pairings", "trf"):
             file = tmp_path / form
             await ada.types("tournament", "export", id_, str(file), "--as", form)

@@ -1,5 +1,6 @@
 """Tournaments over plain HTTP: the list, and one of them with its standings and pairings, also as files."""
 
+import msgspec
 from aiohttp import hdrs, web
 from quarterdeck_protocol.lobby.tournaments import Tournament, TournamentChanged, TournamentId, Tournaments
 from quarterdeck_protocol.refusals import RefusalCode
@@ -17,8 +18,9 @@ tournament_routes = web.RouteTableDef()
 CSV, PLAIN = "text/csv", "text/plain"
 AS = Word(
     "as",
-    "The form of the answer: the whole as JSON, the standings or pairings as CSV, or the report of FIDE (TRF16).",
-    ("json", "standings", "pairings", "trf"),
+    "The form of the answer: the whole as JSON, also with the log after the end, the standings or pairings as CSV, or "
+    "the report of FIDE (TRF16).",
+    ("json", "standings", "pairings", "trf", "log"),
 )
 
 
@@ -33,8 +35,15 @@ async def get_tournaments(request: web.Request) -> web.Response:
 @endpoint(TournamentChanged, kinds=(JSON, CSV, PLAIN), query=(AS,), quotas=(TOURNAMENTS_FROM,))
 async def get_tournament(request: web.Request) -> web.Response:
     """Return a tournament with its standings and pairings, or one of its tables as a file."""
-    tournament = await request.app[SERVICES].tournaments.shown(TournamentId(request.match_info["tournament"]))
-    match AS.of(request):
+    id_ = TournamentId(request.match_info["tournament"])
+    form = AS.of(request)
+    if form == "log":
+        tournament, log = await request.app[SERVICES].tournaments.logged(id_)
+        return web.json_response(
+            body=msgspec.json.encode({"type": "tournament_changed", "tournament": tournament, "log": log})
+        )
+    tournament = await request.app[SERVICES].tournaments.shown(id_)
+    match form:
         case "standings":
             return _file(tournament, "-standings.csv", tournament_files.standings_csv(tournament), CSV)
         case "pairings":

@@ -1,0 +1,150 @@
+"""Verification of a tournament from its archive: lots, pairings, results and standings are derived again."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.lobby.tournaments import Tournament
+from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.transcripts.signatures import PublicKeys
+from quarterdeck_protocol.transcripts.transcript import Transcript
+
+from quarterdeck_server.lobby.tournaments import tournament_log as log
+from quarterdeck_server.lobby.tournaments.draws import field_of, paired_event
+from quarterdeck_server.lobby.tournaments.pairing_state import halves_of
+from quarterdeck_server.lobby.tournaments.pairings import pair
+from quarterdeck_server.lobby.tournaments.tournament_state import SEATS, state_of
+from quarterdeck_server.lobby.tournaments.tournament_view import view_of
+from quarterdeck_server.verification import transcript_check
+from quarterdeck_server.verification.findings import CannotJudge, DoesNotFollow
+from quarterdeck_server.verification.signature_check import Signed, check_signature
+
+
+class TournamentArchive(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament that has ended, with its log and the transcripts of its matches."""
+
+    tournament: Tournament
+    log: tuple[log.AnyEvent, ...]
+    transcripts: tuple[Transcript, ...] = ()
+
+
+class TournamentFound(msgspec.Struct, frozen=True, kw_only=True):
+    """What was verified of a tournament."""
+
+    tournament: str
+    events: int
+    rounds: int
+    """The number of rounds whose pairings were derived again."""
+
+    matches: int
+    """The number of results that follow from a transcript."""
+
+    signed: int
+    """The number of these transcripts that one of the given keys has signed."""
+
+    rulings: int
+    """The number of results that the director has ruled."""
+
+
+class TournamentFault(Exception):  # noqa: N818 - what was found, not a fault of this program
+    """Error: an archive is wrong. `str(error)` names the event."""
+
+
+def verify_tournament(
+    archive: TournamentArchive, games: Mapping[str, AnyGame], keys: PublicKeys | None = None
+) -> TournamentFound:
+    """Derive a tournament again, and compare. With `keys`, every transcript must be signed by one of them. Raises
+    `TournamentFault` at the first difference, or `CannotJudge`."""
+    shown = archive.tournament
+    seed = shown.seed
+    if seed is None or not archive.log or not isinstance(archive.log[0], log.Created):
+        raise TournamentFault("this is not the archive of a tournament that has ended")
+    record = log.TournamentRecord(id=shown.summary.id, seed=seed, ref=None, log=())
+    transcripts = {each.match: each for each in archive.transcripts}
+    matches = rounds = signed = 0
+    for number, event in enumerate(archive.log, 1):
+        match event:
+            case log.Created():
+                if hashlib.sha256(bytes.fromhex(seed)).hexdigest() != event.commitment:
+                    raise TournamentFault("the seed is not the one that was committed to")
+            case log.Ended():
+                if event.seed != seed:
+                    raise TournamentFault(f"event {number}: it reveals another seed")
+            case log.RoundPaired():
+                _check_pairing(record, event, number)
+                rounds += 1
+            case log.Scored():
+                signed += _check_result(record, event, transcripts, games, keys)
+                matches += 1
+            case _:
+                pass
+        record = record.plus(event)
+    known = {shown.director.id: shown.director, **{each.player.id: each.player for each in shown.entrants}}
+    try:
+        derived = view_of(state_of(record), known)
+    except KeyError as error:
+        raise TournamentFault(f"the standings lack the player {error.args[0]}") from error
+    if _plain(derived) != _plain(shown):
+        raise TournamentFault(f"the standings or pairings are not those of the log: {_difference(derived, shown)}")
+    rulings = sum(isinstance(each, log.Ruled) for each in archive.log)
+    return TournamentFound(
+        tournament=shown.summary.id,
+        events=len(archive.log),
+        rounds=rounds,
+        matches=matches,
+        signed=signed,
+        rulings=rulings,
+    )
+
+
+def _check_pairing(record: log.TournamentRecord, event: log.RoundPaired, number: int) -> None:
+    state = state_of(record.when_closed())
+    expected = paired_event(state, record.seed, pair(field_of(state, record.seed)), event.at)
+    if (expected.numbered, expected.groups) != (event.numbered, event.groups):
+        raise TournamentFault(f"event {number}: round {len(state.rounds) + 1} is paired otherwise by the rules")
+
+
+def _check_result(
+    record: log.TournamentRecord,
+    event: log.Scored,
+    transcripts: Mapping[MatchId, Transcript],
+    games: Mapping[str, AnyGame],
+    keys: PublicKeys | None,
+) -> bool:
+    """Check a result against the transcript of its match, and return true if one of the keys has signed it."""
+    transcript = transcripts.get(event.match)
+    if transcript is None:
+        raise CannotJudge(f"the archive lacks the transcript of the match {event.match}")
+    try:
+        found = transcript_check.verify(transcript, games)
+        by = None if keys is None else check_signature(transcript, keys).signed
+    except DoesNotFollow as error:
+        raise TournamentFault(f"match {event.match}: {error}") from error
+    if by is not None and by is not Signed.BY_KEY:
+        raise TournamentFault(f"match {event.match}: none of the keys has signed it")
+    pairing = next(
+        (each for each in state_of(record).rounds[-1].pairings for of in each.games if of.match == event.match), None
+    )
+    if found.match != event.match or pairing is None:
+        raise TournamentFault(f"match {event.match}: it is not one of its round")
+    if {each.id for each in found.players} != {*pairing.players}:
+        raise TournamentFault(f"match {event.match}: other players have played it")
+    places: list[int | None] = [*found.result.places] or [None] * len(found.players)
+    if len(places) == SEATS:
+        is_right = halves_of(places) == event.halves
+    else:
+        is_right = tuple(each or 1 for each in places) == event.places
+    if not is_right:
+        raise TournamentFault(f"match {event.match}: its transcript has another result")
+    return by is Signed.BY_KEY
+
+
+def _plain(tournament: Tournament) -> Any:
+    return msgspec.to_builtins(tournament)
+
+
+def _difference(one: Tournament, other: Tournament) -> str:
+    """Return the name of the first field in which two views differ."""
+    return next(name for name in Tournament.__struct_fields__ if _plain(one)[name] != _plain(other)[name])

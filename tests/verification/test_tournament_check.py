@@ -1,0 +1,94 @@
+"""The archive of a tournament is verified without its server, and each change of it is found."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from client.test_tournaments import play
+from quarterdeck_client import Client
+from quarterdeck_client.http_requests import TournamentFile
+from quarterdeck_games import GAMES
+from quarterdeck_server.verification.findings import CannotJudge
+from quarterdeck_server.verification.tournament_check import TournamentArchive, TournamentFault, verify_tournament
+from servers import PASSWORD, SOON, LiveServer, live_server
+
+NAMES = ("Ada", "Bo", "Cy", "Dee")
+
+
+async def archived(server: LiveServer) -> bytes:
+    """Let four programs play a tournament of two rounds, and return its archive."""
+    clients = [Client(server.url) for _ in NAMES]
+    try:
+        for client, name in zip(clients, NAMES, strict=True):
+            await client.__aenter__()
+            await client.account.register(name, PASSWORD)
+        first = clients[0]
+        id_ = (await first.tournaments.create("Friday", "tiny", 2, between_rounds=0, time_limit=600_000)).summary.id
+        for client in clients:
+            await client.tournaments.join(id_)
+        await first.tournaments.begin_round(id_, 1)
+        async with asyncio.timeout(2 * SOON):
+            await asyncio.gather(*map(play, clients))
+        return await first.tournament_file(id_, TournamentFile.ARCHIVE)
+    finally:
+        for client in clients:
+            await client.__aexit__(None, None, None)
+
+
+def _first(whole: Any, kind: str) -> Any:
+    return next(each for each in whole["log"] if each["type"] == kind)
+
+
+def _another_result(whole: Any) -> None:
+    scored = _first(whole, "scored")
+    scored["halves"] = [1, 1]
+
+
+def _another_pairing(whole: Any) -> None:
+    paired = _first(whole, "round_paired")
+    paired["groups"].reverse()
+
+
+def _another_seed(whole: Any) -> None:
+    whole["tournament"]["seed"] = "00" * 32
+
+
+def _more_points(whole: Any) -> None:
+    whole["tournament"]["entrants"][-1]["points"] += 100
+
+
+def _other_players(whole: Any) -> None:
+    one, other = whole["transcripts"][:2]
+    one["match"], other["match"] = other["match"], one["match"]
+
+
+def _changed_play(whole: Any) -> None:
+    last = whole["transcripts"][0]["entries"][-1]
+    last["at"] += 1
+
+
+CHANGES: tuple[tuple[Callable[[Any], None], str], ...] = (
+    (_another_result, "its transcript has another result"),
+    (_another_pairing, "round 1 is paired otherwise by the rules"),
+    (_another_seed, "the seed is not the one that was committed to"),
+    (_more_points, "the standings or pairings are not those of the log: entrants"),
+    (_other_players, "match "),
+    (_changed_play, "match "),
+)
+
+
+async def test_an_archive_follows_from_its_log_and_each_change_is_found() -> None:
+    async with live_server(luck=1) as server:
+        content = await archived(server)
+    found = verify_tournament(msgspec.json.decode(content, type=TournamentArchive), GAMES)
+    assert (found.rounds, found.matches, found.signed, found.rulings) == (2, 4, 0, 0)
+    for change, why in CHANGES:
+        whole = msgspec.json.decode(content)
+        change(whole)
+        with pytest.raises(TournamentFault, match=why):
+            verify_tournament(msgspec.json.decode(msgspec.json.encode(whole), type=TournamentArchive), GAMES)
+    lacking = msgspec.structs.replace(msgspec.json.decode(content, type=TournamentArchive), transcripts=())
+    with pytest.raises(CannotJudge, match="lacks the transcript"):
+        verify_tournament(lacking, GAMES)
