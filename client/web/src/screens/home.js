@@ -45,6 +45,7 @@ export function Home(page) {
   const { state } = page;
   const games = state.welcome?.games ?? [];
   const [isWished, setWished] = useState(false);
+  const [wasNew] = useState(() => isNew(state)); // there is nothing to know yet, and the first click leaves this page
   const all = useLobby(page, state.me === null ? OPEN : {});
   const tables = all.filter(({ stage, places }) => stage === "gathering" && places.some(({ player }) => !player));
   return h("div", { class: "page home" }, [
@@ -95,7 +96,9 @@ export function Home(page) {
         h("h2", { id: "lobby-talk", key: "h" }, t("home.talk")),
         h(Talk, { ...page, where: "lobby", id: null, key: "talk" }),
       ]),
-      state.me !== null && h("div", { class: "home-known", key: "known" }, h(HomeKnown, { ...page, tables: all })),
+      state.me !== null &&
+        !wasNew &&
+        h("div", { class: "home-known", key: "known" }, h(HomeKnown, { ...page, tables: all })),
     ]),
     isWished && h(QuickMatch, { ...page, games, close: () => setWished(false), key: "wish" }),
   ]);
