@@ -298,7 +298,6 @@ def _ending() -> Iterator[Row]:
         yield Row("resign", {"match": f"@{match}"}, SEATED, "not_your_seat")
     yield Row("revoke_token", {"id": "@token"}, {OWNER}, "unknown_token")
     ended: Message = {"tournament": "@tournament", "why": "a test"}
-    yield Row("end_tournament", ended, {OWNER}, "not_the_director")
     renamed: Message = {"club": "@club", "name": "Writers", "why": "a test"}
     yield Row("POST /v1/moderation/clubs", renamed, MODERATORS, "missing_role")
     there: Message = {"club": "@club"}
