@@ -63,7 +63,7 @@ const SCREENS = {
     { sheet: "tournaments" },
   ),
   ladder: lazy(["people"], async () => (await import("./screens/ladder.js")).Ladder, PEOPLE),
-  people: lazy(["people", "notices"], async () => (await import("./screens/people.js")).People, PEOPLE),
+  people: lazy(["people"], async () => (await import("./screens/people.js")).People, PEOPLE),
   profile: lazy(["people"], async () => (await import("./screens/profile.js")).Profile, PEOPLE),
   head_to_head: lazy(["people"], async () => (await import("./screens/head-to-head.js")).HeadToHead, PEOPLE),
   account: lazy(["account", "remarks"], async () => (await import("./screens/account.js")).Account, PEOPLE),

@@ -13,6 +13,7 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/collection.js").words
  *   & typeof import("../words/en/density-deck.js").words
  *   & typeof import("../words/en/finale.js").words
+ *   & typeof import("../words/en/known.js").words
  *   & typeof import("../words/en/lesson.js").words
  *   & typeof import("../words/en/match.js").words
  *   & typeof import("../words/en/moderation.js").words
@@ -28,7 +29,7 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/tournaments.js").words
  *   & typeof import("../words/en/verified.js").words} All
  * @typedef {keyof All} Key
- * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "density-deck" | "finale" | "lesson" | "match" | "moderation" | "myacards" | "notices" | "page"
+ * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "density-deck" | "finale" | "known" | "lesson" | "match" | "moderation" | "myacards" | "notices" | "page"
  *   | "people" | "remarks" | "replay" | "seek" | "settings" | "tables" | "terms" | "tournaments" | "verified"} Part
  */
 

@@ -4,6 +4,7 @@ import { accepted, declined, REASONS } from "../operations/challenges.js";
 import { lastDeck } from "../operations/openings.js";
 import { useDescription } from "../screens/game-options.js";
 import { shownValue } from "../screens/shown-value.js";
+import { titleOf } from "../state/initial.js";
 import { Dialog } from "../ui/dialog.js";
 import { Fault } from "../ui/form.js";
 import { GameEmblem } from "../ui/icon.js";
@@ -11,7 +12,6 @@ import { moment } from "../ui/time.js";
 import { called, t } from "../words.js";
 import { termsOf } from "./challenge-terms.js";
 import { DeckFold } from "./deck-fold.js";
-import { titleOf } from "./notice-text.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Challenge } from "../../../javascript/types/v1.js" */

@@ -2,13 +2,13 @@ import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { acceptedLink } from "../operations/challenges.js";
 import { lastDeck } from "../operations/openings.js";
+import { titleOf } from "../state/initial.js";
 import { Fault } from "../ui/form.js";
 import { GameEmblem } from "../ui/icon.js";
 import { moment } from "../ui/time.js";
 import { t } from "../words.js";
 import { termsOf } from "./challenge-terms.js";
 import { DeckFold } from "./deck-fold.js";
-import { titleOf } from "./notice-text.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { OpenChallengeLink as Link } from "../../../javascript/types/v1.js" */

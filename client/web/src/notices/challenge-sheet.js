@@ -4,7 +4,7 @@ import { copied } from "../clipboard.js";
 import { begun, cancelled, challenged, linked, unlinked } from "../operations/challenges.js";
 import { lastOpening, TIMES } from "../operations/openings.js";
 import { fits, GameChoice, GameOptions, useDescription } from "../screens/game-options.js";
-import { isPaused } from "../state/initial.js";
+import { isPaused, titleOf } from "../state/initial.js";
 import { duration } from "../ui/clock.js";
 import { DeckChoice } from "../ui/deck-choice.js";
 import { Dialog } from "../ui/dialog.js";
@@ -13,7 +13,7 @@ import { Fault } from "../ui/form.js";
 import { t } from "../words.js";
 import { termsOf } from "./challenge-terms.js";
 import { inboxOf, stillOpen } from "./inbox.js";
-import { answerText, titleOf } from "./notice-text.js";
+import { answerText } from "./notice-text.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Challenge, ChallengeLink, CreateChallengeLink, GameOffer, Player } from "../../../javascript/types/v1.js" */

@@ -1,12 +1,13 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useState } from "../../vendor/preact.js";
 import { accepted, begun, putOff } from "../operations/challenges.js";
+import { titleOf } from "../state/initial.js";
 import { Icon } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 import { termsOf } from "./challenge-terms.js";
 import { inboxOf, stillOpen } from "./inbox.js";
-import { answerText, titleOf } from "./notice-text.js";
+import { answerText } from "./notice-text.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Challenge } from "../../../javascript/types/v1.js" */

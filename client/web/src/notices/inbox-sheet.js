@@ -1,5 +1,6 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { cancelled, unlinked } from "../operations/challenges.js";
+import { titleOf } from "../state/initial.js";
 import { Dialog } from "../ui/dialog.js";
 import { Fault } from "../ui/form.js";
 import { moment } from "../ui/time.js";
@@ -8,7 +9,7 @@ import { AnswerSheet } from "./answer-sheet.js";
 import { ChallengeSheet } from "./challenge-sheet.js";
 import { termsOf } from "./challenge-terms.js";
 import { hasChallenges, inboxOf, readChallenges, readNewest, readOlder, readUpTo, stillOpen } from "./inbox.js";
-import { isCurrent, noticePath, noticeText, titleOf, tournamentPath } from "./notice-text.js";
+import { isCurrent, noticePath, noticeText, tournamentPath } from "./notice-text.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Challenge, OpenChallengeLink, Notice } from "../../../javascript/types/v1.js" */

@@ -1,13 +1,9 @@
+import { titleOf } from "../state/initial.js";
 import { moment } from "../ui/time.js";
 import { called, t } from "../words.js";
 
 /** @import { State } from "../state/initial.js" */
 /** @import { Challenge, Notice } from "../../../javascript/types/v1.js" */
-
-/** @param {Pick<State, "welcome">} state @param {string | null | undefined} game */
-export function titleOf({ welcome }, game) {
-  return welcome?.games.find((each) => each.name === game)?.title ?? game ?? "";
-}
 
 /**
  * The text of a notice. A kind that is newer than this page is named in the server's own word.

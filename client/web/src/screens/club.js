@@ -1,5 +1,5 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
-import { titleOf } from "../notices/notice-text.js";
+import { titleOf } from "../state/initial.js";
 import { Fault, Folded, Form } from "../ui/form.js";
 import { moment } from "../ui/time.js";
 import { called, t } from "../words.js";

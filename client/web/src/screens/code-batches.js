@@ -1,5 +1,6 @@
 import { h, useState } from "../../vendor/preact.js";
 import { downloaded } from "../download.js";
+import { titleOf } from "../state/initial.js";
 import { Fault, Folded, Form, ShownOnce } from "../ui/form.js";
 import { calledInFull } from "../ui/other-face.js";
 import { PageOf, usePages } from "../ui/pages.js";
@@ -8,7 +9,6 @@ import { moment } from "../ui/time.js";
 import { called, t } from "../words.js";
 import { useCatalogue } from "./cards.js";
 import { CodeBatchForm } from "./code-batch-form.js";
-import { titleOf } from "./played.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { CodeBatch, CodeHistory, CodesMade, Deed } from "../../../javascript/types/v1.js" */
@@ -138,7 +138,10 @@ function Facts({ page, batch }) {
         h(
           "li",
           { key: `${game}:${set}` },
-          t("codes.gives_packs", { n: count, game: set ? `${titleOf(page, game)} (${set})` : titleOf(page, game) }),
+          t("codes.gives_packs", {
+            n: count,
+            game: set ? `${titleOf(page.state, game)} (${set})` : titleOf(page.state, game),
+          }),
         ),
       ),
       ...(gift.copies ?? []).map((each) => h(Copies, { page, ...each, key: `${each.game}/${each.card}` })),
@@ -173,7 +176,7 @@ function Copies({ page, game, card, count = 1 }) {
       { href: `/cards/${game}/${encodeURIComponent(card)}`, key: "card" },
       printed === undefined ? card : calledInFull(printed, t("cards.art_rare")),
     ),
-    ` · ${titleOf(page, game)}`,
+    ` · ${titleOf(page.state, game)}`,
   ]);
 }
 

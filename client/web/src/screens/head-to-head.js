@@ -1,10 +1,11 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { titleOf } from "../state/initial.js";
 import { Fault } from "../ui/form.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { PlayerName } from "../ui/player.js";
 import { t } from "../words.js";
-import { PlayedMatches, titleOf } from "./played.js";
+import { PlayedMatches } from "./played.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { HeadToHead as Known, Played } from "../../../javascript/types/v1.js" */
@@ -45,7 +46,7 @@ export function HeadToHead(page) {
         { class: "entries", key: "list" },
         found.games.map(({ game, above, below, equal }) =>
           h("li", { key: game }, [
-            h("strong", { key: "game" }, titleOf(page, game)),
+            h("strong", { key: "game" }, titleOf(page.state, game)),
             h("span", { key: "counts" }, t("people.counts", { above, below, equal })),
           ]),
         ),

@@ -1,7 +1,7 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { titleOf } from "../state/initial.js";
 import { PlayerName } from "../ui/player.js";
 import { t } from "../words.js";
-import { titleOf } from "./played.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Following } from "../../../javascript/types/v1.js" */
@@ -46,9 +46,9 @@ export function HomeHere(page) {
               ? h(
                   "a",
                   { href: `/m/${encodeURIComponent(match)}`, key: "match" },
-                  t("people.plays", { game: titleOf(page, game ?? "") }),
+                  t("known.plays", { game: titleOf(page.state, game ?? "") }),
                 )
-              : h("span", { class: "dim", key: "online" }, t("people.online")),
+              : h("span", { class: "dim", key: "online" }, t("known.online")),
           ]),
         ),
       ),

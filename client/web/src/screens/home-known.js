@@ -1,16 +1,16 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { titleOf } from "../state/initial.js";
 import { GameEmblem } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
 import { moment } from "../ui/time.js";
 import { t } from "../words.js";
-import { titleOf } from "./played.js";
 import { TableList } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Played, Table } from "../../../javascript/types/v1.js" */
 
 /** The players who are here; a guest follows nobody. */
-const HomeHere = lazy(["people"], async () => (await import("./home-here.js")).HomeHere, { isSmall: true });
+const HomeHere = lazy(["known"], async () => (await import("./home-here.js")).HomeHere, { isSmall: true });
 
 /** Number of matches that are listed. */
 const SHOWN = 5;
@@ -84,7 +84,7 @@ function Result({ page, match: { match, game, seats, ended, transcript } }) {
   const words = [
     h(GameEmblem, { game, key: "emblem" }),
     h("span", { class: "result-words", key: "words" }, [
-      h("strong", { key: "game" }, titleOf(page, game)),
+      h("strong", { key: "game" }, titleOf(page.state, game)),
       h("span", { class: "dim result-others", key: "others" }, h("bdi", null, others.join(", "))),
     ]),
     h("span", { class: "result-how", key: "how" }, [
@@ -94,7 +94,7 @@ function Result({ page, match: { match, game, seats, ended, transcript } }) {
         typeof place === "number"
           ? seats.length === 2
             ? t(place === 1 ? "known.won" : "known.lost")
-            : t("people.place", { place })
+            : t("known.place", { place })
           : t("known.unfinished"),
       ),
       by !== null &&

@@ -33,7 +33,7 @@ const BotMatchSheet = lazy(
 
 /** @typedef {Page & { tables: readonly Table[] }} Known */
 const HomeKnown = lazy(
-  ["people"],
+  ["known"],
   async () => /** @type {(props: Known) => any} */ ((await import("./home-known.js")).HomeKnown),
   { isSmall: true, sheet: "home-known" },
 );

@@ -2,13 +2,13 @@ import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { ChallengeButton } from "../notices/challenge-button.js";
 import { canChallenge } from "../operations/can-challenge.js";
+import { titleOf } from "../state/initial.js";
 import { GameTabs } from "../ui/game-tabs.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { PlayerName } from "../ui/player.js";
 import { RatingBar } from "../ui/rating-bar.js";
 import { t } from "../words.js";
 import { BotList } from "./bot-list.js";
-import { titleOf } from "./played.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { GameStanding, Ladder as Known, LadderPlace } from "../../../javascript/types/v1.js" */
@@ -50,7 +50,7 @@ export function Ladder(page) {
   if (!isKnown) return h(Nowhere, { text: t("page.no_game"), href: "/ladder", way: t("nav.ladder") });
   const isHere = ladder !== null && ladder.game === game && ladder.among === among;
   if (isPast || (isHere && at > Math.max(1, ladder.pages))) {
-    const text = t("ladder.no_page", { game: titleOf(page, game) });
+    const text = t("ladder.no_page", { game: titleOf(page.state, game) });
     return h(Nowhere, { text, href: ladderPath(game, ofBots), way: t("ladder.first_page") });
   }
   return h("div", { class: "page people" }, [
@@ -58,7 +58,7 @@ export function Ladder(page) {
     h(GameTabs, { page, game, path: "ladder", key: "tabs" }),
     h(Groups, { game, ofBots, key: "groups" }),
     ofBots && h(BotList, { page, game, key: "bots" }),
-    h("h2", { class: "unseen", key: "h2" }, titleOf(page, game)),
+    h("h2", { class: "unseen", key: "h2" }, titleOf(page.state, game)),
     me !== undefined && own !== null && h(OwnPlace, { own, game, ofBots, key: "own" }),
     !isHere
       ? h("p", { class: "dim", key: "wait" }, t("page.loading"))

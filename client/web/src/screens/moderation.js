@@ -1,5 +1,6 @@
 import { h, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { ModerationRequests } from "../connection/moderation.js";
+import { titleOf } from "../state/initial.js";
 import { Folded, Form } from "../ui/form.js";
 import { PageOf, usePages } from "../ui/pages.js";
 import { PlayerName } from "../ui/player.js";
@@ -8,7 +9,6 @@ import { t } from "../words.js";
 import { CodeBatches } from "./code-batches.js";
 import { DeedEntry } from "./deed.js";
 import { ModeratedPlayer } from "./moderated-player.js";
-import { titleOf } from "./played.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Deed, FiledReport, Pattern } from "../../../javascript/types/v1.js" */
@@ -189,7 +189,7 @@ function PatternList({ page, requests }) {
         h(
           "p",
           { key: "what" },
-          t("moderation.pattern", { game: titleOf(page, game), why, n: matches, at: moment(last) }),
+          t("moderation.pattern", { game: titleOf(page.state, game), why, n: matches, at: moment(last) }),
         ),
         newest[0] && h("a", { class: "button", href: `/m/${newest[0]}?at=0`, key: "newest" }, t("match.replay")),
       ]),

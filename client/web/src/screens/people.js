@@ -1,7 +1,7 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { Challenge } from "../notices/challenge.js";
-import { titleOf } from "../notices/notice-text.js";
 import { canChallenge } from "../operations/can-challenge.js";
+import { titleOf } from "../state/initial.js";
 import { ConversationList } from "../talk/conversation-list.js";
 import { Fault } from "../ui/form.js";
 import { Several } from "../ui/several.js";

@@ -1,4 +1,5 @@
 import { h } from "../../vendor/preact.js";
+import { titleOf } from "../state/initial.js";
 import { PlayerName } from "../ui/player.js";
 import { moment } from "../ui/time.js";
 import { t } from "../words.js";
@@ -28,7 +29,7 @@ export function PlayedMatches({ page, matches, more }) {
 
 /** @param {{ page: Page, match: Played }} props */
 function PlayedMatch({ page, match }) {
-  const title = titleOf(page, match.game);
+  const title = titleOf(page.state, match.game);
   const own = match.seats.findIndex(({ player }) => player.id === page.state.me?.player.id);
   const isKept = typeof match.transcript === "string";
   return h("article", { class: "played-match" }, [
@@ -60,9 +61,4 @@ function PlayedMatch({ page, match }) {
 function Moved({ by }) {
   const text = by < 0 ? `− ${-by}` : `+ ${by}`;
   return h("span", { class: by < 0 ? "moved hot" : "moved good" }, text);
-}
-
-/** @param {Page} page @param {string} game */
-export function titleOf({ state }, game) {
-  return state.welcome?.games.find((offer) => offer.name === game)?.title ?? game;
 }

@@ -2,12 +2,13 @@ import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { ChallengeButton } from "../notices/challenge-button.js";
 import { canTradeWith } from "../operations/collection.js";
+import { titleOf } from "../state/initial.js";
 import { Report } from "../talk/report.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { RatingBar } from "../ui/rating-bar.js";
 import { day } from "../ui/time.js";
 import { t } from "../words.js";
-import { PlayedMatches, titleOf } from "./played.js";
+import { PlayedMatches } from "./played.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Avoidance, GameStanding, Played, Player, Profile as Known } from "../../../javascript/types/v1.js" */
@@ -89,7 +90,7 @@ function kindOf(player, since) {
 function Standing({ page, standing, isBot }) {
   const { game, rating, played, won, rated, rank, place } = standing;
   return h("div", { class: "standing" }, [
-    h("h3", { key: "game" }, h("a", { href: `/games/${game}` }, titleOf(page, game))),
+    h("h3", { key: "game" }, h("a", { href: `/games/${game}` }, titleOf(page.state, game))),
     h(RatingBar, { rating, key: "rating" }),
     h("p", { key: "record" }, [
       rank && h("strong", { key: "rank" }, `${rank} · `),

@@ -1,7 +1,7 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { downloaded } from "../download.js";
 import { inboxOf } from "../notices/inbox.js";
-import { titleOf } from "../notices/notice-text.js";
+import { titleOf } from "../state/initial.js";
 import { Clock, duration } from "../ui/clock.js";
 import { Fault, Folded } from "../ui/form.js";
 import { GameEmblem } from "../ui/icon.js";

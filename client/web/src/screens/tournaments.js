@@ -1,5 +1,5 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
-import { titleOf } from "../notices/notice-text.js";
+import { titleOf } from "../state/initial.js";
 import { Fault } from "../ui/form.js";
 import { GameEmblem } from "../ui/icon.js";
 import { moment } from "../ui/time.js";

@@ -92,6 +92,15 @@ export function initial(route, settings) {
   };
 }
 
+/**
+ * The title of a game, or its name if the server does not offer it.
+ * @param {Pick<State, "welcome">} state
+ * @param {string | null | undefined} game
+ */
+export function titleOf({ welcome }, game) {
+  return welcome?.games.find((each) => each.name === game)?.title ?? game ?? "";
+}
+
 /** True if no match begins for now; running matches go on. @param {Pick<State, "welcome">} state */
 export function isPaused({ welcome }) {
   return welcome?.paused ?? false;
