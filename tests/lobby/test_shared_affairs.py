@@ -160,10 +160,10 @@ async def a_trade(case: Case) -> str:
 
 
 async def a_tournament(case: Case) -> str:
-    """Bo directs it, and does not play."""
+    """Cy directs it: Bo is muted, and can give no name, but plays."""
     asked: Message = {"type": "create_tournament", "name": "Friday", "game": "tiny", "rounds": 3}
-    case.names["tournament"] = (await case.bo.ask(asked))["tournament"]["summary"]["id"]
-    for line in (case.cy, case.ada):
+    case.names["tournament"] = (await case.cy.ask(asked))["tournament"]["summary"]["id"]
+    for line in (case.bo, case.cy, case.ada):
         entered = await line.ask({"type": "join_tournament", "tournament": case.names["tournament"]})
         assert entered["type"] == "tournament_changed", entered
     return case.names["tournament"]
@@ -260,7 +260,7 @@ async def test_players_of_one_tournament_share_it_until_it_ends(case: Case) -> N
     (ada,) = await ACCOUNTS.read(documents, [PlayerId(case.names["ada"])])
     assert ada is not None
     assert await SharedAffairs(documents).between(ada, [cy]) == (AffairKind.TOURNAMENT, tournament)
-    await case.bo.ask({"type": "end_tournament", "tournament": tournament, "why": "rain"})
+    await case.cy.ask({"type": "end_tournament", "tournament": tournament, "why": "rain"})
     assert await SharedAffairs(documents).between(ada, [cy]) is None
 
 
