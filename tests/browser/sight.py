@@ -99,15 +99,16 @@ FAULTS = r"""() => {
     const { left, right, top, bottom } = rects[0];
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     const isOver = hit !== null && !hit.contains(e) && !e.contains(hit);
-    const mayBe = hit?.closest(".side-handle, .moment, .am-library > .card") ?? null;
+    const isFanned = e.closest(".am-library > .card") !== null && hit?.closest(".am-library > .card") !== null;
+    const mayBe = isFanned || hit?.closest(".side-handle, .moment") ? hit : null;
     if (isOver && mayBe === null) faults.push(`covered: ${nameOf(e)} «${said}» by ${nameOf(hit)}`);
   }
   return faults;
 }"""
 """Return all faults of the table as it is drawn now, each in a line.
 
-A handle without a ground hides nothing, a big moment covers the table, and each card of a fan comes to the front below
-the pointer. Ink reaches a little beyond its lines."""
+A handle without a ground hides nothing, a big moment covers the table, and a card of a fan may cover its
+neighbours, because each comes to the front below the pointer. Ink reaches a little beyond its lines."""
 
 LOOKED = f"""async ([moments, step]) => {{
   const settled = async () => {{
