@@ -71,6 +71,28 @@ async def answers(*, has_club: bool) -> dict[str, object]:
         return {name: timeless(await ask(one)) for name, ask in asked.items() if "in an update" not in name}
 
 
+async def of_removed_maker(*, is_deleted: bool) -> list[object]:
+    """Return what is told to Ada about a club that she has made, after Bo has removed her from it."""
+    async with live_server(luck=7) as server, people(server, "Ada", "Bo") as (ada, bo):
+        making = {"type": "create_club", "name": "Readers", "access": "private", "ref": "one"}
+        there = {"club": (await ada.ask(making))["club"]["summary"]["id"]}
+        await ada.ask({"type": "invite_to_club", "player": await me(bo), **there})
+        await bo.ask({"type": "join_club", **there})
+        await ada.ask({"type": "set_club_role", "player": await me(bo), "role": "owner", **there})
+        await bo.ask({"type": "set_club_role", "player": await me(ada), "role": "none", **there})
+        await bo.ask({"type": "change_club", "about": "Ada must not know.", **there})
+        if is_deleted:
+            await bo.ask({"type": "delete_club", **there})
+        told = [await ada.ask({"type": "get_club", **there}), await ada.ask(making), await ada.ask(making)]
+        assert told[1]["club"]["summary"]["id"] == told[2]["club"]["summary"]["id"] != there["club"]
+        told.append(await ada.ask({**making, "name": "Writers"}))
+        return [timeless(each) for each in told]
+
+
+async def test_a_removed_maker_cannot_tell_the_club_from_a_deleted_one() -> None:
+    assert await of_removed_maker(is_deleted=False) == await of_removed_maker(is_deleted=True)
+
+
 async def test_a_private_club_is_no_club_on_every_surface() -> None:
     without, with_one = await answers(has_club=False), await answers(has_club=True)
     for name, answer in without.items():

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 from quarterdeck_protocol.lobby.clubs import MOST_CLUBS, MOST_MADE_A_DAY, ClubId, ClubRole
 from quarterdeck_protocol.lobby.export import ExportedClub
-from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
@@ -28,6 +28,9 @@ LISTED = "clubs_listed"
 MOST_KEPT = 200
 """Limit of clubs on a player's page."""
 
+MOST_REFS = 50
+"""Limit of `ref`s on a player's page."""
+
 COUNTING = (ClubRole.OWNER, ClubRole.ORGANISER, ClubRole.MEMBER, ClubRole.APPLICANT)
 
 
@@ -38,10 +41,22 @@ class MembershipsRecord(msgspec.Struct, frozen=True):
     made_at: tuple[Milliseconds, ...] = ()
     """Times at which the player has made clubs, within the last day."""
 
+    refs: tuple[tuple[Ref, ClubId], ...] = ()
+    """The `ref`s with which the player has made clubs, the newest last."""
+
     def with_club(self, clubs: Sequence[ClubRecord], club: ClubId) -> "MembershipsRecord":
         """Return the page with one more club, of those that still have the player's id."""
         ids = dict.fromkeys((*(each.id for each in clubs), club))
         return msgspec.structs.replace(self, clubs=tuple(ids)[-MOST_KEPT:])
+
+    def made_with(self, ref: Ref | None) -> ClubId | None:
+        """Return the club that the player made last with a `ref`; `None` if none is known."""
+        return next((club for each, club in reversed(self.refs) if each == ref), None)
+
+    def with_made(self, ref: Ref | None, club: ClubId, now: Milliseconds) -> "MembershipsRecord":
+        """Return the page after the player has made a club."""
+        refs = self.refs if ref is None else (*self.refs, (ref, club))[-MOST_REFS:]
+        return msgspec.structs.replace(self, refs=refs, made_at=(*self.made_since(now), now))
 
     def made_since(self, now: Milliseconds) -> tuple[Milliseconds, ...]:
         """Return the times at which the player has made clubs within a day."""

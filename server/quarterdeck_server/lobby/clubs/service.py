@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 
-import msgspec
 from quarterdeck_protocol.lobby.accounts import AccountState
 from quarterdeck_protocol.lobby.clubs import (
     LONGEST_ABOUT,
@@ -21,7 +20,7 @@ from quarterdeck_protocol.lobby.clubs import (
     SetClubRole,
 )
 from quarterdeck_protocol.lobby.notices import ClubNamed, Notice, NoticeKind
-from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
@@ -99,11 +98,11 @@ class ClubService:
         player, access = who.player.id, _known(message.access)
         name = player_text.plain(message.name, LONGEST_NAME, "$.name")
         about = _about(message.about)
-        id_ = ClubId(id_by(player, message.ref, self._chance))
 
         async def step() -> ClubRecord:
-            seen, page = await self._read(id_), await self._page(player)
-            now = self._now()
+            page = await self._page(player)
+            own, now = page.record or NONE, self._now()
+            seen = await self._made_or_free(own, player, message.ref)
             if seen.record is not None:
                 if (seen.record.made_by, seen.record.name) != (player, name):
                     reused = Text("You have already used this `ref` for another club.")
@@ -111,12 +110,11 @@ class ClubService:
                 return seen.record
             member = await self._member(player)
             await self._check_speech(who)
-            own = page.record or NONE
             own.check_maker(now)
             clubs = await self.memberships.of(player)
             check_room(clubs, player, now)
             club = ClubRecord(
-                id=id_,
+                id=ClubId(seen.name),
                 name=name,
                 about=about,
                 access=access,
@@ -124,8 +122,7 @@ class ClubService:
                 made_at=now,
                 members=(MemberRecord(player, ClubRole.OWNER, now),),
             )
-            made = (*own.made_since(now), now)
-            noted = page.becomes(msgspec.structs.replace(own.with_club(clubs, id_), made_at=made))
+            noted = page.becomes(own.with_club(clubs, club.id).with_made(message.ref, club.id, now))
             await self._commit(seen, club, ExtraWrites((noted, *member)))
             return club
 
@@ -281,6 +278,16 @@ class ClubService:
 
     async def _read(self, club: ClubId) -> Snapshot[ClubRecord]:
         return (await CLUBS.snapshots(self._documents, [club]))[0]
+
+    async def _made_or_free(self, own: MembershipsRecord, player: PlayerId, ref: Ref | None) -> Snapshot[ClubRecord]:
+        """Return the club that a player has made with a `ref`, or else a free place for one. A club that the player may
+        not know of is treated as one that has been deleted: in both cases, the new club gets another id."""
+        earlier = own.made_with(ref)
+        seen = await self._read(earlier or ClubId(id_by(player, ref, self._chance)))
+        is_shown = seen.record is not None and seen.record.is_shown_to(player, self._now())
+        if is_shown or (seen.record is None and earlier is None):
+            return seen
+        return await self._read(ClubId(id_by(player, None, self._chance)))
 
     async def _page(self, player: PlayerId) -> Snapshot[MembershipsRecord]:
         return (await MEMBERSHIPS.snapshots(self._documents, [player]))[0]
