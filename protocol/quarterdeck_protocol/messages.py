@@ -489,6 +489,7 @@ class MatchUnwatched(FromServer, frozen=True, kw_only=True, tag="match_unwatched
     match: MatchId
     code: RefusalCode | None = None
     """`unknown_match` if the store no longer has the match, `internal` if the server cannot continue it,
+    `no_spectators` if the player is no longer a member of the club of its table,
     `too_many_spectators` if other viewers have taken the place, because more viewers come from this address than from
     theirs.
     """

@@ -24,7 +24,7 @@ _log = structlog.get_logger()
 class WatchedTables:
     """The tables that one connection follows."""
 
-    __slots__ = ("_at", "_meanwhile", "_send", "_tables", "_watched", "_who", "when_hidden")
+    __slots__ = ("_at", "_meanwhile", "_send", "_tables", "_watched", "_who", "when_hidden", "when_shut_out")
 
     def __init__(
         self, tables: LobbyTables, say: Callable[[TableChanged], None], who: Callable[[], Player | None]
@@ -32,6 +32,9 @@ class WatchedTables:
         self._tables = tables
         self.when_hidden: Callable[[TableId], None] = lambda _: None
         """Called with a table that this connection's player may not find any more."""
+
+        self.when_shut_out: list[Callable[[TableId], None]] = []
+        """All are called with a table of a club of which this connection's player is no longer a member."""
 
         self._send = say
         self._who = who
@@ -162,9 +165,11 @@ class WatchedTables:
         self._watched[table] = False
         self._tables.subscribers.subscribe(table, self._notify, self._who, self._hide)
 
-    def _hide(self, table: TableId) -> None:
+    def _hide(self, table: TableId, *, is_shut_out: bool) -> None:
         self._watched.pop(table, None)
         self.when_hidden(table)
+        for end in self.when_shut_out if is_shut_out else ():
+            end(table)
 
     def _id(self) -> PlayerId | None:
         player = self._who()

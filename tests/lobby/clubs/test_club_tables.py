@@ -57,6 +57,27 @@ async def test_a_removed_member_is_told_nothing_more_of_the_tables() -> None:
         assert (await bo.ask({"type": "sit", "table": table}))["code"] == "unknown_table"
 
 
+async def test_a_removed_member_is_sent_nothing_more_of_a_running_match() -> None:
+    async with live_server() as server, people(server, "Ada", "Bo", "Cy") as (ada, bo, cy):
+        club = await made(ada)
+        for line in (bo, cy):
+            await ask(line, "join_club", club)
+        table = await opened(ada, club)
+        await cy.ask({"type": "watch_table", "table": table})
+        await bo.ask({"type": "sit", "table": table})
+        await ada.ask({"type": "ready", "table": table})
+        match = (await bo.ask({"type": "ready", "table": table}))["table"]["match"]
+        assert (await cy.ask({"type": "watch_match", "match": match}))["type"] == "update"
+        assert (await cy.ask({"type": "join_chat", "where": "match", "id": match}))["type"] == "chat_joined"
+        await ask(ada, "set_club_role", club, player=await me(cy), role="none")
+        ended = await cy.until(lambda heard: heard["type"] == "match_unwatched")
+        assert (ended["match"], ended["code"]) == (match, "no_spectators")
+        await ada.ask({"type": "resign", "match": match})
+        assert [each["type"] for each in await cy.quiet()] == []
+        assert (await cy.ask({"type": "watch_match", "match": match}))["code"] == "no_spectators"
+        assert (await cy.ask({"type": "leave_chat", "where": "match", "id": match}))["code"] == "not_listening"
+
+
 async def test_the_list_of_a_club_ends_with_the_session_of_its_member() -> None:
     async with live_server() as server, people(server, "Ada", "Bo") as (ada, bo):
         club = await made(ada, "private")

@@ -2,6 +2,7 @@
 them."""
 
 from collections.abc import Callable, Mapping
+from typing import Protocol
 
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.lobby.tables import Table, TableChanged, TableStage
@@ -13,10 +14,21 @@ from quarterdeck_server.lobby.tables import hidden_ends, model
 from quarterdeck_server.lobby.tables.model import TableRecord
 
 Subscriber = Callable[[TableChanged], None]
-Hide = Callable[[TableId], None]
-"""Called instead of the next change, when the subscriber's player may not find the table any more."""
-
 Who = Callable[[], Player | None]
+
+
+class Hide(Protocol):
+    """Interface to a subscriber that must hide a table."""
+
+    def __call__(self, table: TableId, /, *, is_shut_out: bool) -> None:
+        """Called instead of the next change, when the subscriber's player may not find the table any more.
+        `is_shut_out` is true if the player has left the table's club, and false if a block is the reason, which must
+        stay secret."""
+        ...
+
+
+def _hide_nothing(_: TableId, /, *, is_shut_out: bool) -> None:
+    pass
 
 
 class TableSubscribers:
@@ -33,7 +45,7 @@ class TableSubscribers:
         """The tables that at least one connection of this process follows."""
         return list(self._subscribers)
 
-    def subscribe(self, table: TableId, subscriber: Subscriber, who: Who, hide: Hide = lambda _: None) -> None:
+    def subscribe(self, table: TableId, subscriber: Subscriber, who: Who, hide: Hide = _hide_nothing) -> None:
         """Notify this subscriber of every change of a table. `who` returns its player. If somebody at the table has
         blocked that player, the subscriber gets no more notifications. The block is not revealed: the list of tables
         reports the table as `gone`."""
@@ -70,7 +82,7 @@ class TableSubscribers:
                 continue  # they are notified when the delay is over
             if table.is_hidden_from(player):
                 self.unsubscribe(table.id, subscriber)
-                hide(table.id)
+                hide(table.id, is_shut_out=False)
                 continue
             subscriber(self.message_about(table, id_, gone=gone))
         return True
@@ -89,7 +101,7 @@ class TableSubscribers:
             player = who()
             if player is not None and not players.isdisjoint(_known_as(player)) and not table.is_open_to(player.id):
                 self.unsubscribe(table.id, subscriber)
-                hide(table.id)
+                hide(table.id, is_shut_out=True)
 
     def shown(self, table: TableRecord, to: PlayerId | None = None) -> Table:
         """Return a table in its public form, or in the form for this player."""

@@ -63,6 +63,7 @@ class ChatCommands:
         self._caller = caller
         self._watches = watched.watches
         watched.when_hidden = self._leave_table
+        watched.when_shut_out.append(lambda _: self._caller.belonging.own(self._leave_matches()))
         self._chat = caller.services.chat
         self._quotas = caller.services.quotas
         self._joined: dict[Asked, tuple[ChatPlace, ...]] = {}
@@ -159,6 +160,18 @@ class ChatCommands:
         """Stop following the chat of a table that the player may not find any more."""
         if (Where.TABLE, table) in self._joined:
             self._unsubscribe((Where.TABLE, table))
+
+    async def _leave_matches(self) -> None:
+        """Stop following the chats of matches that the player may not watch any more."""
+        who = self._caller.identity()
+        if who is None:
+            return
+        for asked in [each for each in self._joined if each[0] is Where.MATCH]:
+            try:
+                await self._chat.readable_places(who.player, *asked, watches=self._watches)
+            except (CommandRefused, Unavailable):
+                if asked in self._joined:
+                    self._unsubscribe(asked)
 
     async def report(self, who: Identity, message: Report) -> Reported:
         with self._quotas.taking(REPORT, who.player.id), self._quotas.taking(REPORT_FROM, self._caller.address):

@@ -3,7 +3,7 @@
 import msgspec
 from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
 from quarterdeck_protocol.messages import Act, MatchUnwatched, Resign, UnwatchMatch, UpdateForm, WatchMatch
-from quarterdeck_protocol.names import MatchId, PlayerId, Seat, Version, Viewer
+from quarterdeck_protocol.names import MatchId, PlayerId, Seat, TableId, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_protocol.undo import AnswerUndo, AskUndo
@@ -43,6 +43,7 @@ class MatchCommands:
         """Make the match commands of a connection. `watched` contains the tables that the connection follows."""
         self._caller = caller
         self._watches = watched.watches
+        watched.when_shut_out.append(self._end_watching_at)
         self._matches = caller.services.matches
         self._takes_patches = False
         self._live_watching_ended = 0
@@ -180,6 +181,15 @@ class MatchCommands:
         for match, viewing in list(self._viewings.values()):
             if viewing.sees_all_at_once:
                 self._end_watch(match, viewing)
+                self._caller.send(MatchUnwatched(match=match.id, code=why.code, text=why.text))
+
+    def _end_watching_at(self, table: TableId) -> None:
+        """Stop showing the match of a club's table, because the player is no longer a member of the club."""
+        for match, viewing in list(self._viewings.values()):
+            is_here = match.record.opened.table == table and viewing.seat is None
+            if is_here and not (viewing.sees_all_at_once or match.may_be_watched(self._watches)):
+                self._end_watch(match, viewing)
+                why = match.no_spectators("$.match")
                 self._caller.send(MatchUnwatched(match=match.id, code=why.code, text=why.text))
 
     def _end_watch(self, match: Match, viewing: Viewing) -> None:
