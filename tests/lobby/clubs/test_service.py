@@ -92,7 +92,7 @@ async def test_an_invited_player_is_notified_once_and_may_enter_a_private_club()
 
 
 async def test_a_player_who_has_blocked_the_inviter_learns_nothing_and_the_inviter_neither() -> None:
-    answers = []
+    answers: list[object] = []
     for blocks in (False, True):
         async with live_server(luck=3) as server, people(server, "Ada", "Bo") as (ada, bo):
             hers, his = await me(ada), await me(bo)
@@ -100,9 +100,14 @@ async def test_a_player_who_has_blocked_the_inviter_learns_nothing_and_the_invit
                 await block(bo, hers)
             club = await made(ada, "private", ref="one")
             invited = await ask(ada, "invite_to_club", club, player=his, ref="two")
-            answers.append([roles(invited), roles(await ask(ada, "get_club", club))])
-            assert len(await notices(bo)) == (0 if blocks else 1)
-            assert len((await bo.ask({"type": "list_clubs"}))["mine"]) == (0 if blocks else 1)
+            open_to_all = await made(ada, "on_request")
+            await ask(ada, "invite_to_club", open_to_all, player=his)
+            await ask(bo, "join_club", open_to_all)
+            shown = [roles(await ask(ada, "get_club", each)) for each in (club, open_to_all)]
+            assert shown[1] == {"Ada": "owner", "Bo": "member"}
+            answers.append([roles(invited), shown])
+            assert len(await notices(bo)) == (0 if blocks else 2)
+            assert len((await bo.ask({"type": "list_clubs"}))["mine"]) == (1 if blocks else 2)
     assert answers[0] == answers[1]
 
 

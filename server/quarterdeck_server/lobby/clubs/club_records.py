@@ -128,14 +128,16 @@ CLUBS = Collection("club", ClubRecord)
 
 
 def joined(club: ClubRecord, player: PlayerId, now: Milliseconds) -> ClubRecord:
-    """Return the club after a player has joined it, applied to it, or accepted an invitation."""
+    """Return the club after a player has joined it, applied to it, or accepted an invitation. A secret or declined
+    invitation counts too: if the player applied instead, the inviter would learn of the block or the decline."""
     role = club.role_of(player, now)
     if role in RANKS or (role is ClubRole.APPLICANT and club.access is not ClubAccess.OPEN):
         return club
     if role is ClubRole.NONE and player in club.removed:
         text = Text("This club does not take you: its organisers have removed you.")
         raise CommandRefused(RefusalCode.NOT_ACCEPTING, text, "$.club")
-    if role is ClubRole.INVITED or club.access is ClubAccess.OPEN:
+    invitation = club.invitation_of(player, now)
+    if club.access is ClubAccess.OPEN or (invitation is not None and not invitation.is_withdrawn):
         return _with_member(club, player, now)
     if len(club.applications) >= MOST_WAITING:
         text = Text("This club has {most} applications: try again when some are answered.", most=MOST_WAITING)
