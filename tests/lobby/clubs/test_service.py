@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 from lobby.people import block, people
-from quarterdeck_protocol.lobby.clubs import MOST_ANNOUNCED_A_DAY, MOST_CLUBS, MOST_MADE_A_DAY
-from quarterdeck_server.lobby.clubs.club_records import CLUBS
+from msgspec.structs import replace
+from quarterdeck_protocol.lobby.clubs import MOST_ANNOUNCED_A_DAY, MOST_CLUBS, MOST_MADE_A_DAY, ClubId
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_server.lobby.clubs.club_records import CLUBS, InvitationRecord
+from quarterdeck_server.lobby.clubs.memberships import MEMBERSHIPS, MOST_INVITING, MOST_KEPT
 from servers import Line, Message, live_server
 from web.challenge_cases import me
 
@@ -193,6 +196,33 @@ async def test_an_export_names_the_clubs_and_a_deleted_account_leaves_no_id() ->
         (record,) = await CLUBS.read(server.services.clubs.memberships._documents, [club["summary"]["id"]])
         assert record is not None
         assert (his in str(record), record.invitations, record.announcements) == (False, (), ())
+
+
+async def test_invitations_push_no_club_off_the_page_of_its_owner() -> None:
+    async with live_server() as server, people(server, "Ada", "Bo") as (ada, bo):
+        documents, his = server.services.clubs.memberships._documents, PlayerId(await me(bo))
+        mine, hers = await made(bo), await made(ada, "private")
+        (own,) = await CLUBS.snapshots(documents, [mine["summary"]["id"]])
+        (page,) = await MEMBERSHIPS.snapshots(documents, [his])
+        assert own.record is not None
+        assert page.record is not None
+        now = own.record.made_at
+        invitation = InvitationRecord(player=his, at=now)
+        others = [
+            replace(own.record, id=ClubId(f"c{number}"), members=(), invitations=(invitation,))
+            for number in range(MOST_KEPT + 1)
+        ]
+        full = page.record
+        for count, other in enumerate(others):
+            full = full.with_club([own.record, *others[max(count - MOST_KEPT + 2, 0) : count]], other.id, his, now)
+        assert (full.clubs[0], full.clubs[-1], len(full.clubs)) == (own.record.id, "c200", MOST_KEPT)
+        invited = others[: MOST_INVITING - 1]
+        puts = [CLUBS.put(each.id, None, each) for each in invited]
+        named = replace(page.record, clubs=(own.record.id, *(each.id for each in invited)))
+        await documents.commit([*puts, page.becomes(named)])
+        refused = await ask(ada, "invite_to_club", hers, player=his)
+        assert (refused["code"], refused["where"]) == ("too_many", "$.player")
+        assert (await bo.ask({"type": "list_clubs"}))["mine"][0]["role"] == "owner"
 
 
 async def test_limits_of_clubs() -> None:

@@ -31,6 +31,10 @@ MOST_KEPT = 200
 MOST_REFS = 50
 """Limit of `ref`s on a player's page."""
 
+MOST_INVITING = 150
+"""Number of clubs on a player's page from which on other clubs cannot invite the player. The rest of the page has room
+for the clubs that the player makes and joins."""
+
 COUNTING = (ClubRole.OWNER, ClubRole.ORGANISER, ClubRole.MEMBER, ClubRole.APPLICANT)
 
 
@@ -44,10 +48,16 @@ class MembershipsRecord(msgspec.Struct, frozen=True):
     refs: tuple[tuple[Ref, ClubId], ...] = ()
     """The `ref`s with which the player has made clubs, the newest last."""
 
-    def with_club(self, clubs: Sequence[ClubRecord], club: ClubId) -> "MembershipsRecord":
-        """Return the page with one more club, of those that still have the player's id."""
-        ids = dict.fromkeys((*(each.id for each in clubs), club))
-        return msgspec.structs.replace(self, clubs=tuple(ids)[-MOST_KEPT:])
+    def with_club(
+        self, clubs: Sequence[ClubRecord], club: ClubId, player: PlayerId, now: Milliseconds
+    ) -> "MembershipsRecord":
+        """Return the page with one more club, of those that still have the player's id. If there is no room, the oldest
+        clubs go in which the player has no role."""
+        others = [each for each in clubs if each.id != club]
+        spare = [each.id for each in others if each.role_of(player, now) not in COUNTING]
+        going = frozenset(spare[: max(len(others) + 1 - MOST_KEPT, 0)])
+        ids = (*(each.id for each in others if each.id not in going), club)
+        return msgspec.structs.replace(self, clubs=ids)
 
     def made_with(self, ref: Ref | None) -> ClubId | None:
         """Return the club that the player made last with a `ref`; `None` if none is known."""
@@ -82,6 +92,13 @@ def check_room(clubs: list[ClubRecord], player: PlayerId, now: Milliseconds) -> 
     if sum(each.role_of(player, now) in COUNTING for each in clubs) >= MOST_CLUBS:
         text = Text("You can be in {most} clubs: leave one first.", most=MOST_CLUBS)
         raise CommandRefused(RefusalCode.TOO_MANY_KEPT, text, "$.club")
+
+
+def check_invitable(clubs: Sequence[ClubRecord], club: ClubId) -> None:
+    """Raise `CommandRefused` if a player's page has too many clubs for an invitation to one more."""
+    if len(clubs) >= MOST_INVITING and all(each.id != club for each in clubs):
+        text = Text("Too many clubs have invited this player: try again when some invitations have expired.")
+        raise CommandRefused(RefusalCode.TOO_MANY, text, "$.player", remaining=0)
 
 
 def listed(club: ClubRecord, *, is_public: bool) -> IndexEntry:

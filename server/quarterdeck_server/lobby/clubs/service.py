@@ -40,6 +40,7 @@ from quarterdeck_server.lobby.clubs.memberships import (
     NONE,
     ClubMemberships,
     MembershipsRecord,
+    check_invitable,
     check_room,
     listed,
 )
@@ -122,7 +123,7 @@ class ClubService:
                 made_at=now,
                 members=(MemberRecord(player, ClubRole.OWNER, now),),
             )
-            noted = page.becomes(own.with_club(clubs, club.id).with_made(message.ref, club.id, now))
+            noted = page.becomes(own.with_club(clubs, club.id, player, now).with_made(message.ref, club.id, now))
             await self._commit(seen, club, ExtraWrites((noted, *member)))
             return club
 
@@ -161,7 +162,9 @@ class ClubService:
             member, page = await self._member(player), await self._page(player)
             clubs = await self.memberships.of(player)
             check_room([each for each in clubs if each.id != club], player, now)
-            return after, ExtraWrites((page.becomes((page.record or NONE).with_club(clubs, club)), *member))
+            return after, ExtraWrites(
+                (page.becomes((page.record or NONE).with_club(clubs, club, player, now)), *member)
+            )
 
         return await self._changed(club, player, decide)
 
@@ -193,7 +196,11 @@ class ClubService:
             after = club_records.invited(club, player, other, now, is_secret=is_secret)
             if after == club:
                 return club, NOTHING
-            noted, role = page.becomes((page.record or NONE).with_club(clubs, club.id)), after.role_of(other, now)
+            check_invitable(clubs, club.id)
+            noted, role = (
+                page.becomes((page.record or NONE).with_club(clubs, club.id, other, now)),
+                after.role_of(other, now),
+            )
             is_new = role in RANKS or (role is ClubRole.INVITED and club.invitation_of(other, now) is None)
             notices = [(other, _notice(after, role, now))] if is_new else []
             return after, ExtraWrites((noted, *permit.while_unchanged)).plus(added({other: inbox}, notices))
