@@ -84,13 +84,13 @@ class NoticeKind(StrEnum):
     """A tournament has ended. `tournament` and `game` are set, and `place` if it had a round."""
 
     CLUB_INVITED = "club_invited"
-    """A club has invited the player. `club` is set."""
+    """A club has invited the player. `club` is set, and `player` is the sender."""
 
     CLUB_ANSWERED = "club_answered"
     """A club has answered the player's application. `club` is set, and `reason` is `accepted` or `declined`."""
 
     CLUB_ANNOUNCED = "club_announced"
-    """An announcement to the members of a club. `club` is set, and `reason` has the text."""
+    """An announcement to the members of a club. `club` is set, `player` is the author, and `reason` has the text."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a kind that is newer than itself."""
@@ -133,7 +133,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     """The id of the player's challenge link."""
 
     player: Player | None = None
-    """The sender of a private message."""
+    """The sender of a private message or of an invitation to a club, or the author of an announcement."""
 
     place: Count | None = None
     """The player's place in the match or tournament, from 1; `null` if the match has no result."""

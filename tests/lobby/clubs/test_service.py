@@ -94,6 +94,23 @@ async def test_an_invited_player_is_notified_once_and_may_enter_a_private_club()
         assert len(await notices(cy)) == 1
 
 
+async def test_a_notice_names_its_sender_until_the_account_is_deleted() -> None:
+    async with live_server() as server, people(server, "Ada", "Bo") as (ada, bo):
+        club, insult, hers = await made(ada), await made(ada, "private", name="Bo is an idiot"), await me(ada)
+        await ask(bo, "join_club", club)
+        await ask(ada, "announce_to_club", club, text="Hello!")
+        await ask(ada, "invite_to_club", insult, player=await me(bo))
+        await ask(ada, "delete_club", insult)
+        await bo.ask({"type": "delete_conversation", "player": hers})
+        found = (await bo.ask({"type": "get_notices"}))["notices"]
+        assert [(each["kind"], each["player"]["id"]) for each in found] == [
+            ("club_invited", hers),
+            ("club_announced", hers),
+        ]
+        await leave(ada, "delete_account", club)
+        assert await notices(bo) == []
+
+
 async def test_a_player_who_has_blocked_the_inviter_learns_nothing_and_the_inviter_neither() -> None:
     answers: list[object] = []
     for blocks in (False, True):

@@ -16,6 +16,8 @@ from quarterdeck_server.lobby.challenges.challenge_records import (
     SECONDS_KEPT,
 )
 from quarterdeck_server.lobby.challenges.challenge_writes import EXPIRING
+from quarterdeck_server.lobby.clubs.club_records import CLUBS
+from quarterdeck_server.lobby.clubs.memberships import MEMBERSHIPS, MembershipsRecord
 from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry, Unchanged
 from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES, challenging
@@ -75,10 +77,14 @@ class ChallengeRemoval:
 
     async def _forgotten(self, player: PlayerId, known: Collection[PlayerId]) -> list[Change]:
         """Return the writes that remove the notices with a player's name from the inboxes of others: of those `known`,
-        of those in the player's own inbox, and of those with a conversation with the player."""
+        of those in the player's own inbox, of those with a conversation with the player, and of those in the player's
+        clubs."""
         (mine,) = await INBOXES.read(self._documents, [player])
         written = await self._documents.listed(conversations_of(player), most=MOST_WRITTEN)
         noticed = {other for notice in (mine or EMPTY).notices for other in challenging(notice)}
+        (memberships,) = await MEMBERSHIPS.read(self._documents, [player])
+        clubs = await CLUBS.read_many(self._documents, (memberships or MembershipsRecord()).clubs)
+        noticed |= {other for club in clubs if club is not None for other in club.people}
         others = sorted({*known, *noticed, *(PlayerId(other) for other, _ in written)} - {player})
         changes = []
         for other, page in zip(others, await self._documents.read([*map(INBOXES.key, others)]), strict=True):

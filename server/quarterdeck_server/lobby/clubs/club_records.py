@@ -96,6 +96,11 @@ class ClubRecord(msgspec.Struct, frozen=True, kw_only=True):
         )
         return ClubRole.INVITED if is_valid else ClubRole.NONE
 
+    @property
+    def people(self) -> list[PlayerId]:
+        """The members and the invited players."""
+        return [*(each.player for each in self.members), *(each.player for each in self.invitations)]
+
     def has_member(self, players: frozenset[PlayerId]) -> bool:
         """True if one of these players is a member."""
         return any(member.player in players for member in self.members)

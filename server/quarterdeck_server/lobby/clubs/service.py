@@ -22,7 +22,7 @@ from quarterdeck_protocol.lobby.clubs import (
 from quarterdeck_protocol.lobby.notices import ClubNamed, Notice, NoticeKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -202,7 +202,7 @@ class ClubService:
                 after.role_of(other, now),
             )
             is_new = role in RANKS or (role is ClubRole.INVITED and club.invitation_of(other, now) is None)
-            notices = [(other, _notice(after, role, now))] if is_new else []
+            notices = [(other, _notice(after, role, now, who.player))] if is_new else []
             return after, ExtraWrites((noted, *permit.while_unchanged)).plus(added({other: inbox}, notices))
 
         return await self._changed(message.club, player, decide, (other,))
@@ -242,7 +242,9 @@ class ClubService:
             keys = [*map(INBOXES.key, notified)]
             inboxes = dict(zip(notified, await self._documents.read(keys) if keys else [], strict=True))
             named = ClubNamed(id=club.id, name=club.name)
-            notice = Notice(id=NO_ID, kind=NoticeKind.CLUB_ANNOUNCED, at=now, club=named, reason=text)
+            notice = Notice(
+                id=NO_ID, kind=NoticeKind.CLUB_ANNOUNCED, at=now, club=named, player=who.player, reason=text
+            )
             return after, added(inboxes, [(each, notice) for each in notified])
 
         return await self._changed(message.club, player, decide, notified)
@@ -320,11 +322,11 @@ class ClubService:
         return view_of(record, reader, now, known)
 
 
-def _notice(club: ClubRecord, role: ClubRole, now: Milliseconds) -> Notice:
-    """Return the notice to a player whose role has changed."""
+def _notice(club: ClubRecord, role: ClubRole, now: Milliseconds, by: Player | None = None) -> Notice:
+    """Return the notice to a player whose role has changed. `by` is the sender of an invitation."""
     named = ClubNamed(id=club.id, name=club.name)
     if role is ClubRole.INVITED:
-        return Notice(id=NO_ID, kind=NoticeKind.CLUB_INVITED, at=now, club=named)
+        return Notice(id=NO_ID, kind=NoticeKind.CLUB_INVITED, at=now, club=named, player=by)
     answer = "accepted" if role in RANKS else "declined"
     return Notice(id=NO_ID, kind=NoticeKind.CLUB_ANSWERED, at=now, club=named, reason=answer)
 

@@ -83,12 +83,15 @@ class InboxRecord(msgspec.Struct, frozen=True):
 
     def without_message_of(self, player: PlayerId) -> "InboxRecord":
         """Return the inbox without the notice of this player's private messages."""
-        kept = tuple(each for each in self.notices if each.player is None or each.player.id != player)
+        kept = tuple(
+            each for each in self.notices if each.kind is not NoticeKind.PRIVATE_MESSAGE or not _is_by(each, player)
+        )
         return msgspec.structs.replace(self, notices=kept)
 
     def without(self, player: PlayerId) -> "InboxRecord":
-        """Return the inbox without the notices of challenges by or to this player, and of messages by this player."""
-        kept = tuple(each for each in self.without_message_of(player).notices if player not in challenging(each))
+        """Return the inbox without the notices of challenges by or to this player, and of messages, invitations and
+        announcements by this player."""
+        kept = tuple(each for each in self.notices if not (player in challenging(each) or _is_by(each, player)))
         return msgspec.structs.replace(self, notices=kept)
 
 
@@ -120,6 +123,10 @@ def sort_of(notice: Notice) -> Sort:
     if notice.kind is NoticeKind.PRIVATE_MESSAGE:
         return Sort.MESSAGE
     return Sort.TURN if notice.kind is NoticeKind.YOUR_TURN else Sort.OTHER
+
+
+def _is_by(notice: Notice, player: PlayerId) -> bool:
+    return notice.player is not None and notice.player.id == player
 
 
 def challenging(notice: Notice) -> tuple[PlayerId, ...]:
