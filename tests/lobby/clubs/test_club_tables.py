@@ -78,6 +78,26 @@ async def test_a_removed_member_is_sent_nothing_more_of_a_running_match() -> Non
         assert (await cy.ask({"type": "leave_chat", "where": "match", "id": match}))["code"] == "not_listening"
 
 
+async def test_a_removed_member_keeps_the_seat_only_until_the_next_match() -> None:
+    async with live_server() as server, people(server, "Ada", "Bo") as (ada, bo):
+        club = await made(ada)
+        await ask(bo, "join_club", club)
+        table = await opened(ada, club)
+        await bo.ask({"type": "sit", "table": table})
+        await ada.ask({"type": "ready", "table": table})
+        match = (await bo.ask({"type": "ready", "table": table}))["table"]["match"]
+        await ask(ada, "set_club_role", club, player=await me(bo), role="none")
+        await bo.ask({"type": "resign", "match": match})
+        assert (await bo.ask({"type": "rematch", "table": table}))["code"] == "unknown_club"
+        again = await ada.ask({"type": "rematch", "table": table})
+        seated = [seat["player"]["name"] for seat in again["table"]["places"] if seat["player"]]
+        assert seated == ["Ada"]
+        await bo.quiet()
+        await ada.ask({"type": "add_bot", "table": table})
+        assert [each["type"] for each in await bo.quiet()] == []
+        assert (await bo.ask({"type": "sit", "table": table}))["code"] == "unknown_table"
+
+
 async def test_the_list_of_a_club_ends_with_the_session_of_its_member() -> None:
     async with live_server() as server, people(server, "Ada", "Bo") as (ada, bo):
         club = await made(ada, "private")

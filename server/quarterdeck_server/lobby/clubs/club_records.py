@@ -266,9 +266,9 @@ def check_shown(club: ClubRecord | None, player: PlayerId | None, now: Milliseco
     return club
 
 
-def unknown_club() -> CommandRefused:
+def unknown_club(where: str = "$.club") -> CommandRefused:
     """Return the refusal of a club that does not exist, or that must seem so."""
-    return CommandRefused(RefusalCode.UNKNOWN_CLUB, Text("There is no such club, or it is private."), "$.club")
+    return CommandRefused(RefusalCode.UNKNOWN_CLUB, Text("There is no such club, or it is private."), where)
 
 
 def _check_role(club: ClubRecord, player: PlayerId, now: Milliseconds, roles: Sequence[ClubRole], text: Text) -> None:

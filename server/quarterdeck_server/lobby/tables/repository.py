@@ -24,6 +24,8 @@ from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import avoided_as
+from quarterdeck_server.lobby.clubs.club_records import CLUBS
 from quarterdeck_server.lobby.clubs.notifications import ClubStored
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
 from quarterdeck_server.lobby.documents import Change
@@ -314,7 +316,10 @@ class TableRepository:
         if self.board.is_on:
             self.board.note(self._listing(table), gone=gone)
         self._show_in_time(table)
+        before = self.subscribers.newest(table.id)
         is_followed = self.subscribers.notify(table, gone=gone)
+        if table.club and before is not None and not before.people <= table.people:
+            self._tasks.start(self._hide_from_strangers(table, table.club, before))
         if is_followed and table.stage is TableStage.REVEALING:
             self.asked_to_reveal(table)
         if is_followed and not gone and transitions.is_any_missed(table, self.subscribers.here(table.id)):
@@ -365,6 +370,13 @@ class TableRepository:
             table = await self.find(id_)
             if table is not None and table.club == club:
                 self.subscribers.hide(table, players)
+
+    async def _hide_from_strangers(self, table: TableRecord, club: ClubId, before: TableRecord) -> None:
+        """Hide the table of a club from those who have kept their seat after they left the club, and now stand up."""
+        (record,) = await CLUBS.read(self._documents, [club])
+        stood = [each.player for each in before.places if each.player is not None]
+        strangers = [each.id for each in stood if record is None or not record.has_member(avoided_as(each))]
+        self.subscribers.hide(table, frozenset(strangers))
 
     def _missed(self) -> None:
         self._tasks.start(self.board.renew())

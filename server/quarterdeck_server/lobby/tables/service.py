@@ -177,6 +177,14 @@ class TableService:
             return knowing
         return msgspec.structs.replace(knowing, club=record.club)
 
+    async def _strangers_at(self, record: TableRecord) -> frozenset[PlayerId]:
+        """Return the players who sit at the table of a club, and are no members of it."""
+        club = record.club
+        if not club:
+            return frozenset()
+        seated = [each.player for each in record.places if each.player is not None and each.player.id in record.people]
+        return frozenset([each.id for each in seated if not await self._clubs.includes(club, each)])
+
     async def check_found(self, table: TableId, bot: Player) -> None:
         """Raise `CommandRefused`, as for a table that does not exist, if a player there has blocked the bot or its
         owner. For all other players, the commands at a table make this check themselves. Raises `Unavailable`."""
@@ -444,7 +452,7 @@ class TableService:
 
     async def rematch(self, table: TableId, player: PlayerId, ref: Ref | None) -> TableRecord:
         """Set the table up for another match. It counts again towards this player's limit. Players that may not play
-        any more lose their seats."""
+        any more, and those who have left the club of the table, lose their seats."""
         record = await self._repository.read(table)
         if record.stage is TableStage.PLAYING and await self._dealer.is_over(record.match):
             await self._sweeper.match_over(table, record.match)
@@ -454,9 +462,14 @@ class TableService:
         match = _fresh_match(self._chance)
         sat = record.people
         permit = None if self._eligibility is None else await self._eligibility.of(sat, self._now())
+        strangers = await self._strangers_at(record)
+        if player in strangers:
+            raise unknown_club("$.table")
 
         def change(record: TableRecord) -> TableRecord:
             again = transitions.rematch(record, player, match, seed, commitment)
+            if again != record:
+                again = transitions.as_by_now(again, strangers, {})
             if again != record:
                 self._repository.pause.check()
             if permit is not None and again != record:
