@@ -96,10 +96,10 @@ class QuotaCode(StrEnum):
     `delete_conversation`."""
 
     TOURNAMENTS = "tournaments"
-    """The commands about tournaments, and the same over HTTP."""
+    """The commands about tournaments. Requests over HTTP count as `http_requests` alone."""
 
     CLUBS = "clubs"
-    """The commands about clubs, and the same over HTTP."""
+    """The commands about clubs. Requests over HTTP count as `http_requests` alone."""
 
     CHALLENGES_A_DAY = "challenges_a_day"
     """`create_challenge`: the challenges of a person and their bots within a day. It appears in headers only; its
