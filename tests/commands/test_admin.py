@@ -124,6 +124,14 @@ async def test_a_moderator_does_everything_from_the_command_line() -> None:
         assert ": mute Bo" in await said(*here, "mute", "bo", "--for", "2h", "--why", "spam")
         assert "mute until" in await said(*here, "show", id_)
         assert "revoke_mute Bo" in await said(*here, "revoke", "Bo", "mute", "--why", "sorry")
+        made = await bo.ask({"type": "create_club", "name": "Insults"})
+        club = made["club"]["summary"]["id"]
+        renamed = await said(*here, "rename-club", club, "Harbour", "--why", "rude")
+        assert f"Ada: rename_club Bo ({id_}) [{club}]: rude" in renamed
+        assert (await bo.ask({"type": "get_club", "club": club}))["club"]["summary"]["name"] == "Harbour"
+        assert "close_club Bo" in await said(*here, "close-club", club, "--why", "rude again")
+        assert (await bo.ask({"type": "get_club", "club": club}))["code"] == "unknown_club"
+        assert "There is no such club" in await said(*here, "close-club", club, "--why", "-", status=1)
         assert "[Bo → Beau]" in await said(*here, "rename", "Bo", "Beau", "--why", "nicer")
         assert "[moderator]" in await said(*here, "roles", "Beau", "moderator", "--why", "kind")
         assert "[none]" in await said(*here, "roles", "Beau", "--why", "unkind")
@@ -138,7 +146,7 @@ async def test_a_moderator_does_everything_from_the_command_line() -> None:
         assert f"[report {report_id}]: banned" in await said(*here, "resolve", report_id, "banned")
         assert "There are none." in await said(*here, "reports")
         assert "→ banned" in await said(*here, "reports", "--resolved")
-        assert (await said(*here, "audit")).count("Ada: ") == 9
+        assert (await said(*here, "audit")).count("Ada: ") == 11
         assert "$.why" in await said(*here, "mute", "Beau", "--why", "", status=1)
         assert "There is no account" in await said(*here, "disconnect", "Nobody", "--why", "-", status=1)
         assert "is not a duration" in await said(*here, "mute", "Beau", "--for", "long", "--why", "-", status=2)

@@ -84,6 +84,7 @@ class Span(click.ParamType[int]):
 _pass_here = click.make_pass_decorator(_Here)
 _player = click.argument("player")
 _why = click.option("--why", prompt="Why", help="The reason. It is kept in the audit log and shown to the player.")
+_logged = click.option("--why", prompt="Why", help="The reason. It is kept in the audit log.")
 _for = click.option("--for", "seconds", type=Span(), help="Duration: 30m, 12h, 7d, 2w.  [default: permanent]")
 
 
@@ -201,6 +202,27 @@ def rename(here: _Here, player: str, new_name: str, why: str) -> None:
     here.order(player, lambda moderators, id_: moderators.rename(id_, new_name, why, ref=ref))
 
 
+@admin.command("rename-club")
+@click.argument("club")
+@click.argument("new_name")
+@_logged
+@_pass_here
+def rename_club(here: _Here, club: str, new_name: str, why: str) -> None:
+    """Rename a club, by its id: the end of its address in the browser."""
+    ref = _ref()
+    echo(written(here.ask(lambda moderators: moderators.rename_club(club, new_name, why, ref=ref))))
+
+
+@admin.command("close-club")
+@click.argument("club")
+@_logged
+@_pass_here
+def close_club(here: _Here, club: str, why: str) -> None:
+    """Close a club, by its id. It is deleted."""
+    ref = _ref()
+    echo(written(here.ask(lambda moderators: moderators.close_club(club, why, ref=ref))))
+
+
 @admin.command("reset-password")
 @_player
 @_why
@@ -275,7 +297,7 @@ def pause(here: _Here, word: str | None, why: str | None, reason: str | None, se
 @click.option("--also", nargs=2, multiple=True, metavar="LANGUAGE TEXT", help="The same in another language.")
 @click.option("--in", "delay", type=Span(), help="Begin in 30m, 12h, 7d.  [default: at once]")
 @click.option("--for", "seconds", type=Span(), help="Duration: 30m, 12h, 7d.  [default: 1h]")
-@click.option("--why", prompt="Why", help="The reason. It is kept in the audit log.")
+@_logged
 @_pass_here
 def announce(
     here: _Here,
@@ -309,7 +331,7 @@ def announcements(here: _Here) -> None:
 
 @admin.command("remove-announcement")
 @click.argument("announcement")
-@click.option("--why", prompt="Why", help="The reason. It is kept in the audit log.")
+@_logged
 @_pass_here
 def remove_announcement(here: _Here, announcement: str, why: str) -> None:
     """Remove an announcement, by its id. Only an admin can do this."""
