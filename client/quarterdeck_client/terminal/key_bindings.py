@@ -46,7 +46,7 @@ KEYS = {
     "t": Key("t", "chat", "chat: a phrase by number, or your own message"),
     "p": Key("p", "players", "players: ratings, mute, block, report; kick, make host"),
     "h": Key("h", "accept_terms", "accept the server's terms of use, if it asks for that"),
-    "j": Key("j", "inbox", "what waits for you: notices, challenges to answer, tournaments"),
+    "j": Key("j", "inbox", "what waits for you: notices, challenges to answer, tournaments, clubs"),
     "a": Key("a", "account", "your account: name, password, sign in and out, matches"),
 }
 

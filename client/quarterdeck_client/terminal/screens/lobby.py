@@ -25,7 +25,7 @@ from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.plan import Plan, Wish
 from quarterdeck_client.terminal.screens.accounts import Renamed, SignIn, show_account
 from quarterdeck_client.terminal.screens.collection.card_menu import show_collection
-from quarterdeck_client.terminal.screens.inbox_dialog import show_inbox
+from quarterdeck_client.terminal.screens.inbox.inbox_dialog import show_inbox
 from quarterdeck_client.terminal.screens.ladders import LaddersScreen
 from quarterdeck_client.terminal.screens.lobby_list import (
     Numbered,
@@ -195,14 +195,15 @@ class LobbyScreen(AppScreen):
                 self.say(news)  # which stays
 
     async def _watch_notices(self) -> None:
-        """Say which challenges wait, and notify the player of further ones and of answers, even over other screens."""
+        """Say which challenges wait, and notify the player of further ones, of answers and of clubs, even over other
+        screens."""
         if not self.client.notices.are_kept_here:
             return
         before = await self.client.notices.list()
         for each in (await self.client.challenges.list()).received[:1]:
             self.say(f"{challenge_in_a_row(each, self.client.player.id)} · j: answer")
         async for notice in self.client.notices.follow(before.notices[0].id if before.notices else before.read):
-            if notice.challenge is not None:
+            if notice.challenge is not None or notice.club is not None:
                 news = notice_in_words(notice, self.client.player.id)
                 self.app.notify(news, title="j: inbox", markup=False)
                 self.say(news)

@@ -54,9 +54,10 @@ class TextInput(Once[str | None]):
         self.go(None)
 
 
-async def written(app: App[Any], words: str, *, is_secret: bool = False) -> str | None:
-    """Ask for a name, a code or a secret. Return `None` if the player enters nothing."""
-    most = LONGEST_SECRET if is_secret else LONGEST_NAME
+async def written(app: App[Any], words: str, *, is_secret: bool = False, most: int = LONGEST_NAME) -> str | None:
+    """Ask for a name, a code, a text of at most `most` characters, or a secret. Return `None` if the player enters
+    nothing."""
+    most = LONGEST_SECRET if is_secret else most
     answer = await app.push_screen_wait(TextInput(words, most=most, is_secret=is_secret))
     return (answer if is_secret else (answer or "").strip()) or None
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.social.challenges import Challenge, DeclineReason
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.refusals import RefusalCode
@@ -10,7 +11,8 @@ from textual.app import App
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.terminal.screens.challenge_dialog import challenge
-from quarterdeck_client.terminal.screens.tournament_dialog import show_tournaments
+from quarterdeck_client.terminal.screens.inbox.club_dialog import show_club, show_clubs
+from quarterdeck_client.terminal.screens.inbox.tournament_dialog import show_tournaments
 from quarterdeck_client.terminal.widgets.forms import chosen
 from quarterdeck_client.words.challenge_words import REASONS, notice_in_words, terms_in_words
 
@@ -19,12 +21,12 @@ MOST_SHOWN = 8
 """Number of notices that the dialog shows, the newest first."""
 
 
-TOURNAMENTS = "Tournaments …"
+TOURNAMENTS, CLUBS = "Tournaments …", "Clubs …"
 
 
 async def show_inbox(app: App[Any], client: Client) -> TableId | None:
     """Show the notices and open challenges until the player leaves, who can make a new one here. Return the table of a
-    challenge that was accepted, or of a match in a tournament. Raises `ClientError`."""
+    challenge that was accepted, of a match in a tournament, or of a club. Raises `ClientError`."""
     if not client.notices.are_kept_here:
         await chosen(app, "This server keeps no notices.", ["Go on"])
         return None
@@ -35,7 +37,9 @@ async def show_inbox(app: App[Any], client: Client) -> TableId | None:
             await client.notices.read(page.notices[0].id)
         challenges = await client.challenges.list()
         received, sent = challenges.received, challenges.sent
-        lines = [notice_in_words(each, client.player.id) for each in page.notices[:MOST_SHOWN]]
+        notices = page.notices[:MOST_SHOWN]
+        clubs = {each.club.id: each.club.name for each in notices if each.club is not None}
+        lines = [notice_in_words(each, client.player.id) for each in notices]
         labels = [
             *(f"Answer {each.challenger.name}: {terms_in_words(each)}" for each in received),
             *(f"Cancel your challenge to {each.challenged.name}: {terms_in_words(each)}" for each in sent),
@@ -43,11 +47,16 @@ async def show_inbox(app: App[Any], client: Client) -> TableId | None:
         ]
         words = "\n".join(["Inbox", *([said] if said else []), *(lines or ["No notices yet."])])
         said = ""
-        which = await chosen(app, words, [*labels, TOURNAMENTS])
+        which = await chosen(
+            app, words, [*labels, *(f"To the club {name}" for name in clubs.values()), TOURNAMENTS, CLUBS]
+        )
         if which is None:
             return None
-        if which == len(labels):
-            return await show_tournaments(app, client)
+        if which >= len(labels):
+            table = await _elsewhere(app, client, tuple(clubs), which - len(labels))
+            if table is not None:
+                return table
+            continue
         if which == len(received) + len(sent):
             said = await challenge(app, client)
             continue
@@ -57,6 +66,13 @@ async def show_inbox(app: App[Any], client: Client) -> TableId | None:
         table = await _answered(app, client, received[which])
         if table is not None:
             return table
+
+
+async def _elsewhere(app: App[Any], client: Client, clubs: tuple[ClubId, ...], which: int) -> TableId | None:
+    """Show one of these clubs, the tournaments or all clubs, and return the table to which the player goes."""
+    if which < len(clubs):
+        return await show_club(app, client, clubs[which])
+    return await (show_tournaments if which == len(clubs) else show_clubs)(app, client)
 
 
 async def _answered(app: App[Any], client: Client, challenge: Challenge) -> TableId | None:

@@ -1,0 +1,1 @@
+"""Dialogs that the inbox leads to."""
