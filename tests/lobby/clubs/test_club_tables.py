@@ -2,6 +2,8 @@
 
 from lobby.clubs.test_service import ask, made
 from lobby.people import people
+from quarterdeck_protocol.lobby.clubs import ClubId
+from quarterdeck_server.lobby.tables.documents import of_club
 from servers import Line, Message, live_server
 from web.challenge_cases import me
 
@@ -96,6 +98,20 @@ async def test_a_removed_member_keeps_the_seat_only_until_the_next_match() -> No
         await ada.ask({"type": "add_bot", "table": table})
         assert [each["type"] for each in await bo.quiet()] == []
         assert (await bo.ask({"type": "sit", "table": table}))["code"] == "unknown_table"
+
+
+async def test_the_list_of_a_club_reads_no_tables_of_other_clubs() -> None:
+    async with live_server() as server, people(server, "Ada", "Bo") as (ada, bo):
+        club, other = await made(ada), await made(bo)
+        table = await opened(ada, club)
+        for _ in range(3):
+            await opened(bo, other)
+        documents = server.services.clubs.memberships._documents
+        index = of_club(ClubId(club["summary"]["id"]))
+        assert [each for each, _ in await documents.listed(index, most=9)] == [table]
+        assert await ids(ada, club=club["summary"]["id"]) == [table]
+        await ada.ask({"type": "stand", "table": table})
+        assert await documents.listed(index, most=9) == []
 
 
 async def test_the_list_of_a_club_ends_with_the_session_of_its_member() -> None:

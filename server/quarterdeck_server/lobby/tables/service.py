@@ -40,7 +40,7 @@ from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.tables import hidden_ends, invites, setups, transitions
-from quarterdeck_server.lobby.tables.documents import LISTED, OF_CLUBS
+from quarterdeck_server.lobby.tables.documents import LISTED, of_club
 from quarterdeck_server.lobby.tables.invites import NOTHING, EntryCredentials, Invites
 from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord, reused, unknown
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
@@ -134,7 +134,7 @@ class TableService:
     ) -> list[TableRecord]:
         """Return the tables where players gather or play, newest first: those of a club, or those of none. Unlisted
         tables, and tables hidden from `player`, are left out. Raises `Unavailable`."""
-        index = LISTED if club is None else OF_CLUBS
+        index = LISTED if club is None else of_club(club)
         found: dict[TableId, TableRecord] = {}
         for skip in range(0, MOST_TABLES_ON_THE_BOARD, MOST_TABLES_LISTED):
             page = await self._repository.read_some(MOST_TABLES_LISTED, skip=skip, index=index)
@@ -142,7 +142,6 @@ class TableService:
                 table
                 for table in page
                 if table.is_listed and game in (None, table.game) and not table.is_hidden_from(player)
-                if (table.club or None) == club
             ]
             found.update((table.id, table) for table in listed)
             if len(found) >= MOST_TABLES_LISTED or len(page) < MOST_TABLES_LISTED:
