@@ -106,6 +106,8 @@ def club_notice_in_words(kind: NoticeKind, club: str, reason: str) -> str:
     """Return a notice of a club in a sentence."""
     if kind is NoticeKind.CLUB_INVITED:
         return f"The club {club} invites you."
+    if kind is NoticeKind.CLUB_OWNED:
+        return f"You are the owner of the club {club} now."
     if kind is NoticeKind.CLUB_ANNOUNCED:
         return f"The club {club} announces: {reason}"
     return f"The club {club} has {reason} you."

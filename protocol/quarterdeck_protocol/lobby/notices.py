@@ -92,6 +92,9 @@ class NoticeKind(StrEnum):
     CLUB_ANNOUNCED = "club_announced"
     """An announcement to the members of a club. `club` is set, `player` is the author, and `reason` has the text."""
 
+    CLUB_OWNED = "club_owned"
+    """The player has become the owner of a club. `club` is set."""
+
     OTHER = "other"
     """Not sent by this server: a client uses it for a kind that is newer than itself."""
 

@@ -69,6 +69,8 @@ def test_a_notice_of_each_kind_is_a_sentence_and_so_is_one_of_a_newer_kind() -> 
     invited = notice(NoticeKind.CLUB_INVITED, club=club)
     announced = notice(NoticeKind.CLUB_ANNOUNCED, club=club, reason="On Friday.")
     answered = notice(NoticeKind.CLUB_ANSWERED, club=club, reason="declined")
+    owned = notice(NoticeKind.CLUB_OWNED, club=club)
+    assert notice_in_words(owned, ADA.id) == "You are the owner of the club Readers now."
     assert notice_in_words(invited, ADA.id) == "The club Readers invites you."
     assert notice_in_words(announced, ADA.id) == "The club Readers announces: On Friday."
     assert notice_in_words(answered, ADA.id) == "The club Readers has declined you."

@@ -146,6 +146,7 @@ async def test_the_owner_gives_roles_and_organisers_remove_members() -> None:
         assert (await ask(cy, "join_club", club))["code"] == "not_accepting"
         handed = await ask(ada, "set_club_role", club, player=his, role="owner")
         assert roles(handed) == {"Ada": "organiser", "Bo": "owner"}
+        assert await notices(bo) == [("club_owned", None)]
         assert (await ask(ada, "change_club", club, name="Mine"))["code"] == "not_the_organiser"
         await ask(ada, "invite_to_club", club, player=cys)
         assert roles(await ask(cy, "join_club", club)) == {"Ada": "organiser", "Bo": "owner", "Cy": "member"}
@@ -178,6 +179,7 @@ async def test_the_oldest_organiser_and_then_the_oldest_member_becomes_the_owner
             await ask(line, "join_club", club)
         await ask(ada, "set_club_role", club, player=await me(bo), role="organiser")
         await leave(ada, leaving, club)
+        assert await notices(bo) == ([("club_owned", None)] if leaving == "leave_club" else [])
         assert roles(await ask(cy, "get_club", club)) == {next_owner: "owner", "Cy": "member"}
         await leave(bo, leaving, club)
         assert roles(await ask(cy, "get_club", club)) == {"Cy": "owner"}

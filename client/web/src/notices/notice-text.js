@@ -37,6 +37,7 @@ export function noticeText(state, notice) {
 function clubText(kind, { club, reason }) {
   const name = club?.name ?? "";
   if (kind === "club_invited") return t("notice.club_invited", { name });
+  if (kind === "club_owned") return t("notice.club_owned", { name });
   if (kind === "club_announced") return t("notice.club_announced", { name, text: reason ?? "" });
   return t(reason === "accepted" ? "notice.club_accepted" : "notice.club_declined", { name });
 }

@@ -216,6 +216,12 @@ def with_role(club: ClubRecord, by: PlayerId, player: PlayerId, role: ClubRole, 
     raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
 
 
+def new_owners(before: ClubRecord, after: ClubRecord) -> tuple[PlayerId, ...]:
+    """Return the player who has become the owner, if any."""
+    was = {each.player for each in before.members if each.role is ClubRole.OWNER}
+    return tuple(each.player for each in after.members if each.role is ClubRole.OWNER and each.player not in was)
+
+
 def changed(
     club: ClubRecord, by: PlayerId, now: Milliseconds, name: str | None, about: str | None, access: ClubAccess | None
 ) -> ClubRecord:

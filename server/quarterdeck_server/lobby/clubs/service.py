@@ -174,7 +174,10 @@ class ClubService:
         async def step() -> None:
             seen, now = await self._read(club), self._now()
             if seen.record is not None and seen.record.role_of(player, now) is not ClubRole.NONE:
-                await self._commit(seen, club_records.left(seen.record, player, now))
+                after = club_records.left(seen.record, player, now)
+                heirs = () if after is None else club_records.new_owners(seen.record, after)
+                beside = NOTHING if after is None else await self._noticed(after, heirs, now)
+                await self._commit(seen, after, beside, heirs)
 
         await again(step)
 
@@ -213,10 +216,9 @@ class ClubService:
 
         async def decide(club: ClubRecord, now: Milliseconds) -> tuple[ClubRecord, ExtraWrites]:
             after = club_records.with_role(club, player, other, message.role, now)
-            if after == club or club.role_of(other, now) is not ClubRole.APPLICANT:
-                return after, NOTHING
-            (inbox,) = await self._documents.read([INBOXES.key(other)])
-            return after, added({other: inbox}, [(other, _notice(after, after.role_of(other, now), now))])
+            is_answered = after != club and club.role_of(other, now) is ClubRole.APPLICANT
+            notified = (other,) if is_answered or club_records.new_owners(club, after) else ()
+            return after, await self._noticed(after, notified, now)
 
         return await self._changed(message.club, player, decide, (other,))
 
@@ -285,6 +287,14 @@ class ClubService:
             changes, [listed(known, is_public=is_public), *beside.indexed], notification(stored)
         )
 
+    async def _noticed(self, club: ClubRecord, players: Sequence[PlayerId], now: Milliseconds) -> ExtraWrites:
+        """Return the writes that notify these players of their roles now."""
+        if not players:
+            return NOTHING
+        inboxes = await self._documents.read([*map(INBOXES.key, players)])
+        notices = [(each, _notice(club, club.role_of(each, now), now)) for each in players]
+        return added(dict(zip(players, inboxes, strict=True)), notices)
+
     async def _read(self, club: ClubId) -> Snapshot[ClubRecord]:
         return (await CLUBS.snapshots(self._documents, [club]))[0]
 
@@ -327,6 +337,8 @@ def _notice(club: ClubRecord, role: ClubRole, now: Milliseconds, by: Player | No
     named = ClubNamed(id=club.id, name=club.name)
     if role is ClubRole.INVITED:
         return Notice(id=NO_ID, kind=NoticeKind.CLUB_INVITED, at=now, club=named, player=by)
+    if role is ClubRole.OWNER:
+        return Notice(id=NO_ID, kind=NoticeKind.CLUB_OWNED, at=now, club=named)
     answer = "accepted" if role in RANKS else "declined"
     return Notice(id=NO_ID, kind=NoticeKind.CLUB_ANSWERED, at=now, club=named, reason=answer)
 
