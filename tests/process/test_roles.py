@@ -19,4 +19,4 @@ async def test_anything_that_a_role_does(role: str, *, runs_clocks: bool, looks_
         assert began["table"]["stage"] == "playing"
         assert (await ada.ask({"type": "watch_match", "match": opened["table"]["match"]}))["seat"] == 0
         shown = await ada.ask({"type": "watch_lobby"})
-        assert [table["stage"] for table in shown["tables"]] == ["failover_bots"]
+        assert [table["stage"] for table in shown["tables"]] == ["playing"]

@@ -107,7 +107,7 @@ class TestEveryCommand:
             assert listed == [deck, tiny]
             assert [each.id for each in await elsewhere.lobby.listed(GameName("tiny"))] == [tiny]
             await world.ready(tiny, ADA, BO)
-            assert [each.stage for each in await elsewhere.lobby.listed(GameName("tiny"))] == ["failover_bots"]
+            assert [each.stage for each in await elsewhere.lobby.listed(GameName("tiny"))] == ["playing"]
             await world.tables.sweeper.match_over(tiny, several.begun[0].match)
             assert await elsewhere.lobby.listed(GameName("tiny")) == []
 
