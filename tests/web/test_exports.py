@@ -94,6 +94,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         bands = [{"game": "tiny", "below": 200}]
         await ada.ask({"type": "set_challengers", "by": "registered", "rating_bands": bands})
         await ada.ask({"type": "be_found", "by": "traders"})
+        await ada.ask({"type": "create_club", "name": "Readers"})
         await ada.ask({"type": "follow", "player": him["id"]})
         await bo.ask({"type": "follow", "player": her["id"]})
         await ada.ask({"type": "send_private_message", "player": him["id"], "text": "in private"})
@@ -130,6 +131,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     assert "challenged" in [each["kind"] for each in answer["notices"]]
     assert [bot["owner"] for bot in answer["account"]["bots"]] == [her["id"]]
     assert [avoided["player"]["id"] for avoided in answer["account"]["avoided"]] == [moderator["id"]]
+    assert [(club["name"], club["role"]) for club in answer["clubs"]] == [("Readers", "owner")]
     assert [each["id"] for each in answer["tokens"]] == [made["id"]]
     assert [(deal["game"], deal["missing"]) for deal in answer["refused_deals"]] == [("tiny", [0])]
     assert [(game["game"], game["played"]) for game in answer["games"]] == [("tiny", 1)]

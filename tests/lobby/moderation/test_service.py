@@ -188,6 +188,7 @@ async def test_each_act_and_its_entry_are_one_commit(office: Office) -> None:
         DeedKind.MUTE,
         DeedKind.REVOKE_MUTE,
         DeedKind.VOID_MATCH,
+        DeedKind.END_TOURNAMENT,  # in `test_director_orders.py`
         DeedKind.PAUSE,  # and the other in `test_pause_orders.py`
         DeedKind.RESUME,
         DeedKind.FREEZE_TRADE,  # and the other in `tests/web/http/test_trade_routes.py`
