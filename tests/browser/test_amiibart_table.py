@@ -55,7 +55,8 @@ async def test_where_a_card_may_go_comes_into_sight_on_a_page_that_is_enlarged(b
 async def test_a_card_below_the_mouse_is_shown_large_and_takes_no_click(browser: Browser) -> None:
     async with live_server(luck=3) as server, window(browser, server.url, luck=3) as guest:
         await sit_down(guest)
-        card = guest.page.locator('[data-at^="library/"][data-lit]').first
+        lit = guest.page.locator('[data-at^="library/"][data-lit]').first
+        card = guest.page.locator(f'[data-at="{await lit.get_attribute("data-at")}"]')
         large = guest.page.locator(".hovering .am-full .am-text")
         await card.hover()
         await expect(large).to_have_text(await card.locator(".am-text").inner_text())

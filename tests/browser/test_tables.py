@@ -412,3 +412,17 @@ async def test_a_table_says_rated_only_while_a_match_of_those_who_sit_there_may_
         await cy.page.locator("[data-table]").get_by_role("button", name="Join").click()
         await expect(cy.page.locator(".gathering-head .dim")).to_contain_text("not rated with guests")
         await expect(facts).to_contain_text("not rated with guests")
+
+
+async def test_a_number_that_is_being_typed_survives_whatever_is_drawn_meanwhile(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as host:
+        await host.open("/lobby?open=density-deck")
+        seats = host.page.get_by_label("Seats, from 2 to 4")
+        for typed, kept in (("3", "3"), ("9", "4"), ("many", "4"), ("2", "2")):
+            await seats.fill(typed)
+            is_on = not server.services.pause.is_on
+            server.services.pause.set_here(is_on)
+            await expect(host.page.locator(".pause")).to_have_count(2 if is_on else 0)
+            await expect(seats).to_have_value(typed)
+            await seats.press("Tab")
+            await expect(seats).to_have_value(kept)

@@ -142,7 +142,7 @@ function Form({ page, offer, submit, send: sent }) {
   const [isBusy, setBusy] = useState(false);
   const fields = useDescription(page, offer.name);
   /** @param {Partial<typeof terms>} some */
-  const set = (some) => setTerms({ ...terms, ...some });
+  const set = (some) => setTerms((now) => ({ ...now, ...some }));
   const known = Object.fromEntries(
     Object.entries(terms.options).filter(([name, value]) =>
       fields.some((each) => each.name === name && fits(each, value)),

@@ -37,7 +37,7 @@ export function BotMatchSheet({ offer, bot, close, ...page }) {
   };
   return h(Dialog, { title: t("bot.title", { game: offer.title }), close, class: "bot-match" }, [
     h(Pause, { state: page.state, key: "pause" }),
-    h(Strength, { offer, bot: wish.bot, change: (name) => setWish({ ...wish, bot: name }), key: "bot" }),
+    h(Strength, { offer, bot: wish.bot, change: (name) => setWish((now) => ({ ...now, bot: name })), key: "bot" }),
     least < most &&
       h(Choice, {
         key: "bots",
@@ -48,7 +48,7 @@ export function BotMatchSheet({ offer, bot, close, ...page }) {
           value: least - 1 + at,
           title: t("bot.bots", { n: least - 1 + at }),
         })),
-        change: (bots) => setWish({ ...wish, bots }),
+        change: (bots) => setWish((now) => ({ ...now, bots })),
       }),
     (offer.decks ?? []).length > 0 &&
       h(DeckTiles, {
@@ -57,7 +57,7 @@ export function BotMatchSheet({ offer, bot, close, ...page }) {
         value: wish.deck,
         label: t("deck.label"),
         isOwnToo: true,
-        choose: (deck) => setWish({ ...wish, deck }),
+        choose: (deck) => setWish((now) => ({ ...now, deck })),
         key: "deck",
       }),
     fault !== null && h(Fault, { error: fault, key: "fault" }),

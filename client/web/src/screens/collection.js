@@ -56,7 +56,7 @@ function OfGame({ page, game, games, odds, copies }) {
   const found = printings.filter((each) => isWanted(each, wanted, wished) && says(each.card, sought));
   const total = copies.reduce((sum, each) => sum + (each.game === game ? each.count : 0), 0);
   /** @param {Partial<Wanted>} some */
-  const want = (some) => setWanted({ ...wanted, ...some });
+  const want = (some) => setWanted((now) => ({ ...now, ...some }));
   return [
     tabs,
     h(Progress, { printings, known, total, game, want, key: "progress" }),

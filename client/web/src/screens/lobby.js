@@ -35,7 +35,7 @@ export function Lobby(page) {
     h(TableFilters, {
       filters,
       games: state.welcome?.games ?? [],
-      change: (some) => setFilters({ ...filters, ...some }),
+      change: (some) => setFilters((now) => ({ ...now, ...some })),
       key: "filters",
     }),
     h("div", { class: "home-lobby", key: "lists" }, [

@@ -42,7 +42,7 @@ function Form({ offer, ...page }) {
   const [fault, setFault] = useState(/** @type {{ where: string | null, lines: readonly string[] } | null} */ (null));
   const fields = useDescription(page, offer.name);
   /** @param {Partial<typeof opening>} some */
-  const set = (some) => setOpening({ ...opening, ...some });
+  const set = (some) => setOpening((now) => ({ ...now, ...some }));
   const mayOwn = (offer.decks ?? []).length > 0 && hasCollections(page);
   const known = Object.fromEntries(
     Object.entries(opening.options).filter(([name, value]) =>

@@ -148,7 +148,7 @@ function Own({ page, games }) {
     (session.client.welcome.capabilities ?? []).includes("claim_codes") &&
       h(CodeField, {
         page,
-        claimed: (found) => setPacks({ ...packs, packs: [...packs.packs, ...found.packs] }),
+        claimed: (found) => setPacks((now) => now && { ...now, packs: [...now.packs, ...found.packs] }),
         key: "code",
       }),
   ];

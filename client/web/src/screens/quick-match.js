@@ -24,7 +24,7 @@ export function QuickMatch({ games, close, ...page }) {
   /** @param {string} game */
   const toggle = (game) => {
     const isIn = wish.games.includes(game);
-    setWish({ ...wish, games: isIn ? wish.games.filter((each) => each !== game) : [...wish.games, game] });
+    setWish((now) => ({ ...now, games: isIn ? now.games.filter((each) => each !== game) : [...now.games, game] }));
   };
   const most = Math.max(...games.filter((each) => wish.games.includes(each.name)).map((each) => each.most_seats));
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
@@ -65,7 +65,7 @@ export function QuickMatch({ games, close, ...page }) {
       isShort: true,
       value: wish.time_limit,
       choices: SOUGHT_TIMES.map((value) => ({ value, title: duration(value) })),
-      change: (time) => setWish({ ...wish, time_limit: time }),
+      change: (time) => setWish((now) => ({ ...now, time_limit: time })),
     }),
     h(Choice, {
       key: "opponents",
@@ -73,7 +73,7 @@ export function QuickMatch({ games, close, ...page }) {
       isShort: true,
       value: wish.opponents,
       choices: OPPONENTS.map((value) => ({ value, title: t(`seek.opponents_${value}`) })),
-      change: (opponents) => setWish({ ...wish, opponents }),
+      change: (opponents) => setWish((now) => ({ ...now, opponents })),
     }),
     h(Choice, {
       key: "bots",
@@ -84,14 +84,14 @@ export function QuickMatch({ games, close, ...page }) {
         value,
         title: value === null ? t("seek.bots_never") : value === 0 ? t("seek.bots_now") : duration(value),
       })),
-      change: (bots) => setWish({ ...wish, bots_after: bots }),
+      change: (bots) => setWish((now) => ({ ...now, bots_after: bots })),
     }),
     h(Switch, {
       key: "rated",
       label: t("opening.rated"),
       note: t("opening.rated_note"),
       value: wish.rated,
-      change: (rated) => setWish({ ...wish, rated }),
+      change: (rated) => setWish((now) => ({ ...now, rated })),
     }),
     most > 2 &&
       h("details", { class: "game-options", key: "party" }, [
@@ -102,7 +102,8 @@ export function QuickMatch({ games, close, ...page }) {
           note: t("seek.party_note"),
           value: wish.party?.code ?? "",
           most: LONGEST_WORD,
-          change: (code) => setWish({ ...wish, party: code === "" ? null : { code, size: wish.party?.size ?? 2 } }),
+          change: (code) =>
+            setWish((now) => ({ ...now, party: code === "" ? null : { code, size: now.party?.size ?? 2 } })),
         }),
         h(Stepper, {
           key: "size",
@@ -110,7 +111,7 @@ export function QuickMatch({ games, close, ...page }) {
           value: wish.party?.size ?? 2,
           least: 2,
           most,
-          change: (size) => setWish({ ...wish, party: { code: wish.party?.code ?? "", size } }),
+          change: (size) => setWish((now) => ({ ...now, party: { code: now.party?.code ?? "", size } })),
         }),
       ]),
     fault !== null && h(Fault, { error: fault, key: "fault" }),

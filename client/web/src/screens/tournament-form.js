@@ -45,7 +45,7 @@ export function TournamentForm({ close, ...page }) {
   const fields = useDescription(page, game);
   const usual = t("direct.usual_name", { game: offer?.title ?? "" });
   /** @param {Partial<typeof given>} some */
-  const set = (some) => setGiven({ ...given, ...some });
+  const set = (some) => setGiven((now) => ({ ...now, ...some }));
   const isBracket = format === "single_elimination" || format === "double_elimination";
   const mayCut = format === "swiss" || format === "round_robin";
   const hasThird = format === "single_elimination" || (mayCut && given.cut !== null);

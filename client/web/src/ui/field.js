@@ -1,4 +1,4 @@
-import { h } from "../../vendor/preact.js";
+import { h, useState } from "../../vendor/preact.js";
 import { t } from "../words.js";
 
 /**
@@ -10,6 +10,7 @@ export function Stepper({ label, note, value, least, most, change }) {
   const set = (wanted) => {
     if (Number.isInteger(wanted)) change(Math.min(most, Math.max(least, wanted)));
   };
+  const [typed, setTyped] = useState(/** @type {string | null} */ (null)); // else a redraw would put the old value back
   return h("div", { class: "field field-line" }, [
     h(Label, { label, note, key: "label" }),
     h("div", { class: "stepper", role: "group", "aria-label": label, key: "stepper" }, [
@@ -28,10 +29,11 @@ export function Stepper({ label, note, value, least, most, change }) {
         key: "value",
         inputMode: "numeric",
         "aria-label": `${label}, ${t("field.bounds", { least, most })}`,
-        value: String(value),
+        value: typed ?? String(value),
+        onInput: (/** @type {any} */ event) => setTyped(event.currentTarget.value),
         onChange: (/** @type {any} */ event) => {
           set(Number(event.currentTarget.value));
-          event.currentTarget.value = String(value);
+          setTyped(null);
         },
       }),
       h(
