@@ -27,6 +27,7 @@ async def test_a_private_club_from_its_making_to_a_table_of_its_members(browser:
         assert await complaints_of(ada, "the list of clubs", ANYTHING) == []
         await ada.page.get_by_role("button", name="Make the club").click()
         await expect(ada.page.locator("h1")).to_have_text("Friday <b>evening</b>")
+        await expect(ada.page.get_by_role("button", name="Leave the club")).to_have_count(0)
         await bo.open("/clubs")
         await expect(bo.page.locator("[data-club]")).to_have_count(0)
         await ada.page.get_by_text("Invite a player").click()
@@ -38,6 +39,7 @@ async def test_a_private_club_from_its_making_to_a_table_of_its_members(browser:
         await bo.page.get_by_role("button", name="Accept the invitation").click()
         await expect(bo.page.locator("[data-part=club]")).to_have_attribute("data-role", "member")
         await ada.page.reload()
+        await expect(ada.page.get_by_role("button", name="Leave the club")).to_be_visible()
         await ada.page.get_by_role("button", name="Bo: Make organiser").click()
         await expect(ada.page.locator("li[data-role=organiser]")).to_contain_text("Bo")
         await ada.page.get_by_text("Announce something").click()

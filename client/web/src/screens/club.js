@@ -72,6 +72,7 @@ export function Club({ id, ...page }) {
               t(role === "invited" ? "clubs.accept" : access === "on_request" ? "clubs.apply" : "clubs.join"),
             ),
         role !== "none" &&
+          !(role === "owner" && members === 1) && // that would end the club, which has a button of its own
           h(
             "button",
             { type: "button", key: "leave", onClick: () => leave().catch(setFault) },
