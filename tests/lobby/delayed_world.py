@@ -70,7 +70,7 @@ class Delayed:
 
 async def settled_player(delayed: Delayed, name: str) -> Player:
     """Make somebody who stands in the ladder."""
-    who = await delayed.world.person(name)
+    identity = await delayed.world.person(name)
     standing = StandingRecord(skill=Skill(30, 1), rated=80, played=90, won=40)
-    await delayed.world.documents.commit([STANDINGS.put(standing_name(who.id, TINY), None, standing)])
-    return who
+    await delayed.world.documents.commit([STANDINGS.put(standing_name(identity.id, TINY), None, standing)])
+    return identity

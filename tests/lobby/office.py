@@ -89,12 +89,12 @@ class Office:
         self.talk = ChatService(documents, self.players, Tables(), NoMatches(), EventBus(documents))
 
     async def person(self, name: str, *roles: str) -> Identity:
-        who, token = await self.players.welcome(None)
-        await self.players.register(who.player.id, name, PASSWORD)
-        await self.appoint(who, *roles)
+        identity, token = await self.players.welcome(None)
+        await self.players.register(identity.player.id, name, PASSWORD)
+        await self.appoint(identity, *roles)
         return await self.players.holder(token)
 
-    async def appoint(self, who: Identity, *roles: str) -> None:
+    async def appoint(self, identity: Identity, *roles: str) -> None:
         """Let somebody have these roles, whoever says so."""
 
         def decide(pages: list[Document | None]) -> Commit[None]:
@@ -102,14 +102,14 @@ class Office:
             assert account is not None
             return Commit(None, [keep(msgspec.structs.replace(account, roles=roles), pages[0])])
 
-        await commit(self.store.documents, [ACCOUNTS.key(who.player.id)], decide)
+        await commit(self.store.documents, [ACCOUNTS.key(identity.player.id)], decide)
 
     async def deeds(self) -> list[DeedKind]:
         return [deed.what for deed in (await self.moderation.audit.read(None, 100)).deeds]
 
-    async def say(self, who: Identity, text: str, table: str | None = None) -> None:
+    async def say(self, identity: Identity, text: str, table: str | None = None) -> None:
         message = Say(where=Where.LOBBY if table is None else Where.TABLE, id=table, text=text)
-        await self.talk.send(who, message, self.talk.id_for(who.player.id, message))
+        await self.talk.send(identity, message, self.talk.id_for(identity.player.id, message))
 
     async def said(self) -> list[str | None]:
         places = await self.talk.readable_places(STRANGER.player, Where.LOBBY, None)
@@ -123,6 +123,6 @@ STRANGER = Identity(
 )
 
 
-def ban(who: Identity, **more: object) -> SanctionOrder:
-    order = SanctionOrder(player=who.player.id, kind=SanctionKind.BAN, why="far too loud")
+def ban(identity: Identity, **more: object) -> SanctionOrder:
+    order = SanctionOrder(player=identity.player.id, kind=SanctionKind.BAN, why="far too loud")
     return msgspec.structs.replace(order, **more)

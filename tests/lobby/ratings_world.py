@@ -88,8 +88,8 @@ class World:
         EventBus(store.documents).subscribe(MatchSettled, self.heard.append)
 
     async def guest(self) -> Player:
-        who, _ = await self.players.welcome(None)
-        return who.player
+        identity, _ = await self.players.welcome(None)
+        return identity.player
 
     async def person(self, name: str) -> Player:
         """Make somebody with an account."""

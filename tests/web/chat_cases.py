@@ -31,9 +31,9 @@ class People(Protocol):
 async def an_admin(server: LiveServer) -> Identity:
     """Return somebody who has just become an admin."""
     players = server.services.players
-    who, token = await players.welcome(None)
-    name = f"Warden {who.player.id[:8]}"
-    await players.register(who.player.id, name, "a long walk by the sea")
+    identity, token = await players.welcome(None)
+    name = f"Warden {identity.player.id[:8]}"
+    await players.register(identity.player.id, name, "a long walk by the sea")
     await server.services.moderation.make_first_admin(name, force=True)
     return await players.holder(token)
 

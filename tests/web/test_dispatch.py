@@ -14,19 +14,19 @@ from quarterdeck_server.web.dispatch import GROUPS, HANDLERS, OF_CONNECTION, han
 
 
 class _Doubled:
-    async def sit(self, who: Identity, message: Sit) -> None: ...
+    async def sit(self, identity: Identity, message: Sit) -> None: ...
 
 
 class _Swapped:
-    async def sit(self, who: Identity, message: Stand) -> None: ...
+    async def sit(self, identity: Identity, message: Stand) -> None: ...
 
 
 class _ForGuests:
-    async def leave_chat(self, who: Identity | None, message: LeaveChat) -> None: ...
+    async def leave_chat(self, identity: Identity | None, message: LeaveChat) -> None: ...
 
 
 class _Blocking:
-    def sit(self, who: Identity, message: Sit) -> None: ...
+    def sit(self, identity: Identity, message: Sit) -> None: ...
 
 
 def test_every_command_has_a_handler() -> None:
@@ -56,7 +56,7 @@ def test_a_handler_without_a_player_is_for_everybody() -> None:
     ("group", "says"),
     [
         (_Doubled, r"_Doubled\.sit is a second handler of `sit`"),
-        (_Swapped, r"_Swapped\.sit handles `sit`: it takes `message: Sit`, after `who: Identity`"),
+        (_Swapped, r"_Swapped\.sit handles `sit`: it takes `message: Sit`, after `identity: Identity`"),
         (_ForGuests, r"_ForGuests\.leave_chat handles `leave_chat`: it takes `message: LeaveChat`"),
     ],
 )

@@ -191,7 +191,7 @@ async def test_a_process_that_is_private_takes_over_no_connection_of_a_guest() -
     async with live_server() as server:
         guest, _ = await server.services.players.welcome("Dee")
         exported = ExportedConnection(
-            who=guest,
+            identity=guest,
             address="here",
             language="en",
             receives_pauses=False,

@@ -65,5 +65,5 @@ class Caller:
 
     def player(self) -> PlayerId | None:
         """Return the signed-in player of the connection."""
-        who = self.belonging.identity
-        return None if who is None else who.player.id
+        identity = self.belonging.identity
+        return None if identity is None else identity.player.id

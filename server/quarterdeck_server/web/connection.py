@@ -74,7 +74,7 @@ class ExportedConnection(msgspec.Struct, frozen=True, kw_only=True):
     """The state of a connection that moves to another process. It contains no token, and of a match only its id and
     viewer."""
 
-    who: Identity
+    identity: Identity
     address: str
     language: str
     receives_pauses: bool
@@ -166,13 +166,13 @@ class Connection:
         if rest is not None:
             await rest()
 
-    async def receive_alone(self, frame: bytes, who: Identity | None, language: str) -> None:
+    async def receive_alone(self, frame: bytes, identity: Identity | None, language: str) -> None:
         """Carry out or refuse the only command of this connection, for a player that was identified before. The session
         of that player goes on elsewhere."""
         self._language = language
-        if who is not None:
-            self._connection_identity.resume_as(who)
-            self._accounts.resume_as(who)
+        if identity is not None:
+            self._connection_identity.resume_as(identity)
+            self._accounts.resume_as(identity)
         await self.receive(frame)
         await self.settle()
         self._connection_identity.resumes_elsewhere = True
@@ -254,25 +254,25 @@ class Connection:
 
     async def _leave_if_kept_out(self) -> None:
         """End every subscription if the server is private and the connection no longer has an admitted player."""
-        who = self._identity
-        if is_kept_out(who, self._services.site):
+        identity = self._identity
+        if is_kept_out(identity, self._services.site):
             self._unsubscribe()
-            await self._tables.leave(None if who is None else who.player)
+            await self._tables.leave(None if identity is None else identity.player)
 
     # How it goes on at another process
 
     def export(self) -> ExportedConnection | None:
         """Return the state of this connection for another process, and record all frames except updates from now on.
         `None` if a part of the state cannot be moved."""
-        who, viewing, chat = self._identity, self._matches.exported, self._chat.export()
-        if who is None or viewing is None or chat is None or not self._connection_identity.is_settled:
+        identity, viewing, chat = self._identity, self._matches.exported, self._chat.export()
+        if identity is None or viewing is None or chat is None or not self._connection_identity.is_settled:
             return None
         if self._matchmaking.is_seeking or self._tables.are_listed_here:
             return None
         if self._noted is None:
             self._noted = NotedFrames()
         return ExportedConnection(
-            who=who,
+            identity=identity,
             address=self._address,
             language=self._language,
             receives_pauses=self._services.pause.has_subscriber(self._pause_changed),
@@ -308,7 +308,7 @@ class Connection:
     async def resume_as(self, exported: ExportedConnection) -> None:
         """Take over the state that the connection has in another process, except for the match: that process still
         sends its updates. Raises `CommandRefused`, also if this process keeps the player out, `Unavailable`."""
-        if is_kept_out(exported.who, self._services.site):
+        if is_kept_out(exported.identity, self._services.site):
             raise not_admitted("$")
         self._language = exported.language
         self._set_language(exported.language)
@@ -316,20 +316,20 @@ class Connection:
             self._services.pause.subscribe(self._pause_changed)
             self._services.site.subscribe(self._site_changed)
             self._services.board.subscribe(self._announce)
-        self._connection_identity.resume_as(exported.who)
-        self._accounts.resume_as(exported.who)
-        self._matchmaking.resume_as(exported.who.player.id)
-        self._trades.signed_in(exported.who)
+        self._connection_identity.resume_as(exported.identity)
+        self._accounts.resume_as(exported.identity)
+        self._matchmaking.resume_as(exported.identity.player.id)
+        self._trades.signed_in(exported.identity)
         self._tables.watched.resume_with(exported.tables)
-        await self._chat.resume_with(exported.who, exported.chat)
+        await self._chat.resume_with(exported.identity, exported.chat)
         if exported.notices_after is not None:
-            await self._notices.resume_with(exported.who, exported.notices_after)
+            await self._notices.resume_with(exported.identity, exported.notices_after)
 
     async def resume_after(self, exported: ExportedConnection, last_sent: LastSent) -> None:
         """Send all updates that follow the last one sent by another process. Raises as `MatchCommands.resume_with`."""
         self._decoder.resume_with(last_sent.allowance)
         self._chat.mark_as_sent(last_sent.chat_lines)
-        await self._matches.resume_with(exported.viewing, last_sent.up_to, exported.who.player.id)
+        await self._matches.resume_with(exported.viewing, last_sent.up_to, exported.identity.player.id)
 
     def check_again(self) -> None:
         """Check again that the player is still admitted. During the move of a connection, a notification may have
@@ -435,21 +435,21 @@ class Connection:
         else:
             check(message, admitted(self._identity, self._services.site), "$.type")
 
-    async def _belongs_to(self, before: Identity | None, who: Identity | None) -> None:
+    async def _belongs_to(self, before: Identity | None, identity: Identity | None) -> None:
         """Switch all subscriptions of the connection to another player, or to none."""
-        is_another = before is not None and (who is None or who.player.id != before.player.id)
+        is_another = before is not None and (identity is None or identity.player.id != before.player.id)
         if is_another:
             self._chat.leave()
-        if is_another or who is None:
+        if is_another or identity is None:
             self._notices.leave()
-        self._matches.switch_player(None if who is None else who.player.id, is_another=is_another)
-        if who is None:
+        self._matches.switch_player(None if identity is None else identity.player.id, is_another=is_another)
+        if identity is None:
             self._matchmaking.leave()
             self._trades.leave()
         else:
-            self._matchmaking.signed_in(who.player.id)
-            self._trades.signed_in(who)
-        is_kept = is_kept_out(who, self._services.site)
+            self._matchmaking.signed_in(identity.player.id)
+            self._trades.signed_in(identity)
+        is_kept = is_kept_out(identity, self._services.site)
         if is_kept:
             self._unsubscribe()
         elif self._services.site.admission.is_private and self._services.board.has_subscriber(self._announce):
@@ -463,9 +463,9 @@ class Connection:
     async def _is_renamed(self, player: Player) -> None:
         await self._tables.watched.rename(player)
 
-    async def _may_do(self, who: Identity) -> None:
+    async def _may_do(self, identity: Identity) -> None:
         self._matches.note_presence()
-        if not is_moderator(who.roles):
+        if not is_moderator(identity.roles):
             self._matches.end_live_watching()
         await self._leave_if_kept_out()
 

@@ -1,8 +1,8 @@
 """The lookup of a command's handler by the command's name.
 
 A handler is a coroutine function with the name of the command's `type`: `async def sit(…, message: Sit)`. It is in one
-of `GROUPS`. If it has a parameter `who`, only a signed-in player may send the command. It sends the answer itself, or
-returns it.
+of `GROUPS`. If it has a parameter `identity`, only a signed-in player may send the command. It sends the answer itself,
+or returns it.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -63,7 +63,7 @@ class Handler(msgspec.Struct, frozen=True):
 
     run: Callable[..., Awaitable[FromServer | None]]
     needs_player: bool
-    """True if it gets the signed-in player, `who`."""
+    """True if it gets the signed-in player, `identity`."""
 
 
 def handlers(groups: Sequence[tuple[str, Any]]) -> Mapping[type[FromClient], Handler]:
@@ -74,13 +74,13 @@ def handlers(groups: Sequence[tuple[str, Any]]) -> Mapping[type[FromClient], Han
         for name, function in _functions_of(group):
             kind, hints = COMMANDS[name], get_type_hints(function)
             place = f"{function.__module__}.{function.__qualname__}"
-            if hints.get("message") is not kind or hints.get("who", Identity) is not Identity:
+            if hints.get("message") is not kind or hints.get("identity", Identity) is not Identity:
                 raise TypeError(
-                    f"{place} handles `{name}`: it takes `message: {kind.__name__}`, after `who: Identity`."
+                    f"{place} handles `{name}`: it takes `message: {kind.__name__}`, after `identity: Identity`."
                 )
             if kind in found:
                 raise TypeError(f"{place} is a second handler of `{name}`.")
-            found[kind] = Handler(of, function, "who" in hints)
+            found[kind] = Handler(of, function, "identity" in hints)
     missing = [name for name, kind in COMMANDS.items() if kind not in found]
     if missing:
         raise TypeError(f"No group of web/dispatch.py has `async def {missing[0]}(…)` for the command of this name.")

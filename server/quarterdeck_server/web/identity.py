@@ -95,20 +95,20 @@ class ConnectionIdentity:
             self._is_signing_in = False
             self._presence.check(self)
 
-    async def become(self, who: Identity | None) -> None:
+    async def become(self, identity: Identity | None) -> None:
         """Set the player of this connection, or remove the player."""
-        before, self.identity = self.identity, who
+        before, self.identity = self.identity, identity
         if before is not None:
             self._presence.leave(before.player.id, self)
-        if who is not None:
-            self._presence.arrive(who.player.id, self)
+        if identity is not None:
+            self._presence.arrive(identity.player.id, self)
         self._expect_expiry()
-        await self._moved(before, who)
+        await self._moved(before, identity)
 
-    def resume_as(self, who: Identity) -> None:
+    def resume_as(self, identity: Identity) -> None:
         """Take over the identity that the connection had in another process."""
-        self.identity = who
-        self._presence.resume(who.player.id, self)
+        self.identity = identity
+        self._presence.resume(identity.player.id, self)
         self._expect_expiry()
 
     def _expect_expiry(self) -> None:
@@ -116,14 +116,14 @@ class ConnectionIdentity:
         if self._expiry is not None:
             self._expiry.cancel()
             self._expiry = None
-        who = self.identity
-        if who is not None and who.is_program:
-            left = (who.until - self._now()) / 1000
+        identity = self.identity
+        if identity is not None and identity.is_program:
+            left = (identity.until - self._now()) / 1000
             self._expiry = asyncio.get_running_loop().call_later(max(left, SHORTEST_WAIT), self.check_again)
 
-    def note_accepted(self, who: Identity, terms: str) -> None:
+    def note_accepted(self, identity: Identity, terms: str) -> None:
         """Note that the player has accepted these terms of use, before the notification of it arrives."""
-        if self.identity is not None and self.identity.token == who.token:
+        if self.identity is not None and self.identity.token == identity.token:
             self.identity = msgspec.structs.replace(self.identity, accepted=terms)
 
     @property
@@ -136,9 +136,9 @@ class ConnectionIdentity:
         if self.identity is not None and self.identity.is_passing:
             self.own(self._stay(self.identity))
 
-    async def _stay(self, who: Identity) -> None:
+    async def _stay(self, identity: Identity) -> None:
         with suppress(CommandRefused):  # their session has ended, which shows when it is looked at again
-            await self._players.stay(who)
+            await self._players.stay(identity)
         await self._check_again()
 
     def end(self) -> Player | None:
@@ -147,10 +147,10 @@ class ConnectionIdentity:
             task.cancel()
         if self._expiry is not None:
             self._expiry.cancel()
-        who, self.identity = self.identity, None
-        if who is not None:
-            self._presence.leave(who.player.id, self)
-        return None if who is None else who.player
+        identity, self.identity = self.identity, None
+        if identity is not None:
+            self._presence.leave(identity.player.id, self)
+        return None if identity is None else identity.player
 
     def send(self, message: FromServer) -> None:
         """Send this connection a message that it has not requested."""
@@ -183,8 +183,8 @@ class ConnectionIdentity:
         if self.identity is not None:
             self.own(self._sign_out(self.identity))
 
-    async def _sign_out(self, who: Identity) -> None:
-        if self.identity is None or self.identity.session != who.session:
+    async def _sign_out(self, identity: Identity) -> None:
+        if self.identity is None or self.identity.session != identity.session:
             return  # the player of this connection has changed meanwhile
         self._send(SignedOut())
         await self.become(None)
@@ -195,14 +195,14 @@ class ConnectionIdentity:
         self.own(self._check_again())
 
     async def _check_again(self) -> None:
-        who = self.identity
-        if who is None:
+        identity = self.identity
+        if identity is None:
             return
-        now = await self._players.as_of_now(who)
-        if self.identity is None or self.identity.token != who.token:
+        now = await self._players.as_of_now(identity)
+        if self.identity is None or self.identity.token != identity.token:
             return  # the new identity has a check of its own
         if now is Over.ENDED:
-            await self._sign_out(who)
+            await self._sign_out(identity)
         elif now is Over.ELSEWHERE:
             self.taken_up_elsewhere()
         else:
@@ -210,7 +210,7 @@ class ConnectionIdentity:
             self._presence.note(now.player.id)
             self._expect_expiry()
             await self._allowed(now)
-            if now.player != who.player:
+            if now.player != identity.player:
                 await self._renamed(now.player)
             try:
                 await self._moderation.check(now)

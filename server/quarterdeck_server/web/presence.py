@@ -88,7 +88,11 @@ class Presence:
         """Return the players that see one of the players here; `None` for a guest, whom nobody follows. While a change
         reaches the connections of a player one by one, the player is invisible if one of them knows it."""
         found = [each.identity for each in self._of.get(player, ())]
-        chosen = [who.seen_by for who in found if who is not None and who.player.kind is not PlayerKind.GUEST]
+        chosen = [
+            identity.seen_by
+            for identity in found
+            if identity is not None and identity.player.kind is not PlayerKind.GUEST
+        ]
         return SeenBy.NOBODY if SeenBy.NOBODY in chosen else next(iter(chosen), None)
 
     def note(self, player: PlayerId) -> None:
@@ -120,8 +124,8 @@ class Presence:
 
     def check(self, connection: Present) -> None:
         """End a connection if its session is known to continue on a newer one."""
-        who = connection.identity
-        if who is not None and who.turn < self._turns.get(who.session, 0):
+        identity = connection.identity
+        if identity is not None and identity.turn < self._turns.get(identity.session, 0):
             connection.taken_up_elsewhere()
 
     def leave(self, player: PlayerId, connection: Present) -> None:
@@ -145,19 +149,19 @@ class Presence:
         if len(self._turns) > MOST_TURNS:
             self._turns.popitem(last=False)
         for connection in self.of(news.player):
-            who = connection.identity
-            if who is not None and who.session == news.session and who.turn < news.turn:
+            identity = connection.identity
+            if identity is not None and identity.session == news.session and identity.turn < news.turn:
                 connection.taken_up_elsewhere()
 
     def _ended(self, news: SessionsEnded) -> None:
         for connection in self.of(news.player):
-            who = connection.identity
-            if who is None or news.only not in (None, who.session):
+            identity = connection.identity
+            if identity is None or news.only not in (None, identity.session):
                 continue
-            if who.session == news.but:
+            if identity.session == news.but:
                 connection.check_again()
                 continue
-            if news.only is None and who.is_program and not news.programs:
+            if news.only is None and identity.is_program and not news.programs:
                 continue
             connection.signed_out()
 

@@ -50,33 +50,33 @@ READING = ("find_", "get_", "leave_", "list_", "unwatch_", "watch_")
 """Prefixes of the names of further commands that a player may give without having accepted the terms of use."""
 
 
-def admitted(who: Identity, site: CurrentSite) -> Identity:
+def admitted(identity: Identity, site: CurrentSite) -> Identity:
     """Return the identity of a caller with what the site asks and allows: the version of the terms of use that the
     player must still accept, and the access of guests. For a bot, it is the version that its owner must still
     accept."""
-    owes = site.terms if site.terms != who.accepted else None
-    access = _access(who, site.admission)
-    if owes == who.owes_terms and access is who.access:
-        return who
-    scopes = who.scopes if access is Access.FULL else SCOPES_OF[access]
-    return msgspec.structs.replace(who, owes_terms=owes, access=access, scopes=scopes)
+    owes = site.terms if site.terms != identity.accepted else None
+    access = _access(identity, site.admission)
+    if owes == identity.owes_terms and access is identity.access:
+        return identity
+    scopes = identity.scopes if access is Access.FULL else SCOPES_OF[access]
+    return msgspec.structs.replace(identity, owes_terms=owes, access=access, scopes=scopes)
 
 
 SCOPES_OF = {Access.WATCH: (Scope.LOBBY_READ,), Access.ACCOUNT: ()}
 """The scopes of sessions without full access."""
 
 
-def _access(who: Identity, admission: Admission) -> Access:
+def _access(identity: Identity, admission: Admission) -> Access:
     """Return what a player may do by the policy of the host."""
-    is_guest = who.player.kind is PlayerKind.GUEST
-    if who.state is AccountState.ACTIVE and not (is_guest and admission.guests is not GuestAccess.ON):
+    is_guest = identity.player.kind is PlayerKind.GUEST
+    if identity.state is AccountState.ACTIVE and not (is_guest and admission.guests is not GuestAccess.ON):
         return Access.FULL
     return Access.ACCOUNT if admission.is_private else Access.WATCH
 
 
-def is_kept_out(who: Identity | None, site: CurrentSite) -> bool:
+def is_kept_out(identity: Identity | None, site: CurrentSite) -> bool:
     """True if the server is private, and this player or a stranger (`None`) may see nothing of it."""
-    return site.admission.is_private and (who is None or admitted(who, site).access is Access.ACCOUNT)
+    return site.admission.is_private and (identity is None or admitted(identity, site).access is Access.ACCOUNT)
 
 
 def check_stranger(command: FromClient, admission: Admission) -> None:
@@ -97,30 +97,31 @@ def _tag(command: FromClient) -> str:
     return str(command.__struct_config__.tag)
 
 
-def check(command: FromClient, who: Identity, where: str) -> None:
+def check(command: FromClient, identity: Identity, where: str) -> None:
     """Raise `CommandRefused`, with the place `where`, if the caller's token does not allow the command, the host's
     policy keeps the player out, or the player has to accept the terms of use first."""
-    _check_access(command, who, where)
-    check_scopes(command.open_to, who, where)
+    _check_access(command, identity, where)
+    check_scopes(command.open_to, identity, where)
     tag = _tag(command)
-    if who.owes_terms is not None and tag not in FREE_OF_TERMS and not tag.startswith(READING):
+    if identity.owes_terms is not None and tag not in FREE_OF_TERMS and not tag.startswith(READING):
         text = (
-            Text("Accept the terms of use first (version {version}).", version=who.owes_terms)
-            if who.owner is None
+            Text("Accept the terms of use first (version {version}).", version=identity.owes_terms)
+            if identity.owner is None
             else Text(
-                "The owner of this bot must accept the terms of use first (version {version}).", version=who.owes_terms
+                "The owner of this bot must accept the terms of use first (version {version}).",
+                version=identity.owes_terms,
             )
         )
         raise CommandRefused(RefusalCode.TERMS_NOT_ACCEPTED, text, where)
 
 
-def _check_access(command: FromClient, who: Identity, where: str) -> None:
+def _check_access(command: FromClient, identity: Identity, where: str) -> None:
     tag = _tag(command)
-    if who.access is Access.FULL or tag in OF_ONES_ACCOUNT or (who.access is Access.WATCH and tag in ENDING):
+    if identity.access is Access.FULL or tag in OF_ONES_ACCOUNT or (identity.access is Access.WATCH and tag in ENDING):
         return
-    if who.state is not AccountState.ACTIVE and (who.access is Access.ACCOUNT or not is_reading(command)):
-        raise not_approved(who, where)
-    if who.access is Access.ACCOUNT:
+    if identity.state is not AccountState.ACTIVE and (identity.access is Access.ACCOUNT or not is_reading(command)):
+        raise not_approved(identity, where)
+    if identity.access is Access.ACCOUNT:
         raise not_admitted(where)
     if not is_reading(command):
         text = Text("Guests may only watch here. Create an account to take part.")
@@ -132,19 +133,19 @@ def is_reading(command: FromClient) -> bool:
     return command.open_to is None or Scope.LOBBY_READ in command.open_to
 
 
-def not_approved(who: Identity, where: str) -> CommandRefused:
+def not_approved(identity: Identity, where: str) -> CommandRefused:
     """Return the refusal of a player whose account waits for approval or was rejected."""
     text = (
         Text("Your account waits for approval.")
-        if who.state is AccountState.WAITING
+        if identity.state is AccountState.WAITING
         else Text("Your account was rejected. Your notices have the reason.")
     )
     return CommandRefused(RefusalCode.APPROVAL_PENDING, text, where)
 
 
-def check_scopes(open_to: Collection[Scope] | None, who: Identity, where: str) -> None:
+def check_scopes(open_to: Collection[Scope] | None, identity: Identity, where: str) -> None:
     """Raise `CommandRefused` if the caller's token has none of these scopes. `None` means that it needs none."""
-    if _has_one(open_to, who.scopes, is_program=who.is_program):
+    if _has_one(open_to, identity.scopes, is_program=identity.is_program):
         return
     taken = " or ".join(f"`{scope}`" for scope in open_to or ())
     why = f"it needs the scope {taken}" if taken else "programs cannot do it; sign in with a password"

@@ -24,10 +24,10 @@ _log = structlog.get_logger()
 class WatchedTables:
     """The tables that one connection follows."""
 
-    __slots__ = ("_at", "_meanwhile", "_send", "_tables", "_watched", "_who", "when_hidden", "when_shut_out")
+    __slots__ = ("_at", "_meanwhile", "_recipient", "_send", "_tables", "_watched", "when_hidden", "when_shut_out")
 
     def __init__(
-        self, tables: LobbyTables, say: Callable[[TableChanged], None], who: Callable[[], Player | None]
+        self, tables: LobbyTables, say: Callable[[TableChanged], None], recipient: Callable[[], Player | None]
     ) -> None:
         self._tables = tables
         self.when_hidden: Callable[[TableId], None] = lambda _: None
@@ -37,7 +37,7 @@ class WatchedTables:
         """All are called with a table of a club of which this connection's player is no longer a member."""
 
         self._send = say
-        self._who = who
+        self._recipient = recipient
         self._watched: dict[TableId, bool] = {}
         """The followed tables, each with True if this connection was notified that its match is over."""
 
@@ -163,7 +163,7 @@ class WatchedTables:
 
     def _watch(self, table: TableId) -> None:
         self._watched[table] = False
-        self._tables.subscribers.subscribe(table, self._notify, self._who, self._hide)
+        self._tables.subscribers.subscribe(table, self._notify, self._recipient, self._hide)
 
     def _hide(self, table: TableId, *, is_shut_out: bool) -> None:
         self._watched.pop(table, None)
@@ -172,7 +172,7 @@ class WatchedTables:
             end(table)
 
     def _id(self) -> PlayerId | None:
-        player = self._who()
+        player = self._recipient()
         return None if player is None else player.id
 
     def _unwatch(self, table: TableId) -> None:

@@ -33,8 +33,8 @@ class Accounts:
         self.players, self.others = (Players(self.documents, quick_passwords()) for _ in range(2))
 
     async def person(self, name: str = "Ada") -> tuple[Identity, Token, tuple[str, ...]]:
-        who, token = await self.players.welcome(None)
-        return who, token, tuple(await self.players.register(who.player.id, name, PASSWORD))
+        identity, token = await self.players.welcome(None)
+        return identity, token, tuple(await self.players.register(identity.player.id, name, PASSWORD))
 
     async def guess(self, number: int, name: str = "Ada") -> RefusalCode:
         """Guess a password, each time from another address, in one process or the other."""
@@ -42,11 +42,11 @@ class Accounts:
         players = (self.players, self.others)[number % 2]
         return await refusal(players.sign_in(name, f"a wrong guess {number}", address))
 
-    async def comes_from(self, who: Identity, address: str) -> None:
+    async def comes_from(self, identity: Identity, address: str) -> None:
         """Note where somebody was signed in, as the door does."""
         mark = await AddressMarks(self.documents, self.players._chance).of(address)
         marks = AddressMarksRecord().with_mark(mark, Milliseconds(self.at))
-        await self.documents.commit([MARKS.put(who.player.id, None, marks)])
+        await self.documents.commit([MARKS.put(identity.player.id, None, marks)])
 
 
 @pytest.fixture
@@ -94,33 +94,33 @@ class TestGuessing:
         assert one == other
 
     async def test_the_owner_comes_in_all_the_same(self, accounts: Accounts) -> None:
-        who, token, codes = await accounts.person()
-        await accounts.comes_from(who, HOME)
+        identity, token, codes = await accounts.person()
+        await accounts.comes_from(identity, HOME)
         for number in range(ANYWHERE.free + 10):
             await accounts.guess(number)
         assert await refusal(accounts.players.sign_in("Ada", PASSWORD, AWAY)) is RefusalCode.SLOW_DOWN
         again, newer = await accounts.players.recognise(token)  # whoever is signed in
-        assert again.player.id == who.player.id
+        assert again.player.id == identity.player.id
         await accounts.players.recognise(newer)
         known, _ = await accounts.players.sign_in("Ada", PASSWORD, HOME)  # from where they were signed in lately
-        assert known.player.id == who.player.id
+        assert known.player.id == identity.player.id
         recovered, _ = await accounts.players.recover("Ada", codes[0], ANOTHER, AWAY)  # and with a code from anywhere
-        assert recovered.player.id == who.player.id
+        assert recovered.player.id == identity.player.id
 
     async def test_a_player_who_changes_something_about_their_account_does_not_wait_for_strangers(
         self, accounts: Accounts
     ) -> None:
-        who, _, _ = await accounts.person()
+        identity, _, _ = await accounts.person()
         for number in range(ANYWHERE.free + 10):
             await accounts.guess(number)
-        await accounts.players.change(who, PASSWORD, None, ANOTHER)
+        await accounts.players.change(identity, PASSWORD, None, ANOTHER)
 
     async def test_strangers_keep_the_owner_out_for_a_while_only(self, accounts: Accounts) -> None:
-        who, _, _ = await accounts.person()
+        identity, _, _ = await accounts.person()
         for number in range(ANYWHERE.free + 10):
             await accounts.guess(number)
         accounts.at += 15 * 60 * 1000 + 1
-        assert (await accounts.players.sign_in("Ada", PASSWORD, AWAY))[0].player.id == who.player.id
+        assert (await accounts.players.sign_in("Ada", PASSWORD, AWAY))[0].player.id == identity.player.id
 
     async def test_a_player_who_is_right_is_not_counted(self, accounts: Accounts) -> None:
         await accounts.person()
@@ -153,27 +153,27 @@ class TestGuessing:
 
 class TestRecovery:
     async def test_a_code_makes_a_new_password_once_and_ends_every_other_session(self, accounts: Accounts) -> None:
-        who, token, codes = await accounts.person()
+        identity, token, codes = await accounts.person()
         assert len(set(codes)) == CODES
         assert all(re.fullmatch(r"([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}", code) for code in codes)
         recovered, newer = await accounts.others.recover("ada", codes[3], ANOTHER, AWAY)
         assert recovered.player == (await accounts.players.holder(newer)).player
-        assert recovered.player.id == who.player.id
+        assert recovered.player.id == identity.player.id
         assert await refusal(accounts.players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
         assert await refusal(accounts.players.sign_in("Ada", PASSWORD, AWAY)) is RefusalCode.WRONG_PASSWORD
         await accounts.players.sign_in("Ada", ANOTHER, AWAY)
-        assert (await accounts.players.shown(who.player.id)).recovery_codes_left == CODES - 1
+        assert (await accounts.players.shown(identity.player.id)).recovery_codes_left == CODES - 1
         assert await refusal(accounts.players.recover("Ada", codes[3], "another long password", AWAY)) is (
             RefusalCode.WRONG_PASSWORD
         )
         await accounts.players.recover("Ada", codes[4].upper().replace("-", " "), PASSWORD, AWAY)
 
     async def test_the_same_again_because_the_answer_was_lost_signs_in(self, accounts: Accounts) -> None:
-        who, _, codes = await accounts.person()
+        identity, _, codes = await accounts.person()
         for _ in range(2):
             recovered, _ = await accounts.players.recover("Ada", codes[0], ANOTHER, AWAY)
-            assert recovered.player.id == who.player.id
-        assert (await accounts.players.shown(who.player.id)).recovery_codes_left == CODES - 1
+            assert recovered.player.id == identity.player.id
+        assert (await accounts.players.shown(identity.player.id)).recovery_codes_left == CODES - 1
 
     async def test_of_two_with_one_code_one_is_first(self, accounts: Accounts) -> None:
         _, _, codes = await accounts.person()
@@ -185,9 +185,12 @@ class TestRecovery:
         assert sorted(isinstance(each, CommandRefused) for each in done) == [False, True]
 
     async def test_codes_are_renewed_with_the_password_and_the_old_are_worth_nothing(self, accounts: Accounts) -> None:
-        who, _, codes = await accounts.person()
-        assert await refusal(accounts.players.renew_codes(who.player.id, "a wrong guess")) is RefusalCode.WRONG_PASSWORD
-        new = await accounts.players.renew_codes(who.player.id, PASSWORD)
+        identity, _, codes = await accounts.person()
+        assert (
+            await refusal(accounts.players.renew_codes(identity.player.id, "a wrong guess"))
+            is RefusalCode.WRONG_PASSWORD
+        )
+        new = await accounts.players.renew_codes(identity.player.id, PASSWORD)
         assert set(new).isdisjoint(codes)
         assert await refusal(accounts.players.recover("Ada", codes[0], ANOTHER, AWAY)) is RefusalCode.WRONG_PASSWORD
         await accounts.players.recover("Ada", new[0], ANOTHER, AWAY)
@@ -195,8 +198,8 @@ class TestRecovery:
     async def test_a_player_who_registers_again_because_the_answer_was_lost_is_shown_codes_that_are_good(
         self, accounts: Accounts
     ) -> None:
-        who, _, _ = await accounts.person()
-        codes = await accounts.players.register(who.player.id, "Ada", PASSWORD)
+        identity, _, _ = await accounts.person()
+        codes = await accounts.players.register(identity.player.id, "Ada", PASSWORD)
         await accounts.players.recover("Ada", codes[0], ANOTHER, AWAY)
 
     async def test_codes_and_passwords_are_kept_as_hashes_only(self, accounts: Accounts) -> None:
@@ -206,21 +209,21 @@ class TestRecovery:
             assert secret.encode() not in stored
 
     async def test_a_new_password_is_none_of_the_commonest_anywhere(self, accounts: Accounts) -> None:
-        who, _, codes = await accounts.person()
+        identity, _, codes = await accounts.person()
         for work in (
             accounts.players.recover("Ada", codes[0], "12345678", AWAY),
             accounts.players.recover("Ada", codes[0], "Ada Ada Ada", AWAY),
-            accounts.players.change(who, PASSWORD, None, "password1"),
-            accounts.players.change(who, PASSWORD, None, "adaadaadaada"),
-            accounts.players.change(who, PASSWORD, "Countess Lovelace", "countess lovelace"),
+            accounts.players.change(identity, PASSWORD, None, "password1"),
+            accounts.players.change(identity, PASSWORD, None, "adaadaadaada"),
+            accounts.players.change(identity, PASSWORD, "Countess Lovelace", "countess lovelace"),
             accounts.players.register((await accounts.players.welcome(None))[0].player.id, "Bo Peep", "bopeep12"),
         ):
             assert await refusal(work) is RefusalCode.PASSWORD_NOT_ALLOWED
-        assert (await accounts.players.shown(who.player.id)).recovery_codes_left == CODES
+        assert (await accounts.players.shown(identity.player.id)).recovery_codes_left == CODES
 
     async def test_a_guest_has_no_code(self, accounts: Accounts) -> None:
-        who, _ = await accounts.players.welcome("Ada")
-        assert await refusal(accounts.players.renew_codes(who.player.id, PASSWORD)) is RefusalCode.NOT_REGISTERED
+        identity, _ = await accounts.players.welcome("Ada")
+        assert await refusal(accounts.players.renew_codes(identity.player.id, PASSWORD)) is RefusalCode.NOT_REGISTERED
         assert await refusal(accounts.players.recover("Ada", "0000-0000-0000-0000", ANOTHER, AWAY)) is (
             RefusalCode.WRONG_PASSWORD
         )

@@ -35,11 +35,11 @@ def accounts() -> Accounts:
 
 
 async def test_a_player_who_neither_plays_nor_comes_back_is_forgotten_after_a_day(accounts: Accounts) -> None:
-    who, token = await accounts.players.welcome("Ada")
+    identity, token = await accounts.players.welcome("Ada")
     accounts.wait(NEARLY * PASSING_SECONDS)
     assert (await accounts.players.holder(token)).is_passing
     accounts.wait(0.2 * PASSING_SECONDS)
-    assert await accounts.players.find(who.player.id) is None
+    assert await accounts.players.find(identity.player.id) is None
     assert await TOKENS.read(accounts.documents, [hashed(token)]) == [None]
     with pytest.raises(CommandRefused) as refused:
         await accounts.players.recognise(token)
@@ -47,48 +47,48 @@ async def test_a_player_who_neither_plays_nor_comes_back_is_forgotten_after_a_da
 
 
 async def test_a_player_who_comes_back_in_time_is_remembered_for_as_long_again(accounts: Accounts) -> None:
-    who, token = await accounts.players.welcome("Ada")
+    identity, token = await accounts.players.welcome("Ada")
     for _ in range(40):
         accounts.wait(NEARLY * PASSING_SECONDS)
         again, token = await accounts.players.recognise(token)
-        assert again.player == who.player
+        assert again.player == identity.player
 
 
 async def test_a_player_who_plays_is_remembered_as_long_as_a_session_lives(accounts: Accounts) -> None:
-    who, token = await accounts.players.welcome("Ada")
+    identity, token = await accounts.players.welcome("Ada")
     for _ in range(2):
-        await accounts.players.stay(who)
+        await accounts.players.stay(identity)
     accounts.wait(NEARLY * SESSION_SECONDS)
     again, token = await accounts.players.recognise(token)
-    assert (again.player, again.is_passing) == (who.player, False)
+    assert (again.player, again.is_passing) == (identity.player, False)
     accounts.wait(NEARLY * SESSION_SECONDS)
-    assert (await accounts.players.holder(token)).player == who.player
+    assert (await accounts.players.holder(token)).player == identity.player
 
 
 async def test_a_player_who_registers_keeps_the_session_as_long_as_others_do(accounts: Accounts) -> None:
-    who, token = await accounts.players.welcome("Ada")
-    await accounts.players.register(who.player.id, "Ada", PASSWORD, who)
+    identity, token = await accounts.players.welcome("Ada")
+    await accounts.players.register(identity.player.id, "Ada", PASSWORD, identity)
     accounts.wait(NEARLY * SESSION_SECONDS)
     assert (await accounts.players.holder(token)).player.name == "Ada"
 
 
 async def test_nobody_stays_whose_session_has_ended(accounts: Accounts) -> None:
-    who, token = await accounts.players.welcome("Ada")
-    await accounts.players.sign_out(who)
+    identity, token = await accounts.players.welcome("Ada")
+    await accounts.players.sign_out(identity)
     with pytest.raises(CommandRefused):
-        await accounts.players.stay(who)
+        await accounts.players.stay(identity)
     accounts.wait(NEARLY * PASSING_SECONDS)
     with pytest.raises(CommandRefused):
         await accounts.players.holder(token)
     accounts.wait(0.2 * PASSING_SECONDS)
-    assert await ENDED.read(accounts.documents, [who.session]) == [None]
+    assert await ENDED.read(accounts.documents, [identity.session]) == [None]
 
 
 async def test_a_session_that_has_ended_does_not_come_back_when_that_is_forgotten(accounts: Accounts) -> None:
     _, first = await accounts.players.welcome("Ada")
-    who, second = await accounts.players.recognise(first)
-    await accounts.players.stay(who)
-    await accounts.players.sign_out(who)
+    identity, second = await accounts.players.recognise(first)
+    await accounts.players.stay(identity)
+    await accounts.players.sign_out(identity)
     for _ in range(4):
         accounts.wait(0.3 * SESSION_SECONDS)
         for token in (first, second):
@@ -110,6 +110,6 @@ async def test_no_guest_is_given_a_made_up_name_that_somebody_has_registered(acc
             return getattr(secrets, name)
 
     players = Players(accounts.documents, quick_passwords(), Drawing())  # type: ignore[arg-type]  # the rest is that of secrets
-    who: Identity = (await players.welcome(None))[0]
-    await players.register(who.player.id, who.player.name, PASSWORD)
-    assert [who.player.name, (await players.welcome(None))[0].player.name] == ["Guest 1234", "Guest 1235"]
+    identity: Identity = (await players.welcome(None))[0]
+    await players.register(identity.player.id, identity.player.name, PASSWORD)
+    assert [identity.player.name, (await players.welcome(None))[0].player.name] == ["Guest 1234", "Guest 1235"]

@@ -48,9 +48,9 @@ def programs(store: Store, players: Players) -> BotAccounts:
 
 async def person(players: Players, name: str = "Ada") -> tuple[Identity, Token]:
     """Return somebody with an account."""
-    who, token = await players.welcome(None)
-    await players.register(who.player.id, name, PASSWORD)
-    return who, token
+    identity, token = await players.welcome(None)
+    await players.register(identity.player.id, name, PASSWORD)
+    return identity, token
 
 
 class Noted:
@@ -87,9 +87,9 @@ async def refusal(work: Awaitable[object]) -> RefusalCode:
 
 class TestGuests:
     async def test_a_guest_is_called_as_they_wish_and_marked_as_one(self, players: Players) -> None:
-        who, token = await players.welcome("  Ada  Lovelace ")
-        assert (who.player.name, who.player.kind) == ("Ada Lovelace", PlayerKind.GUEST)
-        assert (await players.holder(token)).player == who.player
+        identity, token = await players.welcome("  Ada  Lovelace ")
+        assert (identity.player.name, identity.player.kind) == ("Ada Lovelace", PlayerKind.GUEST)
+        assert (await players.holder(token)).player == identity.player
 
     async def test_guests_may_be_called_alike_but_never_like_an_account(self, players: Players) -> None:
         await players.welcome("Ada")
@@ -107,11 +107,11 @@ class TestGuests:
 
 class TestSessions:
     async def test_each_time_a_session_is_taken_up_it_has_a_new_token(self, players: Players) -> None:
-        who, first = await players.welcome("Ada")
+        identity, first = await players.welcome("Ada")
         again, second = await players.recognise(first)
         last, third = await players.recognise(second)
         assert len({first, second, third}) == 3
-        assert (last.player, last.session, last.turn) == (who.player, who.session, 3)
+        assert (last.player, last.session, last.turn) == (identity.player, identity.session, 3)
         assert again.turn == 2
         assert await refusal(players.recognise(first)) is RefusalCode.UNKNOWN_TOKEN
 
@@ -125,9 +125,9 @@ class TestSessions:
     async def test_everybody_is_told_who_took_a_session_up_last(self, store: Store, players: Players) -> None:
         heard: list[SessionTaken] = []
         EventBus(store.documents).subscribe(SessionTaken, heard.append)
-        who, token = await players.welcome("Ada")
+        identity, token = await players.welcome("Ada")
         await players.recognise(token)
-        await until(lambda: heard == [SessionTaken(who.player.id, who.session, 2)])
+        await until(lambda: heard == [SessionTaken(identity.player.id, identity.session, 2)])
 
     async def test_of_two_who_take_a_session_up_at_once_one_is_the_newest(self, players: Players) -> None:
         _, token = await players.welcome("Ada")
@@ -143,20 +143,20 @@ class TestSessions:
 
     async def test_a_player_who_signs_out_has_no_token_any_more(self, players: Players) -> None:
         _, first = await players.welcome("Ada")
-        who, second = await players.recognise(first)
-        await players.sign_out(who)
+        identity, second = await players.recognise(first)
+        await players.sign_out(identity)
         for token in (first, second):
             assert await refusal(players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
 
     async def test_signing_out_everywhere_ends_every_session(self, store: Store, players: Players) -> None:
         heard: list[SessionsEnded] = []
         EventBus(store.documents).subscribe(SessionsEnded, heard.append)
-        who, token = await person(players)
+        identity, token = await person(players)
         _, other = await players.sign_in("Ada", PASSWORD, "here")
-        await players.end_sessions(who.player.id)
+        await players.end_sessions(identity.player.id)
         for each in (token, other):
             assert await refusal(players.recognise(each)) is RefusalCode.UNKNOWN_TOKEN
-        await until(lambda: heard == [SessionsEnded(who.player.id)])
+        await until(lambda: heard == [SessionsEnded(identity.player.id)])
         await players.sign_in("Ada", PASSWORD, "here")
 
 
@@ -170,17 +170,17 @@ async def _is_good(players: Players, token: Token) -> bool:
 
 class TestAccounts:
     async def test_a_guest_who_registers_stays_the_same_player(self, players: Players) -> None:
-        who, token = await person(players, "Ada Lovelace")
+        identity, token = await person(players, "Ada Lovelace")
         again, _ = await players.sign_in("ada lovelace", PASSWORD, "here")
-        assert (again.player.id, again.player.name) == (who.player.id, "Ada Lovelace")
+        assert (again.player.id, again.player.name) == (identity.player.id, "Ada Lovelace")
         assert again.player.kind is PlayerKind.PERSON
         assert (await players.recognise(token))[0].player == again.player
 
     async def test_registering_again_with_the_same_words_does_it_once(self, players: Players) -> None:
-        who, _ = await person(players)
-        await players.register(who.player.id, "Ada", PASSWORD)
-        assert await refusal(players.register(who.player.id, "Ada", ANOTHER)) is RefusalCode.ALREADY_REGISTERED
-        assert await refusal(players.register(who.player.id, "Bo", PASSWORD)) is RefusalCode.ALREADY_REGISTERED
+        identity, _ = await person(players)
+        await players.register(identity.player.id, "Ada", PASSWORD)
+        assert await refusal(players.register(identity.player.id, "Ada", ANOTHER)) is RefusalCode.ALREADY_REGISTERED
+        assert await refusal(players.register(identity.player.id, "Bo", PASSWORD)) is RefusalCode.ALREADY_REGISTERED
 
     async def test_a_name_has_one_owner_whoever_asks_at_once(self, players: Players) -> None:
         guests = [(await players.welcome(None))[0].player.id for _ in range(4)]
@@ -190,9 +190,9 @@ class TestAccounts:
         assert len(refused) == 3
 
     async def test_a_password_has_a_length(self, players: Players) -> None:
-        who, _ = await players.welcome(None)
+        identity, _ = await players.welcome(None)
         for password in ("seven77", "x" * 257):
-            refused = refusal(players.register(who.player.id, "Ada", password))
+            refused = refusal(players.register(identity.player.id, "Ada", password))
             assert await refused is RefusalCode.PASSWORD_NOT_ALLOWED
 
     async def test_neither_names_nor_passwords_are_told_to_be_right(self, players: Players) -> None:
@@ -210,8 +210,8 @@ class TestAccounts:
         players = Players(
             cast("DocumentStore", Noted(store.documents, done)), cast("Passwords", Noted(quick_passwords(), done))
         )
-        who, _ = await person(players)
-        await programs.make_bot(who.player.id, "Engine")
+        identity, _ = await person(players)
+        await programs.make_bot(identity.player.id, "Engine")
         await players.welcome("Guesty")
         await refusal(players.sign_in("Somebody", ANOTHER, "here"))  # the first of all draws the key of the marks
         found_out = []
@@ -253,11 +253,11 @@ class TestAccounts:
         assert compared.count("fits") == FREE
 
     async def test_registering_again_tells_no_password_sooner_than_signing_in(self, players: Players) -> None:
-        who, _ = await person(players)
+        identity, _ = await person(players)
         for _ in range(FREE):
-            refused = refusal(players.register(who.player.id, "Ada", ANOTHER))
+            refused = refusal(players.register(identity.player.id, "Ada", ANOTHER))
             assert await refused is RefusalCode.ALREADY_REGISTERED
-        assert await refusal(players.register(who.player.id, "Ada", PASSWORD)) is RefusalCode.SLOW_DOWN
+        assert await refusal(players.register(identity.player.id, "Ada", PASSWORD)) is RefusalCode.SLOW_DOWN
 
     async def test_anything_that_was_wrong_is_forgotten_when_it_is_right(self, players: Players) -> None:
         await person(players)
@@ -267,19 +267,19 @@ class TestAccounts:
             await players.sign_in("Ada", PASSWORD, "here")
 
     async def test_a_new_name_frees_the_old_one(self, players: Players) -> None:
-        who, _ = await person(players)
-        await players.change(who, PASSWORD, "Countess", None)
+        identity, _ = await person(players)
+        await players.change(identity, PASSWORD, "Countess", None)
         assert await players.named("Ada") is None
         await person(players, "Ada")
         with pytest.raises(CommandRefused) as refused:
-            await players.change(who, PASSWORD, "ADA", None)
+            await players.change(identity, PASSWORD, "ADA", None)
         assert (refused.value.code, refused.value.where) == (RefusalCode.NAME_TAKEN, "$.new_name")
-        assert await refusal(players.change(who, ANOTHER, "Ada's", None)) is RefusalCode.WRONG_PASSWORD
+        assert await refusal(players.change(identity, ANOTHER, "Ada's", None)) is RefusalCode.WRONG_PASSWORD
 
     async def test_a_new_password_ends_every_other_session(self, players: Players) -> None:
-        who, token = await person(players)
+        identity, token = await person(players)
         _, other = await players.sign_in("Ada", PASSWORD, "here")
-        await players.change(who, PASSWORD, None, ANOTHER)
+        await players.change(identity, PASSWORD, None, ANOTHER)
         assert await refusal(players.recognise(other)) is RefusalCode.UNKNOWN_TOKEN
         await players.recognise(token)
         assert await refusal(players.sign_in("Ada", PASSWORD, "here")) is RefusalCode.WRONG_PASSWORD
@@ -288,14 +288,14 @@ class TestAccounts:
     async def test_a_player_who_is_deleted_is_gone_with_name_and_tokens(
         self, players: Players, programs: BotAccounts
     ) -> None:
-        who, token = await person(players)
-        await programs.make_bot(who.player.id, "Ada's Engine")
-        bot = (await players.shown(who.player.id)).bots[0]
-        secret, _ = await programs.make_token(who.player.id, bot.id, (Scope.PLAY,), "", 1)
+        identity, token = await person(players)
+        await programs.make_bot(identity.player.id, "Ada's Engine")
+        bot = (await players.shown(identity.player.id)).bots[0]
+        secret, _ = await programs.make_token(identity.player.id, bot.id, (Scope.PLAY,), "", 1)
         bo, _ = await person(players, "Bo")
-        await players.avoid(bo.player.id, who.player.id, Avoidance.MUTE)
-        assert await refusal(players.delete(who.player.id, ANOTHER)) is RefusalCode.WRONG_PASSWORD
-        await players.delete(who.player.id, PASSWORD)
+        await players.avoid(bo.player.id, identity.player.id, Avoidance.MUTE)
+        assert await refusal(players.delete(identity.player.id, ANOTHER)) is RefusalCode.WRONG_PASSWORD
+        await players.delete(identity.player.id, PASSWORD)
         for each in (token, secret):
             assert await refusal(players.recognise(each)) is RefusalCode.UNKNOWN_TOKEN
         assert [await players.named(name) for name in ("Ada", "Ada's Engine")] == [None, None]
@@ -303,8 +303,8 @@ class TestAccounts:
         await person(players, "Ada")
 
     async def test_a_guest_is_deleted_without_a_password(self, players: Players) -> None:
-        who, token = await players.welcome("Ada")
-        await players.delete(who.player.id, None)
+        identity, token = await players.welcome("Ada")
+        await players.delete(identity.player.id, None)
         assert await refusal(players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
 
 
@@ -330,10 +330,10 @@ class TestPrograms:
     async def test_a_bot_is_marked_as_one_and_signs_in_with_its_token(
         self, players: Players, programs: BotAccounts
     ) -> None:
-        who, _ = await person(players)
-        await programs.make_bot(who.player.id, "Ada's Engine")
-        bot = (await players.shown(who.player.id)).bots[0]
-        token, made = await programs.make_token(who.player.id, bot.id, (Scope.PLAY, Scope.PLAY), "laptop", 30)
+        identity, _ = await person(players)
+        await programs.make_bot(identity.player.id, "Ada's Engine")
+        bot = (await players.shown(identity.player.id)).bots[0]
+        token, made = await programs.make_token(identity.player.id, bot.id, (Scope.PLAY, Scope.PLAY), "laptop", 30)
         assert made.until - made.made_at == 30 * 24 * 3600 * 1000
         for _ in range(2):
             engine, same = await players.recognise(token)
@@ -343,8 +343,8 @@ class TestPrograms:
     async def test_tokens_are_listed_without_their_secret_and_revoked(
         self, players: Players, programs: BotAccounts
     ) -> None:
-        who, _ = await person(players)
-        me = who.player.id
+        identity, _ = await person(players)
+        me = identity.player.id
         token, made = await programs.make_token(me, None, (Scope.LOBBY_READ,), "a", 1)
         _, other = await programs.make_token(me, None, (Scope.LOBBY_READ,), "b", 1)
         assert {each.id for each in await programs.tokens(me)} == {made.id, other.id}
@@ -357,9 +357,9 @@ class TestPrograms:
     async def test_programs_outlast_the_sessions_of_their_account(
         self, players: Players, programs: BotAccounts
     ) -> None:
-        who, _ = await person(players)
-        token, _ = await programs.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
-        await players.end_sessions(who.player.id)
+        identity, _ = await person(players)
+        token, _ = await programs.make_token(identity.player.id, None, (Scope.PLAY,), "", 1)
+        await players.end_sessions(identity.player.id)
         await players.recognise(token)
 
     async def test_only_who_has_an_account_has_bots_and_only_their_own(
@@ -367,12 +367,12 @@ class TestPrograms:
     ) -> None:
         guest, _ = await players.welcome(None)
         assert await refusal(programs.make_bot(guest.player.id, "Engine")) is RefusalCode.NOT_REGISTERED
-        who, _ = await person(players)
-        await programs.make_bot(who.player.id, "Engine")
-        bot = (await players.shown(who.player.id)).bots[0].id
+        identity, _ = await person(players)
+        await programs.make_bot(identity.player.id, "Engine")
+        bot = (await players.shown(identity.player.id)).bots[0].id
         bo, _ = await person(players, "Bo")
         asked = programs.make_token(bo.player.id, bot, (Scope.PLAY,), "", 1)
         assert await refusal(asked) is RefusalCode.UNKNOWN_PLAYER
         assert await refusal(programs.delete_bot(bo.player.id, bot)) is RefusalCode.UNKNOWN_PLAYER
-        await programs.delete_bot(who.player.id, bot)
+        await programs.delete_bot(identity.player.id, bot)
         assert await players.find(bot) is None

@@ -55,9 +55,9 @@ class Processes:
         self.their_bot_accounts = BotAccounts(there.documents, self.others)
 
     async def person(self, name: str = "Ada") -> tuple[Identity, Token]:
-        who, token = await self.players.welcome(None)
-        await self.players.register(who.player.id, name, PASSWORD)
-        return who, token
+        identity, token = await self.players.welcome(None)
+        await self.players.register(identity.player.id, name, PASSWORD)
+        return identity, token
 
 
 @pytest.fixture
@@ -89,75 +89,77 @@ class TestSigningOut:
         assert await refusal(processes.players.recognise(stolen)) is RefusalCode.UNKNOWN_TOKEN
 
     async def test_ends_it_while_somebody_takes_it_up(self, processes: Processes) -> None:
-        who, token = await processes.players.welcome("Ada")
-        processes.documents.before_the_next_commit = lambda: processes.others.sign_out(who)
+        identity, token = await processes.players.welcome("Ada")
+        processes.documents.before_the_next_commit = lambda: processes.others.sign_out(identity)
         assert await refusal(processes.players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
 
     async def test_is_done_once_when_its_answer_is_lost(self, processes: Processes) -> None:
-        who, token = await processes.players.welcome("Ada")
+        identity, token = await processes.players.welcome("Ada")
         processes.documents.loses_the_next_answer = True
         with pytest.raises(Unavailable):
-            await processes.players.sign_out(who)
-        await processes.players.sign_out(who)
+            await processes.players.sign_out(identity)
+        await processes.players.sign_out(identity)
         assert await refusal(processes.players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
 
 
 class TestNewPasswords:
     async def test_end_other_sessions_although_the_answer_is_lost(self, processes: Processes) -> None:
-        who, token = await processes.person()
+        identity, token = await processes.person()
         _, other = await processes.players.sign_in("Ada", PASSWORD, "here")
         processes.documents.loses_the_next_answer = True
         with pytest.raises(Unavailable):
-            await processes.players.change(who, PASSWORD, "Countess", ANOTHER)
+            await processes.players.change(identity, PASSWORD, "Countess", ANOTHER)
         assert await refusal(processes.players.holder(other)) is RefusalCode.UNKNOWN_TOKEN
-        await processes.players.change(who, PASSWORD, "Countess", ANOTHER)
+        await processes.players.change(identity, PASSWORD, "Countess", ANOTHER)
         assert (await processes.players.holder(token)).player.name == "Countess"
-        assert await refusal(processes.players.change(who, PASSWORD, None, PASSWORD)) is RefusalCode.WRONG_PASSWORD
+        assert await refusal(processes.players.change(identity, PASSWORD, None, PASSWORD)) is RefusalCode.WRONG_PASSWORD
 
     async def test_let_nobody_in_who_was_just_signing_in_with_the_old_one(self, processes: Processes) -> None:
-        who, _ = await processes.person()
-        processes.passwords.during = lambda: processes.others.change(who, PASSWORD, None, ANOTHER)
+        identity, _ = await processes.person()
+        processes.passwords.during = lambda: processes.others.change(identity, PASSWORD, None, ANOTHER)
         assert await refusal(processes.players.sign_in("Ada", PASSWORD, "here")) is RefusalCode.WRONG_PASSWORD
 
     async def test_nor_is_anybody_let_in_who_was_just_deleted(self, processes: Processes) -> None:
-        who, _ = await processes.person()
-        processes.passwords.during = lambda: processes.others.remove(who.player.id)
+        identity, _ = await processes.person()
+        processes.passwords.during = lambda: processes.others.remove(identity.player.id)
         assert await refusal(processes.players.sign_in("Ada", PASSWORD, "here")) is RefusalCode.WRONG_PASSWORD
 
     async def test_are_known_to_connections_that_have_not_been_told(self, processes: Processes) -> None:
-        who, _ = await processes.person()
+        identity, _ = await processes.person()
         other, _ = await processes.players.sign_in("Ada", PASSWORD, "here")
-        await processes.players.change(who, PASSWORD, "Countess", ANOTHER)
+        await processes.players.change(identity, PASSWORD, "Countess", ANOTHER)
         assert await processes.players.as_of_now(other) is Over.ENDED
-        mine = await processes.players.as_of_now(who)
+        mine = await processes.players.as_of_now(identity)
         assert isinstance(mine, Identity)
         assert mine.player.name == "Countess"
 
 
 class TestConnectionsThatWereNotTold:
     async def test_know_when_their_session_goes_on_elsewhere(self, processes: Processes) -> None:
-        who, token = await processes.players.welcome("Ada")
+        identity, token = await processes.players.welcome("Ada")
         await processes.others.recognise(token)
-        assert await processes.players.as_of_now(who) is Over.ELSEWHERE
+        assert await processes.players.as_of_now(identity) is Over.ELSEWHERE
 
     async def test_know_when_it_has_ended(self, processes: Processes) -> None:
-        who, _ = await processes.players.welcome("Ada")
-        await processes.others.sign_out(who)
-        assert await processes.players.as_of_now(who) is Over.ENDED
+        identity, _ = await processes.players.welcome("Ada")
+        await processes.others.sign_out(identity)
+        assert await processes.players.as_of_now(identity) is Over.ENDED
 
     async def test_know_when_their_token_was_revoked(self, processes: Processes) -> None:
-        who, _ = await processes.person()
-        token, made = await processes.bot_accounts.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
+        identity, _ = await processes.person()
+        token, made = await processes.bot_accounts.make_token(identity.player.id, None, (Scope.PLAY,), "", 1)
         program, _ = await processes.players.recognise(token)
-        await processes.their_bot_accounts.revoke(who.player.id, made.id)
+        await processes.their_bot_accounts.revoke(identity.player.id, made.id)
         assert await processes.players.as_of_now(program) is Over.ENDED
 
 
 class TestNames:
     async def test_that_are_given_up_by_two_changes_at_once_are_all_free_again(self, processes: Processes) -> None:
-        who, _ = await processes.person()
-        processes.documents.before_the_next_commit = lambda: processes.others.change(who, PASSWORD, "Between", None)
-        await processes.players.change(who, PASSWORD, "Countess", None)
+        identity, _ = await processes.person()
+        processes.documents.before_the_next_commit = lambda: processes.others.change(
+            identity, PASSWORD, "Between", None
+        )
+        await processes.players.change(identity, PASSWORD, "Countess", None)
         assert [await processes.players.named(name) is None for name in ("Ada", "Between", "Countess")] == [
             True,
             True,
@@ -165,48 +167,50 @@ class TestNames:
         ]
 
     async def test_go_with_an_account_that_is_renamed_while_it_is_deleted(self, processes: Processes) -> None:
-        who, _ = await processes.person()
-        processes.documents.before_the_next_commit = lambda: processes.others.change(who, PASSWORD, "Countess", None)
-        await processes.players.remove(who.player.id)
+        identity, _ = await processes.person()
+        processes.documents.before_the_next_commit = lambda: processes.others.change(
+            identity, PASSWORD, "Countess", None
+        )
+        await processes.players.remove(identity.player.id)
         await processes.person("Ada")
         await processes.person("Countess")
 
 
 class TestBots:
     async def test_are_made_once_although_the_answer_is_lost(self, processes: Processes) -> None:
-        who, _ = await processes.person()
+        identity, _ = await processes.person()
         processes.documents.loses_the_next_answer = True
         with pytest.raises(Unavailable):
-            await processes.bot_accounts.make_bot(who.player.id, "Engine")
-        await processes.bot_accounts.make_bot(who.player.id, "Engine")
-        assert [bot.name for bot in (await processes.players.shown(who.player.id)).bots] == ["Engine"]
+            await processes.bot_accounts.make_bot(identity.player.id, "Engine")
+        await processes.bot_accounts.make_bot(identity.player.id, "Engine")
+        assert [bot.name for bot in (await processes.players.shown(identity.player.id)).bots] == ["Engine"]
 
     async def test_go_in_one_piece(self, processes: Processes) -> None:
-        who, _ = await processes.person()
-        await processes.bot_accounts.make_bot(who.player.id, "Engine")
-        bot = (await processes.players.shown(who.player.id)).bots[0].id
-        token, _ = await processes.bot_accounts.make_token(who.player.id, bot, (Scope.PLAY,), "", 1)
+        identity, _ = await processes.person()
+        await processes.bot_accounts.make_bot(identity.player.id, "Engine")
+        bot = (await processes.players.shown(identity.player.id)).bots[0].id
+        token, _ = await processes.bot_accounts.make_token(identity.player.id, bot, (Scope.PLAY,), "", 1)
         processes.documents.loses_the_next_answer = True
         with pytest.raises(Unavailable):
-            await processes.bot_accounts.delete_bot(who.player.id, bot)
-        assert (await processes.players.shown(who.player.id)).bots == ()
+            await processes.bot_accounts.delete_bot(identity.player.id, bot)
+        assert (await processes.players.shown(identity.player.id)).bots == ()
         assert await refusal(processes.players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
         assert await processes.players.named("Engine") is None
 
     async def test_go_with_their_owner_although_they_were_made_meanwhile(self, processes: Processes) -> None:
-        who, _ = await processes.person()
+        identity, _ = await processes.person()
         processes.documents.before_the_next_commit = lambda: processes.their_bot_accounts.make_bot(
-            who.player.id, "Engine"
+            identity.player.id, "Engine"
         )
-        await processes.players.delete(who.player.id, PASSWORD)
+        await processes.players.delete(identity.player.id, PASSWORD)
         assert await processes.players.named("Engine") is None
-        assert await processes.players.find(who.player.id) is None
+        assert await processes.players.find(identity.player.id) is None
 
 
 class TestTokensOfPrograms:
     async def test_are_never_more_than_can_be_seen_and_revoked(self, processes: Processes) -> None:
-        who, _ = await processes.person()
-        me = who.player.id
+        identity, _ = await processes.person()
+        me = identity.player.id
         for _ in range(MOST_TOKENS - 1):
             await processes.bot_accounts.make_token(me, None, (Scope.PLAY,), "", 1)
         processes.documents.before_the_next_commit = lambda: processes.their_bot_accounts.make_token(
@@ -222,25 +226,27 @@ class TestTokensOfPrograms:
         assert await processes.documents.count(tokens_of(me)) == 0
 
     async def test_are_revoked_by_one_of_two_at_once(self, processes: Processes) -> None:
-        who, _ = await processes.person()
-        _, made = await processes.bot_accounts.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
-        processes.documents.before_the_next_commit = lambda: processes.their_bot_accounts.revoke(who.player.id, made.id)
-        assert await refusal(processes.bot_accounts.revoke(who.player.id, made.id)) is RefusalCode.UNKNOWN_TOKEN
+        identity, _ = await processes.person()
+        _, made = await processes.bot_accounts.make_token(identity.player.id, None, (Scope.PLAY,), "", 1)
+        processes.documents.before_the_next_commit = lambda: processes.their_bot_accounts.revoke(
+            identity.player.id, made.id
+        )
+        assert await refusal(processes.bot_accounts.revoke(identity.player.id, made.id)) is RefusalCode.UNKNOWN_TOKEN
 
     async def test_are_not_made_for_somebody_who_goes_meanwhile(self, processes: Processes) -> None:
-        who, _ = await processes.person()
-        processes.documents.before_the_next_commit = lambda: processes.others.remove(who.player.id)
-        asked = processes.bot_accounts.make_token(who.player.id, None, (Scope.PLAY,), "", 1)
+        identity, _ = await processes.person()
+        processes.documents.before_the_next_commit = lambda: processes.others.remove(identity.player.id)
+        asked = processes.bot_accounts.make_token(identity.player.id, None, (Scope.PLAY,), "", 1)
         assert await refusal(asked) is RefusalCode.UNKNOWN_PLAYER
-        assert await processes.documents.count(tokens_of(who.player.id)) == 0
+        assert await processes.documents.count(tokens_of(identity.player.id)) == 0
 
 
 async def test_tokens_that_have_expired_hide_none_that_are_good() -> None:
     hand = Hand()
     store = MemoryStore(Memory(hand))
     processes = Processes(store, store)
-    who, _ = await processes.person()
-    me = who.player.id
+    identity, _ = await processes.person()
+    me = identity.player.id
     for _ in range(MOST_TOKENS):
         await processes.bot_accounts.make_token(me, None, (Scope.PLAY,), "", 1)
     hand.move(2 * 24 * 60 * 60 * 1000)

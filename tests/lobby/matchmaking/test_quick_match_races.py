@@ -68,8 +68,8 @@ class Hall:
         self.repository = MatchmakingRepository(there.documents)
 
     async def guest(self, name: str) -> Player:
-        who, _ = await self.players.welcome(name)
-        return who.player
+        identity, _ = await self.players.welcome(name)
+        return identity.player
 
     async def guests(self, *names: str) -> list[Player]:
         return [await self.guest(name) for name in names]

@@ -86,9 +86,9 @@ async def test_all_reasons_of_the_recipient_are_one_answer_after_the_same_work()
             assert account is not None
             documents = Noting(server.services.standings._documents)
             service = PrivateMessages(cast("DocumentStore", documents), server.services.matches.clock.now)
-            who = Identity(player=account.player, token="", session="")
+            identity = Identity(player=account.player, token="", session="")
             with pytest.raises(CommandRefused) as refused:
-                await service.send(who, SendPrivateMessage(player=PlayerId(await me(bo)), text="Hello!"))
+                await service.send(identity, SendPrivateMessage(player=PlayerId(await me(bo)), text="Hello!"))
             answer = refused.value.refused(None)
             found.append((answer, documents.requests, (await sent(ada, await me(bo), ref="one"))))
     assert found[0][0].code == "not_accepting"

@@ -40,11 +40,11 @@ async def placed(world: World, numbers: Sequence[int]) -> list[PlayerId]:
     """Let so many people stand in the ladder with these numbers, all with an uncertainty of 120."""
     ids = []
     for each, number in enumerate(numbers):
-        who = await world.person(f"Player {chr(97 + each // 8)}{chr(97 + each % 8)}")
+        identity = await world.person(f"Player {chr(97 + each // 8)}{chr(97 + each % 8)}")
         standing = StandingRecord(skill=Skill(25 + (number - 1500) / 40, 3), rated=80, played=90, won=40)
-        put = STANDINGS.put(standing_name(who.id, TINY), None, standing)
-        await world.documents.commit([put], [IndexEntry(ladder(TINY), who.id, number - 120)])
-        ids.append(who.id)
+        put = STANDINGS.put(standing_name(identity.id, TINY), None, standing)
+        await world.documents.commit([put], [IndexEntry(ladder(TINY), identity.id, number - 120)])
+        ids.append(identity.id)
     return ids
 
 

@@ -83,8 +83,8 @@ class Credentials:
             account = ACCOUNTS.of(stored[0])
             if account is None or account.password != found.password:  # it was changed while it was compared
                 raise wrong_password(Text("There is no account with this name and password."), remaining)
-            who, token, session = sessions.begun(self._chance, account, now)
-            return Commit((who, token), [session, Unchanged(ACCOUNTS.key(account.id), seen(stored[0]))])
+            identity, token, session = sessions.begun(self._chance, account, now)
+            return Commit((identity, token), [session, Unchanged(ACCOUNTS.key(account.id), seen(stored[0]))])
 
         return await commit(self._documents, [ACCOUNTS.key(found.id)], decide)
 
@@ -116,9 +116,9 @@ class Credentials:
             if left is None:  # it was used meanwhile
                 raise wrong_password(Text("There is no account with this name and recovery code."), remaining, "$.code")
             changed = msgspec.structs.replace(left, password=password_hash, era=left.era + 1)
-            who, token, session = sessions.begun(self._chance, changed, now)
-            news = SessionsEnded(changed.id, but=who.session)
-            return Commit((who, token), [keep(changed, stored[0]), session], news=notification(news))
+            identity, token, session = sessions.begun(self._chance, changed, now)
+            news = SessionsEnded(changed.id, but=identity.session)
+            return Commit((identity, token), [keep(changed, stored[0]), session], news=notification(news))
 
         answer = await commit(self._documents, [ACCOUNTS.key(found.id)], decide)
         await self._throttle.succeeded(skeleton, address)

@@ -30,20 +30,22 @@ from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 
-async def sign_out(documents: DocumentStore, who: Identity) -> None:
+async def sign_out(documents: DocumentStore, identity: Identity) -> None:
     """End one session, on any connection that has it now."""
 
     def decide(stored: list[Document | None]) -> Commit[None]:
         account = ACCOUNTS.of(stored[2])
-        changes: list[Change | Unchanged] = [Unchanged(ACCOUNTS.key(who.player.id), seen(stored[2]))]
+        changes: list[Change | Unchanged] = [Unchanged(ACCOUNTS.key(identity.player.id), seen(stored[2]))]
         if account is not None:  # it is as long known to have ended as any token of it may live
-            ended = EndedSessionRecord(who.player.id)
-            changes.append(ENDED.put(who.session, stored[0], ended, session_seconds(account)))
+            ended = EndedSessionRecord(identity.player.id)
+            changes.append(ENDED.put(identity.session, stored[0], ended, session_seconds(account)))
         if stored[1]:
-            changes.append(TOKENS.drop(who.token, stored[1]))
-        return Commit(None, changes, news=notification(SessionsEnded(who.player.id, only=who.session)))
+            changes.append(TOKENS.drop(identity.token, stored[1]))
+        return Commit(None, changes, news=notification(SessionsEnded(identity.player.id, only=identity.session)))
 
-    await commit(documents, [ENDED.key(who.session), TOKENS.key(who.token), ACCOUNTS.key(who.player.id)], decide)
+    await commit(
+        documents, [ENDED.key(identity.session), TOKENS.key(identity.token), ACCOUNTS.key(identity.player.id)], decide
+    )
 
 
 async def end_sessions(documents: DocumentStore, player: PlayerId) -> None:

@@ -95,9 +95,9 @@ class Players:
             if name is None:
                 raise Conflict("somebody has registered as what was made up; another name may be free")
             raise player_names.taken(called)
-        who, token, session = sessions.begun(self._chance, account, now)
+        identity, token, session = sessions.begun(self._chance, account, now)
         await self._documents.commit([keep(account, None), session])
-        return who, token
+        return identity, token
 
     async def recognise(self, token: Token, is_gone: Callable[[], bool] = lambda: False) -> tuple[Identity, Token]:
         """Return the player of this token, and the next token. A session gets a new token each time, and then belongs
@@ -109,13 +109,13 @@ class Players:
         over the session."""
         return await sessions.holder(self._documents, token)
 
-    async def as_of_now(self, who: Identity) -> Identity | Over:
+    async def as_of_now(self, identity: Identity) -> Identity | Over:
         """Return the present identity of a player who signed in earlier; or the reason that it has ended."""
-        return await sessions.as_of_now(self._documents, who)
+        return await sessions.as_of_now(self._documents, identity)
 
-    async def stay(self, who: Identity) -> None:
+    async def stay(self, identity: Identity) -> None:
         """Extend the lifetime of a guest who plays, and of the guest's session, beyond that of a mere visitor."""
-        await sessions.stay(self._documents, who)
+        await sessions.stay(self._documents, identity)
 
     async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
         """Return the player with this name and password, in a new session."""
@@ -218,13 +218,13 @@ class Players:
         return await self._credentials.reset(account)
 
     async def change(
-        self, who: Identity, password: str, new_name: str | None, new_password: str | None, sharer: Sharer = SERVER
+        self, identity: Identity, password: str, new_name: str | None, new_password: str | None, sharer: Sharer = SERVER
     ) -> None:
         """Change the name or the password. A new password ends all other sessions. Repeating the command, because its
         answer was lost, changes nothing."""
         called = None if new_name is None else player_names.checked(new_name, "$.new_name")
-        if not await self._has_changed(who.player.id, password, called, new_password, sharer):
-            account = await self.find(who.player.id)
+        if not await self._has_changed(identity.player.id, password, called, new_password, sharer):
+            account = await self.find(identity.player.id)
             called_so = [each for each in (called, None if account is None else account.name) if each is not None]
             password_hash = (
                 None
@@ -238,7 +238,7 @@ class Players:
                     return renamed
                 return msgspec.structs.replace(renamed, password=password_hash, era=account.era + 1)
 
-            await name_changes.rename(self._documents, who.player.id, change, staying=who, where="$.new_name")
+            await name_changes.rename(self._documents, identity.player.id, change, staying=identity, where="$.new_name")
 
     async def _has_changed(
         self, player: PlayerId, password: str, new_name: str | None, new_password: str | None, sharer: Sharer
@@ -287,9 +287,9 @@ class Players:
 
     # Sign-out and deletion
 
-    async def sign_out(self, who: Identity) -> None:
+    async def sign_out(self, identity: Identity) -> None:
         """End one session, on any connection that has it now."""
-        await deletion.sign_out(self._documents, who)
+        await deletion.sign_out(self._documents, identity)
 
     async def end_sessions(self, player: PlayerId) -> None:
         """End all sessions of a player. Tokens made for programs stay."""

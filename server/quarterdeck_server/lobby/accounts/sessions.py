@@ -91,33 +91,33 @@ async def _owner_of(documents: DocumentStore, account: AccountRecord) -> Account
     return None if account.owner is None else (await ACCOUNTS.read(documents, [account.owner]))[0]
 
 
-async def as_of_now(documents: DocumentStore, who: Identity) -> Identity | Over:
+async def as_of_now(documents: DocumentStore, identity: Identity) -> Identity | Over:
     """Return the present identity of a player who signed in earlier; or the reason that it has ended."""
-    keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
-    stored = await documents.read(keys if who.owner is None else [*keys, ACCOUNTS.key(who.owner)])
+    keys = [TOKENS.key(identity.token), ACCOUNTS.key(identity.player.id), ENDED.key(identity.session)]
+    stored = await documents.read(keys if identity.owner is None else [*keys, ACCOUNTS.key(identity.owner)])
     record, account = TOKENS.of(stored[0]), ACCOUNTS.of(stored[1])
-    owner = None if who.owner is None else ACCOUNTS.of(stored[3])
-    if account is None or stored[2] is not None or (record is None and who.is_program):
+    owner = None if identity.owner is None else ACCOUNTS.of(stored[3])
+    if account is None or stored[2] is not None or (record is None and identity.is_program):
         return Over.ENDED
-    if record is None or record.turn > who.turn:
+    if record is None or record.turn > identity.turn:
         return Over.ELSEWHERE
     if record.is_for_program and record.until <= await documents.now():
         return Over.ENDED
     if record.era < account.era:
         return Over.ENDED
-    return msgspec.structs.replace(who.as_of(account, owner), until=record.until)
+    return msgspec.structs.replace(identity.as_of(account, owner), until=record.until)
 
 
-async def stay(documents: DocumentStore, who: Identity) -> None:
+async def stay(documents: DocumentStore, identity: Identity) -> None:
     """Extend the lifetime of a guest who plays, and of the guest's session, beyond that of a mere visitor."""
-    keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
+    keys = [TOKENS.key(identity.token), ACCOUNTS.key(identity.player.id), ENDED.key(identity.session)]
     now = await documents.now()
 
     def decide(stored: list[Document | None]) -> Commit[None]:
         record, account = good(TOKENS.of(stored[0]), ACCOUNTS.of(stored[1]), stored[2], now)
         known = msgspec.structs.replace(account, has_played=True)
         token = msgspec.structs.replace(record, until=Milliseconds(now + session_seconds(known) * 1000))
-        session = TOKENS.put(who.token, stored[0], token, session_seconds(known))
-        return Commit(None, [session, keep(known, stored[1]), Unchanged(ENDED.key(who.session), 0)])
+        session = TOKENS.put(identity.token, stored[0], token, session_seconds(known))
+        return Commit(None, [session, keep(known, stored[1]), Unchanged(ENDED.key(identity.session), 0)])
 
     await commit(documents, keys, decide)

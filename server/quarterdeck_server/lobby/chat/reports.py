@@ -230,9 +230,9 @@ class Reports:
         await self._documents.commit([REPORTS.put(id_, page, resolved, left), *beside.changes], moved)
         return deed
 
-    async def _played_by(self, who: Identity, matches: Sequence[MatchId]) -> frozenset[MatchId]:
+    async def _played_by(self, identity: Identity, matches: Sequence[MatchId]) -> frozenset[MatchId]:
         """Return those of these running matches in which a player or their bot has a seat."""
-        account = await self._players.find(who.player.id) if matches else None
+        account = await self._players.find(identity.player.id) if matches else None
         players = () if account is None else (account.id, *account.bots)
         return frozenset([match for match in matches if await self._is_played(match, players)])
 

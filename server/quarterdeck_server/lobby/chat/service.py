@@ -154,20 +154,22 @@ class ChatService:
         """Return the id of the message that this command sends. The same `ref` gives the same id."""
         return LineId(id_by(player, message.ref, self._chance))
 
-    async def send(self, who: Identity, message: Say, id_: LineId, *, watches: Watches = _nowhere) -> ChatLineRecord:
+    async def send(
+        self, identity: Identity, message: Say, id_: LineId, *, watches: Watches = _nowhere
+    ) -> ChatLineRecord:
         """Send a message. Repeating the command sends it only once."""
         lines.place_asked_for(message.where, message.id)
         text = lines.checked(message.text, message.phrase)
-        if text is not None and who.player.kind is PlayerKind.GUEST and not self._guests_may_write:
+        if text is not None and identity.player.kind is PlayerKind.GUEST and not self._guests_may_write:
             sentence = Text("Guests can only send phrases here: `register` to write your own messages.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, sentence, "$.text")
-        readers = await self._readers(who.player, message, watches)
+        readers = await self._readers(identity.player, message, watches)
         place, now = readers.place, await self._documents.now()
-        own = _by(who.player.id)
+        own = _by(identity.player.id)
         line = ChatLineRecord(
             id=id_,
             place=place,
-            player=who.player,
+            player=identity.player,
             text=text,
             phrase=message.phrase,
             at=now,
@@ -187,7 +189,7 @@ class ChatService:
             before = CHAT_LINES.of(stored[0])
             sanctions = sanction_rules.together([SANCTIONS.of(document) for document in stored[2:]])
             if before is not None:
-                if before.what != line.what or before.player.id != who.player.id:
+                if before.what != line.what or before.player.id != identity.player.id:
                     raise CommandRefused(
                         RefusalCode.REF_REUSED, Text("You have already used this `ref` for another message."), "$.ref"
                     )
@@ -202,10 +204,10 @@ class ChatService:
             ]
             changes = [CHAT_LINES.put(id_, None, line, SECONDS)]
             if self._pace is not None:
-                changes.append(one_more(who.player.id, stored[1], self._pace, now))
+                changes.append(one_more(identity.player.id, stored[1], self._pace, now))
             return Commit(line, changes, indexed, notification(LineSaid(line)))
 
-        keys = [CHAT_LINES.key(id_), PACES.key(who.player.id), *map(SANCTIONS.key, who.answering)]
+        keys = [CHAT_LINES.key(id_), PACES.key(identity.player.id), *map(SANCTIONS.key, identity.answering)]
         return await commit(self._documents, keys, decide)
 
     async def readable_places(

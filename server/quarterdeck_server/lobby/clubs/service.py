@@ -94,9 +94,9 @@ class ClubService:
         (record,) = await CLUBS.read(self._documents, [club])
         return await self._shown(check_shown(record, reader, self._now()), reader)
 
-    async def create(self, who: Identity, message: CreateClub) -> Club:
+    async def create(self, identity: Identity, message: CreateClub) -> Club:
         """Make a club. If the same command is repeated, there is still only one."""
-        player, access = who.player.id, _known(message.access)
+        player, access = identity.player.id, _known(message.access)
         name = player_text.plain(message.name, LONGEST_NAME, "$.name")
         about = _about(message.about)
 
@@ -110,7 +110,7 @@ class ClubService:
                     raise CommandRefused(RefusalCode.REF_REUSED, reused, "$.ref")
                 return seen.record
             member = await self._member(player)
-            await self._check_speech(who)
+            await self._check_speech(identity)
             own.check_maker(now)
             clubs = await self.memberships.of(player)
             check_room(clubs, player, now)
@@ -129,17 +129,17 @@ class ClubService:
 
         return await self._shown(await again(step), player)
 
-    async def change(self, who: Identity, message: ChangeClub) -> Club:
+    async def change(self, identity: Identity, message: ChangeClub) -> Club:
         """Change a club's name, description or access."""
         name = None if message.name is None else player_text.plain(message.name, LONGEST_NAME, "$.name")
         about = None if message.about is None else _about(message.about)
         access = None if message.access is None else _known(message.access)
-        await self._check_speech(who)
+        await self._check_speech(identity)
 
         async def decide(club: ClubRecord, now: Milliseconds) -> tuple[ClubRecord, ExtraWrites]:
-            return club_records.changed(club, who.player.id, now, name, about, access), NOTHING
+            return club_records.changed(club, identity.player.id, now, name, about, access), NOTHING
 
-        return await self._changed(message.club, who.player.id, decide)
+        return await self._changed(message.club, identity.player.id, decide)
 
     async def delete(self, player: PlayerId, club: ClubId) -> None:
         """Delete a club. Repeating it changes nothing."""
@@ -181,10 +181,10 @@ class ClubService:
 
         await again(step)
 
-    async def invite(self, who: Identity, message: InviteToClub) -> Club:
+    async def invite(self, identity: Identity, message: InviteToClub) -> Club:
         """Invite a player. The answer does not depend on the reasons for which the player does not learn of it."""
-        player, other = who.player.id, message.player
-        await self._check_speech(who)
+        player, other = identity.player.id, message.player
+        await self._check_speech(identity)
 
         async def decide(club: ClubRecord, now: Milliseconds) -> tuple[ClubRecord, ExtraWrites]:
             club_records.check_organiser(club, player, now)
@@ -205,7 +205,7 @@ class ClubService:
                 after.role_of(other, now),
             )
             is_new = role in RANKS or (role is ClubRole.INVITED and club.invitation_of(other, now) is None)
-            notices = [(other, _notice(after, role, now, who.player))] if is_new else []
+            notices = [(other, _notice(after, role, now, identity.player))] if is_new else []
             return after, ExtraWrites((noted, *permit.while_unchanged)).plus(added({other: inbox}, notices))
 
         return await self._changed(message.club, player, decide, (other,))
@@ -222,12 +222,12 @@ class ClubService:
 
         return await self._changed(message.club, player, decide, (other,))
 
-    async def announce(self, who: Identity, message: AnnounceToClub) -> Club:
+    async def announce(self, identity: Identity, message: AnnounceToClub) -> Club:
         """Send all members of a club a notice, except those who avoid the sender."""
-        player = who.player.id
+        player = identity.player.id
         text = player_text.plain(message.text, LONGEST_ANNOUNCEMENT)
         id_ = id_by(player, message.ref, self._chance)
-        await self._check_speech(who)
+        await self._check_speech(identity)
         notified: list[PlayerId] = []
 
         async def decide(club: ClubRecord, now: Milliseconds) -> tuple[ClubRecord, ExtraWrites]:
@@ -245,7 +245,7 @@ class ClubService:
             inboxes = dict(zip(notified, await self._documents.read(keys) if keys else [], strict=True))
             named = ClubNamed(id=club.id, name=club.name)
             notice = Notice(
-                id=NO_ID, kind=NoticeKind.CLUB_ANNOUNCED, at=now, club=named, player=who.player, reason=text
+                id=NO_ID, kind=NoticeKind.CLUB_ANNOUNCED, at=now, club=named, player=identity.player, reason=text
             )
             return after, added(inboxes, [(each, notice) for each in notified])
 
@@ -319,9 +319,9 @@ class ClubService:
         _check_person(seen.record, player, "$.type")
         return (seen.stays(),)
 
-    async def _check_speech(self, who: Identity) -> None:
+    async def _check_speech(self, identity: Identity) -> None:
         """Raise `CommandRefused` if a player may not write texts that others read."""
-        found = await SANCTIONS.read(self._documents, who.answering)
+        found = await SANCTIONS.read(self._documents, identity.answering)
         sanction_rules.refuse_muted(sanction_rules.together(found), self._now())
 
     async def _shown(self, record: ClubRecord, reader: PlayerId | None) -> Club:

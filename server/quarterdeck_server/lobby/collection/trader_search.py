@@ -184,9 +184,9 @@ async def _in_turns(several: Iterable[Looked]) -> AsyncIterator[Looked]:
             await asyncio.sleep(0)
 
 
-def _is_so(side: _Side, who: TraderRole, face: Face, now: Milliseconds) -> bool:
+def _is_so(side: _Side, role: TraderRole, face: Face, now: Milliseconds) -> bool:
     """True if the player really owns, or wishes for, the card at this moment."""
-    return face in side.wished if who is TraderRole.WISHES else bool(side.free_for_others_among([face], now))
+    return face in side.wished if role is TraderRole.WISHES else bool(side.free_for_others_among([face], now))
 
 
 def _trader(me: _Side, other: _Side, now: Milliseconds) -> Trader:

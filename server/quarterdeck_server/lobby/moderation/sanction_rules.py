@@ -124,8 +124,8 @@ def refuse_newcomers(ban: AddressBanRecord | None, now: Milliseconds) -> None:
         raise banned(Text("Guests from your address are banned"), ban.why, ban.until, now)
 
 
-def banned(who: str, why: str, until: Milliseconds | None, now: Milliseconds) -> CommandRefused:
-    text = Text("{who} {until_when}: {why}", who=who, until_when=until_when(until), why=closed(why))
+def banned(subject: str, why: str, until: Milliseconds | None, now: Milliseconds) -> CommandRefused:
+    text = Text("{who} {until_when}: {why}", who=subject, until_when=until_when(until), why=closed(why))
     return CommandRefused(RefusalCode.BANNED, text, "$.type", retry_in=_left(until, now))
 
 

@@ -80,13 +80,13 @@ class Moderation:
         ban = (await ADDRESS_BANS.read(self._documents, [await self._marks.of(address)]))[0]
         sanction_rules.refuse_newcomers(ban, await self._documents.now())
 
-    async def admit(self, who: Identity, address: str) -> None:
+    async def admit(self, identity: Identity, address: str) -> None:
         """Raise `CommandRefused` if a player is banned, or is a guest from an address whose guests are banned.
         Otherwise store the mark of the player's address. Sign-ins and HTTP requests that act pass here."""
-        player, mark, now = who.player.id, await self._marks.of(address), await self._documents.now()
+        player, mark, now = identity.player.id, await self._marks.of(address), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[None]:
-            if who.player.kind is PlayerKind.GUEST:
+            if identity.player.kind is PlayerKind.GUEST:
                 sanction_rules.refuse_newcomers(ADDRESS_BANS.of(stored[1]), now)
             sanction_rules.refuse_banned(
                 sanction_rules.together([SANCTIONS.of(document) for document in stored[2:]]), now
@@ -96,12 +96,12 @@ class Moderation:
                 return Commit(None)
             return Commit(None, [MARKS.put(player, stored[0], marks.with_mark(mark, now), SECONDS)])
 
-        keys = [MARKS.key(player), ADDRESS_BANS.key(mark), *map(SANCTIONS.key, who.answering)]
+        keys = [MARKS.key(player), ADDRESS_BANS.key(mark), *map(SANCTIONS.key, identity.answering)]
         await commit(self._documents, keys, decide)
 
-    async def check(self, who: Identity) -> None:
+    async def check(self, identity: Identity) -> None:
         """Raise `CommandRefused` if a signed-in player has been banned meanwhile."""
-        found = sanction_rules.together(await SANCTIONS.read(self._documents, who.answering))
+        found = sanction_rules.together(await SANCTIONS.read(self._documents, identity.answering))
         if found.each:
             sanction_rules.refuse_banned(found, await self._documents.now())
 

@@ -81,9 +81,9 @@ class PrivateMessages:
         self._chance = chance
         self._eligibility = EligibilityChecks(documents)
 
-    async def send(self, who: Identity, message: SendPrivateMessage) -> PrivateMessage:
+    async def send(self, identity: Identity, message: SendPrivateMessage) -> PrivateMessage:
         """Send a message. Repeating the command sends it only once."""
-        player, other = who.player.id, message.player
+        player, other = identity.player.id, message.player
         if not self.is_on:
             raise CommandRefused(RefusalCode.MESSAGES_OFF, Text("This server has no private messages."), "$.type")
         if other == player:
@@ -94,7 +94,7 @@ class PrivateMessages:
         async def step() -> PrivateMessage:
             now = self._now()
             permit = await self._eligibility.of((player, other), now)
-            name, sanctioned = name_of(player, other), [SANCTIONS.key(each) for each in who.answering]
+            name, sanctioned = name_of(player, other), [SANCTIONS.key(each) for each in identity.answering]
             keys = [CONVERSATIONS.key(name), INBOXES.key(other), PACES.key(player), ACCOUNTS.key(other), *sanctioned]
             stored, *follow = await asyncio.gather(
                 self._documents.read(keys),

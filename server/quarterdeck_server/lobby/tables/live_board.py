@@ -8,7 +8,7 @@ from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.tables import LobbySnapshot, WatchLobby
 from quarterdeck_protocol.names import PlayerId
 
-from quarterdeck_server.lobby.tables.live_list import Listing, LiveList, Notify, Who, wanted_by
+from quarterdeck_server.lobby.tables.live_list import Listing, LiveList, Notify, Recipient, wanted_by
 
 SECONDS_UNTIL_READ_AGAIN = 60.0
 """Seconds after which all tables are read again. A table that nobody changes for a day expires without a
@@ -33,13 +33,15 @@ class LiveBoard:
         """Set the function that returns the approximate number of signed-in players."""
         self._live.online = online
 
-    async def subscribe(self, notify: Notify, message: WatchLobby, who: Who = lambda: None) -> LobbySnapshot:
-        """Notify a subscriber of the tables it asks for from now on, and return their present state. `who` is as in
-        `LiveList.subscribe`. Raises `Unavailable`."""
+    async def subscribe(
+        self, notify: Notify, message: WatchLobby, recipient: Recipient = lambda: None
+    ) -> LobbySnapshot:
+        """Notify a subscriber of the tables it asks for from now on, and return their present state. `recipient` is as
+        in `LiveList.subscribe`. Raises `Unavailable`."""
         async with self._reading:
             if not self._live.is_on or time.monotonic() > self._read_at + SECONDS_UNTIL_READ_AGAIN:
                 await self._renew()
-            return self._live.subscribe(notify, wanted_by(message), message.ref, who)
+            return self._live.subscribe(notify, wanted_by(message), message.ref, recipient)
 
     def has_subscriber(self, notify: Notify) -> bool:
         """True if this subscriber is notified of changes in the list of tables."""

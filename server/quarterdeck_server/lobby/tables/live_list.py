@@ -22,7 +22,7 @@ SECONDS_BETWEEN_NEWS = 0.25
 MOST_SHOWN = 200
 
 Notify = Callable[[bytes], None]
-Who = Callable[[], Player | None]
+Recipient = Callable[[], Player | None]
 """Says which player a subscriber is, if any."""
 
 
@@ -102,7 +102,7 @@ class Audience:
 
     def __init__(self, wanted: ListFilter, listings: Iterable[Listing]) -> None:
         self.wanted = wanted
-        self.subscribers: dict[Notify, Who] = {}
+        self.subscribers: dict[Notify, Recipient] = {}
         self.listed: dict[TableId, Listing] = {
             listing.table.id: listing for listing in listings if wanted.passes(listing.table)
         }
@@ -215,18 +215,18 @@ class LiveList:
             if audience.note(id_, listing):
                 self._send_soon(audience)
 
-    def subscribe(self, notify: Notify, wanted: ListFilter, ref: Ref | None, who: Who) -> LobbySnapshot:
-        """Notify a subscriber of these tables from now on, and return their present state. `who` returns its player at
-        the time of sending, because a connection may sign in later."""
+    def subscribe(self, notify: Notify, wanted: ListFilter, ref: Ref | None, recipient: Recipient) -> LobbySnapshot:
+        """Notify a subscriber of these tables from now on, and return their present state. `recipient` returns its
+        player at the time of sending, because a connection may sign in later."""
         self.unsubscribe(notify)
         audience = self._audiences.get(wanted)
         if audience is None:
             audience = self._audiences[wanted] = Audience(wanted, self._tables.values())
-        audience.subscribers[notify] = who
+        audience.subscribers[notify] = recipient
         self._wanted[notify] = wanted
         if wanted.club is not None:
-            self._members[notify] = _id_of(who())
-        return audience.shown(ref, self.online(), who())
+            self._members[notify] = _id_of(recipient())
+        return audience.shown(ref, self.online(), recipient())
 
     def has_subscriber(self, notify: Notify) -> bool:
         """True if this subscriber is notified of changes in the list of tables."""
@@ -245,8 +245,8 @@ class LiveList:
     def hide(self, club: ClubId, players: frozenset[PlayerId]) -> None:
         """Stop notifying these players, and their bots, of the tables of a club. All are reported as gone."""
         for audience in [each for wanted, each in self._audiences.items() if wanted.club == club]:
-            for notify, who in list(audience.subscribers.items()):
-                player = who()
+            for notify, recipient in list(audience.subscribers.items()):
+                player = recipient()
                 if player is None or not players.isdisjoint(avoided_as(player)):
                     self.unsubscribe(notify)
                     notify(wire.encode(LobbyChanged(gone=tuple(audience.listed), online=self.online())))
@@ -295,11 +295,11 @@ class LiveList:
 
     def _notify(self, audience: Audience, news: Mapping[TableId, Change], frame: bytes, online: int) -> None:
         hidden_from = frozenset(player for change in news.values() for player in change.hidden_from)
-        for notify, who in list(audience.subscribers.items()):
-            if audience.wanted.club is not None and _id_of(who()) != self._members[notify]:
+        for notify, recipient in list(audience.subscribers.items()):
+            if audience.wanted.club is not None and _id_of(recipient()) != self._members[notify]:
                 self.unsubscribe(notify)
                 continue
-            player = who() if hidden_from else None
+            player = recipient() if hidden_from else None
             if player is None or hidden_from.isdisjoint(avoided_as(player)):
                 notify(frame)
                 continue

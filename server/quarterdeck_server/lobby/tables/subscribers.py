@@ -14,7 +14,7 @@ from quarterdeck_server.lobby.tables import hidden_ends, model
 from quarterdeck_server.lobby.tables.model import TableRecord
 
 Subscriber = Callable[[TableChanged], None]
-Who = Callable[[], Player | None]
+Recipient = Callable[[], Player | None]
 
 
 class Hide(Protocol):
@@ -37,7 +37,7 @@ class TableSubscribers:
     def __init__(self, games: Mapping[str, AnyGame], now: Callable[[], Milliseconds]) -> None:
         self._games = games
         self._now = now
-        self._subscribers: dict[TableId, dict[Subscriber, tuple[Who, Hide]]] = {}
+        self._subscribers: dict[TableId, dict[Subscriber, tuple[Recipient, Hide]]] = {}
         self._newest: dict[TableId, TableRecord] = {}
 
     @property
@@ -45,11 +45,13 @@ class TableSubscribers:
         """The tables that at least one connection of this process follows."""
         return list(self._subscribers)
 
-    def subscribe(self, table: TableId, subscriber: Subscriber, who: Who, hide: Hide = _hide_nothing) -> None:
-        """Notify this subscriber of every change of a table. `who` returns its player. If somebody at the table has
-        blocked that player, the subscriber gets no more notifications. The block is not revealed: the list of tables
-        reports the table as `gone`."""
-        self._subscribers.setdefault(table, {})[subscriber] = (who, hide)
+    def subscribe(
+        self, table: TableId, subscriber: Subscriber, recipient: Recipient, hide: Hide = _hide_nothing
+    ) -> None:
+        """Notify this subscriber of every change of a table. `recipient` returns its player. If a player at the table
+        has blocked that player, the subscriber gets no more notifications. The block is not revealed: the list of
+        tables reports the table as `gone`."""
+        self._subscribers.setdefault(table, {})[subscriber] = (recipient, hide)
 
     def unsubscribe(self, table: TableId, subscriber: Subscriber) -> None:
         """Stop notifying this subscriber of a table."""
@@ -61,7 +63,7 @@ class TableSubscribers:
 
     def here(self, table: TableId) -> frozenset[PlayerId]:
         """Return the players with a connection in this process that follows a table."""
-        players = [who() for who, _ in self._subscribers.get(table, {}).values()]
+        players = [recipient() for recipient, _ in self._subscribers.get(table, {}).values()]
         return frozenset(player.id for player in players if player is not None)
 
     def newest(self, table: TableId) -> TableRecord | None:
@@ -75,8 +77,8 @@ class TableSubscribers:
             return False
         self._newest[table.id] = table
         now = self._now()
-        for subscriber, (who, hide) in list(subscribers.items()):
-            player = who()
+        for subscriber, (recipient, hide) in list(subscribers.items()):
+            player = recipient()
             id_ = None if player is None else player.id
             if hidden_ends.seen_by(table, id_, now) is not table:
                 continue  # they are notified when the delay is over
@@ -92,13 +94,13 @@ class TableSubscribers:
         return [
             table
             for table, subscribers in self._subscribers.items()
-            if any(not players.isdisjoint(_known_as(who())) for who, _ in subscribers.values())
+            if any(not players.isdisjoint(_known_as(recipient())) for recipient, _ in subscribers.values())
         ]
 
     def hide(self, table: TableRecord, players: frozenset[PlayerId]) -> None:
         """Hide a table from these players and their bots, unless they sit there."""
-        for subscriber, (who, hide) in list(self._subscribers.get(table.id, {}).items()):
-            player = who()
+        for subscriber, (recipient, hide) in list(self._subscribers.get(table.id, {}).items()):
+            player = recipient()
             if player is not None and not players.isdisjoint(_known_as(player)) and not table.is_open_to(player.id):
                 self.unsubscribe(table.id, subscriber)
                 hide(table.id, is_shut_out=True)

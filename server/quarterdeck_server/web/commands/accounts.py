@@ -60,29 +60,35 @@ class AccountCommands:
         if message.token is not None:
             self._last = hashed(message.token)
         with self._caller.belonging.signing_in():
-            who, token = await self._recognised(message)
+            identity, token = await self._recognised(message)
             is_new = message.token is None and message.password is None
-            await self._admit(who, token, message.ref, is_new=is_new)
+            await self._admit(identity, token, message.ref, is_new=is_new)
 
     async def recover_account(self, message: RecoverAccount) -> None:
         with self._caller.belonging.signing_in():
             with self._quotas.taking(SIGN_IN, self._caller.address):
-                who, token = await self._services.players.recover(
+                identity, token = await self._services.players.recover(
                     message.name, message.code, message.new_password, self._caller.address
                 )
-            await self._admit(who, token, message.ref, is_new=False)
+            await self._admit(identity, token, message.ref, is_new=False)
 
-    async def _admit(self, who: Identity, token: Token, ref: Ref | None, *, is_new: bool) -> None:
+    async def _admit(self, identity: Identity, token: Token, ref: Ref | None, *, is_new: bool) -> None:
         """Sign an identified player in on this connection."""
-        self._last = who.token
-        await self._services.moderation.admit(who, self._caller.address)
-        seats = () if is_new else await self._services.seats.at_tables(who.player.id)
-        await self._caller.belonging.become(who)
-        now = admitted(who, self._services.site)
+        self._last = identity.token
+        await self._services.moderation.admit(identity, self._caller.address)
+        seats = () if is_new else await self._services.seats.at_tables(identity.player.id)
+        await self._caller.belonging.become(identity)
+        now = admitted(identity, self._services.site)
         due = now.owes_terms
         self._caller.send(
             SignedIn(
-                player=who.player, token=token, scopes=now.scopes, terms_due=due, state=who.state, seats=seats, ref=ref
+                player=identity.player,
+                token=token,
+                scopes=now.scopes,
+                terms_due=due,
+                state=identity.state,
+                seats=seats,
+                ref=ref,
             )
         )
 
@@ -109,9 +115,9 @@ class AccountCommands:
         if admission.is_private and admission.registration is Registration.CLOSED:
             raise registration_closed()
 
-    def resume_as(self, who: Identity) -> None:
+    def resume_as(self, identity: Identity) -> None:
         """Store the token that this connection had at another process."""
-        self._last = who.token
+        self._last = identity.token
 
     async def _part_again(self, message: SignOut | DeleteAccount) -> None:
         """Repeat the answer to a sign-out or deletion on a connection without a player, if that command was carried out
@@ -128,24 +134,29 @@ class AccountCommands:
             raise not_signed_in()
         self._caller.send(SignedOut(ref=message.ref))
 
-    async def get_account(self, who: Identity, message: GetAccount) -> None:
-        await self._show(who.player.id, message.ref)
+    async def get_account(self, identity: Identity, message: GetAccount) -> None:
+        await self._show(identity.player.id, message.ref)
 
-    async def accept_terms(self, who: Identity, message: AcceptTerms) -> None:
+    async def accept_terms(self, identity: Identity, message: AcceptTerms) -> None:
         terms = self._services.site.terms
         if terms is not None:
             if message.terms != terms:
                 text = Text("The terms of use in force have version {version}. Read them first.", version=terms)
                 raise CommandRefused(RefusalCode.UNKNOWN_TERMS, text, "$.terms")
-            await self._services.players.accept_terms(who.player.id, terms)
-            self._caller.belonging.note_accepted(who, terms)
-        await self._show(who.player.id, message.ref)
+            await self._services.players.accept_terms(identity.player.id, terms)
+            self._caller.belonging.note_accepted(identity, terms)
+        await self._show(identity.player.id, message.ref)
 
-    async def register(self, who: Identity, message: Register) -> None:
-        player = who.player.id
+    async def register(self, identity: Identity, message: Register) -> None:
+        player = identity.player.id
         with self._quotas.taking(REGISTER, self._caller.address):
             codes = await self._services.players.register(
-                player, message.name, message.password, who, self._sharer(who), partial(self._admitted, message.invite)
+                player,
+                message.name,
+                message.password,
+                identity,
+                self._sharer(identity),
+                partial(self._admitted, message.invite),
             )
         await self._show(player, message.ref, codes)
 
@@ -153,23 +164,23 @@ class AccountCommands:
         registration = self._services.site.admission.registration
         return await self._services.newcomers.admit(player, code, registration, self._caller.address)
 
-    async def make_recovery_codes(self, who: Identity, message: MakeRecoveryCodes) -> None:
-        player = who.player.id
+    async def make_recovery_codes(self, identity: Identity, message: MakeRecoveryCodes) -> None:
+        player = identity.player.id
         with self._quotas.taking(SIGN_IN, self._caller.address):
-            codes = await self._services.players.renew_codes(player, message.password, self._sharer(who))
+            codes = await self._services.players.renew_codes(player, message.password, self._sharer(identity))
         await self._show(player, message.ref, codes)
 
-    async def change_account(self, who: Identity, message: ChangeAccount) -> None:
-        if message.new_name is not None and who.state is not AccountState.ACTIVE:
-            raise not_approved(who, "$.new_name")
+    async def change_account(self, identity: Identity, message: ChangeAccount) -> None:
+        if message.new_name is not None and identity.state is not AccountState.ACTIVE:
+            raise not_approved(identity, "$.new_name")
         with self._quotas.taking(SIGN_IN, self._caller.address):  # a password is compared here as well as there
             await self._services.players.change(
-                who, message.password, message.new_name, message.new_password, self._sharer(who)
+                identity, message.password, message.new_name, message.new_password, self._sharer(identity)
             )
-        await self._show(who.player.id, message.ref)
+        await self._show(identity.player.id, message.ref)
 
-    async def avoid(self, who: Identity, message: Avoid) -> None:
-        player = who.player.id
+    async def avoid(self, identity: Identity, message: Avoid) -> None:
+        player = identity.player.id
         await self._services.players.avoid(player, message.player, message.how, parting)
         if message.how is not Avoidance.NO:
             await self._services.trades.keep_apart(player, message.player)
@@ -181,51 +192,51 @@ class AccountCommands:
         await self._show(player, message.ref)
 
     async def delete_account(self, message: DeleteAccount) -> None:
-        who = self._caller.identity()
-        if who is None:
+        identity = self._caller.identity()
+        if identity is None:
             await self._part_again(message)
             return
         with self._quotas.taking(SIGN_IN, self._caller.address):
-            deleted = await self._services.players.delete(who.player.id, message.password, self._sharer(who))
+            deleted = await self._services.players.delete(identity.player.id, message.password, self._sharer(identity))
         for each in deleted:
             await self._services.player_removal.leave(each)
         await self._leave(message.ref)
 
     async def sign_out(self, message: SignOut) -> None:
-        who = self._caller.identity()
-        if who is None:
+        identity = self._caller.identity()
+        if identity is None:
             await self._part_again(message)
             return
         if message.everywhere:
-            await self._services.players.end_sessions(who.player.id)
+            await self._services.players.end_sessions(identity.player.id)
         else:
-            await self._services.players.sign_out(who)
+            await self._services.players.sign_out(identity)
         await self._leave(message.ref)
 
-    async def make_bot(self, who: Identity, message: MakeBot) -> None:
-        await self._services.bot_accounts.make_bot(who.player.id, message.name)
-        await self._show(who.player.id, message.ref)
+    async def make_bot(self, identity: Identity, message: MakeBot) -> None:
+        await self._services.bot_accounts.make_bot(identity.player.id, message.name)
+        await self._show(identity.player.id, message.ref)
 
-    async def delete_bot(self, who: Identity, message: DeleteBot) -> None:
-        await self._services.bot_accounts.delete_bot(who.player.id, message.bot, message.ref)
+    async def delete_bot(self, identity: Identity, message: DeleteBot) -> None:
+        await self._services.bot_accounts.delete_bot(identity.player.id, message.bot, message.ref)
         await self._services.player_removal.leave(message.bot)
-        await self._show(who.player.id, message.ref)
+        await self._show(identity.player.id, message.ref)
 
-    async def make_token(self, who: Identity, message: MakeToken) -> TokenMade:
+    async def make_token(self, identity: Identity, message: MakeToken) -> TokenMade:
         token, made = await self._services.bot_accounts.make_token(
-            who.player.id, message.bot, message.scopes, message.label, message.days
+            identity.player.id, message.bot, message.scopes, message.label, message.days
         )
         return TokenMade(token=token, made=made)
 
-    async def list_tokens(self, who: Identity, message: ListTokens) -> Tokens:
-        return await self._tokens(who.player.id)
+    async def list_tokens(self, identity: Identity, message: ListTokens) -> Tokens:
+        return await self._tokens(identity.player.id)
 
-    async def revoke_token(self, who: Identity, message: RevokeToken) -> Tokens:
-        await self._services.bot_accounts.revoke(who.player.id, message.id, message.ref)
-        return await self._tokens(who.player.id)
+    async def revoke_token(self, identity: Identity, message: RevokeToken) -> Tokens:
+        await self._services.bot_accounts.revoke(identity.player.id, message.id, message.ref)
+        return await self._tokens(identity.player.id)
 
-    def _sharer(self, who: Identity) -> Sharer:
-        return Sharer(self._caller.address, who.player.id)
+    def _sharer(self, identity: Identity) -> Sharer:
+        return Sharer(self._caller.address, identity.player.id)
 
     async def _show(self, player: PlayerId, ref: Ref | None, codes: Sequence[str] = ()) -> None:
         shown = await self._services.players.shown(player)

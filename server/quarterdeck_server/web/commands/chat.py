@@ -73,14 +73,14 @@ class ChatCommands:
         self._later: set[asyncio.TimerHandle] = set()
         """Lines that are sent with a delay."""
 
-    async def say(self, who: Identity, message: Say) -> None:
+    async def say(self, identity: Identity, message: Say) -> None:
         with self._quotas.taking(SAY_FROM, self._caller.address):
-            id_ = self._chat.id_for(who.player.id, message)
+            id_ = self._chat.id_for(identity.player.id, message)
             self._is_new(id_)  # it is sent as the answer, not before it
-            line = await self._chat.send(who, message, id_, watches=self._watches)
+            line = await self._chat.send(identity, message, id_, watches=self._watches)
             self._notify(line, message.ref)
 
-    async def leave_chat(self, who: Identity, message: LeaveChat) -> ChatLeft:
+    async def leave_chat(self, identity: Identity, message: LeaveChat) -> ChatLeft:
         self._unsubscribe((message.where, message.id))
         return ChatLeft(where=message.where, id=message.id)
 
@@ -88,12 +88,12 @@ class ChatCommands:
         """Return the chat state for another process to continue with; `None` if a line is still to be sent."""
         return None if self._later else ExportedChat(tuple(self._joined), tuple(self._sent_lines))
 
-    async def resume_with(self, who: Identity, chat: ExportedChat) -> None:
+    async def resume_with(self, identity: Identity, chat: ExportedChat) -> None:
         """Follow the chat places that this connection followed at another process. Raises `CommandRefused`,
         `Unavailable`."""
         self.mark_as_sent(chat.sent_lines)
         for asked in chat.joined:
-            self._subscribe(asked, await self._readable_places(who, *asked))
+            self._subscribe(asked, await self._readable_places(identity, *asked))
 
     def mark_as_sent(self, lines: Iterable[LineId]) -> None:
         """Mark these lines as sent, so that they are not sent again."""
@@ -108,12 +108,12 @@ class ChatCommands:
             later.cancel()
         self._later.clear()
 
-    async def join_chat(self, who: Identity, message: JoinChat) -> None:
+    async def join_chat(self, identity: Identity, message: JoinChat) -> None:
         asked: Asked = (message.where, message.id)
         if asked not in self._joined and len(self._joined) >= MOST_PLACES:
             text = Text("One connection can join at most {most_places} chats.", most_places=MOST_PLACES)
             raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.where")
-        places = await self._readable_places(who, message.where, message.id)
+        places = await self._readable_places(identity, message.where, message.id)
         meanwhile: list[ChatLineRecord] = []
 
         def deliver(line: ChatLineRecord) -> None:
@@ -122,7 +122,7 @@ class ChatCommands:
         for place in places:  # first subscribe, then read: lines in between are not lost
             self._chat.subscribe(place, deliver)
         try:
-            last = await self._chat.last(places, who.player.id)
+            last = await self._chat.last(places, identity.player.id)
         finally:
             for place in places:
                 self._chat.unsubscribe(place, deliver)
@@ -136,7 +136,7 @@ class ChatCommands:
             self._deliver(line)
         now = self._caller.identity()
         if (
-            now is not None and now.player.id == who.player.id
+            now is not None and now.player.id == identity.player.id
         ):  # a new player must not receive lines of the previous one
             self._subscribe(asked, places)
 
@@ -163,41 +163,41 @@ class ChatCommands:
 
     async def _leave_matches(self) -> None:
         """Stop following the chats of matches that the player may not watch any more."""
-        who = self._caller.identity()
-        if who is None:
+        identity = self._caller.identity()
+        if identity is None:
             return
         for asked in [each for each in self._joined if each[0] is Where.MATCH]:
             try:
-                await self._chat.readable_places(who.player, *asked, watches=self._watches)
+                await self._chat.readable_places(identity.player, *asked, watches=self._watches)
             except (CommandRefused, Unavailable):
                 if asked in self._joined:
                     self._unsubscribe(asked)
 
-    async def report(self, who: Identity, message: Report) -> Reported:
-        with self._quotas.taking(REPORT, who.player.id), self._quotas.taking(REPORT_FROM, self._caller.address):
+    async def report(self, identity: Identity, message: Report) -> Reported:
+        with self._quotas.taking(REPORT, identity.player.id), self._quotas.taking(REPORT_FROM, self._caller.address):
             said: list[ChatLineRecord] = []
             if message.where is Where.CONVERSATION:
-                said = await self._private_lines(who, message)
+                said = await self._private_lines(identity, message)
             elif message.where is not None:
-                places = await self._readable_places(who, message.where, message.id)
-                said = await self._chat.last(places, who.player.id, LINES_REPORTED)
-            return Reported(report=await self._caller.services.reports.file(who, message, said))
+                places = await self._readable_places(identity, message.where, message.id)
+                said = await self._chat.last(places, identity.player.id, LINES_REPORTED)
+            return Reported(report=await self._caller.services.reports.file(identity, message, said))
 
-    async def _private_lines(self, who: Identity, message: Report) -> list[ChatLineRecord]:
+    async def _private_lines(self, identity: Identity, message: Report) -> list[ChatLineRecord]:
         """Return the last private messages with the reported player."""
         if message.id != message.player:
             text = Text("Only the messages of the reported player go with a report: repeat `player` in `id`.")
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.id")
-        return await self._caller.services.private_messages.lines(who.player.id, message.player, LINES_REPORTED)
+        return await self._caller.services.private_messages.lines(identity.player.id, message.player, LINES_REPORTED)
 
-    async def _readable_places(self, who: Identity, where: Where, id_: str | None) -> tuple[ChatPlace, ...]:
+    async def _readable_places(self, identity: Identity, where: Where, id_: str | None) -> tuple[ChatPlace, ...]:
         if where is Where.MATCH and id_ is not None:
             await self._caller.match(MatchId(id_))
-        return await self._chat.readable_places(who.player, where, id_, watches=self._watches)
+        return await self._chat.readable_places(identity.player, where, id_, watches=self._watches)
 
     def _deliver(self, line: ChatLineRecord) -> None:
-        who, now = self._caller.identity(), self._caller.services.matches.clock.now()
-        if who is not None and not line.visibility.is_open_to(who.player.id, now):
+        identity, now = self._caller.identity(), self._caller.services.matches.clock.now()
+        if identity is not None and not line.visibility.is_open_to(identity.player.id, now):
             self._deliver_later(line, now)
             return
         if self._is_new(line.id) and self._may_receive(line):
@@ -223,11 +223,11 @@ class ChatCommands:
     def _may_receive(self, line: ChatLineRecord) -> bool:
         """True if the current player of this connection may receive the chat line: the player has not muted or blocked
         its author, and the line is not withheld from the player."""
-        who = self._caller.identity()
+        identity = self._caller.identity()
         return (
-            who is not None
-            and who.player.id not in line.withheld
-            and avoided_as(line.player).isdisjoint(avoided for avoided, _ in who.avoided)
+            identity is not None
+            and identity.player.id not in line.withheld
+            and avoided_as(line.player).isdisjoint(avoided for avoided, _ in identity.avoided)
         )
 
     def _is_new(self, id_: LineId) -> bool:
@@ -243,12 +243,12 @@ class ChatCommands:
 
     async def _catch_up(self) -> None:
         """Send the chat lines that were written while the connection received none."""
-        who = self._caller.identity()
-        if who is None:
+        identity = self._caller.identity()
+        if identity is None:
             return
         for asked, places in list(self._joined.items()):
             try:
-                last = await self._chat.last(places, who.player.id)
+                last = await self._chat.last(places, identity.player.id)
             except Unavailable:
                 return  # when the store is back, it is said again that something was missed
             if asked in self._joined:

@@ -7,53 +7,55 @@ from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import CLUBS
 
 
-async def create_club(caller: Caller, who: Identity, message: messages.CreateClub) -> messages.ClubChanged:
-    with caller.services.quotas.taking(CLUBS, who.player.id):
-        return messages.ClubChanged(club=await caller.services.clubs.create(who, message))
+async def create_club(caller: Caller, identity: Identity, message: messages.CreateClub) -> messages.ClubChanged:
+    with caller.services.quotas.taking(CLUBS, identity.player.id):
+        return messages.ClubChanged(club=await caller.services.clubs.create(identity, message))
 
 
-async def change_club(caller: Caller, who: Identity, message: messages.ChangeClub) -> messages.ClubChanged:
-    with caller.services.quotas.taking(CLUBS, who.player.id):
-        return messages.ClubChanged(club=await caller.services.clubs.change(who, message))
+async def change_club(caller: Caller, identity: Identity, message: messages.ChangeClub) -> messages.ClubChanged:
+    with caller.services.quotas.taking(CLUBS, identity.player.id):
+        return messages.ClubChanged(club=await caller.services.clubs.change(identity, message))
 
 
-async def delete_club(caller: Caller, who: Identity, message: messages.DeleteClub) -> messages.ClubLeft:
-    with caller.services.quotas.taking(CLUBS, who.player.id):
-        await caller.services.clubs.delete(who.player.id, message.club)
+async def delete_club(caller: Caller, identity: Identity, message: messages.DeleteClub) -> messages.ClubLeft:
+    with caller.services.quotas.taking(CLUBS, identity.player.id):
+        await caller.services.clubs.delete(identity.player.id, message.club)
         return messages.ClubLeft(club=message.club)
 
 
-async def list_clubs(caller: Caller, who: Identity, message: messages.ListClubs) -> messages.Clubs:
-    with caller.services.quotas.taking(CLUBS, who.player.id):
-        return await caller.services.clubs.listed(who.player.id, message.before)
+async def list_clubs(caller: Caller, identity: Identity, message: messages.ListClubs) -> messages.Clubs:
+    with caller.services.quotas.taking(CLUBS, identity.player.id):
+        return await caller.services.clubs.listed(identity.player.id, message.before)
 
 
-async def get_club(caller: Caller, who: Identity, message: messages.GetClub) -> messages.ClubChanged:
-    with caller.services.quotas.taking(CLUBS, who.player.id):
-        return messages.ClubChanged(club=await caller.services.clubs.shown(message.club, who.player.id))
+async def get_club(caller: Caller, identity: Identity, message: messages.GetClub) -> messages.ClubChanged:
+    with caller.services.quotas.taking(CLUBS, identity.player.id):
+        return messages.ClubChanged(club=await caller.services.clubs.shown(message.club, identity.player.id))
 
 
-async def join_club(caller: Caller, who: Identity, message: messages.JoinClub) -> messages.ClubChanged:
-    with caller.services.quotas.taking(CLUBS, who.player.id):
-        return messages.ClubChanged(club=await caller.services.clubs.join(who.player.id, message.club))
+async def join_club(caller: Caller, identity: Identity, message: messages.JoinClub) -> messages.ClubChanged:
+    with caller.services.quotas.taking(CLUBS, identity.player.id):
+        return messages.ClubChanged(club=await caller.services.clubs.join(identity.player.id, message.club))
 
 
-async def leave_club(caller: Caller, who: Identity, message: messages.LeaveClub) -> messages.ClubLeft:
-    with caller.services.quotas.taking(CLUBS, who.player.id):
-        await caller.services.clubs.leave(who.player.id, message.club)
+async def leave_club(caller: Caller, identity: Identity, message: messages.LeaveClub) -> messages.ClubLeft:
+    with caller.services.quotas.taking(CLUBS, identity.player.id):
+        await caller.services.clubs.leave(identity.player.id, message.club)
         return messages.ClubLeft(club=message.club)
 
 
-async def invite_to_club(caller: Caller, who: Identity, message: messages.InviteToClub) -> messages.ClubChanged:
-    with caller.services.quotas.taking(CLUBS, who.player.id):
-        return messages.ClubChanged(club=await caller.services.clubs.invite(who, message))
+async def invite_to_club(caller: Caller, identity: Identity, message: messages.InviteToClub) -> messages.ClubChanged:
+    with caller.services.quotas.taking(CLUBS, identity.player.id):
+        return messages.ClubChanged(club=await caller.services.clubs.invite(identity, message))
 
 
-async def set_club_role(caller: Caller, who: Identity, message: messages.SetClubRole) -> messages.ClubChanged:
-    with caller.services.quotas.taking(CLUBS, who.player.id):
-        return messages.ClubChanged(club=await caller.services.clubs.set_role(who.player.id, message))
+async def set_club_role(caller: Caller, identity: Identity, message: messages.SetClubRole) -> messages.ClubChanged:
+    with caller.services.quotas.taking(CLUBS, identity.player.id):
+        return messages.ClubChanged(club=await caller.services.clubs.set_role(identity.player.id, message))
 
 
-async def announce_to_club(caller: Caller, who: Identity, message: messages.AnnounceToClub) -> messages.ClubChanged:
-    with caller.services.quotas.taking(CLUBS, who.player.id):
-        return messages.ClubChanged(club=await caller.services.clubs.announce(who, message))
+async def announce_to_club(
+    caller: Caller, identity: Identity, message: messages.AnnounceToClub
+) -> messages.ClubChanged:
+    with caller.services.quotas.taking(CLUBS, identity.player.id):
+        return messages.ClubChanged(club=await caller.services.clubs.announce(identity, message))

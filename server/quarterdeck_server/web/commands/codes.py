@@ -18,26 +18,26 @@ from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import COLLECTION
 
 
-async def claim_code(caller: Caller, who: Identity, message: ClaimCode) -> CodeClaimed:
-    with caller.services.quotas.taking(COLLECTION, who.player.id):
-        return await caller.services.code_claims.claim(who.player.id, message, caller.address)
+async def claim_code(caller: Caller, identity: Identity, message: ClaimCode) -> CodeClaimed:
+    with caller.services.quotas.taking(COLLECTION, identity.player.id):
+        return await caller.services.code_claims.claim(identity.player.id, message, caller.address)
 
 
-async def make_codes(caller: Caller, who: Identity, message: MakeCodes) -> CodesMade:
-    with caller.services.quotas.taking(COLLECTION, who.player.id):
-        return await caller.services.code_batches.make(who, message)
+async def make_codes(caller: Caller, identity: Identity, message: MakeCodes) -> CodesMade:
+    with caller.services.quotas.taking(COLLECTION, identity.player.id):
+        return await caller.services.code_batches.make(identity, message)
 
 
-async def list_codes(caller: Caller, who: Identity, message: ListCodes) -> CodeBatches:
-    with caller.services.quotas.taking(COLLECTION, who.player.id):
-        return await caller.services.code_batches.listed(who, message)
+async def list_codes(caller: Caller, identity: Identity, message: ListCodes) -> CodeBatches:
+    with caller.services.quotas.taking(COLLECTION, identity.player.id):
+        return await caller.services.code_batches.listed(identity, message)
 
 
-async def revoke_codes(caller: Caller, who: Identity, message: RevokeCodes) -> CodesRevoked:
-    with caller.services.quotas.taking(COLLECTION, who.player.id):
-        return await caller.services.code_batches.revoke(who, message)
+async def revoke_codes(caller: Caller, identity: Identity, message: RevokeCodes) -> CodesRevoked:
+    with caller.services.quotas.taking(COLLECTION, identity.player.id):
+        return await caller.services.code_batches.revoke(identity, message)
 
 
-async def get_code_history(caller: Caller, who: Identity, message: GetCodeHistory) -> CodeHistory:
-    with caller.services.quotas.taking(COLLECTION, who.player.id):
-        return await caller.services.code_batches.history(who, message)
+async def get_code_history(caller: Caller, identity: Identity, message: GetCodeHistory) -> CodeHistory:
+    with caller.services.quotas.taking(COLLECTION, identity.player.id):
+        return await caller.services.code_batches.history(identity, message)

@@ -17,26 +17,26 @@ from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import COLLECTION
 
 
-async def get_collection(caller: Caller, who: Identity, message: GetCollection) -> Collection:
-    with caller.services.quotas.taking(COLLECTION, who.player.id):
-        return await caller.services.owned_copies.listed(who.player.id, message.game)
+async def get_collection(caller: Caller, identity: Identity, message: GetCollection) -> Collection:
+    with caller.services.quotas.taking(COLLECTION, identity.player.id):
+        return await caller.services.owned_copies.listed(identity.player.id, message.game)
 
 
-async def get_movements(caller: Caller, who: Identity, message: GetMovements) -> Movements:
-    with caller.services.quotas.taking(COLLECTION, who.player.id):
-        return await caller.services.owned_copies.movements(who.player.id, message.before)
+async def get_movements(caller: Caller, identity: Identity, message: GetMovements) -> Movements:
+    with caller.services.quotas.taking(COLLECTION, identity.player.id):
+        return await caller.services.owned_copies.movements(identity.player.id, message.before)
 
 
-async def get_packs(caller: Caller, who: Identity, message: GetPacks) -> Packs:
-    with caller.services.quotas.taking(COLLECTION, who.player.id):
-        return await caller.services.packs.listed(who.player.id)
+async def get_packs(caller: Caller, identity: Identity, message: GetPacks) -> Packs:
+    with caller.services.quotas.taking(COLLECTION, identity.player.id):
+        return await caller.services.packs.listed(identity.player.id)
 
 
-async def claim_packs(caller: Caller, who: Identity, message: ClaimPacks) -> Packs:
-    with caller.services.quotas.taking(COLLECTION, who.player.id):
-        return await caller.services.packs.claim(who.player.id, message.game, caller.address)
+async def claim_packs(caller: Caller, identity: Identity, message: ClaimPacks) -> Packs:
+    with caller.services.quotas.taking(COLLECTION, identity.player.id):
+        return await caller.services.packs.claim(identity.player.id, message.game, caller.address)
 
 
-async def open_pack(caller: Caller, who: Identity, message: OpenPack) -> PackOpened:
-    with caller.services.quotas.taking(COLLECTION, who.player.id):
-        return await caller.services.packs.open(who.player.id, message)
+async def open_pack(caller: Caller, identity: Identity, message: OpenPack) -> PackOpened:
+    with caller.services.quotas.taking(COLLECTION, identity.player.id):
+        return await caller.services.packs.open(identity.player.id, message)

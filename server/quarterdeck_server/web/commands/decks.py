@@ -7,17 +7,17 @@ from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import KEPT_DECKS
 
 
-async def list_decks(caller: Caller, who: Identity, message: ListDecks) -> Decks:
-    with caller.services.quotas.taking(KEPT_DECKS, who.player.id):
-        return await caller.services.decks.listed(who.player.id, message.game)
+async def list_decks(caller: Caller, identity: Identity, message: ListDecks) -> Decks:
+    with caller.services.quotas.taking(KEPT_DECKS, identity.player.id):
+        return await caller.services.decks.listed(identity.player.id, message.game)
 
 
-async def keep_deck(caller: Caller, who: Identity, message: KeepDeck) -> DeckKept:
+async def keep_deck(caller: Caller, identity: Identity, message: KeepDeck) -> DeckKept:
     quotas = caller.services.quotas
-    with quotas.taking(KEPT_DECKS, who.player.id), quotas.judging(caller.address, message.deck):
-        return await caller.services.decks.keep(who.player.id, message)
+    with quotas.taking(KEPT_DECKS, identity.player.id), quotas.judging(caller.address, message.deck):
+        return await caller.services.decks.keep(identity.player.id, message)
 
 
-async def drop_deck(caller: Caller, who: Identity, message: DropDeck) -> DeckDropped:
-    with caller.services.quotas.taking(KEPT_DECKS, who.player.id):
-        return await caller.services.decks.drop(who.player.id, message)
+async def drop_deck(caller: Caller, identity: Identity, message: DropDeck) -> DeckDropped:
+    with caller.services.quotas.taking(KEPT_DECKS, identity.player.id):
+        return await caller.services.decks.drop(identity.player.id, message)

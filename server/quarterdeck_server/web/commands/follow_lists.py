@@ -22,35 +22,35 @@ from quarterdeck_server.web.rate_limit.quotas import FOLLOWING
 POLL_AFTER = Milliseconds(15_000)
 
 
-async def follow(caller: Caller, who: Identity, message: Follow) -> Followed:
-    with caller.services.quotas.taking(FOLLOWING, who.player.id):
-        return Followed(followed=await caller.services.follow_lists.follow(who.player, message.player))
+async def follow(caller: Caller, identity: Identity, message: Follow) -> Followed:
+    with caller.services.quotas.taking(FOLLOWING, identity.player.id):
+        return Followed(followed=await caller.services.follow_lists.follow(identity.player, message.player))
 
 
-async def unfollow(caller: Caller, who: Identity, message: Unfollow) -> Unfollowed:
-    with caller.services.quotas.taking(FOLLOWING, who.player.id):
-        await caller.services.follow_lists.unfollow(who.player.id, message.player)
+async def unfollow(caller: Caller, identity: Identity, message: Unfollow) -> Unfollowed:
+    with caller.services.quotas.taking(FOLLOWING, identity.player.id):
+        await caller.services.follow_lists.unfollow(identity.player.id, message.player)
         return Unfollowed(player=message.player)
 
 
-async def get_following(caller: Caller, who: Identity, message: GetFollowing) -> Following:
-    with caller.services.quotas.taking(FOLLOWING, who.player.id):
-        return await _listed(caller, who)
+async def get_following(caller: Caller, identity: Identity, message: GetFollowing) -> Following:
+    with caller.services.quotas.taking(FOLLOWING, identity.player.id):
+        return await _listed(caller, identity)
 
 
-async def set_seen_by(caller: Caller, who: Identity, message: SetSeenBy) -> Following:
-    with caller.services.quotas.taking(FOLLOWING, who.player.id):
+async def set_seen_by(caller: Caller, identity: Identity, message: SetSeenBy) -> Following:
+    with caller.services.quotas.taking(FOLLOWING, identity.player.id):
         if message.by is SeenBy.OTHER:
             known = ", ".join(each for each in SeenBy if each is not SeenBy.OTHER)
             text = Text("This value for who sees that you are online is unknown; use one of: {known}.", known=known)
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.by")
-        await caller.services.players.show_to(who.player.id, message.by)
-        return await _listed(caller, who)
+        await caller.services.players.show_to(identity.player.id, message.by)
+        return await _listed(caller, identity)
 
 
-async def _listed(caller: Caller, who: Identity) -> Following:
-    account = await caller.services.players.find(who.player.id)
+async def _listed(caller: Caller, identity: Identity) -> Following:
+    account = await caller.services.players.find(identity.player.id)
     if account is None:
         raise unknown_token()
-    players = await caller.services.follow_lists.listed(who.player)
+    players = await caller.services.follow_lists.listed(identity.player)
     return Following(players=players, seen_by=account.seen_by, poll_after=POLL_AFTER)

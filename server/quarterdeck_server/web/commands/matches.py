@@ -224,20 +224,20 @@ class MatchCommands:
 
     async def _begin_live_watching(self, message: WatchMatch, why: str) -> None:
         """Record that a moderator watches a match without delay. Raises `CommandRefused`, `Unavailable`."""
-        who = self._caller.identity()
-        if who is None:
+        identity = self._caller.identity()
+        if identity is None:
             raise CommandRefused(
                 RefusalCode.NOT_SIGNED_IN, Text("Only moderators can watch without delay: sign in as one."), "$.live"
             )
         if message.seat is not None:
             raise _live_without_delay()
-        self._caller.services.moderation.check_live_watch(who)
+        self._caller.services.moderation.check_live_watch(identity)
         match = await self._matches.open(message.match)
-        if self._held(match.id) is None and match.seat_of(who.player.id) is None:
+        if self._held(match.id) is None and match.seat_of(identity.player.id) is None:
             self._check_watch(match)  # a look that is refused must not stand in the log
         order = LiveWatch(match=message.match, why=why, ref=message.ref)
         players = [player.id for player in match.record.players]
-        await self._caller.services.moderation.note_live_watch(who, order, players)
+        await self._caller.services.moderation.note_live_watch(identity, order, players)
 
     async def _viewing_of(
         self, id_: MatchId, *, sees_all_at_once: bool = False, through: Seat | None = None
@@ -293,8 +293,8 @@ class MatchCommands:
 
     @property
     def _is_hidden(self) -> bool:
-        who = self._caller.identity()
-        return who is not None and who.seen_by is SeenBy.NOBODY
+        identity = self._caller.identity()
+        return identity is not None and identity.seen_by is SeenBy.NOBODY
 
     def note_presence(self) -> None:
         """Count the player among the spectators of followed matches, or no longer, as the player has chosen."""

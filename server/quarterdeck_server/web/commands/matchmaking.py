@@ -24,24 +24,24 @@ class MatchmakingCommands:
         self._tables = watched
         self._player: PlayerId | None = None
 
-    async def seek(self, who: Identity, message: Seek) -> None:
-        player, quotas, address = who.player, self._caller.services.quotas, self._caller.address
+    async def seek(self, identity: Identity, message: Seek) -> None:
+        player, quotas, address = identity.player, self._caller.services.quotas, self._caller.address
         decks = [sought.deck for sought in message.games if isinstance(sought, SoughtGame)]
         with quotas.judging(address, *decks), quotas.taking(SEEK, player.id), quotas.taking(SEEK_FROM, address):
             await self._quick_match.matchmaking.seek(player, message)
         await self._send_state(player.id, message.ref)
 
-    async def unseek(self, who: Identity, message: Unseek) -> None:
-        await self._quick_match.matchmaking.unseek(who.player.id)
-        await self._send_state(who.player.id, message.ref)
+    async def unseek(self, identity: Identity, message: Unseek) -> None:
+        await self._quick_match.matchmaking.unseek(identity.player.id)
+        await self._send_state(identity.player.id, message.ref)
 
-    async def accept(self, who: Identity, message: Accept) -> None:
-        offer = await self._quick_match.matchmaking.accept(who.player.id, message.offer, message.entropy_hash)
-        self._send_offer(offer, who.player.id, message.ref)
+    async def accept(self, identity: Identity, message: Accept) -> None:
+        offer = await self._quick_match.matchmaking.accept(identity.player.id, message.offer, message.entropy_hash)
+        self._send_offer(offer, identity.player.id, message.ref)
 
-    async def decline(self, who: Identity, message: Decline) -> None:
-        offer = await self._quick_match.matchmaking.decline(who.player.id, message.offer)
-        self._send_offer(offer, who.player.id, message.ref)
+    async def decline(self, identity: Identity, message: Decline) -> None:
+        offer = await self._quick_match.matchmaking.decline(identity.player.id, message.offer)
+        self._send_offer(offer, identity.player.id, message.ref)
 
     def signed_in(self, player: PlayerId) -> None:
         """Notify this connection of this player's ticket from now on."""

@@ -28,17 +28,17 @@ class NoticeCommands:
         self._services = caller.services
         self._player: PlayerId | None = None
 
-    async def get_notices(self, who: Identity, message: GetNotices) -> Notices:
-        with self._services.quotas.taking(NOTICES, who.player.id):
-            return await self._services.inboxes.page(who.player.id, message.before)
+    async def get_notices(self, identity: Identity, message: GetNotices) -> Notices:
+        with self._services.quotas.taking(NOTICES, identity.player.id):
+            return await self._services.inboxes.page(identity.player.id, message.before)
 
-    async def watch_notices(self, who: Identity, message: WatchNotices) -> Notices:
-        with self._services.quotas.taking(NOTICES, who.player.id):
-            return await self._follow(who.player.id, message.after)
+    async def watch_notices(self, identity: Identity, message: WatchNotices) -> Notices:
+        with self._services.quotas.taking(NOTICES, identity.player.id):
+            return await self._follow(identity.player.id, message.after)
 
-    async def read_notices(self, who: Identity, message: ReadNotices) -> NoticesRead:
-        with self._services.quotas.taking(NOTICES, who.player.id):
-            return await self._services.inboxes.read(who.player.id, message.up_to)
+    async def read_notices(self, identity: Identity, message: ReadNotices) -> NoticesRead:
+        with self._services.quotas.taking(NOTICES, identity.player.id):
+            return await self._services.inboxes.read(identity.player.id, message.up_to)
 
     def notice(self, notice: Notice) -> None:
         """Send the client a notice about something that happened while the player was away or elsewhere."""
@@ -49,10 +49,10 @@ class NoticeCommands:
         """The last notice that was sent; `None` unless the connection follows the notices of its player."""
         return None if self._player is None else self._services.notice_delivery.last_of(self._player, self)
 
-    async def resume_with(self, who: Identity, after: NoticeId) -> None:
+    async def resume_with(self, identity: Identity, after: NoticeId) -> None:
         """Send the notices that came after this one. Another process sent this client all notices up to it. Raises
         `Unavailable`."""
-        for notice in reversed((await self._follow(who.player.id, after)).notices):
+        for notice in reversed((await self._follow(identity.player.id, after)).notices):
             self.notice(notice)
 
     async def _follow(self, player: PlayerId, after: NoticeId | None) -> Notices:

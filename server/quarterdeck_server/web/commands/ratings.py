@@ -59,17 +59,17 @@ async def _meant(caller: Caller, player: PlayerId | None, name: str | None = Non
     return await caller.services.standings.find(player, name)
 
 
-def exporting(who: Identity, where: str) -> PlayerId:
+def exporting(identity: Identity, where: str) -> PlayerId:
     """Return the player whose data are exported. Raises `CommandRefused` for a program."""
-    if who.is_program:
+    if identity.is_program:
         text = Text("A program's token cannot export its owner's data; sign in yourself for that.")
         raise CommandRefused(RefusalCode.MISSING_SCOPE, text, where)
-    return who.player.id
+    return identity.player.id
 
 
-def _oneself(who: Identity | None) -> Identity:
-    if who is None:
+def _oneself(identity: Identity | None) -> Identity:
+    if identity is None:
         raise CommandRefused(
             RefusalCode.NOT_SIGNED_IN, Text("Name a player, or sign in to ask about yourself."), "$.type"
         )
-    return who
+    return identity

@@ -84,58 +84,58 @@ class TableCommands:
         self.leave_list()
         return LobbyUnwatched()
 
-    async def get_seats(self, who: Identity, message: GetSeats) -> Seats:
-        self._quotas.take(SEATS, who.player.id)
-        return await self._caller.services.seats.of(who.player.id)
+    async def get_seats(self, identity: Identity, message: GetSeats) -> Seats:
+        self._quotas.take(SEATS, identity.player.id)
+        return await self._caller.services.seats.of(identity.player.id)
 
-    async def open_table(self, who: Identity, message: OpenTable) -> None:
-        player = who.player
+    async def open_table(self, identity: Identity, message: OpenTable) -> None:
+        player = identity.player
         table = self._service.id_of(player.id, message.ref)
         with self._judging(message), self._setting_up(player.id), self.watched.at(table):
             record = await self._service.open(table, player, message, self._caller.address)
             self.watched.answer(record, message.ref)
 
-    async def sit(self, who: Identity, message: Sit) -> None:
+    async def sit(self, identity: Identity, message: Sit) -> None:
         knowing = self._knowing(message)
         table = await self._service.named(message.table, knowing)
         with self._judging(message), self.watched.at(table):
-            record = await self._service.sit(table, who.player, message.seat, message.ref, message.deck, knowing)
+            record = await self._service.sit(table, identity.player, message.seat, message.ref, message.deck, knowing)
             self.watched.answer(record, message.ref)
 
-    async def stand(self, who: Identity, message: Stand) -> None:
-        async with self._at(message, who.player):
-            record = await self._service.stand(message.table, who.player.id, message.seat, message.ref)
+    async def stand(self, identity: Identity, message: Stand) -> None:
+        async with self._at(message, identity.player):
+            record = await self._service.stand(message.table, identity.player.id, message.seat, message.ref)
             self.watched.answer(record, message.ref)
 
-    async def kick(self, who: Identity, message: Kick) -> None:
-        async with self._at(message, who.player):
-            self.watched.answer(await self._service.kick(message, who.player.id), message.ref)
+    async def kick(self, identity: Identity, message: Kick) -> None:
+        async with self._at(message, identity.player):
+            self.watched.answer(await self._service.kick(message, identity.player.id), message.ref)
 
-    async def transfer_host(self, who: Identity, message: TransferHost) -> None:
-        async with self._at(message, who.player):
-            self.watched.answer(await self._service.transfer_host(message, who.player.id), message.ref)
+    async def transfer_host(self, identity: Identity, message: TransferHost) -> None:
+        async with self._at(message, identity.player):
+            self.watched.answer(await self._service.transfer_host(message, identity.player.id), message.ref)
 
-    async def ready(self, who: Identity, message: Ready) -> None:
+    async def ready(self, identity: Identity, message: Ready) -> None:
         said = (message.entropy_hash, message.ref, message.deck, message.perspectives)
-        async with self._at(message, who.player):
+        async with self._at(message, identity.player):
             with self._judging(message):
-                record = await self._service.ready(message.table, who.player.id, *said)
+                record = await self._service.ready(message.table, identity.player.id, *said)
             self.watched.answer(record, message.ref)
 
-    async def reveal(self, who: Identity, message: Reveal) -> None:
-        async with self._at(message, who.player):
-            self.watched.answer(await self._service.reveal(message, who.player.id), message.ref)
+    async def reveal(self, identity: Identity, message: Reveal) -> None:
+        async with self._at(message, identity.player):
+            self.watched.answer(await self._service.reveal(message, identity.player.id), message.ref)
 
-    async def add_bot(self, who: Identity, message: AddBot) -> None:
-        async with self._at(message, who.player):
+    async def add_bot(self, identity: Identity, message: AddBot) -> None:
+        async with self._at(message, identity.player):
             with self._judging(message):
-                record = await self._service.add_bot(message, who.player.id)
+                record = await self._service.add_bot(message, identity.player.id)
             self.watched.answer(record, message.ref)
 
-    async def rematch(self, who: Identity, message: Rematch) -> None:
-        async with self._at(message, who.player):
-            with self._setting_up(who.player.id):
-                record = await self._service.rematch(message.table, who.player.id, message.ref)
+    async def rematch(self, identity: Identity, message: Rematch) -> None:
+        async with self._at(message, identity.player):
+            with self._setting_up(identity.player.id):
+                record = await self._service.rematch(message.table, identity.player.id, message.ref)
             self.watched.answer(record, message.ref)
 
     @property

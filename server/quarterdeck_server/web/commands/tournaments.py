@@ -9,85 +9,97 @@ from quarterdeck_server.web.rate_limit.quotas import TOURNAMENTS
 
 
 async def create_tournament(
-    caller: Caller, who: Identity, message: messages.CreateTournament
+    caller: Caller, identity: Identity, message: messages.CreateTournament
 ) -> messages.TournamentChanged:
-    with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
         tournaments = caller.services.tournaments
-        made = await tournaments.create(who.player, message, moderates=_moderates(who))
+        made = await tournaments.create(identity.player, message, moderates=_moderates(identity))
         return messages.TournamentChanged(tournament=made)
 
 
-async def list_tournaments(caller: Caller, who: Identity, message: messages.ListTournaments) -> messages.Tournaments:
-    with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
+async def list_tournaments(
+    caller: Caller, identity: Identity, message: messages.ListTournaments
+) -> messages.Tournaments:
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
         return messages.Tournaments(tournaments=await caller.services.tournaments.listed())
 
 
-async def get_tournament(caller: Caller, who: Identity, message: messages.GetTournament) -> messages.TournamentChanged:
-    with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
+async def get_tournament(
+    caller: Caller, identity: Identity, message: messages.GetTournament
+) -> messages.TournamentChanged:
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
         return messages.TournamentChanged(tournament=await caller.services.tournaments.shown(message.tournament))
 
 
 async def join_tournament(
-    caller: Caller, who: Identity, message: messages.JoinTournament
+    caller: Caller, identity: Identity, message: messages.JoinTournament
 ) -> messages.TournamentChanged:
     quotas = caller.services.quotas
-    with quotas.taking(TOURNAMENTS, who.player.id), quotas.judging(caller.address, message.deck):
-        return messages.TournamentChanged(tournament=await caller.services.tournaments.join(who.player, message))
+    with quotas.taking(TOURNAMENTS, identity.player.id), quotas.judging(caller.address, message.deck):
+        return messages.TournamentChanged(tournament=await caller.services.tournaments.join(identity.player, message))
 
 
 async def leave_tournament(
-    caller: Caller, who: Identity, message: messages.LeaveTournament
+    caller: Caller, identity: Identity, message: messages.LeaveTournament
 ) -> messages.TournamentChanged:
-    with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
         return messages.TournamentChanged(
-            tournament=await caller.services.tournaments.leave(who.player.id, message.tournament)
+            tournament=await caller.services.tournaments.leave(identity.player.id, message.tournament)
         )
 
 
 async def begin_tournament_round(
-    caller: Caller, who: Identity, message: messages.BeginTournamentRound
+    caller: Caller, identity: Identity, message: messages.BeginTournamentRound
 ) -> messages.TournamentChanged:
-    with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
         return messages.TournamentChanged(
-            tournament=await caller.services.tournaments.orders.begin_round(who.player, message)
+            tournament=await caller.services.tournaments.orders.begin_round(identity.player, message)
         )
 
 
 async def rule_tournament_result(
-    caller: Caller, who: Identity, message: messages.RuleTournamentResult
+    caller: Caller, identity: Identity, message: messages.RuleTournamentResult
 ) -> messages.TournamentChanged:
-    with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
-        return messages.TournamentChanged(tournament=await caller.services.tournaments.orders.rule(who.player, message))
-
-
-async def remove_entrant(caller: Caller, who: Identity, message: messages.RemoveEntrant) -> messages.TournamentChanged:
-    with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
         return messages.TournamentChanged(
-            tournament=await caller.services.tournaments.orders.remove(who.player, message)
+            tournament=await caller.services.tournaments.orders.rule(identity.player, message)
         )
 
 
-async def end_tournament(caller: Caller, who: Identity, message: messages.EndTournament) -> messages.TournamentChanged:
-    with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
+async def remove_entrant(
+    caller: Caller, identity: Identity, message: messages.RemoveEntrant
+) -> messages.TournamentChanged:
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
+        return messages.TournamentChanged(
+            tournament=await caller.services.tournaments.orders.remove(identity.player, message)
+        )
+
+
+async def end_tournament(
+    caller: Caller, identity: Identity, message: messages.EndTournament
+) -> messages.TournamentChanged:
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
         orders = caller.services.tournaments.orders
-        return messages.TournamentChanged(tournament=await orders.end(who.player, message, moderates=_moderates(who)))
+        return messages.TournamentChanged(
+            tournament=await orders.end(identity.player, message, moderates=_moderates(identity))
+        )
 
 
 async def check_in_tournament(
-    caller: Caller, who: Identity, message: messages.CheckInTournament
+    caller: Caller, identity: Identity, message: messages.CheckInTournament
 ) -> messages.TournamentChanged:
-    with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
-        checked = await caller.services.tournaments.check_in(who.player.id, message.tournament)
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
+        checked = await caller.services.tournaments.check_in(identity.player.id, message.tournament)
         return messages.TournamentChanged(tournament=checked)
 
 
 async def reinstate_entrant(
-    caller: Caller, who: Identity, message: messages.ReinstateEntrant
+    caller: Caller, identity: Identity, message: messages.ReinstateEntrant
 ) -> messages.TournamentChanged:
-    with caller.services.quotas.taking(TOURNAMENTS, who.player.id):
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
         orders = caller.services.tournaments.orders
-        return messages.TournamentChanged(tournament=await orders.reinstate(who.player, message))
+        return messages.TournamentChanged(tournament=await orders.reinstate(identity.player, message))
 
 
-def _moderates(who: Identity) -> bool:
-    return not {Role.ADMIN, Role.MODERATOR}.isdisjoint(who.roles)
+def _moderates(identity: Identity) -> bool:
+    return not {Role.ADMIN, Role.MODERATOR}.isdisjoint(identity.roles)

@@ -50,40 +50,40 @@ class TradeCommands:
         self._services = caller.services
         self._player: PlayerId | None = None
 
-    async def get_trade(self, who: Identity, message: GetTrade) -> TradeChanged:
-        self._services.quotas.take(TRADE_LIST, who.player.id)
-        return self._changed(await self._services.trades.get(who.player.id, message.trade))
+    async def get_trade(self, identity: Identity, message: GetTrade) -> TradeChanged:
+        self._services.quotas.take(TRADE_LIST, identity.player.id)
+        return self._changed(await self._services.trades.get(identity.player.id, message.trade))
 
-    async def get_trades(self, who: Identity, message: GetTrades) -> Trades:
-        self._services.quotas.take(TRADE_LIST, who.player.id)
-        return await self._services.trades.listed(who.player.id, message.before)
+    async def get_trades(self, identity: Identity, message: GetTrades) -> Trades:
+        self._services.quotas.take(TRADE_LIST, identity.player.id)
+        return await self._services.trades.listed(identity.player.id, message.before)
 
-    async def offer_trade(self, who: Identity, message: OfferTrade) -> TradeChanged:
-        return await self._changed_by(who, message)
+    async def offer_trade(self, identity: Identity, message: OfferTrade) -> TradeChanged:
+        return await self._changed_by(identity, message)
 
-    async def counter_trade(self, who: Identity, message: CounterTrade) -> TradeChanged:
-        return await self._changed_by(who, message)
+    async def counter_trade(self, identity: Identity, message: CounterTrade) -> TradeChanged:
+        return await self._changed_by(identity, message)
 
-    async def accept_trade(self, who: Identity, message: AcceptTrade) -> TradeChanged:
-        return await self._changed_by(who, message)
+    async def accept_trade(self, identity: Identity, message: AcceptTrade) -> TradeChanged:
+        return await self._changed_by(identity, message)
 
-    async def cancel_trade(self, who: Identity, message: CancelTrade) -> TradeChanged:
-        return await self._changed_by(who, message)
+    async def cancel_trade(self, identity: Identity, message: CancelTrade) -> TradeChanged:
+        return await self._changed_by(identity, message)
 
     async def _changed_by(
-        self, who: Identity, message: OfferTrade | CounterTrade | AcceptTrade | CancelTrade
+        self, identity: Identity, message: OfferTrade | CounterTrade | AcceptTrade | CancelTrade
     ) -> TradeChanged:
-        with self._services.quotas.taking(TRADE, who.player.id):
-            return self._changed(await carried_out(self._services, who.player.id, message))
+        with self._services.quotas.taking(TRADE, identity.player.id):
+            return self._changed(await carried_out(self._services, identity.player.id, message))
 
     def _changed(self, trade: Trade) -> TradeChanged:
         return TradeChanged(trade=trade, now=self._services.matches.clock.now())
 
-    def signed_in(self, who: Identity) -> None:
+    def signed_in(self, identity: Identity) -> None:
         """Notify this connection of this player's trades from now on, if its token may see them."""
         self.leave()
-        if may(GetTrades(), who.scopes, is_program=who.is_program):
-            self._player = who.player.id
+        if may(GetTrades(), identity.scopes, is_program=identity.is_program):
+            self._player = identity.player.id
             self._services.trade_notifier.subscribe(self._player, self._caller.send)
 
     def leave(self) -> None:

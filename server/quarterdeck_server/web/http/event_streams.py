@@ -201,7 +201,7 @@ def _event(head: _Head, frame: bytes) -> bytes:
 class StreamOwner(msgspec.Struct, frozen=True):
     """The player for whom an event stream is opened, and the check that a new request of them would pass."""
 
-    who: Identity
+    identity: Identity
     check: Callable[[], Awaitable[Identity]]
     """Returns the present identity. Raises `CommandRefused`, `Unavailable`."""
 
@@ -237,8 +237,8 @@ class _StreamReader:
     def __init__(self, request: web.Request, stream: EventStream, owner: StreamOwner) -> None:
         services = request.app[SERVICES]
         self.address = stream.address
-        self.identity: Identity | None = owner.who
-        self._player = owner.who.player.id
+        self.identity: Identity | None = owner.identity
+        self._player = owner.identity.player.id
         self._stream = stream
         self._check_owner = owner.check
         self._presence = services.presence
@@ -284,15 +284,15 @@ class _StreamReader:
         while self._is_due:
             self._is_due = False
             try:
-                who = await self._check_owner()
+                identity = await self._check_owner()
             except CommandRefused:
                 self._stream.close()
             except Unavailable:
                 self._check_in(SECONDS_UNTIL_ANOTHER_TRY)
             else:
-                self.identity = who
+                self.identity = identity
                 self._presence.note(self._player)
-                left = (who.until - self._now()) / 1000
+                left = (identity.until - self._now()) / 1000
                 self._check_in(max(left, SECONDS_UNTIL_ANOTHER_TRY))
 
     def _check_in(self, seconds: float) -> None:

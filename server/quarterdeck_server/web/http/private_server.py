@@ -83,12 +83,12 @@ async def _admitted_asker(request: web.Request) -> Identity:
     request[IS_PERSONAL] = True
     if bearer_token(request) is None:
         raise not_admitted("Authorization")
-    who = await identified(request)
-    if who.access is Access.ACCOUNT and request.path not in OF_ONES_ACCOUNT:
-        is_guest = who.state is AccountState.ACTIVE
-        raise not_admitted("Authorization") if is_guest else not_approved(who, "Authorization")
-    check_scopes(scopes_if_private(request.match_info.route), who, "Authorization")
-    return who
+    identity = await identified(request)
+    if identity.access is Access.ACCOUNT and request.path not in OF_ONES_ACCOUNT:
+        is_guest = identity.state is AccountState.ACTIVE
+        raise not_admitted("Authorization") if is_guest else not_approved(identity, "Authorization")
+    check_scopes(scopes_if_private(request.match_info.route), identity, "Authorization")
+    return identity
 
 
 def close_streams(app: web.Application) -> None:

@@ -43,13 +43,15 @@ async def _check(
     # The caller is identified only if it matters. That must not depend on the state of the match.
     if opened.is_open_again and not opened.end_delay:
         return
-    who = await asker(request)
-    own = who is not None and who.player.id in [player.id for player in opened.players]
-    moderates = who is not None and _moderates(who) and not own  # decision 88: in a match of theirs they are a player
+    identity = await asker(request)
+    own = identity is not None and identity.player.id in [player.id for player in opened.players]
+    moderates = (
+        identity is not None and _moderates(identity) and not own
+    )  # decision 88: in a match of theirs they are a player
     match opened.shown_again_to:
         case ReplayAccess.EVERYBODY:
             pass
-        case ReplayAccess.NOBODY if own and not _is_seat_of(opened, seat, who):
+        case ReplayAccess.NOBODY if own and not _is_seat_of(opened, seat, identity):
             text = Text("You can only replay this match from your own seat; its transcript stays private.")
             raise CommandRefused(RefusalCode.NO_SPECTATORS, text, "Authorization")
         case _ if not (own or moderates):
@@ -61,11 +63,11 @@ async def _check(
         raise not_yet
 
 
-def _is_seat_of(opened: Opened, seat: Viewer, who: Identity | None) -> bool:
-    if who is None or seat is None or seat >= len(opened.players):
+def _is_seat_of(opened: Opened, seat: Viewer, identity: Identity | None) -> bool:
+    if identity is None or seat is None or seat >= len(opened.players):
         return False
-    return opened.players[seat].id == who.player.id
+    return opened.players[seat].id == identity.player.id
 
 
-def _moderates(who: Identity) -> bool:
-    return Scope.MODERATE in who.scopes and is_moderator(who.roles)
+def _moderates(identity: Identity) -> bool:
+    return Scope.MODERATE in identity.scopes and is_moderator(identity.roles)

@@ -29,10 +29,10 @@ async def sharer_of(request: web.Request) -> Sharer:
     if token is None:
         return Sharer(address, "")
     try:
-        who = await request.app[SERVICES].players.holder(token)
+        identity = await request.app[SERVICES].players.holder(token)
     except CommandRefused:  # the refusal comes where the identity matters
         return Sharer(address, "")
-    return Sharer(address, who.player.id)
+    return Sharer(address, identity.player.id)
 
 
 @asynccontextmanager

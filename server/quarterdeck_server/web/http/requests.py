@@ -73,15 +73,15 @@ async def identified(request: web.Request) -> Identity:
         raise CommandRefused(RefusalCode.NOT_SIGNED_IN, text, "Authorization")
     services = request.app[SERVICES]
     try:
-        who = await services.players.holder(token)
+        identity = await services.players.holder(token)
         if request.method in READING:
-            await services.moderation.check(who)
+            await services.moderation.check(identity)
         else:
-            await services.moderation.admit(who, request.app[ADDRESSES].of(request))
+            await services.moderation.admit(identity, request.app[ADDRESSES].of(request))
     except CommandRefused as refusing:
         refusing.where = "Authorization"
         raise
-    return admitted(who, services.site)
+    return admitted(identity, services.site)
 
 
 def bearer_token(request: web.Request) -> Token | None:
@@ -100,10 +100,10 @@ async def known_asker(request: web.Request) -> Player | None:
     """Return the player of the caller's token; `None` without a token, or with an unknown one. It is for answers that
     everybody gets, from which something is left out for certain players. Raises `Unavailable`."""
     try:
-        who = await asker(request)
+        identity = await asker(request)
     except CommandRefused:  # whoever has no player here reads what everybody reads
         return None
-    return None if who is None else who.player
+    return None if identity is None else identity.player
 
 
 async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
@@ -148,10 +148,10 @@ def read_struct(body: bytes, kind: type[Body], *, to_the_letter: bool = False) -
         raise not_json(error) from error
 
 
-def take(request: web.Request, quota: Quota, who: str) -> None:
+def take(request: web.Request, quota: Quota, holder: str) -> None:
     """Count this request against a quota of its holder. Raises `CommandRefused` if nothing of the quota is left."""
-    request[TAKEN].append((quota, who))
-    request.app[SERVICES].quotas.take(quota, who)
+    request[TAKEN].append((quota, holder))
+    request.app[SERVICES].quotas.take(quota, holder)
 
 
 def language_of(request: web.Request) -> str:
@@ -277,7 +277,7 @@ async def counted(request: web.Request, handler: Handler) -> web.StreamResponse:
 def _left(request: web.Request) -> Left | None:
     """Return the rest of the quota of this request; of several, the one with the least left."""
     quotas = request.app[SERVICES].quotas
-    lefts = [quotas.left(quota, who) for quota, who in request[TAKEN]]
+    lefts = [quotas.left(quota, holder) for quota, holder in request[TAKEN]]
     lefts.append(request.get(LEFT_TODAY))
     return min((left for left in lefts if left is not None), key=lambda left: left.left, default=None)
 

@@ -24,13 +24,13 @@ async def open_match(
     taken = []
     counts = False
     try:
-        for quota, who in holders:
-            quotas.take(quota, who)
-            taken.append((quota, who))
+        for quota, holder in holders:
+            quotas.take(quota, holder)
+            taken.append((quota, holder))
         match = await matches.open(id_)
         counts = match.is_over
     finally:
         if not counts:
-            for quota, who in taken:
-                quotas.give_back(quota, who)
+            for quota, holder in taken:
+                quotas.give_back(quota, holder)
     return match

@@ -161,42 +161,42 @@ class Quotas:
         """Number of buckets."""
         return len(self._buckets)
 
-    def take(self, quota: Quota, who: str) -> None:
+    def take(self, quota: Quota, holder: str) -> None:
         """Count one request against a holder's quota. Raises `CommandRefused` if nothing is left."""
         if quota not in self.quotas:
             return
-        raised = self._raised(quota, who)
-        bucket = self._bucket(raised, who)
+        raised = self._raised(quota, holder)
+        bucket = self._bucket(raised, holder)
         if not bucket.take(self.now()):
             raise too_many(raised, bucket.until_one)
 
-    def give_back(self, quota: Quota, who: str) -> None:
+    def give_back(self, quota: Quota, holder: str) -> None:
         """Give back one counted request, because the work did not count after all."""
         if quota in self.quotas:
-            self._bucket(self._raised(quota, who), who).give_back()
+            self._bucket(self._raised(quota, holder), holder).give_back()
 
     @contextmanager
-    def taking(self, quota: Quota, who: str) -> Iterator[None]:
+    def taking(self, quota: Quota, holder: str) -> Iterator[None]:
         """Count one request against a holder's quota for the work in this context. Raises `CommandRefused` if nothing
         is left. If the work is refused for another reason, the refusal has the number left."""
-        self.take(quota, who)
+        self.take(quota, holder)
         try:
             yield
         except CommandRefused as refusing:
-            left = self.left(quota, who)
+            left = self.left(quota, holder)
             if left is not None:
                 refusing.remaining = left.left if refusing.remaining is None else min(left.left, refusing.remaining)
             raise
 
     @contextmanager
-    def judging(self, who: str, *decks: str | None) -> Iterator[None]:
+    def judging(self, holder: str, *decks: str | None) -> Iterator[None]:
         """Carry out a command with decks, if the holder's quota for reading decks is not used up. One read is counted
         if a deck is refused, or if its text is longer than that of a sixty-card deck. Raises `CommandRefused` if
         nothing is left, before any deck is read (decision 90)."""
-        left = self.left(READ_DECK, who) if any(deck is not None for deck in decks) else None
+        left = self.left(READ_DECK, holder) if any(deck is not None for deck in decks) else None
         if left is not None and left.left < 1:
-            raised = self._raised(READ_DECK, who)
-            raise too_many(raised, self._bucket(raised, who).until_one)
+            raised = self._raised(READ_DECK, holder)
+            raise too_many(raised, self._bucket(raised, holder).until_one)
         counts = any(deck is not None and len(deck) > CHARACTERS_UNCOUNTED for deck in decks)
         try:
             yield
@@ -206,28 +206,28 @@ class Quotas:
         finally:
             if left is not None and counts:
                 with suppress(CommandRefused):
-                    self.take(READ_DECK, who)
+                    self.take(READ_DECK, holder)
 
-    def left(self, quota: Quota, who: str) -> Left | None:
+    def left(self, quota: Quota, holder: str) -> Left | None:
         """Return the rest of a holder's quota; `None` if there is no such quota here."""
         if quota not in self.quotas:
             return None
-        raised = self._raised(quota, who)
-        left = self._bucket(raised, who).left(self.now())
+        raised = self._raised(quota, holder)
+        left = self._bucket(raised, holder).left(self.now())
         seconds = 60 / raised.per_minute
         until_full, window = math.ceil((raised.at_once - left) * seconds), math.ceil(raised.at_once * seconds)
         return Left(quota.code, raised.at_once, int(left), until_full, window)
 
-    def _raised(self, quota: Quota, who: str) -> Quota:
+    def _raised(self, quota: Quota, holder: str) -> Quota:
         """Return the quota that applies to a holder, with the factor of its address."""
-        times = self.times(who) if quota.per is QuotaHolder.ADDRESS else 1
+        times = self.times(holder) if quota.per is QuotaHolder.ADDRESS else 1
         if times == 1:
             return quota
         at_once, per_minute = quota.at_once * times, quota.per_minute * times
         return msgspec.structs.replace(quota, at_once=at_once, per_minute=per_minute)
 
-    def _bucket(self, quota: Quota, who: str) -> Bucket:
-        key = (quota.code, who)
+    def _bucket(self, quota: Quota, holder: str) -> Bucket:
+        key = (quota.code, holder)
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(quota.per_minute / 60, quota.at_once)

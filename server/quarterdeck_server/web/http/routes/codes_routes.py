@@ -33,12 +33,12 @@ codes_routes = web.RouteTableDef()
 @endpoint(CodeClaimed, body=ClaimCode, quotas=(COLLECTION,), scopes=ClaimCode.open_to)
 async def post_claim(request: web.Request) -> web.Response:
     """Claim a code, and receive its cards and packs."""
-    who = await identified(request)
+    identity = await identified(request)
     message = await body_of(request, ClaimCode, LARGEST_ORDER)
-    check(message, who, "Authorization")
-    take(request, COLLECTION, who.player.id)
+    check(message, identity, "Authorization")
+    take(request, COLLECTION, identity.player.id)
     address = request.app[ADDRESSES].of(request)
-    return as_json(await request.app[SERVICES].code_claims.claim(who.player.id, message, address))
+    return as_json(await request.app[SERVICES].code_claims.claim(identity.player.id, message, address))
 
 
 @codes_routes.get("/v1/moderation/codes")

@@ -35,56 +35,56 @@ BEFORE = WholeNumber("before", 0, 2**53, "Only those before this number: what th
 @endpoint(Collection, query=(GAME,), quotas=(COLLECTION,), scopes=GetCollection.open_to)
 async def get_collection(request: web.Request) -> web.Response:
     """Return the copies of cards that the caller owns."""
-    who = await identified(request)
+    identity = await identified(request)
     name = GAME.of(request)
-    check(GetCollection(), who, "Authorization")
-    take(request, COLLECTION, who.player.id)
+    check(GetCollection(), identity, "Authorization")
+    take(request, COLLECTION, identity.player.id)
     owned = request.app[SERVICES].owned_copies
-    return as_json(await owned.listed(who.player.id, None if name is None else GameName(name), "?game"))
+    return as_json(await owned.listed(identity.player.id, None if name is None else GameName(name), "?game"))
 
 
 @collection_routes.get("/v1/me/movements")
 @endpoint(Movements, query=(BEFORE,), quotas=(COLLECTION,), scopes=GetMovements.open_to)
 async def get_movements(request: web.Request) -> web.Response:
     """Return the newest ledger entries of the caller's copies, or those before a number."""
-    who = await identified(request)
+    identity = await identified(request)
     before = BEFORE.of(request)
-    check(GetMovements(before=before), who, "Authorization")
-    take(request, COLLECTION, who.player.id)
-    return as_json(await request.app[SERVICES].owned_copies.movements(who.player.id, before))
+    check(GetMovements(before=before), identity, "Authorization")
+    take(request, COLLECTION, identity.player.id)
+    return as_json(await request.app[SERVICES].owned_copies.movements(identity.player.id, before))
 
 
 @collection_routes.get("/v1/me/packs")
 @endpoint(Packs, quotas=(COLLECTION,), scopes=GetPacks.open_to)
 async def get_packs(request: web.Request) -> web.Response:
     """Return the caller's unopened packs."""
-    who = await identified(request)
-    check(GetPacks(), who, "Authorization")
-    take(request, COLLECTION, who.player.id)
-    return as_json(await request.app[SERVICES].packs.listed(who.player.id))
+    identity = await identified(request)
+    check(GetPacks(), identity, "Authorization")
+    take(request, COLLECTION, identity.player.id)
+    return as_json(await request.app[SERVICES].packs.listed(identity.player.id))
 
 
 @collection_routes.post("/v1/me/packs/claim")
 @endpoint(Packs, body=ClaimPacks, quotas=(COLLECTION,), scopes=ClaimPacks.open_to)
 async def post_claim_packs(request: web.Request) -> web.Response:
     """Claim all packs that are due to the caller."""
-    who = await identified(request)
+    identity = await identified(request)
     command = await body_of(request, ClaimPacks, LARGEST_BODY)
-    check(command, who, "Authorization")
-    take(request, COLLECTION, who.player.id)
+    check(command, identity, "Authorization")
+    take(request, COLLECTION, identity.player.id)
     address = request.app[ADDRESSES].of(request)
-    return as_json(await request.app[SERVICES].packs.claim(who.player.id, command.game, address))
+    return as_json(await request.app[SERVICES].packs.claim(identity.player.id, command.game, address))
 
 
 @collection_routes.post("/v1/me/packs/open")
 @endpoint(PackOpened, body=OpenPack, quotas=(COLLECTION,), scopes=OpenPack.open_to)
 async def post_open_pack(request: web.Request) -> web.Response:
     """Open a pack of the caller. A pack that was opened before gives the same answer again."""
-    who = await identified(request)
+    identity = await identified(request)
     command = await body_of(request, OpenPack, LARGEST_BODY)
-    check(command, who, "Authorization")
-    take(request, COLLECTION, who.player.id)
-    return as_json(await request.app[SERVICES].packs.open(who.player.id, command))
+    check(command, identity, "Authorization")
+    take(request, COLLECTION, identity.player.id)
+    return as_json(await request.app[SERVICES].packs.open(identity.player.id, command))
 
 
 @collection_routes.get("/v1/packs/odds")

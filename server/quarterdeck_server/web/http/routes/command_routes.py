@@ -49,18 +49,18 @@ async def post_command(request: web.Request) -> web.Response:
     Idempotent: the same command with the same `ref` is carried out once."""
     request.app[READINESS].check()
     check_origin(request)
-    who = await asker(request)
+    identity = await asker(request)
     address = request.app[ADDRESSES].of(request)
     body = await bytes_of(request, LARGEST_BODY)
     command = read_struct(body, PostedCommand)
     answer = _Answer(command.ref)
     connection = Connection(request.app[SERVICES], FrameOutput(answer.take, answer.take), _stay, address)
     try:
-        await connection.receive_alone(body, who, language_of(request))
+        await connection.receive_alone(body, identity, language_of(request))
     finally:
         await connection.end()
-    if command.type == CREATE_CHALLENGE and who is not None:
-        left, until_all = await request.app[SERVICES].challenges.left_today(who.player.id)
+    if command.type == CREATE_CHALLENGE and identity is not None:
+        left, until_all = await request.app[SERVICES].challenges.left_today(identity.player.id)
         request[LEFT_TODAY] = Left(
             QuotaCode.CHALLENGES_A_DAY, MOST_A_DAY, left, math.ceil(until_all / 1000), SECONDS_IN_A_DAY
         )

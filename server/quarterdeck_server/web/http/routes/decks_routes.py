@@ -20,10 +20,10 @@ GAME = Word("game", "Only decks for this game.")
 @endpoint(Decks, query=(GAME,), quotas=(KEPT_DECKS,), scopes=ListDecks.open_to)
 async def get_decks(request: web.Request) -> web.Response:
     """Return the decks that are saved in the caller's account."""
-    who = await identified(request)
+    identity = await identified(request)
     name = GAME.of(request)
-    check(ListDecks(), who, "Authorization")
-    take(request, KEPT_DECKS, who.player.id)
+    check(ListDecks(), identity, "Authorization")
+    take(request, KEPT_DECKS, identity.player.id)
     return as_json(
-        await request.app[SERVICES].decks.listed(who.player.id, None if name is None else GameName(name), "?game")
+        await request.app[SERVICES].decks.listed(identity.player.id, None if name is None else GameName(name), "?game")
     )

@@ -125,11 +125,11 @@ async def post_roles(request: web.Request) -> web.Response:
 @endpoint(FiledReports, query=(STATE, BEFORE_ID, MOST), scopes=MODERATE)
 async def get_reports(request: web.Request) -> web.Response:
     """List the open reports, or with `?state=resolved` the resolved ones."""
-    who = await moderator(request)
+    identity = await moderator(request)
     state = STATE.of(request)
     before, most = _page(request)
     reports = request.app[SERVICES].reports
-    return as_json(await reports.read(who, resolved=state == "resolved", before=before, most=most))
+    return as_json(await reports.read(identity, resolved=state == "resolved", before=before, most=most))
 
 
 @routes.post("/v1/moderation/reports/{report}/resolve")
@@ -145,9 +145,9 @@ async def post_resolve(request: web.Request) -> web.Response:
 @endpoint(Audit, query=(BEFORE_ID, MOST), scopes=MODERATE)
 async def get_audit(request: web.Request) -> web.Response:
     """Return the actions of moderators, newest first."""
-    who = await moderator(request)
+    identity = await moderator(request)
     before, most = _page(request)
-    return as_json(await request.app[SERVICES].moderation.audit.read(before, most, reader=who.player.id))
+    return as_json(await request.app[SERVICES].moderation.audit.read(before, most, reader=identity.player.id))
 
 
 @routes.get("/v1/moderation/patterns")
@@ -231,12 +231,12 @@ async def post_remove_announcement(request: web.Request) -> web.Response:
 async def moderator(request: web.Request, *, admin: bool = False) -> Identity:
     """Return the identity of the caller. Raises `CommandRefused` unless the token and the player may moderate,
     `Unavailable`."""
-    who = await identified(request)
-    if Scope.MODERATE not in who.scopes:
+    identity = await identified(request)
+    if Scope.MODERATE not in identity.scopes:
         text = Text("This token does not allow this: it needs the scope `{moderate}`.", moderate=Scope.MODERATE)
         raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "Authorization")
-    check_role(who.roles, admin=admin)
-    return who
+    check_role(identity.roles, admin=admin)
+    return identity
 
 
 async def _order(request: web.Request, kind: type[Order]) -> Order:

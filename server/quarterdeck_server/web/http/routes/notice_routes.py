@@ -41,42 +41,42 @@ notice_routes = web.RouteTableDef()
 @endpoint(Notices, query=(BEFORE,), quotas=(NOTICES,), scopes=GetNotices.open_to)
 async def get_notices(request: web.Request) -> web.Response:
     """Return the caller's notices, newest first."""
-    who = await identified(request)
+    identity = await identified(request)
     before = BEFORE.of(request)
-    check(GetNotices(), who, "Authorization")
-    take(request, NOTICES, who.player.id)
+    check(GetNotices(), identity, "Authorization")
+    take(request, NOTICES, identity.player.id)
     found = None if before is None else _notice_id(before, "?before")
-    return as_json(await request.app[SERVICES].inboxes.page(who.player.id, found))
+    return as_json(await request.app[SERVICES].inboxes.page(identity.player.id, found))
 
 
 @notice_routes.post("/v1/me/notices/read")
 @endpoint(NoticesRead, body=ReadNotices, quotas=(NOTICES,), scopes=ReadNotices.open_to)
 async def post_read(request: web.Request) -> web.Response:
     """Mark the caller's notices as read, up to one of them."""
-    who = await identified(request)
+    identity = await identified(request)
     command = await body_of(request, ReadNotices, LARGEST_BODY)
-    check(command, who, "Authorization")
-    take(request, NOTICES, who.player.id)
-    return as_json(await request.app[SERVICES].inboxes.read(who.player.id, command.up_to))
+    check(command, identity, "Authorization")
+    take(request, NOTICES, identity.player.id)
+    return as_json(await request.app[SERVICES].inboxes.read(identity.player.id, command.up_to))
 
 
 @notice_routes.get("/v1/me/events", allow_head=False)
 @endpoint(kinds=("text/event-stream",), quotas=(NOTICES,), scopes=WatchNotices.open_to)
 async def get_events(request: web.Request) -> web.StreamResponse:
     """Stream the caller's notices as they come, after `Last-Event-ID`, or else from the first unread one."""
-    who = await identified(request)
-    check(WatchNotices(), who, "Authorization")
-    take(request, NOTICES, who.player.id)
+    identity = await identified(request)
+    check(WatchNotices(), identity, "Authorization")
+    take(request, NOTICES, identity.player.id)
     said = request.headers.get("Last-Event-ID")
     after = None if said is None else _notice_id(said, "Last-Event-ID")
 
     async def check_watch() -> Identity:
-        who = await identified(request)
-        check(WatchNotices(), who, "Authorization")
-        return who
+        identity = await identified(request)
+        check(WatchNotices(), identity, "Authorization")
+        return identity
 
-    delivery, player = request.app[SERVICES].notice_delivery, who.player.id
-    with opened_stream(request, StreamOwner(who, check_watch)) as stream:
+    delivery, player = request.app[SERVICES].notice_delivery, identity.player.id
+    with opened_stream(request, StreamOwner(identity, check_watch)) as stream:
         reader = _NoticeReader(stream)
         try:
             found = await delivery.subscribe(player, reader, after)
@@ -109,7 +109,7 @@ def _notice_id(said: str, where: str) -> NoticeId:
 @endpoint(Seats, quotas=(SEATS,), scopes=GetSeats.open_to)
 async def get_seats(request: web.Request) -> web.Response:
     """Return the caller's seats, ticket and offer."""
-    who = await identified(request)
-    check(GetSeats(), who, "Authorization")
-    take(request, SEATS, who.player.id)
-    return as_json(await request.app[SERVICES].seats.of(who.player.id))
+    identity = await identified(request)
+    check(GetSeats(), identity, "Authorization")
+    take(request, SEATS, identity.player.id)
+    return as_json(await request.app[SERVICES].seats.of(identity.player.id))

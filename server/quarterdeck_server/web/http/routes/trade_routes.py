@@ -36,11 +36,13 @@ trade_routes = web.RouteTableDef()
 @endpoint(Trades, query=(BEFORE,), quotas=(TRADE_LIST,), scopes=GetTrades.open_to)
 async def get_trades(request: web.Request) -> web.Response:
     """Return the caller's open and ended trades."""
-    who = await identified(request)
+    identity = await identified(request)
     before = BEFORE.of(request)
-    check(GetTrades(), who, "Authorization")
-    take(request, TRADE_LIST, who.player.id)
-    found = await request.app[SERVICES].trades.listed(who.player.id, None if before is None else Milliseconds(before))
+    check(GetTrades(), identity, "Authorization")
+    take(request, TRADE_LIST, identity.player.id)
+    found = await request.app[SERVICES].trades.listed(
+        identity.player.id, None if before is None else Milliseconds(before)
+    )
     return as_json(found)
 
 
@@ -48,11 +50,11 @@ async def get_trades(request: web.Request) -> web.Response:
 @endpoint(Trade, quotas=(TRADE_LIST,), scopes=GetTrade.open_to)
 async def get_trade(request: web.Request) -> web.Response:
     """Return the state of one of the caller's trades."""
-    who = await identified(request)
+    identity = await identified(request)
     trade = TradeId(request.match_info["trade"])
-    check(GetTrade(trade=trade), who, "Authorization")
-    take(request, TRADE_LIST, who.player.id)
-    return as_json(await request.app[SERVICES].trades.get(who.player.id, trade))
+    check(GetTrade(trade=trade), identity, "Authorization")
+    take(request, TRADE_LIST, identity.player.id)
+    return as_json(await request.app[SERVICES].trades.get(identity.player.id, trade))
 
 
 @trade_routes.post("/v1/me/trades/offer")
@@ -84,8 +86,8 @@ async def post_cancel(request: web.Request) -> web.Response:
 
 
 async def _carried_out(request: web.Request, kind: type[Command]) -> web.Response:
-    who = await identified(request)
+    identity = await identified(request)
     command = await body_of(request, kind, LARGEST_BODY)
-    check(command, who, "Authorization")
-    take(request, TRADE, who.player.id)
-    return as_json(await carried_out(request.app[SERVICES], who.player.id, command))
+    check(command, identity, "Authorization")
+    take(request, TRADE, identity.player.id)
+    return as_json(await carried_out(request.app[SERVICES], identity.player.id, command))

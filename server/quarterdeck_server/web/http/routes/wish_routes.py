@@ -36,10 +36,10 @@ wish_routes = web.RouteTableDef()
 @endpoint(Wishes, quotas=(WISHES,), scopes=GetWishes.open_to)
 async def get_wishes(request: web.Request) -> web.Response:
     """Return the caller's wish list, and its visibility to other traders."""
-    who = await identified(request)
-    check(GetWishes(), who, "Authorization")
-    take(request, WISHES, who.player.id)
-    return as_json(await request.app[SERVICES].wishes.listed(who.player.id))
+    identity = await identified(request)
+    check(GetWishes(), identity, "Authorization")
+    take(request, WISHES, identity.player.id)
+    return as_json(await request.app[SERVICES].wishes.listed(identity.player.id))
 
 
 @wish_routes.post("/v1/me/wishes")
@@ -62,19 +62,19 @@ async def post_found(request: web.Request) -> web.Response:
 @endpoint(Traders, query=(WHO, AFTER), quotas=(TRADER_SEARCH,), scopes=FindTraders.open_to)
 async def get_traders(request: web.Request) -> web.Response:
     """Return the players to whom the caller could offer a trade for a card or a printing."""
-    who = await identified(request)
+    identity = await identified(request)
     game, card = GameName(request.match_info["game"]), request.match_info["card"]
     command = FindTraders(
         who=TraderRole(WHO.of(request) or TraderRole.HAS), game=game, card=card, after=AFTER.of(request)
     )
-    check(command, who, "Authorization")
-    take(request, TRADER_SEARCH, who.player.id)
-    return as_json(await request.app[SERVICES].trader_search.found(who.player.id, command))
+    check(command, identity, "Authorization")
+    take(request, TRADER_SEARCH, identity.player.id)
+    return as_json(await request.app[SERVICES].trader_search.found(identity.player.id, command))
 
 
 async def _allowed(request: web.Request, kind: type[Command]) -> tuple[PlayerId, Command]:
-    who = await identified(request)
+    identity = await identified(request)
     command = await body_of(request, kind, LARGEST_BODY)
-    check(command, who, "Authorization")
-    take(request, WISHES, who.player.id)
-    return who.player.id, command
+    check(command, identity, "Authorization")
+    take(request, WISHES, identity.player.id)
+    return identity.player.id, command
