@@ -46,7 +46,8 @@ class _Shares:
         self._now = 0.0
 
     def enter(self, name: str) -> None:
-        """Add an address or player to the waiting ones. A small part of its unused share is kept."""
+        """Add a waiting address or player. A small part of the service that it did not use while it was away is kept
+        for it."""
         self.had[name] = max(self.had.get(name, 0.0), self._now - MOST_SAVED)
 
     def next_of(self, waiting: Iterable[str]) -> str:
@@ -63,7 +64,7 @@ class _Shares:
             self._now = max(self._now, self.had[name] + MOST_SAVED - cost)
 
     def forget(self, waiting: Container[str]) -> None:
-        """Forget sharers that do not wait and have the same share as an unknown one."""
+        """Forget addresses and players that do not wait and have no more service behind them than an unknown one."""
         least = self._now - MOST_SAVED
         self.had = {name: had for name, had in self.had.items() if name in waiting or had > least}
 

@@ -445,7 +445,7 @@ def reject_all(here: _Here, since: datetime | None, until: datetime | None, why:
 
 
 async def _patiently(give: Callable[[], Awaitable[Deed]]) -> Deed:
-    """Give an order, and again after the wait that the server asks for."""
+    """Send a moderator's order. If the server asks to wait, wait and send it again."""
     while True:
         try:
             return await give()

@@ -54,7 +54,7 @@ class Moderators:
     async def reports(
         self, *, resolved: bool = False, before: str | None = None, most: int = 50
     ) -> messages.FiledReports:
-        """Return a page of the reports, newest first. `before` is the mark of the next page."""
+        """Return a page of the reports, newest first. `before` is the cursor of the next page."""
         state = "resolved" if resolved else "open"
         return await self._ask("/reports", messages.FiledReports, query={"state": state, **_page(before, most)})
 

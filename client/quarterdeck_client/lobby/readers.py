@@ -27,7 +27,7 @@ class Readers(Generic[Item]):
         return len(self._queues)
 
     def add(self, item: Item) -> None:
-        """Give an item to all readers."""
+        """Add an item to the queue of each reader."""
         for unread in self._queues.values():
             unread.append(item)
         self._news.set()

@@ -58,7 +58,7 @@ def tournament_in_words(tournament: Tournament, titles: Mapping[str, str], me: P
 
 
 def standings_in_words(tournament: Tournament) -> list[str]:
-    """Return one line for each player, with a word beside each number."""
+    """Return the standings: one line for each player of the tournament, in which each number has its name."""
     return [_entrant_in_words(each, tournament) for each in tournament.entrants]
 
 

@@ -46,7 +46,7 @@ class AmiibartSets(SetRules[Card]):
 
     @property
     def optional(self) -> Sequence[CardSet[Card]]:
-        """AM-74"""
+        """Return the card sets that a host can enable: AB2 (AM-74)."""
         return (SECOND,)
 
     def schema(self) -> dict[str, Any]:

@@ -119,7 +119,7 @@ class ExtraWrites(msgspec.Struct, frozen=True):
     """Further notifications to all processes, sent when the commit has succeeded."""
 
     def plus(self, other: "ExtraWrites") -> "ExtraWrites":
-        """Return the writes of both objects together."""
+        """Return the extra writes of this object and of the other one."""
         return ExtraWrites(self.changes + other.changes, self.indexed + other.indexed, self.news + other.news)
 
 

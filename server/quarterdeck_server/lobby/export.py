@@ -183,7 +183,8 @@ class ConductSources:
 
 @dataclass(frozen=True, slots=True)
 class CollectionSources:
-    """The services with a player's copies of cards."""
+    """The services that know a player's copies of cards, packs, trades and wishes, for the export of the player's
+    data."""
 
     owned_copies: OwnedCopyList
     packs: PackService
@@ -192,7 +193,7 @@ class CollectionSources:
 
 
 class Exports:
-    """Builds exports."""
+    """Collects everything that the server stores about a player, for the export of it."""
 
     def __init__(
         self,

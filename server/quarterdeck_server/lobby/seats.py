@@ -39,7 +39,8 @@ class PlayerSeats:
         self._matches = matches
 
     async def of(self, player: PlayerId) -> Seats:
-        """Return a player's seats and search. Raises `Unavailable`, as all methods here."""
+        """Return a player's seats at tables, and the player's quick match ticket and offer. Raises `Unavailable`, as
+        all methods here."""
         seats, (ticket, offer) = await asyncio.gather(self.at_tables(player), self._sought(player))
         return Seats(seats=seats, ticket=ticket, offer=offer, now=self._quick_match.now())
 

@@ -54,7 +54,7 @@ class Trail(bytearray):
     __slots__ = ()
 
     def add(self, link: bytes) -> None:
-        """Add the first bytes of the next version's link to the trail."""
+        """Append the first bytes of the link of the next version."""
         self.extend(link[:KEPT])
 
     def has(self, version: Version, link: str) -> bool:

@@ -72,7 +72,7 @@ class LogAccess:
 
 @dataclass(frozen=True, slots=True)
 class MatchTime:
-    """Access to the store's time for a match."""
+    """Access of a match to the store's time: the estimated time, and a request for the exact time."""
 
     now: Callable[[], Milliseconds]
     read_clock: Callable[[], Awaitable[None]]

@@ -39,7 +39,7 @@ spectator."""
 
 
 def viewer_of(eyes: Eyes) -> Viewer:
-    """Return the seat or spectator whose view of the match is shown to these eyes."""
+    """Return the seat or spectator whose view of the match is shown to this viewer."""
     return eyes.seat if isinstance(eyes, Through) else eyes
 
 

@@ -590,7 +590,7 @@ def step_in(entry: AnyEntry) -> UndoStep | None:
 
 
 def undo_key(step: UndoStep) -> bytes:
-    """Return what tells two steps of an undo apart that were sent under one `ref`."""
+    """Return a key that differs for two different steps of an undo that were sent under one `ref`."""
     return msgspec.json.encode(replace(step, back_to=UNSET))
 
 

@@ -117,7 +117,7 @@ def _misfit(source: SourceText, error: msgspec.ValidationError, read: dict[str, 
 
 
 def _with_key(path: str, read: dict[str, Any]) -> str:
-    """Return the path with its first unnamed key, which msgspec does not tell: the first that does not fit."""
+    """Return the path with the name of the first key whose value does not fit. msgspec leaves that name out."""
     table, _, rest = path.partition("[...]")
     name, (top, *inner) = "", table.split(".")
     kinds = msgspec.structs.fields(SiteFile)
@@ -153,7 +153,7 @@ def keys() -> tuple[str, ...]:
 
 
 def suggestion(word: str, right: Collection[str]) -> str:
-    """Return the sentence that names the right words, the likely one first."""
+    """Return a sentence that lists the valid words, and suggests the most similar one."""
     near = difflib.get_close_matches(word, right, 1)
     meant = f"Did you mean `{near[0]}`? " if near else ""
     return f"{meant}There are: {', '.join(right)}."

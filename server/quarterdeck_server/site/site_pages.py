@@ -150,7 +150,7 @@ def _parts(target: str, at: str) -> SplitResult:
 
 
 def _aim(token: "Token", file: Path, at: str) -> None:
-    """Judge the target of a link, and set it. Raises `ValueError`."""
+    """Check the target of a link, and set the address that the served page uses. Raises `ValueError`."""
     target = unquote(str(token.attrGet("href") or ""))
     parts = _parts(target, at)
     if parts.scheme:
@@ -175,7 +175,7 @@ def _aim(token: "Token", file: Path, at: str) -> None:
 
 
 def _show(token: "Token", folder: Path, file: Path, at: str, pictures: dict[str, Picture]) -> None:
-    """Judge a picture, and give it the path under which it is served. Raises `ValueError`, `OSError`."""
+    """Check a picture of a page, and set the path under which it is served. Raises `ValueError`, `OSError`."""
     target = unquote(str(token.attrGet("src") or ""))
     if _parts(target, at).scheme or target.startswith(("/", "\\")):
         raise ValueError(

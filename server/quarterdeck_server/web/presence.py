@@ -96,7 +96,8 @@ class Presence:
         return SeenBy.NOBODY if SeenBy.NOBODY in chosen else next(iter(chosen), None)
 
     def note(self, player: PlayerId) -> None:
-        """Record a change of a player here, or of what the player's connections show."""
+        """Note a change of a player on this process, for the list of online players: connected, disconnected, or
+        invisible."""
         if self._seen_by(player) is SeenBy.NOBODY:
             self._hidden.add(player)
         else:

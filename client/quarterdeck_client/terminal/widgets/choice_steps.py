@@ -57,7 +57,7 @@ class Menu(NamedTuple):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The key of each offer: its own key, or the next number that is no offer's own key."""
+        """The keyboard key of each menu entry: its own letter, or the next free number."""
         return keys_of([offer.key for offer in self.offers])
 
 
@@ -93,7 +93,7 @@ def in_steps(ways: Sequence[ChoiceSteps]) -> tuple[Offer, ...]:
 
 
 def _ending(way: ChoiceSteps, going_on: Sequence[ChoiceSteps], ending: Sequence[ChoiceSteps]) -> Offer:
-    """Return the offer of an action with a letter: the action itself, or a question to confirm it."""
+    """Return the menu entry of an action that has a letter: the action itself, or a question to confirm it."""
     label = " ".join(way.steps)
     ends_turn = way.key in (END, END_WATCHING)
     left = [*going_on, *(other for other in ending if ends_turn and other.key not in (END, END_WATCHING))]

@@ -118,7 +118,7 @@ def window_of(update: RawUpdate) -> int | None:
 
 
 def end_in_words(result: Result, update: RawUpdate, phrasing: PhraseBook) -> Text:
-    """Return a text with the places of the players, and the reason why the match ended."""
+    """Return a text with the final rank of each player, and the reason why the match ended."""
     lines = Text("The match is over.\n\n", style="bold")
     if not result.places:
         return lines.append(f"{VOID}.", style="not bold")

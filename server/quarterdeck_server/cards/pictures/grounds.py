@@ -44,7 +44,7 @@ def dunes(numbers: SeededNumbers, top: int) -> str:
 
 
 def _jagged(steps: tuple[int, int], rise: int, above: int = 0) -> Shape:
-    """Return the shape of a row of points, each up to `rise` high. `above` lifts the whole ground."""
+    """Return the outline of ground with peaks up to `rise` high. `above` lifts the whole ground."""
 
     def jagged(numbers: SeededNumbers, top: int) -> str:
         edge = top - above
@@ -86,7 +86,7 @@ def _row(numbers: SeededNumbers, top: int, gap: tuple[int, int], drawn: Callable
 
 
 def _row_of(gap: tuple[int, int], heights: tuple[int, int], outline: Callable[[int, int], str]) -> Shape:
-    """Return the shape of a row of things, each drawn by `outline` from its width and height."""
+    """Return the outline of a row of objects. `outline` draws each of them in its width and height."""
 
     def row(numbers: SeededNumbers, top: int) -> str:
         return _row(numbers, top, gap, lambda wide: outline(wide, numbers.between(*heights)))

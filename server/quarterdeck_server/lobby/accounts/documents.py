@@ -33,12 +33,13 @@ MOST_TOKENS = 32
 
 
 def waiting_from(mark: str) -> str:
-    """Return the name of the index of the accounts from one address that wait, by the time of their registration."""
+    """Return the name of the index of accounts from one address that wait for approval, by the time of their
+    registration."""
     return f"{WAITING}:{mark}"
 
 
 def decided(account: AccountRecord) -> tuple[IndexEntry, ...]:
-    """Return the changes of the indexes after which an account neither waits nor is rejected."""
+    """Return the index changes after which an account is listed neither as waiting for approval nor as rejected."""
     indexes = [WAITING, REJECTED, *([] if account.applied_from is None else [waiting_from(account.applied_from)])]
     return tuple(IndexEntry(index, account.id, None) for index in indexes)
 

@@ -17,7 +17,7 @@ from quarterdeck_server.lobby.documents import Document
 
 
 class Access(Enum):
-    """What a player may do here, by the policy of the host."""
+    """Levels of access of a player to this server, as the host's policy sets them."""
 
     FULL = "full"
     WATCH = "watch"

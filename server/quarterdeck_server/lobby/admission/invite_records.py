@@ -71,7 +71,7 @@ def made_by(player: PlayerId) -> str:
 
 
 def by_its_end(invite: InviteRecord) -> tuple[IndexEntry, ...]:
-    """Return the place of an invite among those of its maker; empty for the command line."""
+    """Return the index entry by which an invite is listed for its maker. Invites made on the command line have none."""
     return () if invite.by is None else (IndexEntry(made_by(invite.by), invite.id, invite.ends_at),)
 
 

@@ -190,7 +190,7 @@ def game_of(name: GameName, games: Mapping[str, AnyGame]) -> AnyGame:
 
 
 def people_of(players: tuple[PlayerId, PlayerId], permit: Eligibility) -> tuple[PlayerId, PlayerId]:
-    """Return the persons behind two players."""
+    """Return the person of each of two players: the owner if a player is a bot."""
     first, second = (
         player if (known := permit.playing.get(player)) is None else known.owner or player for player in players
     )

@@ -177,14 +177,14 @@ class ChallengeCounts(msgspec.Struct, frozen=True, kw_only=True):
     """The challenges of the last day, with any outcome."""
 
     def at(self, now: Milliseconds) -> "ChallengeCounts":
-        """Return the counts at this time, without expired challenges."""
+        """Return these counts of challenges without those that have expired at this time."""
         return ChallengeCounts(
             open={id_: each for id_, each in self.open.items() if each[1] > now - DAYS_OPEN * DAY},
             lately=tuple(each for each in self.lately if each[1] > now - DAY),
         )
 
     def after(self, record: ChallengeRecord, now: Milliseconds) -> "ChallengeCounts":
-        """Return the counts of the challenger's person after this challenge has changed."""
+        """Return these counts after a challenge of this person has been made, answered or cancelled."""
         noted = self.at(now)
         still_open, lately = dict(noted.open), noted.lately
         was_open = still_open.pop(record.id, None) is not None

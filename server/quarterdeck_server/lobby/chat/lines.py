@@ -52,7 +52,7 @@ class ChatLineRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def visibility(self) -> Visibility:
-        """The visibility of the message among those who may read the room."""
+        """The players who may see the message, among those who may read the room."""
         return Visibility(self.insiders, self.others_from)
 
     @property

@@ -77,7 +77,7 @@ class Readers(msgspec.Struct, frozen=True):
 
 
 class AtTable(msgspec.Struct, frozen=True):
-    """A player's relation to a table that the player may see."""
+    """A player's relation to a table: if the player sits there, and as whom the player reads its chat."""
 
     readers: Readers
     sits: bool

@@ -56,7 +56,7 @@ class InvitationRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AnnouncementRecord(msgspec.Struct, frozen=True):
-    """The record of an announcement."""
+    """The stored record of a club's announcement."""
 
     id: str
     by: PlayerId

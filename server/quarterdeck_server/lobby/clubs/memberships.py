@@ -39,7 +39,7 @@ COUNTING = (ClubRole.OWNER, ClubRole.ORGANISER, ClubRole.MEMBER, ClubRole.APPLIC
 
 
 class MembershipsRecord(msgspec.Struct, frozen=True):
-    """The page of a player."""
+    """The stored record of a player's clubs, and of the clubs that the player has made lately."""
 
     clubs: tuple[ClubId, ...] = ()
     made_at: tuple[Milliseconds, ...] = ()
@@ -64,7 +64,7 @@ class MembershipsRecord(msgspec.Struct, frozen=True):
         return next((club for each, club in reversed(self.refs) if each == ref), None)
 
     def with_made(self, ref: Ref | None, club: ClubId, now: Milliseconds) -> "MembershipsRecord":
-        """Return the page after the player has made a club."""
+        """Return this record after the player has made a club."""
         refs = self.refs if ref is None else (*self.refs, (ref, club))[-MOST_REFS:]
         return msgspec.structs.replace(self, refs=refs, made_at=(*self.made_since(now), now))
 
@@ -95,14 +95,14 @@ def check_room(clubs: list[ClubRecord], player: PlayerId, now: Milliseconds) -> 
 
 
 def check_invitable(clubs: Sequence[ClubRecord], club: ClubId) -> None:
-    """Raise `CommandRefused` if a player's page has too many clubs for an invitation to one more."""
+    """Raise `CommandRefused` if a player already has too many clubs and invitations for one more invitation."""
     if len(clubs) >= MOST_INVITING and all(each.id != club for each in clubs):
         text = Text("Too many clubs have invited this player: try again when some invitations have expired.")
         raise CommandRefused(RefusalCode.TOO_MANY, text, "$.player", remaining=0)
 
 
 def listed(club: ClubRecord, *, is_public: bool) -> IndexEntry:
-    """Return the place of a club in the list that everybody sees."""
+    """Return the index entry that lists a club among those that everybody sees."""
     return IndexEntry(LISTED, club.id, club.made_at if is_public else None)
 
 

@@ -312,7 +312,8 @@ class ClubService:
         return (await MEMBERSHIPS.snapshots(self._documents, [player]))[0]
 
     async def _member(self, player: PlayerId) -> tuple[Unchanged, ...]:
-        """Return the conditions under which a player can be a member. Raises `CommandRefused` without an account."""
+        """Return the commit conditions under which a player stays a possible member. Raises `CommandRefused` without an
+        account."""
         (seen,) = await ACCOUNTS.snapshots(self._documents, [player])
         if seen.record is None:
             raise unknown_token()

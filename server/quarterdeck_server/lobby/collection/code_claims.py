@@ -224,7 +224,7 @@ class _Guesses:
         return [seen(each) for each in stored] != [seen(each) for each in self._stored]
 
     def unchanged(self) -> list[Unchanged]:
-        """Return the conditions that nobody has made another attempt meanwhile."""
+        """Return commit conditions that fail if another attempt at a code has been made meanwhile."""
         return [Unchanged(key, seen(each)) for key, each in zip(self.keys, self._stored, strict=True)]
 
 

@@ -112,7 +112,7 @@ class OpenedPackRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GiftRecord(msgspec.Struct, frozen=True):
-    """Record of a first gift to an address, under its mark."""
+    """Record that an IP address has received its first gift. It is stored under a keyed hash of the address."""
 
     at: Milliseconds
 

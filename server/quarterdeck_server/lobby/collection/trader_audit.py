@@ -47,7 +47,7 @@ class TraderAuditor:
                 self._fault(own, f"it stands in `{index(face)}` {_said(number)}")
 
     async def read_indexes(self) -> None:
-        """Look for index places that no account must have any more."""
+        """Check that no index lists an account that must not be listed there any more."""
         faces = [Face(face) async for page in pages_of(self._documents, MADE) for face in page]
         wished = [Face(face) async for page in pages_of(self._documents, WISHED) for face in page]
         for index, each in ((having, faces), (wishing, wished)):

@@ -80,12 +80,11 @@ class _Side:
         return set() if self.account is None else {each for each, _ in self.account.avoided}
 
     def free_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
-        """From these cards, return the set of which the player has a free copy, according to the player's own view."""
+        """Return those of these cards of which the player has a free copy, as the player sees it."""
         return [] if self.own is None else self.own.free_among(faces, now)
 
     def free_for_others_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
-        """From these cards, return the set of which the player has a free copy, according to the view of other
-        players."""
+        """Return those of these cards of which the player has a free copy, as other players see it."""
         return [] if self.own is None else self.own.free_for_others_among(faces, now)
 
     @property
@@ -104,7 +103,7 @@ class TraderSearch:
         self._now = now
 
     async def found(self, player: PlayerId, message: FindTraders) -> Traders:
-        """Return players to whom this player could offer a trade for a card, from a place on."""
+        """Return players to whom this player could offer a trade for a card, from one position in the list on."""
         if message.who not in INDEXES:
             text = Text("This value for who to look for is unknown; use one of: {known}.", known=", ".join(INDEXES))
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.who")

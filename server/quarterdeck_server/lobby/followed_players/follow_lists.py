@@ -39,7 +39,7 @@ MOST_TABLES = 4
 
 
 class FollowListRecord(msgspec.Struct, frozen=True):
-    """The record of the last change of a player's list."""
+    """The record of the last change of a player's list of followed players."""
 
     changed_at: Milliseconds
 
@@ -49,17 +49,18 @@ FOLLOW_LISTS = Collection("follow_list", FollowListRecord)
 
 
 def followed_by(player: PlayerId) -> str:
-    """Return the name of the index of the players whom a player follows, by the times from which."""
+    """Return the name of the index of the players whom a player follows, ordered by the time of following."""
     return f"followed_by:{player}"
 
 
 def followers_of(player: PlayerId) -> str:
-    """Return the name of the index of a player's followers, by the times from which."""
+    """Return the name of the index of a player's followers, ordered by the time of following."""
     return f"followers_of:{player}"
 
 
 def follow_entries(player: PlayerId, other: PlayerId, at: Milliseconds | None) -> tuple[IndexEntry, IndexEntry]:
-    """Return the entries after which a player follows another one since this time, or no longer."""
+    """Return the index changes with which a player begins to follow another one at this time; with `None`, no longer
+    follows."""
     return IndexEntry(followed_by(player), other, at), IndexEntry(followers_of(other), player, at)
 
 

@@ -60,7 +60,7 @@ class OnlinePlayers:
         return len(self._noted)
 
     def start(self) -> None:
-        """Start to check periodically for players who have left, and to note the others again."""
+        """Start to check periodically for players who have left, and to mark the others as online again."""
         self._checking.start(repeat(self.refresh, SECONDS_BETWEEN_CHECKS, meanwhile="players who leave stay online"))
 
     async def close(self) -> None:

@@ -15,7 +15,8 @@ class RatingIndex:
     __slots__ = ("_downward", "_next_down", "_next_up", "_ratings", "_upward")
 
     def __init__(self, pool: str, seekers: Sequence[Seeker]) -> None:
-        """Make an index of the players in a pool. `seekers` must be sorted by their rank."""
+        """Make an index by rating of the players who search in the same pool. `seekers` must be sorted by their
+        rank."""
         ratings = [each.reaches[pool][0] for each in seekers]
         places = range(len(seekers))
         upward = sorted(places, key=ratings.__getitem__)  # it keeps the order of ranks, as the next does

@@ -131,11 +131,11 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
         return f"{wish.game}-{hashlib.sha256(agreed).hexdigest()[:16]}"
 
     def place_of(self, pool: str) -> int:
-        """Return the index of the wish with this pool key."""
+        """Return the position of the game with this pool key among the games that the ticket asks for."""
         return next(place for place, wish in enumerate(self.wishes) if self.pool_of(wish) == pool)
 
     def rating_in(self, place: int) -> Rating:
-        """Return the rating for the wish at this index; for a party it is the average."""
+        """Return the rating in the game at this position. For a party, it is the average of its players."""
         ratings = [member.ratings[place] for member in self.members]
         return Rating(
             number=round(sum(each.number for each in ratings) / len(ratings)),
@@ -246,7 +246,7 @@ def with_blocked(ticket: TicketRecord, blocked: Mapping[PlayerId, frozenset[Play
 
 
 def check_party(party: PartyCode, wishes: Sequence[WishRecord]) -> None:
-    """Raise `CommandRefused` if a game of a party has another number of seats than party tables have."""
+    """Raise `CommandRefused` if a game that a party asks for has not the number of seats that parties need."""
     for place, wish in enumerate(wishes):
         if wish.seats != SEATS_FOR_PARTIES:
             text = Text(

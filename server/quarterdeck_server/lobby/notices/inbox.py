@@ -96,7 +96,7 @@ class InboxRecord(msgspec.Struct, frozen=True):
 
 
 class Sort(Enum):
-    """Sorts of notices. Those of one sort make room for each other."""
+    """Sorts of notices. Each sort has a number of places in an inbox, so that one sort cannot push out another."""
 
     CHALLENGE = auto()
     CLUB = auto()
@@ -115,7 +115,7 @@ MOST: Mapping[Sort, int] = {
 
 
 def sort_of(notice: Notice) -> Sort:
-    """Return the sort of a notice."""
+    """Return the sort of a notice: challenge, club, message, turn or other."""
     if notice.challenge is not None:
         return Sort.CHALLENGE
     if notice.club is not None:

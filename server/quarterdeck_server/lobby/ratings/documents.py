@@ -82,7 +82,7 @@ def standing_name(player: PlayerId, game: GameName) -> str:
 
 
 def against_bots_name(person: PlayerId, game: GameName) -> str:
-    """Return the name of a person's standing among bots."""
+    """Return the name of the document with a person's results against bots in a game."""
     return f"{game}:{person}:{RatedAmong.BOTS}"
 
 

@@ -316,7 +316,7 @@ class _Pages:
         return any(len(each) >= MOST_MEETINGS_A_DAY for each in lately)
 
     def visits_of(self, pair: Pair) -> list[Visit]:
-        """Return each of two players with the addresses of the other."""
+        """Return each player of the pair with each recent address of the other player."""
         one, other = pair
         return [(one, mark) for mark in self._places[other]] + [(other, mark) for mark in self._places[one]]
 

@@ -76,7 +76,7 @@ class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def wanted_by(message: WatchLobby) -> ListFilter:
-    """Return the filter of a message, equal for equal wishes."""
+    """Return the table filter that a client asks for. Equal requests have equal filters."""
     return ListFilter(
         games=None if message.games is None else frozenset(message.games),
         open_seats=message.open_seats,
@@ -155,7 +155,7 @@ class Timer(Protocol):
 
 
 class LiveList:
-    """The tables that are listed, and the audiences of this process."""
+    """The listed tables, and the subscribers of this process in groups with the same filter."""
 
     def __init__(self, timer: Callable[[], Timer] = asyncio.get_running_loop) -> None:
         self._timer = timer

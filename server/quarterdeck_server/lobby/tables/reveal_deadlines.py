@@ -55,7 +55,7 @@ class _Sight(msgspec.Struct):
 
 
 class RevealDeadlines:
-    """Refuses deals after their deadline, together with every other process."""
+    """Cancels deals whose players have not revealed their entropy in time, together with every other process."""
 
     def __init__(
         self,

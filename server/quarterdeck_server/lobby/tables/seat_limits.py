@@ -40,7 +40,7 @@ Find = Callable[[TableId], Awaitable[TableRecord | None]]
 
 
 class SeatedTablesRecord(msgspec.Struct, frozen=True):
-    """The record of a page: the listed tables, the newest last."""
+    """The stored list of tables of one player or address, the newest last."""
 
     tables: tuple[TableId, ...]
 
@@ -95,7 +95,8 @@ class SeatLimits:
         return await self._room(of_player(player), table, per_player, counts, text)
 
     async def room_from(self, table: TableId, address: str) -> SeatRoom | None:
-        """Return the room that there is for a table opened from an address, `None` if there is no limit."""
+        """Return how many more tables may be opened from an address, as a check for a commit; `None` if there is no
+        limit."""
         if not self._per_address:
             return None
         name = "address-" + hashlib.sha256(f"tables from {address}".encode()).hexdigest()[:32]

@@ -171,7 +171,7 @@ class TableService:
     async def _as_member(
         self, record: TableRecord | None, player: Player | None, knowing: EntryCredentials
     ) -> EntryCredentials:
-        """Return what a player knows, with the club of a table if the player is a member of it."""
+        """Return the credentials for a table, with its club added if the player is a member of that club."""
         if record is None or not record.club or not await self._clubs.includes(record.club, player):
             return knowing
         return msgspec.structs.replace(knowing, club=record.club)

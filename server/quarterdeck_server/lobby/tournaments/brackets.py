@@ -35,7 +35,7 @@ class Node:
         return tuple(each for each in self.players if each)
 
     def decide(self, winner: int) -> None:
-        """Take in the winner; `NOBODY` if neither player goes on."""
+        """Record the winner of this match of the bracket; `NOBODY` if neither player goes on."""
         others = [each for each in self.people if each != winner]
         self.winner, self.loser = winner, others[0] if winner and others else NOBODY
 
@@ -46,7 +46,7 @@ class Bracket:
     def __init__(
         self, seeds: Sequence[int], played: Sequence[Sequence[Played]], *, is_double: bool, third_place: bool = False
     ) -> None:
-        """Make a bracket of at least two players, the strongest first, and take in the rounds that are played."""
+        """Make a bracket of at least two players, the strongest first, and play the rounds that are over."""
         self._nodes: list[Node] = []
         self._links: list[tuple[Node, bool, Node, int]] = []
         self._reset: tuple[Node, Node] | None = None
@@ -72,7 +72,7 @@ class Bracket:
         return node
 
     def _upper(self, placed: Sequence[int], levels: int, *, is_double: bool) -> list[list[Node]]:
-        """Add the tree of the players without a loss."""
+        """Add the winners' bracket: the matches of players who have lost none."""
         rounds: list[list[Node]] = []
         for round_ in range(1, levels + 1):
             is_last = round_ == levels and not is_double
@@ -134,7 +134,7 @@ class Bracket:
 
     @property
     def _level(self) -> int | None:
-        """The level that is played next; `None` if all are."""
+        """The level of the bracket that is played next; `None` if all levels are played."""
         return min((each.level for each in self._nodes if each.winner is None), default=None)
 
     @property
@@ -148,12 +148,14 @@ class Bracket:
         return self._level is None
 
     def groups(self, present: Collection[int]) -> list[tuple[int, ...]]:
-        """Return the groups of the next round. A player goes on without a match if the opponent is not present."""
+        """Return the matches of the next round, as groups of players. A player goes on alone if the opponent is not
+        present."""
         found = [tuple(each for each in node.people if each in present) for node in self._ready]
         return [each for each in found if each]
 
     def next_parts(self) -> dict[frozenset[int], BracketPart]:
-        """Return the part of each group of the next round, also if a player of it is not present."""
+        """Return the part of the bracket to which each match of the next round belongs, also if a player of it is not
+        present."""
         return {
             frozenset(group): node.part
             for node in self._ready

@@ -19,7 +19,7 @@ from quarterdeck_server.lobby.tournaments.tournament_state import BRACKETS, Entr
 
 
 def lot(seed: str, what: str) -> bytes:
-    """Return the lot of a player, or another one, with a seed in hexadecimal."""
+    """Return a lot: bytes that the secret seed, given in hexadecimal, assigns to a player or to another name."""
     return hmac.digest(bytes.fromhex(seed), what.encode(), hashlib.sha256)
 
 
@@ -30,7 +30,7 @@ def newly_numbered(state: Tournament, seed: str) -> list[EntrantState]:
 
 
 def field_of(state: Tournament, seed: str) -> Field:
-    """Return the field of the next round."""
+    """Return the players to be paired in the next round, with all facts on which the pairing depends."""
     numbered = [*state.numbered(), *newly_numbered(state, seed)]
     number_of = {each.player: number for number, each in enumerate(numbered, 1)}
     played, total = meetings(state), points(state)
@@ -68,7 +68,7 @@ def field_of(state: Tournament, seed: str) -> Field:
 
 
 def paired_event(state: Tournament, seed: str, pairs: Pairs, at: Milliseconds) -> RoundPaired:
-    """Return the event of a paired round."""
+    """Return the log event of a paired round, with the new starting numbers."""
     fresh = newly_numbered(state, seed)
     player_of = {number: each.player for number, each in enumerate([*state.numbered(), *fresh], 1)}
     groups = tuple(tuple(player_of[number] for number in group) for group in pairs.groups)

@@ -16,11 +16,11 @@ SECONDS = 120.0
 
 
 class PairingError(Exception):
-    """The process has paired nothing."""
+    """Error: the separate process has failed to pair the round."""
 
 
 async def paired(field: Field) -> Pairs:
-    """Pair a round in a process of its own. Raises `PairingError`."""
+    """Pair a round of a tournament in a separate process. Raises `PairingError`."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-m", __name__),

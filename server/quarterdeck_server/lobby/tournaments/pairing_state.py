@@ -47,7 +47,7 @@ class Pairing:
 
     @property
     def match(self) -> MatchId | None:
-        """The newest match; `None` for a bye."""
+        """The id of the newest match of this pairing; `None` for a bye."""
         return self.games[-1].match if self.games else None
 
     @property
@@ -63,11 +63,11 @@ class Pairing:
         return self.players[points.index(most)] if most and points.count(most) == 1 else None
 
     def rule(self, points: Sequence[int], why: str) -> None:
-        """Take in a ruling."""
+        """Record a director's ruling as the result of this pairing."""
         self.points, self.ruling = tuple(points), why
 
     def score_pod(self, points: tuple[int, ...]) -> None:
-        """Take in the result of a pod."""
+        """Record the result of a pod (a group of more than two players)."""
         if self.points is None:
             self.points = points
 
@@ -97,7 +97,7 @@ class Pairing:
 
 
 class Round:
-    """A round of a tournament."""
+    """A round of a tournament, with its pairings and the times of its pairing and of its last result."""
 
     def __init__(self, paired_at: Milliseconds, pairings: list[Pairing], last_result_at: Milliseconds) -> None:
         self.paired_at = paired_at
@@ -112,18 +112,18 @@ class Round:
 
     @property
     def is_begun(self) -> bool:
-        """True if all matches that are due are begun."""
+        """True if all matches of this round that are due have begun."""
         return self.has_begun and all(each.open_game is None or each.open_game.is_begun for each in self.pairings)
 
     def begin(self) -> None:
-        """Take in that all matches that are due are begun."""
+        """Record that all matches of this round that are due have begun."""
         self.has_begun = True
         for each in self.pairings:
             if each.open_game is not None:
                 each.open_game.is_begun = True
 
     def named(self, match: MatchId) -> Pairing | None:
-        """Return the pairing of a match."""
+        """Return the pairing to which a match belongs."""
         return next((each for each in self.pairings for game in each.games if game.match == match), None)
 
 

@@ -36,7 +36,7 @@ def pair(field: Field) -> Pairs:
 
 
 def bracket_of(field: Field) -> Bracket:
-    """Return the bracket that a field plays in."""
+    """Return the elimination bracket of these players, with the rounds played so far."""
     is_double = field.format is TournamentFormat.DOUBLE_ELIMINATION
     return Bracket(field.seeds, field.played, is_double=is_double, third_place=field.third_place)
 

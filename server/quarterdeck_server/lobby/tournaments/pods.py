@@ -25,7 +25,8 @@ Cost = tuple[int, int, int]
 
 
 def sizes(players: int, most: int) -> list[int]:
-    """Return the sizes of the pods of at least two players: as few pods as possible, with sizes within one."""
+    """Return the sizes of the pods (groups) for this number of players: as few pods as possible, with sizes that differ
+    by at most one."""
     number = -(-players // most)
     small, larger = divmod(players, number)
     return [small + 1] * larger + [small] * (number - larger)
@@ -53,7 +54,7 @@ def pods(field: Field) -> list[tuple[int, ...]]:
 
 
 class _Search:
-    """What pods of these players cost. Players are known by their index."""
+    """The cost of seating these players in given pods (groups). Players are known by their index."""
 
     def __init__(self, candidates: Sequence[Candidate]) -> None:
         index = {each.number: number for number, each in enumerate(candidates)}
@@ -66,7 +67,7 @@ class _Search:
         self._lateness = [_lateness(each) for each in candidates]
 
     def seated(self, pod: Sequence[int]) -> list[int]:
-        """Return a pod in the order of its seats: those who sat late before sit early now."""
+        """Return the players of a pod in the order of their seats: those who sat late before sit early now."""
         return sorted(pod, key=lambda each: (-self._lateness[each], each))
 
     def cost(self, pod: Sequence[int]) -> Cost:
@@ -108,7 +109,7 @@ def _sum(costs: Sequence[Cost]) -> Cost:
 
 
 def _lateness(candidate: Candidate) -> int:
-    """Return how late a player has sat up to now: below 0 for early seats."""
+    """Return how late a player has sat in the turn order up to now: below 0 for early seats."""
     return sum(
         EARLINESS[len(opponents) + 1][seat]
         for opponents, seat in zip(candidate.opponents, candidate.seats, strict=True)

@@ -35,7 +35,8 @@ class Meeting(NamedTuple):
     seat: int
 
     def against(self, points: int) -> int:
-        """Return what the player has won against an opponent with these points, in halves."""
+        """Return the points, in halves, of a player with these points against one with `points`: 2 for a win, 1 for a
+        draw."""
         return (self.points > points) * 2 or int(self.points == points)
 
 

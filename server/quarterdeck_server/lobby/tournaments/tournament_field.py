@@ -38,7 +38,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Field(msgspec.Struct, frozen=True, kw_only=True):
-    """The players to be paired in one round."""
+    """The players to be paired in one round, with everything on which the pairing depends."""
 
     round: int
     rounds: int

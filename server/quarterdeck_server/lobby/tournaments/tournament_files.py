@@ -122,7 +122,7 @@ def _points(pairing: TournamentPairing | None, player: PlayerId) -> int:
 
 
 def _block(pairing: TournamentPairing, player: PlayerId, numbers: dict[PlayerId, int]) -> str:
-    """Return the ten columns of a player's round."""
+    """Return one round of a player as the ten columns of FIDE's report format (TRF)."""
     seat = pairing.players.index(player)
     if len(pairing.players) == 1:
         return "0000 - U  "

@@ -48,13 +48,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
-    """Something that has happened in a tournament."""
+    """Base class of the events in the log of a tournament."""
 
     at: Milliseconds
 
 
 class Created(Event, frozen=True, tag="created"):
-    """A player has made the tournament, and directs it."""
+    """Event: a player has made the tournament, and directs it."""
 
     by: PlayerId
     settings: Settings
@@ -62,7 +62,7 @@ class Created(Event, frozen=True, tag="created"):
 
 
 class Joined(Event, frozen=True, tag="joined"):
-    """A player has entered, has come back, or has brought another deck."""
+    """Event: a player has entered, has come back, or has brought another deck."""
 
     player: PlayerId
     rating: int
@@ -72,26 +72,26 @@ class Joined(Event, frozen=True, tag="joined"):
 
 
 class Left(Event, frozen=True, tag="left"):
-    """A player takes part no more."""
+    """Event: a player has left the tournament."""
 
     player: PlayerId
 
 
 class CheckedIn(Event, frozen=True, tag="checked_in"):
-    """A player has checked in."""
+    """Event: a player has checked in."""
 
     player: PlayerId
 
 
 class Absent(Event, frozen=True, tag="absent"):
-    """A player has not checked in, or has done nothing in a match. The player is not paired until back."""
+    """Event: a player has not checked in, or has done nothing in a match. The player is not paired until back."""
 
     player: PlayerId
     match: MatchId | None = None
 
 
 class Removed(Event, frozen=True, tag="removed"):
-    """The director has removed a player."""
+    """Event: the director has removed a player."""
 
     player: PlayerId
     by: PlayerId
@@ -100,7 +100,7 @@ class Removed(Event, frozen=True, tag="removed"):
 
 
 class Reinstated(Event, frozen=True, tag="reinstated"):
-    """The director has taken a removal or disqualification back."""
+    """Event: the director has taken a removal or disqualification back."""
 
     player: PlayerId
     by: PlayerId
@@ -108,27 +108,27 @@ class Reinstated(Event, frozen=True, tag="reinstated"):
 
 
 class Cut(Event, frozen=True, tag="cut"):
-    """These players play on in a bracket of single elimination, the first of the standings first."""
+    """Event: these players of the standings, the best first, play on in a bracket of single elimination."""
 
     players: tuple[PlayerId, ...]
 
 
 class RoundOrdered(Event, frozen=True, tag="round_ordered"):
-    """The director wants the next round."""
+    """Event: the director has ordered the next round."""
 
     by: PlayerId
     round: int
 
 
 class FieldClosed(Event, frozen=True, tag="field_closed"):
-    """The players of the next round are fixed, and it is being paired. Later entries and departures count for the round
-    after it, so nobody can delay the pairing by them."""
+    """Event: the players of the next round are fixed, and it is being paired. Later entries and departures count for
+    the round after it, so nobody can delay the pairing by them."""
 
     players: tuple[PlayerId, ...]
 
 
 class RoundPaired(Event, frozen=True, tag="round_paired"):
-    """The next round is paired. The seats of each pair are in order, and a bye is a group of one player."""
+    """Event: the next round is paired. Players of a pair are in the order of their seats. A bye is a group of one."""
 
     numbered: tuple[PlayerId, ...]
     """The players who get the next starting numbers, in order."""
@@ -137,11 +137,11 @@ class RoundPaired(Event, frozen=True, tag="round_paired"):
 
 
 class RoundBegun(Event, frozen=True, tag="round_begun"):
-    """All matches of the last round that were due are begun."""
+    """Event: all matches of the last round that were due have begun."""
 
 
 class Scored(Event, frozen=True, tag="scored"):
-    """A match of the last round has a public result, as read from the match."""
+    """Event: a match of the last round has a public result, which was read from the match."""
 
     match: MatchId
     halves: tuple[int, ...] = ()
@@ -152,7 +152,7 @@ class Scored(Event, frozen=True, tag="scored"):
 
 
 class Ruled(Event, frozen=True, tag="ruled"):
-    """The director has ruled the result of a pairing of the last round."""
+    """Event: the director has ruled the result of a pairing of the last round."""
 
     match: MatchId
     by: PlayerId
@@ -165,7 +165,7 @@ class Ruled(Event, frozen=True, tag="ruled"):
 
 
 class Ended(Event, frozen=True, tag="ended"):
-    """The tournament has ended; the seed of the drawing of lots is revealed. `by` is `None` after the last round."""
+    """Event: the tournament has ended, and the seed of its lots is revealed. `by` is `None` after the last round."""
 
     seed: str
     by: PlayerId | None = None
@@ -175,7 +175,7 @@ class Ended(Event, frozen=True, tag="ended"):
 
 
 class Notified(Event, frozen=True, tag="notified"):
-    """That many of the players, in the order of entry, have a notice of the end."""
+    """Event: this number of players, in the order of entry, have a notice that the tournament has ended."""
 
     number: int
 
@@ -214,7 +214,8 @@ class TournamentRecord(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, log=(*self.log, *events))
 
     def when_closed(self) -> "TournamentRecord":
-        """Return the record as it was when the field of the next round was closed: from it the pairing derives."""
+        """Return the record as it was when the list of players of the next round was fixed. The pairing is derived from
+        it."""
         for number in range(len(self.log), 0, -1):
             if isinstance(self.log[number - 1], FieldClosed):
                 return msgspec.structs.replace(self, log=self.log[:number])

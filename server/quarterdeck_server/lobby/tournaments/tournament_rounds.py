@@ -63,7 +63,7 @@ LONGEST_BETWEEN_ROUNDS = 7 * 24 * 60 * 60_000
 
 
 class LeaseRecord(msgspec.Struct, frozen=True):
-    """The record of the time until which a process works on a tournament."""
+    """The record of a lease: the time until which one process works on a tournament."""
 
     until: Milliseconds = Milliseconds(0)
 
@@ -291,5 +291,5 @@ class TournamentRounds:
 def notice_of(
     state: Tournament, kind: NoticeKind, at: Milliseconds, round_: int | None, *, place: int | None = None
 ) -> Notice:
-    """Return a notice about a tournament."""
+    """Return a notice for an inbox about a tournament. Its id is set when it is stored."""
     return Notice(id=NO_ID, kind=kind, at=at, game=state.settings.game, tournament=state.id, round=round_, place=place)

@@ -205,7 +205,7 @@ class Tournament:
         return None if pause is None or not last.is_over else Milliseconds(last.last_result_at + pause)
 
     def numbered(self) -> list[EntrantState]:
-        """Return the players with starting numbers, in order."""
+        """Return the players who have starting numbers, in the order of these numbers."""
         return sorted((each for each in self.entrants.values() if each.number), key=lambda each: each.number or 0)
 
 
@@ -290,7 +290,7 @@ def _pair(state: Tournament, event: log.RoundPaired) -> None:
 
 
 def _score(state: Tournament, event: log.Scored | log.Ruled) -> None:
-    """Take a result into a round. A ruling stands, whatever the match says later."""
+    """Record a result in a round. A director's ruling stands, whatever the match says later."""
     last = state.rounds[-1]
     pairing = last.named(event.match)
     if pairing is None:

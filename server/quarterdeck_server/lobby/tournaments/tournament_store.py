@@ -54,12 +54,12 @@ class TournamentStore:
         self.documents = documents
 
     async def find(self, tournament: TournamentId) -> Snapshot[TournamentRecord]:
-        """Return a tournament as it is read."""
+        """Return the stored tournament with its revision, to be changed in a commit."""
         (seen,) = await TOURNAMENTS.snapshots(self.documents, [tournament])
         return seen
 
     async def read(self, tournament: TournamentId) -> tuple[Snapshot[TournamentRecord], TournamentRecord]:
-        """Return a tournament as it is read, and its content. Raises `CommandRefused` if there is none."""
+        """Return the stored tournament with its revision, and its record. Raises `CommandRefused` if there is none."""
         seen = await self.find(tournament)
         if seen.record is None:
             text = Text("There is no tournament `{tournament}`.", tournament=tournament)

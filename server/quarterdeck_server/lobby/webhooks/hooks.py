@@ -54,7 +54,7 @@ class Hook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def keys(self) -> tuple[bytes, ...]:
-        """The secrets as bytes."""
+        """The secrets with which requests to the receiver are signed, as bytes."""
         return tuple(b64decode(secret.removeprefix(PREFIX)) for secret in self.secrets)
 
 

@@ -166,7 +166,8 @@ class Outbox:
             await self._is_written(after, document, _entries(name, places))
 
     async def bury(self, record: DeliveryRecord) -> None:
-        """Make a dead letter of a delivery to a disabled webhook, without an attempt. Raises `Unavailable`."""
+        """Give up a delivery to a disabled webhook without an attempt: it becomes a dead letter. Raises
+        `Unavailable`."""
         places = {waiting(record.hook): None, dead(record.hook): await self._documents.now()}
         await self._documents.commit([], _entries(_name(record), places))
 
@@ -210,7 +211,8 @@ class Outbox:
         await self.judge(hook, is_well=True, is_gone=False, why="")
 
     async def tidy(self, hook: str) -> None:
-        """Forget what was delivered or buried long ago, and bury what waits beyond the limit. Raises `Unavailable`."""
+        """Remove events that were delivered or given up long ago, and give up waiting ones beyond the limit. Raises
+        `Unavailable`."""
         now = await self._documents.now()
         old = [name for name, _ in await self._documents.listed(delivered(hook), most=100, high=now - DELIVERED_KEPT)]
         for name, document in zip(old, await self._read(old), strict=True):

@@ -250,7 +250,7 @@ class _StreamReader:
         self.check_again()
 
     def end(self) -> None:
-        """Stop looking."""
+        """Stop checking the reader's token."""
         self._presence.leave(self._player, self)
         if self._checks is not None:
             self._checks.cancel()
@@ -260,7 +260,7 @@ class _StreamReader:
     # Events that concern the player (`Present`)
 
     def taken_up_elsewhere(self) -> None:
-        """Look whether the token is still valid. A stream shares its session with a connection."""
+        """Check if the token is still valid. A stream shares its session with a connection."""
         self.check_again()
 
     def signed_out(self) -> None:
@@ -275,7 +275,7 @@ class _StreamReader:
         """Drop messages that only connections receive."""
 
     def check_again(self) -> None:
-        """Look whether a new request with this token would be refused."""
+        """Check if a new request with this token would be refused."""
         self._is_due = True
         if self._checks is None or self._checks.done():
             self._checks = asyncio.ensure_future(self._check())

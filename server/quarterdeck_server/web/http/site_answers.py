@@ -82,7 +82,7 @@ class SiteAnswers:
 
     @property
     def site(self) -> Site | None:
-        """The site in force."""
+        """The host's site (name, texts, colours, pages) that this process uses now; `None` without a site."""
         return self._current.now
 
     def page(self, name: str, language: str) -> StaticAnswer | None:
@@ -130,7 +130,7 @@ class SiteAnswers:
         return self._made[key]
 
     def _version(self, site: Site) -> str:
-        """Return the version of what has parts of the site and of the browser client."""
+        """Return the version of answers that contain parts of both the site and the browser client."""
         return site.digest if self._browser is None else f"{site.digest}{self._browser.digest}"
 
     def _client_styles(self, site: Site) -> StaticAnswer | None:

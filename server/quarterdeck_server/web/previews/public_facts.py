@@ -30,7 +30,7 @@ LONGEST_PATH = 2_000
 
 
 class Asked(NamedTuple):
-    """The address that a preview is of, and the one who asks."""
+    """The address for which a preview is requested, with the request."""
 
     request: web.Request
     parts: Mapping[str, str]

@@ -45,7 +45,7 @@ def ways(view: View, own: Seat | None, update: RawUpdate, faces: Faces, phrasing
 
 
 def pieces_of(view: View) -> dict[PieceId, CardId]:
-    """Return the card of every piece in play."""
+    """Return the card id of every piece in play (fighters, combo moves, equipment), by the id of the piece."""
     pieces: dict[PieceId, CardId] = {}
     for seat in view.seats:
         for dojo in seat.dojos:

@@ -11,7 +11,8 @@ from quarterdeck_client.terminal.games.board import Page
 
 
 def pages(view: View, own: Seat | None, faces: Faces, phrasing: PhraseBook) -> list[Page]:
-    """Return the pages; the first page has the player's own cards; spectators do not have this page."""
+    """Return the pages of card texts to read during the match. The first one has the player's own cards; spectators
+    lack it."""
     seats = sorted(view.seats, key=lambda seat: seat.seat != own)
     names = ["Your" if seat.seat == own else f"{phrasing.seat(seat.seat)}'s" for seat in seats]
     cards = [("Hand", card) for card in view.hand or ()] + [("To choose from", card) for card in view.offer]

@@ -17,7 +17,7 @@ KINDS = ("fighter", "spell", "hazard", "stage", "")
 
 
 def pages(view: View, own: Seat | None, book: Book, phrasing: PhraseBook) -> list[Page]:
-    """Return the pages; those with the player's own cards come first."""
+    """Return the pages of card texts to read during the match. Those with the player's own cards come first."""
     seats = sorted(view.seats, key=lambda seat: seat.seat != own)
     names = ["Your" if seat.seat == own else f"{phrasing.seat(seat.seat)}'s" for seat in seats]
     return [

@@ -45,7 +45,7 @@ def back(words: str = "▒▒▒▒▒▒▒▒▒▒▒▒") -> list[Text]:
 
 
 def side_by_side(blocks: Sequence[list[Text]]) -> Text:
-    """Return blocks of three lines side by side."""
+    """Return drawn cards side by side. Each block is one card, three lines high."""
     return Text("\n").join(Text(" ").join(block[line] for block in blocks) for line in range(3))
 
 

@@ -223,7 +223,7 @@ def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBo
 
 
 def _row_1(half: Seat, words: Words) -> list[Text]:
-    """Return one line with the event, effect and dominion cards of a half, if there are any."""
+    """Return one line with the event, effect and dominion cards of a player's half of the field, if there are any."""
     said = []
     for kind in ROW_1:
         pieces = [piece for piece in words.row(half, 1) if words.kind(piece.card) is kind]

@@ -25,7 +25,7 @@ SIGNS = (
 
 
 def pages(view: View, words: Words, phrasing: PhraseBook) -> list[Page]:
-    """Return the pages; spectators do not have the page of a hand."""
+    """Return the pages of card texts to read during the match. Spectators lack the page of a hand."""
     held = [*(view.hand or ()), *view.their_hand]
     roles = ["Yours"] * len(view.hand or ()) + ["Theirs"] * len(view.their_hand)
     hand = tuple([card_text(role, card, words) for role, card in zip(roles, held, strict=True)])

@@ -83,7 +83,7 @@ class Words:
         return f"{self.card(card)} ({face.kind.value})"
 
     def row(self, half: Seat, row: int) -> list[PieceView]:
-        """Return the cards in a row of a half, from left to right."""
+        """Return the cards in a row of a player's half of the field, from left to right."""
         start = f"{half}.{row}."
         return sorted((one for one in self.view.field if one.zone.startswith(start)), key=lambda one: one.zone)
 
@@ -93,7 +93,8 @@ class Words:
         return place if half == self.own else f"{place} of {self.half(half)}"
 
     def half(self, seat: Seat) -> str:
-        """Return the text that names a half by its owner; for a spectator, by its position on the screen."""
+        """Return the text that names a half of the field by its owner; for a spectator, by its position on the
+        screen."""
         if self.own is None:
             return "the upper half" if seat else "the lower half"
         return "your half" if seat == self.own else "their half"

@@ -92,7 +92,7 @@ async def get_socket(request: web.Request) -> web.StreamResponse:
 @routes.get("/")
 @endpoint(kinds=("text/plain",))
 async def get_doorstep(request: web.Request) -> web.Response:
-    """Return a greeting as text to a terminal; a browser gets the page of the browser client."""
+    """Show a short introduction to this server as text in a terminal. A browser gets the page of the browser client."""
     address = f"{request.scheme}://{request.host}"
     text = DOORSTEP.format(server=request.app[SERVICES].name, address=address)
     return web.Response(text=text, headers={hdrs.VARY: hdrs.ACCEPT})
