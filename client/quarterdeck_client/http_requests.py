@@ -44,6 +44,7 @@ class TournamentFile(StrEnum):
 class _Event(msgspec.Struct):
     type: str
     match: str | None = None
+    results: tuple[tuple[int, int], ...] = ()
 
 
 class _Logged(msgspec.Struct):
@@ -80,6 +81,7 @@ class HttpRequests(ABC):
         events = read_body(body, _Logged).log
         whole = msgspec.json.decode(body, type=dict[str, Raw])
         matches = [each.match for each in events if each.type == "scored" and each.match is not None]
+        matches += [f"{tournament}-a{match}" for each in events for match, _ in each.results]  # of an arena
         transcripts = [Raw(await self._get(f"/v1/matches/{match}", signed=True)) for match in matches]
         return msgspec.json.encode({**whole, "transcripts": transcripts})
 

@@ -50,8 +50,10 @@ Pair = Callable[[Field], Awaitable[Pairs]]
 class Process:
     """One process that works on tournaments."""
 
-    def __init__(self, store: MemoryStore, begun: list[Opened], hand: Hand, pair: Pair = paired) -> None:
-        self.documents = Shaky(store.documents)
+    def __init__(
+        self, store: MemoryStore, begun: list[Opened], hand: Hand, pair: Pair = paired, documents: Any = None
+    ) -> None:
+        self.documents = Shaky(store.documents if documents is None else documents)
         documents = cast("DocumentStore", self.documents)
         tables = compose(GAMES, BOTS, documents, EventBus(documents), Dealing(begun), hand, Milliseconds(0))
         self.rounds = TournamentRounds(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ from client.test_tournaments import play
 from quarterdeck_client import Client
 from quarterdeck_client.http_requests import TournamentFile
 from quarterdeck_games import GAMES
+from quarterdeck_protocol.lobby.tournaments import TournamentFormat, TournamentStage
 from quarterdeck_server.verification.findings import CannotJudge
 from quarterdeck_server.verification.tournament_check import TournamentArchive, TournamentFault, verify_tournament
 from servers import PASSWORD, SOON, LiveServer, live_server
@@ -92,3 +94,44 @@ async def test_an_archive_follows_from_its_log_and_each_change_is_found() -> Non
     lacking = msgspec.structs.replace(msgspec.json.decode(content, type=TournamentArchive), transcripts=())
     with pytest.raises(CannotJudge, match="lacks the transcript"):
         verify_tournament(lacking, GAMES)
+
+
+async def test_an_arena_is_verified_and_a_changed_wave_or_result_is_found() -> None:
+    async with live_server(luck=1) as server, AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(Client(server.url)) for _ in NAMES]
+        for client, name in zip(clients, NAMES, strict=True):
+            await client.account.register(name, PASSWORD)
+        first = clients[0]
+        fields: dict[str, Any] = {"format": TournamentFormat.ARENA, "duration": 3_600_000, "time_limit": 600_000}
+        id_ = (await first.tournaments.create("Arena", "tiny", 1, **fields)).summary.id
+        for client in clients:
+            await client.tournaments.join(id_)
+        await first.tournaments.begin_round(id_, 1)
+        async with asyncio.timeout(3 * SOON):
+            await asyncio.gather(*map(_play_one, clients))
+            while True:
+                shown = await first.tournaments.get(id_)
+                if all(each.arena is not None and each.arena.matches for each in shown.entrants):
+                    break
+                await asyncio.sleep(0.1)
+        assert sorted(each.points for each in shown.entrants) == [0, 0, 200, 200]
+        assert (await first.tournaments.end(id_, "late")).summary.stage is TournamentStage.ENDED
+        body = await first.tournament_file(id_, TournamentFile.ARCHIVE)
+    found = verify_tournament(msgspec.json.decode(body, type=TournamentArchive), GAMES)
+    assert (found.rounds, found.matches) == (1, 2)
+    for kind, field, change in (("wave_paired", "pairs", [[1, 2], [3, 4]]), ("wave_scored", "results", [[1, 2]])):
+        changed = msgspec.json.decode(body)
+        event = _first(changed, kind)
+        assert event[field] != change
+        event[field] = change
+        with pytest.raises(TournamentFault, match=r"paired otherwise|another result"):
+            verify_tournament(msgspec.json.decode(msgspec.json.encode(changed), type=TournamentArchive), GAMES)
+
+
+async def _play_one(client: Client) -> None:
+    """Play the next match of a tournament."""
+    async for notice in client.notices.follow():
+        if notice.match is not None:
+            async for turn in (await client.watch_match(notice.match, 0)).turns():
+                await turn.act(turn.choices[0])
+            return

@@ -23,6 +23,9 @@ AnyTournament = Annotated[TournamentId, Meta(min_length=1, max_length=64)]
 MOST_ENTRANTS = 128
 """Maximum number of players of a tournament."""
 
+MOST_IN_ARENA = 1000
+"""Maximum number of players of an arena."""
+
 MOST_ROUNDS = 20
 """Maximum number of rounds of a tournament."""
 
@@ -54,6 +57,10 @@ class TournamentFormat(StrEnum):
     PODS = "pods"
     """Groups of two to four players, for games with as many seats. Nobody has a bye, and few players meet again. Points
     are given by place."""
+
+    ARENA = "arena"
+    """Waiting players are paired every few seconds with a player of a near place, for a fixed time. A win gives 2
+    points and a draw 1, and twice as many after two wins in a row."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a format that is newer than itself."""
@@ -163,12 +170,31 @@ class TieBreak(StrEnum):
     OPPONENTS_WINS_25 = "opponents_wins_25"
     """The same, with at least 25 %."""
 
+    PERFORMANCE = "performance"
+    """In an arena, the average of the opponents' ratings, 500 more for a win and 500 less for a loss."""
+
     OTHER = "other"
     """Not sent by this server: a client uses it for a number that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "TieBreak":
         return cls.OTHER
+
+
+class ArenaSheet(msgspec.Struct, frozen=True, kw_only=True):
+    """The matches of a player of an arena."""
+
+    matches: Count
+    """The number of matches with a result."""
+
+    wins: Count
+    """The number of won matches."""
+
+    streak: bool
+    """True while points count twice: after two wins in a row, until a match is not won."""
+
+    last: tuple[Count, ...]
+    """The points of the last matches in hundredths, at most 20, the newest last."""
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
@@ -205,6 +231,9 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
 
     checked_in: bool = False
     """True if the player has checked in."""
+
+    arena: ArenaSheet | None = None
+    """In an arena, the player's matches."""
 
 
 class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -320,16 +349,18 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """The seed of the drawing of lots in hexadecimal, once the tournament has ended."""
 
     entrants: tuple[Entrant, ...]
-    """The players in the order of the standings."""
+    """The players in the order of the standings. Of an arena, the first 100, the viewer, and the opponents of running
+    matches that are shown."""
 
     rounds: tuple[TournamentRound, ...]
-    """The rounds that are paired."""
+    """The rounds that are paired. An arena has one: the running matches of its first players, and of the viewer."""
 
     next_round_at: Milliseconds | None = None
     """Time of the next round, if it is known."""
 
     ends_at: Milliseconds | None = None
-    """Time of the end after the last round, if it is known. Until then the director can rule its results."""
+    """Time of the end after the last round, if it is known. Until then the director can rule its results. The end of an
+    arena, once it has begun."""
 
     best_of: Count = 1
     """The number of matches in a pairing: 1 or 3. A pairing ends as soon as it is decided. In a bracket, a tied one has
@@ -356,6 +387,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     rated: bool = False
     """True if matches change ratings, also between players at one address."""
 
+    duration: Milliseconds | None = None
+    """The duration of an arena; `null` for other formats."""
+
 
 class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tournament"):
     """Make a tournament, and direct it. Answered by `tournament_changed`. The sender needs a registered account."""
@@ -378,10 +412,10 @@ class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tourna
     """The time limit in all matches, as in `open_table`."""
 
     rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
-    """Number of rounds."""
+    """Number of rounds. It does not count in an arena."""
 
     most_entrants: Annotated[int, Meta(ge=2, le=MOST_ENTRANTS)] = MOST_ENTRANTS
-    """Maximum number of players."""
+    """Maximum number of players. It does not count in an arena."""
 
     starts_at: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     """Time of the first round, within a year. Without it, the director begins it with `begin_tournament_round`, and the
@@ -420,6 +454,12 @@ class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tourna
     rated: bool = False
     """True if matches change ratings. Only moderators can make rated tournaments."""
 
+    duration: Annotated[int, Meta(ge=60_000, le=24 * 60 * 60 * 1000)] | None = None
+    """The duration of an arena, which needs one. Other formats have none."""
+
+    most_in_arena: Annotated[int, Meta(ge=2, le=MOST_IN_ARENA)] = MOST_IN_ARENA
+    """Maximum number of players of an arena."""
+
 
 class ListTournaments(FromClient, frozen=True, kw_only=True, tag="list_tournaments"):
     """List tournaments: open and running ones first, then ended ones, newest first. Answered by `tournaments`."""
@@ -450,8 +490,8 @@ class JoinTournament(FromClient, frozen=True, kw_only=True, tag="join_tournament
 
 
 class LeaveTournament(FromClient, frozen=True, kw_only=True, tag="leave_tournament"):
-    """Leave a tournament. The player is not paired any more. A running match goes on, and counts. Answered by
-    `tournament_changed`."""
+    """Leave a tournament, or pause in an arena. The player is not paired any more. A running match goes on, and counts.
+    Answered by `tournament_changed`."""
 
     open_to = (Scope.PLAY,)
 

@@ -41,7 +41,7 @@ from quarterdeck_server.docs_build.scenes.ratings import about_ratings
 from quarterdeck_server.docs_build.scenes.rewind import about_a_rewind, about_an_undo
 from quarterdeck_server.docs_build.scenes.site import about_a_site, about_an_invite, about_announcements, about_terms
 from quarterdeck_server.docs_build.scenes.tables import about_tables
-from quarterdeck_server.docs_build.scenes.tournaments import about_entrants, about_tournaments
+from quarterdeck_server.docs_build.scenes.tournaments import about_arenas, about_entrants, about_tournaments
 from quarterdeck_server.docs_build.scenes.trades import about_trades
 from quarterdeck_server.docs_build.scenes.wishes import about_wishes
 
@@ -74,6 +74,7 @@ SCENES: Mapping[str, Scene] = {
     "undo": about_an_undo,
     "clubs": about_clubs,
     "entrants": about_entrants,
+    "arenas": about_arenas,
 }
 """The scenes after the match, by name. Each has its own server, seed and clock, so a change of one changes no other.
 Put a new one last: of frames with as many fields the first is the example of its message."""

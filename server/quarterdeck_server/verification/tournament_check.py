@@ -1,17 +1,20 @@
 """Verification of a tournament from its archive: lots, pairings, results and standings are derived again."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.lobby.tournaments import Tournament
-from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.names import MatchId, PlayerId
 from quarterdeck_protocol.transcripts.signatures import PublicKeys
 from quarterdeck_protocol.transcripts.transcript import Transcript
 
 from quarterdeck_server.lobby.tournaments import tournament_log as log
+from quarterdeck_server.lobby.tournaments.arenas.arena import result_of
+from quarterdeck_server.lobby.tournaments.arenas.waves import wave
 from quarterdeck_server.lobby.tournaments.draws import field_of, paired_event
 from quarterdeck_server.lobby.tournaments.pairing_state import halves_of
 from quarterdeck_server.lobby.tournaments.pairings import pair
@@ -75,9 +78,13 @@ def verify_tournament(
             case log.RoundPaired():
                 _check_pairing(record, event, number)
                 rounds += 1
-            case log.Scored():
-                signed += _check_result(record, event, transcripts, games, keys)
-                matches += 1
+            case log.WavePaired():
+                _check_wave(record, event, number)
+                rounds += 1
+            case log.Scored() | log.WaveScored():
+                for match, players, is_right in _results(record, event):
+                    signed += _check_result(match, players, is_right, transcripts, games, keys)
+                    matches += 1
             case _:
                 pass
         record = record.plus(event)
@@ -106,38 +113,69 @@ def _check_pairing(record: log.TournamentRecord, event: log.RoundPaired, number:
         raise TournamentFault(f"event {number}: round {len(state.rounds) + 1} is paired otherwise by the rules")
 
 
+def _check_wave(record: log.TournamentRecord, event: log.WavePaired, number: int) -> None:
+    state = state_of(record)
+    arena = state.arena
+    if arena is None or event.pairs != wave(arena, state.active(arena), record.seed, event.at):
+        raise TournamentFault(f"event {number}: the wave is paired otherwise by the rules")
+
+
+Judge = Callable[[Sequence[int | None]], bool]
+"""Returns true if the places of a transcript give the result of the log."""
+
+
+def _results(
+    record: log.TournamentRecord, event: log.Scored | log.WaveScored
+) -> Iterator[tuple[MatchId, tuple[PlayerId, ...], Judge]]:
+    """Return the matches of an event with their players, and what their results must be."""
+    state = state_of(record)
+    if isinstance(event, log.Scored):
+        games = (each for pairing in state.rounds[-1].pairings for each in pairing.games)
+        players = next((each.players for each in games if each.match == event.match), ())
+        yield event.match, players, partial(_is_scored, event)
+    elif state.arena is not None:
+        arena = state.arena
+        for match, result in event.results:
+            pair = arena.open.get(match, ())
+            players = tuple(arena.named(each).player for each in pair)
+            yield arena.match_of(match), players, partial(_is_result, result)
+
+
+def _is_result(result: int, places: Sequence[int | None]) -> bool:
+    return result_of(places) == result
+
+
+def _is_scored(event: log.Scored, places: Sequence[int | None]) -> bool:
+    if len(places) == SEATS:
+        return halves_of(places) == event.halves
+    return tuple(each or 1 for each in places) == event.places
+
+
 def _check_result(
-    record: log.TournamentRecord,
-    event: log.Scored,
+    match: MatchId,
+    players: tuple[PlayerId, ...],
+    is_right: Judge,
     transcripts: Mapping[MatchId, Transcript],
     games: Mapping[str, AnyGame],
     keys: PublicKeys | None,
 ) -> bool:
     """Check a result against the transcript of its match, and return true if one of the keys has signed it."""
-    transcript = transcripts.get(event.match)
+    transcript = transcripts.get(match)
     if transcript is None:
-        raise CannotJudge(f"the archive lacks the transcript of the match {event.match}")
+        raise CannotJudge(f"the archive lacks the transcript of the match {match}")
     try:
         found = transcript_check.verify(transcript, games)
         by = None if keys is None else check_signature(transcript, keys).signed
     except DoesNotFollow as error:
-        raise TournamentFault(f"match {event.match}: {error}") from error
+        raise TournamentFault(f"match {match}: {error}") from error
     if by is not None and by is not Signed.BY_KEY:
-        raise TournamentFault(f"match {event.match}: none of the keys has signed it")
-    pairing = next(
-        (each for each in state_of(record).rounds[-1].pairings for of in each.games if of.match == event.match), None
-    )
-    if found.match != event.match or pairing is None:
-        raise TournamentFault(f"match {event.match}: it is not one of its round")
-    if {each.id for each in found.players} != {*pairing.players}:
-        raise TournamentFault(f"match {event.match}: other players have played it")
-    places: list[int | None] = [*found.result.places] or [None] * len(found.players)
-    if len(places) == SEATS:
-        is_right = halves_of(places) == event.halves
-    else:
-        is_right = tuple(each or 1 for each in places) == event.places
-    if not is_right:
-        raise TournamentFault(f"match {event.match}: its transcript has another result")
+        raise TournamentFault(f"match {match}: none of the keys has signed it")
+    if found.match != match or not players:
+        raise TournamentFault(f"match {match}: it is not one of its round")
+    if {each.id for each in found.players} != {*players}:
+        raise TournamentFault(f"match {match}: other players have played it")
+    if not is_right([*found.result.places] or [None] * len(found.players)):
+        raise TournamentFault(f"match {match}: its transcript has another result")
     return by is Signed.BY_KEY
 
 

@@ -68,3 +68,29 @@ async def about_entrants(server: RecordedServer) -> None:
     await rae.say(messages.RemoveEntrant(tournament=id_, player=players[1], why="Two accounts.", disqualify=True))
     await rae.say(messages.ReinstateEntrant(tournament=id_, player=players[1], why="They are of two people."))
     await rae.say(messages.EndTournament(tournament=id_, why="Nobody else came."))
+
+
+async def about_arenas(server: RecordedServer) -> None:
+    """Tia makes an arena, which begins with Uli and Vic."""
+    tia, uli, vic = people = server.people("tia", "uli", "vic")
+    for person, name in zip(people, ("Tia", "Uli", "Vic"), strict=True):
+        await person.say(SignIn())
+        await person.say(Register(name=name, password=PASSWORD))
+    made = await tia.say(
+        messages.CreateTournament(
+            name="Sunday arena",
+            game=GAME,
+            rounds=1,
+            format=messages.TournamentFormat.ARENA,
+            duration=3_600_000,
+            most_in_arena=500,
+        )
+    )
+    assert isinstance(made, messages.TournamentChanged)  # noqa: S101 - the answer to this command
+    id_ = made.tournament.summary.id
+    for person in (uli, vic):
+        await person.say(messages.JoinTournament(tournament=id_))
+    await tia.say(messages.BeginTournamentRound(tournament=id_, round=1))
+    await server.continue_tournaments()
+    await uli.say(messages.GetTournament(tournament=id_))
+    await tia.say(messages.EndTournament(tournament=id_, why="The hall closes."))

@@ -57,6 +57,8 @@ class DirectorOrders:
             if message.round <= max(state.ordered, len(state.rounds)):
                 return ()
             check_current(state)
+            if state.arena is not None and state.is_running:
+                raise wrong_stage(Text("The arena has begun, and pairs by itself."), "$.round")
             if state.rounds and not state.rounds[-1].is_over:
                 raise wrong_stage(Text("The last round is not over yet."), "$.round")
             if message.round != len(state.rounds) + 1 or state.is_played:
@@ -225,10 +227,13 @@ async def said(documents: DocumentStore, player: Player, text: str, most: int, w
     return normal
 
 
-async def shown(documents: DocumentStore, record: TournamentRecord) -> orders.Tournament:
-    """Return a tournament as everybody may see it. Raises `Unavailable`."""
+async def shown(
+    documents: DocumentStore, record: TournamentRecord, viewer: PlayerId | None = None, *, is_whole: bool = False
+) -> orders.Tournament:
+    """Return a tournament as everybody may see it. Of an arena, only the first players are shown and the viewer's own
+    row, unless it is to be shown `is_whole`. Raises `Unavailable`."""
     state = state_of(record)
-    people = people_of(state)
+    people = people_of(state, viewer, is_whole=is_whole)
     accounts = await ACCOUNTS.read_many(documents, people)
     return view_of(state, {each: shown_as(each, account) for each, account in zip(people, accounts, strict=True)})
 

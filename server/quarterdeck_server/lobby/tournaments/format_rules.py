@@ -35,6 +35,7 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
         raise _wrong(Text("Name each tie-break once, and only known ones."), "$.tie_breaks")
     _check_series(message)
     _check_rounds(message)
+    _check_arena(message)
     is_pods = format_ is TournamentFormat.PODS
     seats = range(SEATS, (message.pod_size if is_pods else SEATS) + 1)
     options = [setups.options_for(game, each, message.options) for each in seats][-1]
@@ -48,6 +49,7 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
         tie_breaks=message.tie_breaks,
         check_in=check_in,
         rated=message.rated,
+        duration=None if message.duration is None else Milliseconds(message.duration),
     )
     return Settings(
         name=name,
@@ -56,7 +58,7 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
         options=Raw(msgspec.json.encode(options)),
         time_limit=Milliseconds(message.time_limit),
         rounds=message.rounds,
-        most_entrants=message.most_entrants,
+        most_entrants=message.most_in_arena if format_ is TournamentFormat.ARENA else message.most_entrants,
         starts_at=None if message.starts_at is None else Milliseconds(message.starts_at),
         between_rounds=None if message.between_rounds is None else Milliseconds(message.between_rounds),
         bots=message.bots,
@@ -88,6 +90,18 @@ def _check_rounds(message: CreateTournament) -> None:
     if message.rounds < needed:
         text = Text("{players} players need {needed} rounds in this format.", players=players, needed=needed)
         raise _wrong(text, "$.rounds")
+
+
+def _check_arena(message: CreateTournament) -> None:
+    """Refuse settings that only arenas have, or that they lack."""
+    is_arena = message.format is TournamentFormat.ARENA
+    if (message.duration is not None) is not is_arena:
+        raise _wrong(Text("Arenas have a duration, and other formats have rounds."), "$.duration")
+    if TieBreak.PERFORMANCE in message.tie_breaks or (is_arena and message.tie_breaks):
+        raise _wrong(Text("Arenas order equal players by performance, and other formats do not."), "$.tie_breaks")
+    if is_arena and (message.best_of > 1 or message.check_in is not None):
+        where = "$.best_of" if message.best_of > 1 else "$.check_in"
+        raise _wrong(Text("Arenas have single matches, and no check-in."), where)
 
 
 def _wrong(text: Text, where: str) -> CommandRefused:

@@ -28,8 +28,8 @@ def pair(field: Field) -> Pairs:
             groups = _round_robin(field)
         case TournamentFormat.SINGLE_ELIMINATION | TournamentFormat.DOUBLE_ELIMINATION:
             groups = _bracket(field)
-        case TournamentFormat.OTHER:
-            raise ValueError("not a format of this server")
+        case TournamentFormat.ARENA | TournamentFormat.OTHER:
+            raise ValueError("not a format with rounds")
         case _:
             assert_never(field.format)
     return Pairs(groups=tuple(groups))

@@ -45,10 +45,9 @@ class RoundMatches:
         return await self._tables.repository.pause.unless_paused()
 
     async def begin(self, record: TournamentRecord, state: Tournament) -> None:
-        """Begin all matches of the last round that are due. Idempotent: matches that have begun are left as they
-        are."""
-        games = [each.open_game for each in state.rounds[-1].pairings]
-        due = [each for each in games if each is not None and not each.is_begun]
+        """Begin all matches of the last round or wave that are due. Idempotent: matches that have begun are left as
+        they are."""
+        due = state.due_games
         players = [player for each in due for player in each.players]
         accounts = await ACCOUNTS.read_many(self._documents, players)
         known = {each: shown_as(each, account) for each, account in zip(players, accounts, strict=True)}
@@ -76,7 +75,7 @@ class RoundMatches:
                 match=match,
                 game=table.game,
                 tournament=state.id,
-                round=len(state.rounds),
+                round=state.begun_rounds,
             )
             stored = await self._documents.read([INBOXES.key(player) for player in game.players])
             inboxes = dict(zip(game.players, stored, strict=True))

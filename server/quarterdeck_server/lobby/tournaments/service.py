@@ -82,10 +82,13 @@ class TournamentService:
         """Return the list of tournaments."""
         return tuple(map(summary_of, await self._store.listed()))
 
-    async def shown(self, tournament: TournamentId) -> TournamentShown:
-        """Return a tournament as everybody may see it."""
+    async def shown(
+        self, tournament: TournamentId, viewer: PlayerId | None = None, *, is_whole: bool = False
+    ) -> TournamentShown:
+        """Return a tournament as everybody may see it: of an arena the first players, or all if it is to be shown
+        `is_whole`, and the viewer's own row."""
         _, record = await self._store.read(tournament)
-        return await shown(self._documents, record)
+        return await shown(self._documents, record, viewer, is_whole=is_whole)
 
     async def logged(self, tournament: TournamentId) -> tuple[TournamentShown, tuple[AnyEvent, ...]]:
         """Return a tournament that has ended, with its log. The owners of programs, and the log of a tournament whose
@@ -97,7 +100,7 @@ class TournamentService:
         events = (
             msgspec.structs.replace(each, owner=UNSET) if isinstance(each, Joined) else each for each in record.log
         )
-        return await shown(self._documents, record), tuple(events)
+        return await shown(self._documents, record, is_whole=True), tuple(events)
 
     async def create(self, player: Player, message: CreateTournament, *, moderates: bool = False) -> TournamentShown:
         """Make a tournament. If the same command is repeated, there is still only one. Only a player who `moderates`
@@ -161,7 +164,7 @@ class TournamentService:
                 raise CommandRefused(RefusalCode.TOO_MANY, text, "$.tournament", remaining=0)
             return await self._store.append(seen, with_deck, [joined])
 
-        return await shown(self._documents, await again(step))
+        return await shown(self._documents, await again(step), player.id)
 
     async def check_in(self, player: PlayerId, tournament: TournamentId) -> TournamentShown:
         """Let a player check in. Repeating it changes nothing."""
@@ -177,7 +180,7 @@ class TournamentService:
                 raise wrong_stage(Text("Nobody checks in to this tournament now."), "$.tournament")
             return (CheckedIn(at=self._now(), player=player),)
 
-        return await shown(self._documents, await self._store.change(tournament, decide))
+        return await shown(self._documents, await self._store.change(tournament, decide), player)
 
     async def leave(self, player: PlayerId, tournament: TournamentId) -> TournamentShown:
         """Let a player leave. Repeating it changes nothing."""
@@ -189,7 +192,7 @@ class TournamentService:
             check_current(state)
             return (Left(at=self._now(), player=player),)
 
-        return await shown(self._documents, await self._store.change(tournament, decide))
+        return await shown(self._documents, await self._store.change(tournament, decide), player)
 
     async def _registered(self, player: Player, text: Text) -> Player:
         """Return a player as stored: a connection learns a moment later that its guest has registered. Raises
@@ -215,7 +218,7 @@ def _check_entry(state: Tournament, player: Player, locked: str | None) -> None:
         raise CommandRefused(RefusalCode.TOURNAMENT_CLOSED, text, "$.tournament")
     if before is None and not state.takes_entries:
         raise wrong_stage(Text("It is too late: nobody can enter any more."), "$.tournament")
-    if before is not None and state.rounds and before.deck_hash != locked:
+    if before is not None and state.is_running and before.deck_hash != locked:
         raise wrong_stage(Text("Decks are locked since the first round: come back with the same deck."), "$.deck")
     if player.kind is PlayerKind.BOT and not state.settings.bots:
         raise wrong_stage(Text("Programs cannot enter this tournament."), "$.tournament")

@@ -5,9 +5,14 @@ from typing import NamedTuple
 from quarterdeck_protocol.lobby.tournaments import EntrantStage, TieBreak
 from quarterdeck_protocol.names import PlayerId
 
+from quarterdeck_server.lobby.tournaments.arenas.arena import Arena
 from quarterdeck_server.lobby.tournaments.tie_breaks import HUNDREDTH, Meeting, tie_break, tie_breaks_of
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT
 from quarterdeck_server.lobby.tournaments.tournament_state import BRACKETS, Tournament
+
+Rank = tuple[bool, int, int, tuple[int, ...]]
+Row = tuple[Rank, int, PlayerId, int, tuple[int, ...]]
+"""The rank of a player, the higher the better, then what orders equal ones, then the standing."""
 
 
 class Standing(NamedTuple):
@@ -50,10 +55,12 @@ def tie_breaks(state: Tournament) -> tuple[TieBreak, ...]:
 def standings(state: Tournament) -> list[Standing]:
     """Return the standings: by the place in a bracket, points, tie-breaks, and starting number. Only players who are
     equal in all but the number share a place. Disqualified players are last."""
+    if state.arena is not None:
+        return _of_arena(state, state.arena)
     total, played = points(state), meetings(state)
     reached = {} if not state.rounds or state.format not in BRACKETS else state.bracket().places()
     last_place = len(state.entrants) + 1
-    rows = []
+    rows: list[Row] = []
     for player, entrant in state.entrants.items():
         is_out = entrant.stage is EntrantStage.DISQUALIFIED
         numbers = tuple(tie_break(each, player, played, total) for each in tie_breaks(state))
@@ -61,6 +68,21 @@ def standings(state: Tournament) -> list[Standing]:
         score = total[player] // HUNDREDTH
         rank = (not is_out, of_bracket, score, numbers)
         rows.append((rank, -(entrant.number or last_place), player, score, numbers))
+    return _placed(rows)
+
+
+def _of_arena(state: Tournament, arena: Arena) -> list[Standing]:
+    """Return the standings of an arena: by points, then by performance."""
+    rows: list[Row] = []
+    for player, entrant in state.entrants.items():
+        each = arena.named(arena.number_of[player])
+        score, numbers = 100 * each.score, (100 * each.performance,)
+        is_out = entrant.stage is EntrantStage.DISQUALIFIED
+        rows.append(((not is_out, 0, score, numbers), -each.number, player, score, numbers))
+    return _placed(rows)
+
+
+def _placed(rows: list[Row]) -> list[Standing]:
     rows.sort(key=lambda row: row[:2], reverse=True)
     ordered: list[Standing] = []
     for number, (rank, _, player, score, numbers) in enumerate(rows, 1):

@@ -22,6 +22,7 @@ USUAL = {
     TournamentFormat.SWISS: SWISS,
     TournamentFormat.ROUND_ROBIN: (TieBreak.SONNEBORN_BERGER, TieBreak.DIRECT_ENCOUNTER, TieBreak.WINS),
     TournamentFormat.PODS: (TieBreak.BUCHHOLZ, TieBreak.WINS),
+    TournamentFormat.ARENA: (TieBreak.PERFORMANCE,),
 }
 """The tie-breaks of each format, unless the tournament has its own. In a bracket nobody needs any."""
 
@@ -72,8 +73,8 @@ def tie_break(kind: TieBreak, player: PlayerId, played: Meetings, total: Mapping
         case TieBreak.OPPONENTS_WINS_33 | TieBreak.OPPONENTS_WINS_25:
             shares = [max(FLOORS[kind], _share_of_wins(played[each])) for each in opponents]
             return sum(shares) // len(shares) if shares else 0
-        case TieBreak.OTHER:
-            raise ValueError("not a tie-break of this server")
+        case TieBreak.PERFORMANCE | TieBreak.OTHER:
+            raise ValueError("not a tie-break of rounds")
         case _:
             assert_never(kind)
 

@@ -7,7 +7,13 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from quarterdeck_protocol.lobby.tournaments import Entrant, Tournament, TournamentPairing, TournamentStage
+from quarterdeck_protocol.lobby.tournaments import (
+    Entrant,
+    Tournament,
+    TournamentFormat,
+    TournamentPairing,
+    TournamentStage,
+)
 from quarterdeck_protocol.names import PlayerId
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
@@ -64,7 +70,9 @@ def pairings_csv(tournament: Tournament) -> str:
 
 
 def has_report(tournament: Tournament) -> bool:
-    """True if the report of FIDE can express a tournament: it has two seats, and small scores."""
+    """True if the report of FIDE can express a tournament: it has rounds, two seats, and small scores."""
+    if tournament.summary.format is TournamentFormat.ARENA:
+        return False
     pairings = [pairing for of in tournament.rounds for pairing in of.pairings]
     return all(len(each.players) <= 2 for each in pairings) and all(
         each.points <= SCORE for each in tournament.entrants

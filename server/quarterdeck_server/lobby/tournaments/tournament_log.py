@@ -24,6 +24,7 @@ class FormatRules(msgspec.Struct, frozen=True, kw_only=True):
     tie_breaks: tuple[TieBreak, ...] = ()
     check_in: Milliseconds | None = None
     rated: bool = False
+    duration: Milliseconds | None = None
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -164,6 +165,27 @@ class Ruled(Event, frozen=True, tag="ruled"):
     """The points of a pod in hundredths, in the order of its seats."""
 
 
+class ArenaBegun(Event, frozen=True, tag="arena_begun"):
+    """An arena has begun."""
+
+    ends_at: Milliseconds
+
+
+class WavePaired(Event, frozen=True, tag="wave_paired"):
+    """Waiting players of an arena are paired. Players have numbers in the order of entry, from 1."""
+
+    pairs: tuple[tuple[int, int], ...]
+    """The players of each match in the order of their seats."""
+
+
+class WaveScored(Event, frozen=True, tag="wave_scored"):
+    """Matches of an arena have public results, as read from the matches."""
+
+    results: tuple[tuple[int, int], ...]
+    """For each match its number in the order of pairing, from 1, and the result: 0 if the player at the first seat has
+    won, 1 at the second, 2 for a draw, 3 for a match that the server could not bring to its end."""
+
+
 class Ended(Event, frozen=True, tag="ended"):
     """Event: the tournament has ended, and the seed of its lots is revealed. `by` is `None` after the last round."""
 
@@ -195,6 +217,9 @@ AnyEvent = (
     | RoundBegun
     | Scored
     | Ruled
+    | ArenaBegun
+    | WavePaired
+    | WaveScored
     | Ended
     | Notified
 )

@@ -23,6 +23,7 @@ from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.notices.inbox import INBOXES, NO_ID, added
 from quarterdeck_server.lobby.ratings.documents import MATCH_RESULTS
 from quarterdeck_server.lobby.tournaments import tournament_log as log
+from quarterdeck_server.lobby.tournaments.arenas.arena_steps import ArenaSteps
 from quarterdeck_server.lobby.tournaments.director_orders import LEAST_PLAYERS
 from quarterdeck_server.lobby.tournaments.draws import field_of, paired_event
 from quarterdeck_server.lobby.tournaments.pairing_process import PairingError
@@ -89,6 +90,7 @@ class TournamentRounds:
         self._eligibility = eligibility
         self._now = now
         self._pair = pair
+        self._arenas = ArenaSteps(documents, matches, eligibility, now)
         self._sweeping = PeriodicTask()
 
     def start(self) -> None:
@@ -163,6 +165,8 @@ class TournamentRounds:
     def _next_check(self, state: Tournament) -> Milliseconds | None:
         if state.seed is not None:
             return None
+        if state.arena is not None and state.waits_since is None:
+            return self._arenas.next_check(state)
         if state.rounds and not state.rounds[-1].is_over:
             return Milliseconds(self._now() + NEXT_CHECK)
         if state.waits_since is not None:
@@ -176,6 +180,8 @@ class TournamentRounds:
         now = self._now()
         if state.seed is not None:
             return await self._ending(state, now)
+        if state.arena is not None and state.waits_since is None:
+            return *await self._arenas.due(record, state, state.arena), ()
         last = state.rounds[-1] if state.rounds else None
         if last is not None and not last.is_begun:
             await self._matches.begin(record, state)

@@ -3,6 +3,7 @@
 Points are counted in units of `POINT`, so that all sums are whole numbers.
 """
 
+from collections.abc import Collection
 from typing import assert_never
 
 from msgspec import UNSET
@@ -10,8 +11,9 @@ from quarterdeck_protocol.lobby.tournaments import EntrantStage, TournamentForma
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.tournaments import tournament_log as log
+from quarterdeck_server.lobby.tournaments.arenas.arena import Arena
 from quarterdeck_server.lobby.tournaments.brackets import Bracket, rounds_of
-from quarterdeck_server.lobby.tournaments.pairing_state import Pairing, Round, shared
+from quarterdeck_server.lobby.tournaments.pairing_state import Game, Pairing, Round, shared
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT, Played
 
 BRACKETS = frozenset({TournamentFormat.SINGLE_ELIMINATION, TournamentFormat.DOUBLE_ELIMINATION})
@@ -46,6 +48,7 @@ class Tournament:
         self.created = created
         self.entrants: dict[PlayerId, EntrantState] = {}
         self.rounds: list[Round] = []
+        self.arena = Arena(id_) if created.settings.format is TournamentFormat.ARENA else None
         self.ordered = 0
         """The round that the director has ordered last."""
 
@@ -73,8 +76,13 @@ class Tournament:
     @property
     def stage(self) -> TournamentStage:
         if self.seed is not None:
-            return TournamentStage.ENDED if self.rounds else TournamentStage.CANCELLED
-        return TournamentStage.RUNNING if self.rounds else TournamentStage.OPEN
+            return TournamentStage.ENDED if self.is_running else TournamentStage.CANCELLED
+        return TournamentStage.RUNNING if self.is_running else TournamentStage.OPEN
+
+    @property
+    def is_running(self) -> bool:
+        """True if the first round is paired, or the arena has begun."""
+        return bool(self.rounds) or (self.arena is not None and self.arena.ends_at is not None)
 
     @property
     def name(self) -> str:
@@ -88,13 +96,18 @@ class Tournament:
 
     @property
     def takes_entries(self) -> bool:
-        """True if players can enter: until half of the rounds are paired, or before the first round."""
+        """True if players can enter: until half of the rounds are paired, or before the first round. An arena takes
+        them until its end."""
+        if self.arena is not None:
+            return self.seed is None
         late = self.settings.format in LATE_ENTRIES and 2 * self.begun_rounds < self.settings.rounds
         return self.seed is None and self.before_cut is None and (late or self.begun_rounds == 0)
 
     @property
     def begun_rounds(self) -> int:
-        """The number of rounds that are paired, or being paired."""
+        """The number of rounds that are paired, or being paired, or of waves."""
+        if self.arena is not None:
+            return self.arena.waves
         return len(self.rounds) + (self.closed is not None)
 
     @property
@@ -113,6 +126,8 @@ class Tournament:
     @property
     def planned_rounds(self) -> int:
         """The number of rounds, as far as it is known."""
+        if self.arena is not None:
+            return max(self.arena.waves, 1)
         most = self.settings.rounds
         players = len(self.seeds) if self.rounds else max(len(self.playing), 2)
         match self.settings.format:
@@ -143,6 +158,8 @@ class Tournament:
     @property
     def is_played(self) -> bool:
         """True if no round is left."""
+        if self.arena is not None:
+            return False
         return self._has_played_all and not self.is_cut_due
 
     def bracket(self) -> Bracket:
@@ -172,7 +189,7 @@ class Tournament:
     @property
     def next_round_at(self) -> Milliseconds | None:
         """The time at which the next round is due; `None` if it is not known."""
-        if self.seed is not None or self.is_played:
+        if self.seed is not None or self.is_played or (self.arena is not None and self.is_running):
             return None
         if self.closed is not None or self.ordered > len(self.rounds):
             return Milliseconds(0)
@@ -189,11 +206,36 @@ class Tournament:
     @property
     def ends_at(self) -> Milliseconds | None:
         """The time at which it ends after the last round. Until then the director can rule its results."""
+        if self.arena is not None:
+            return self.arena.ends_at
         return self._after_the_last if self.seed is None and self.is_played else None
+
+    @property
+    def due_games(self) -> list[Game]:
+        """The matches that are paired and have not begun."""
+        if self.arena is not None:
+            arena = self.arena
+            return [
+                Game(arena.match_of(number), tuple(arena.named(each).player for each in pair))
+                for number, pair in arena.open.items()
+                if number > arena.begun
+            ]
+        games = [each.open_game for each in self.rounds[-1].pairings]
+        return [each for each in games if each is not None and not each.is_begun]
+
+    def active(self, arena: Arena) -> Collection[int]:
+        """Return the numbers of the players of an arena who take part now."""
+        return [arena.number_of[each.player] for each in self.playing]
+
+    def waiting(self, arena: Arena) -> list[EntrantState]:
+        """Return the players of an arena who wait for a match."""
+        return [each for each in self.playing if not arena.named(arena.number_of[each.player]).is_playing]
 
     @property
     def waits_since(self) -> Milliseconds | None:
         """The time since which nothing goes on without the director; `None` if something does."""
+        if self.arena is not None and self.is_running:
+            return None
         is_waiting = self.seed is None and (not self.rounds or self.rounds[-1].is_over)
         if not is_waiting or self.next_round_at is not None or self.ends_at is not None:
             return None
@@ -234,14 +276,32 @@ def _evolve(state: Tournament, event: log.AnyEvent) -> None:
             state.closed = event.players
         case log.RoundPaired():
             _pair(state, event)
+        case log.RoundBegun() if state.arena is not None:
+            state.arena.begun = len(state.arena.matches)
         case log.RoundBegun():
             state.rounds[-1].begin()
+        case log.ArenaBegun() | log.WavePaired() | log.WaveScored():
+            _change_arena(state, event)
         case log.Scored() | log.Ruled():
             _score(state, event)
         case log.Ended():
             state.seed, state.is_withheld = event.seed, event.is_withheld is True
         case log.Notified():
             state.notified = event.number
+        case _:
+            assert_never(event)
+
+
+def _change_arena(state: Tournament, event: log.ArenaBegun | log.WavePaired | log.WaveScored) -> None:
+    arena = state.arena
+    assert arena is not None  # noqa: S101 - only arenas have these events
+    match event:
+        case log.ArenaBegun():
+            arena.ends_at = event.ends_at
+        case log.WavePaired():
+            arena.pair(event.pairs, event.at)
+        case log.WaveScored():
+            arena.score(event.results, event.at)
         case _:
             assert_never(event)
 
@@ -256,6 +316,8 @@ def _change_entrant(
     match event:
         case log.Joined():
             entrant.stage, entrant.deck_hash = EntrantStage.IN, event.deck_hash
+            if state.arena is not None:
+                state.arena.enter(event.player, event.rating, event.at)
             opens = state.check_in_from
             entrant.checked_in = entrant.checked_in or (opens is not None and event.at >= opens)
         case log.Left():

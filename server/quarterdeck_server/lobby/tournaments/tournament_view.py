@@ -1,9 +1,10 @@
 """Tournaments as everybody may see them. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import msgspec
 from quarterdeck_protocol.lobby.tournaments import (
+    ArenaSheet,
     BracketPart,
     Entrant,
     Tournament,
@@ -17,9 +18,18 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.tournaments import tournament_state
+from quarterdeck_server.lobby.tournaments.arenas.arena import Arena
 from quarterdeck_server.lobby.tournaments.pairing_state import Pairing
 from quarterdeck_server.lobby.tournaments.standings import standings, tie_breaks
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT
+
+MOST_SHOWN = 100
+"""The number of players of an arena that a view shows."""
+
+MOST_MATCHES = 10
+"""The number of the first players of an arena whose matches a view shows."""
+
+LAST_MATCHES = 20
 
 
 def summary_of(state: tournament_state.Tournament) -> TournamentSummary:
@@ -32,24 +42,36 @@ def summary_of(state: tournament_state.Tournament) -> TournamentSummary:
         format=settings.format,
         stage=state.stage,
         rounds=state.planned_rounds,
-        round=len(state.rounds),
+        round=state.begun_rounds if state.arena is not None else len(state.rounds),
         entrants=len(state.playing),
         most_entrants=settings.most_entrants,
         starts_at=settings.starts_at,
     )
 
 
-def people_of(state: tournament_state.Tournament) -> list[PlayerId]:
-    """Return all players whose names the view of a tournament shows."""
-    return [state.director, *state.entrants]
+def people_of(
+    state: tournament_state.Tournament, viewer: PlayerId | None = None, *, is_whole: bool = True
+) -> list[PlayerId]:
+    """Return all players whose names the view of a tournament shows. Of an arena that is not shown `is_whole` they are
+    the first ones with their opponents, and the viewer with the opponent."""
+    arena = state.arena
+    if arena is None or is_whole:
+        return [state.director, *state.entrants]
+    first = [each.player for each in standings(state)[:MOST_SHOWN]]
+    numbers = {arena.number_of[each] for each in [*first[:MOST_MATCHES], viewer] if each in arena.number_of}
+    playing = [each for pair in arena.open.values() if not numbers.isdisjoint(pair) for each in pair]
+    own = [viewer] if viewer is not None and viewer in arena.number_of else []
+    return list(dict.fromkeys([state.director, *first, *own, *(arena.named(each).player for each in playing)]))
 
 
 def view_of(state: tournament_state.Tournament, known: Mapping[PlayerId, Player]) -> Tournament:
-    """Return a tournament with its standings and rounds. `known` are the names of its players."""
+    """Return a tournament with its standings and rounds. `known` are the names of the players that are shown."""
     settings = state.settings
     due, rules = state.next_round_at, settings.rules
     entrants = []
     for standing in standings(state):
+        if state.arena is not None and standing.player not in known:
+            continue
         entrant = state.entrants[standing.player]
         entrants.append(
             Entrant(
@@ -63,6 +85,7 @@ def view_of(state: tournament_state.Tournament, known: Mapping[PlayerId, Player]
                 deck_hash=entrant.deck_hash,
                 reason=entrant.reason,
                 checked_in=entrant.checked_in,
+                arena=None if state.arena is None else _sheet(state.arena, standing.player),
             )
         )
     return Tournament(
@@ -77,7 +100,7 @@ def view_of(state: tournament_state.Tournament, known: Mapping[PlayerId, Player]
         commitment=state.created.commitment,
         seed=state.seed,
         entrants=tuple(entrants),
-        rounds=_rounds(state),
+        rounds=_rounds(state) if state.arena is None else _running(state.arena, known),
         next_round_at=Milliseconds(due) if due else None,
         ends_at=state.ends_at,
         best_of=rules.best_of,
@@ -88,7 +111,31 @@ def view_of(state: tournament_state.Tournament, known: Mapping[PlayerId, Player]
         place_points=rules.place_points,
         check_in=rules.check_in,
         rated=rules.rated,
+        duration=rules.duration,
     )
+
+
+def _sheet(arena: Arena, player: PlayerId) -> ArenaSheet:
+    each = arena.named(arena.number_of[player])
+    return ArenaSheet(
+        matches=len(each.sheet),
+        wins=each.wins,
+        streak=each.is_on_streak,
+        last=tuple(100 * points for points in each.sheet[-LAST_MATCHES:]),
+    )
+
+
+def _running(arena: Arena, known: Collection[PlayerId]) -> tuple[TournamentRound, ...]:
+    """Return one round with the running matches of players that are shown."""
+    if not arena.waves:
+        return ()
+    open_ = ((match, tuple(arena.named(each).player for each in pair)) for match, pair in arena.open.items())
+    pairings = tuple(
+        TournamentPairing(players=players, match=arena.match_of(match))
+        for match, players in open_
+        if all(player in known for player in players)
+    )
+    return (TournamentRound(pairings=pairings, paired_at=arena.last_wave_at),)
 
 
 def _rounds(state: tournament_state.Tournament) -> tuple[TournamentRound, ...]:

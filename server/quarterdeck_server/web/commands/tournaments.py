@@ -28,7 +28,8 @@ async def get_tournament(
     caller: Caller, identity: Identity, message: messages.GetTournament
 ) -> messages.TournamentChanged:
     with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
-        return messages.TournamentChanged(tournament=await caller.services.tournaments.shown(message.tournament))
+        shown = await caller.services.tournaments.shown(message.tournament, identity.player.id)
+        return messages.TournamentChanged(tournament=shown)
 
 
 async def join_tournament(

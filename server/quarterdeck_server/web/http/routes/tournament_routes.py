@@ -42,7 +42,7 @@ async def get_tournament(request: web.Request) -> web.Response:
         return web.json_response(
             body=msgspec.json.encode({"type": "tournament_changed", "tournament": tournament, "log": log})
         )
-    tournament = await request.app[SERVICES].tournaments.shown(id_)
+    tournament = await request.app[SERVICES].tournaments.shown(id_, is_whole=form in {"standings", "pairings", "trf"})
     match form:
         case "standings":
             return _file(tournament, "-standings.csv", tournament_files.standings_csv(tournament), CSV)

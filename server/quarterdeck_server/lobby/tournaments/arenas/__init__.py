@@ -1,0 +1,1 @@
+"""Arenas: waves of pairings for a fixed time."""
