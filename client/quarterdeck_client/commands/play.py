@@ -13,7 +13,15 @@ from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.output import Failure, echo
-from quarterdeck_client.commands.server_options import MOST_SEATS, SEATS, deck_option, language_option, run, url_option
+from quarterdeck_client.commands.server_options import (
+    MOST_SEATS,
+    SEATS,
+    deck_option,
+    language_option,
+    run,
+    token_file_option,
+    url_option,
+)
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 from quarterdeck_client.terminal.app import Plan, Terminal
@@ -49,11 +57,7 @@ from quarterdeck_client.terminal.identity import SECONDS_OF_PATIENCE
     "table, 30 with `--seek`]",
 )
 @click.option("--new", is_flag=True, help="Do not return to the match that you left.")
-@click.option(
-    "--token-file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Folder with the saved players.  [default: in $XDG_STATE_HOME/quarterdeck]",
-)
+@token_file_option
 @language_option
 @click.pass_context
 def play(

@@ -1,13 +1,24 @@
 """The player saved on this machine, for commands that act as this player."""
 
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.server_options import PATIENCE, run
+from quarterdeck_client.commands.server_options import (
+    PATIENCE,
+    language_option,
+    name_option,
+    run,
+    token_file_option,
+    url_option,
+)
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.lobby.account import AccountRequests
-from quarterdeck_client.saved_tokens import SavedTokens
+from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 
 Answer = TypeVar("Answer")
 
@@ -58,3 +69,31 @@ class RememberedPlayer:
         known = self.notebook.find(self.url, self.name)
         if known is not None:
             self.notebook.forget(known)
+
+
+pass_here = click.make_pass_decorator(RememberedPlayer)
+"""Decorator that passes the `RememberedPlayer` of `as_saved_player` to a command."""
+
+
+def as_saved_player(client: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator for commands that act as a saved player. It adds the options for the server and the player.
+    `client` is the program name that is sent to the server."""
+
+    def with_options(command: Callable[..., None]) -> Callable[..., None]:
+        def opened(
+            ctx: click.Context,
+            /,
+            url: str,
+            name: str | None,
+            token_file: Path | None,
+            language: str | None,
+            **options: Any,
+        ) -> None:
+            notebook = SavedTokens(token_file or usual_path())
+            ctx.obj = RememberedPlayer(url.rstrip("/"), name, notebook, client=client, language=language)
+            command(**options)
+
+        with_context = wraps(command)(click.pass_context(opened))
+        return url_option(name_option(token_file_option(language_option(with_context))))
+
+    return with_options

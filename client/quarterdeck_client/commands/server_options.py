@@ -34,6 +34,14 @@ url_option = click.option(
     help="Address of the server.",
 )
 
+name_option = click.option("--name", help="Which of the saved players to use.  [default: the one who played last]")
+
+token_file_option = click.option(
+    "--token-file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File with the saved players.  [default: in $XDG_STATE_HOME/quarterdeck]",
+)
+
 language_option = click.option(
     "--language",
     envvar="QUARTERDECK_LANGUAGE",

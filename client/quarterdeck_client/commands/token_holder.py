@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from quarterdeck_client.commands.server_options import url_option
+from quarterdeck_client.commands.server_options import name_option, token_file_option, url_option
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 
@@ -41,13 +41,9 @@ def holder_options(token_help: str) -> Callable[[Any], Any]:
     """Return the command line options for the server and the player: `url`, `name`, `token` and `token_file`."""
     options = (
         url_option,
-        click.option("--name", help="Which of the saved players to use.  [default: the one who played last]"),
+        name_option,
         click.option("--token", envvar="QUARTERDECK_TOKEN", show_envvar=True, help=token_help),
-        click.option(
-            "--token-file",
-            type=click.Path(dir_okay=False, path_type=Path),
-            help="Folder with the saved players.  [default: in $XDG_STATE_HOME/quarterdeck]",
-        ),
+        token_file_option,
     )
 
     def with_options(group: Any) -> Any:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 from quarterdeck_client.commands.output import Failure
-from quarterdeck_client.commands.server_options import MOST_SEATS, language_option, run, url_option
+from quarterdeck_client.commands.server_options import MOST_SEATS, language_option, run, token_file_option, url_option
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.replays import ReplaySource, ServerReplays
 from quarterdeck_client.saved_tokens import SavedTokens, usual_path
@@ -34,11 +34,7 @@ from quarterdeck_server.verification.transcript_replays import TranscriptReplays
     help="Steps per second in automatic playback.",
 )
 @click.option("--name", help="Name of the saved player, if only players of the match can see it.")
-@click.option(
-    "--token-file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Folder with the saved players.  [default: in $XDG_STATE_HOME/quarterdeck]",
-)
+@token_file_option
 @click.option(
     "--cards",
     type=click.Path(path_type=Path),

@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TypeVar
 
 import click
@@ -17,15 +16,14 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.lobby.account_decks import decks
 from quarterdeck_client.commands.output import echo, echo_json
-from quarterdeck_client.commands.remembered_player import RememberedPlayer
-from quarterdeck_client.commands.server_options import PATIENCE, run, url_option
+from quarterdeck_client.commands.remembered_player import RememberedPlayer, as_saved_player, pass_here
+from quarterdeck_client.commands.server_options import PATIENCE, run
 from quarterdeck_client.lobby.account import AccountRequests
-from quarterdeck_client.saved_tokens import SavedToken, SavedTokens, usual_path
+from quarterdeck_client.saved_tokens import SavedToken
 
 Answer = TypeVar("Answer")
 
 
-_pass_here = click.make_pass_decorator(RememberedPlayer)
 _new_password = click.password_option(
     "--new-password", prompt="New password", help="The command asks for it if you leave it out."
 )
@@ -35,31 +33,21 @@ _password = click.option(
 
 
 @click.group(cls=ServerGroup)
-@url_option
-@click.option("--name", help="Which of the saved players to use.  [default: the one who played last]")
-@click.option(
-    "--token-file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Folder with the saved players.  [default: in $XDG_STATE_HOME/quarterdeck]",
-)
-@click.pass_context
-def account(ctx: click.Context, url: str, name: str | None, token_file: Path | None) -> None:
+@as_saved_player("quarterdeck account")
+def account() -> None:
     """Register, change and use an account on a server.
 
     Quarterdeck saves the players of this machine. `register` turns the saved guest into an account, or creates a new
     one. Use `sign-in` on another machine. A player has one session at a time: other programs of this player, `play`
     too, are disconnected.
     """
-    ctx.obj = RememberedPlayer(
-        url.rstrip("/"), name, SavedTokens(token_file or usual_path()), client="quarterdeck account"
-    )
 
 
 account.add_command(decks)
 
 
 @account.command()
-@_pass_here
+@pass_here
 def show(here: RememberedPlayer) -> None:
     """Show the account."""
     _show(here.ask(AccountRequests.get))
@@ -69,7 +57,7 @@ def show(here: RememberedPlayer) -> None:
 @click.argument("name")
 @click.password_option(help="The command asks for it if you leave it out.")
 @click.option("--invite", help="The code of an invite, where the host asks for one.")
-@_pass_here
+@pass_here
 def register(here: RememberedPlayer, name: str, password: str, invite: str | None) -> None:
     """Register an account as NAME. It keeps the saved guest's matches, or starts as a new player."""
     if here.name is None and here.notebook.find(here.url, None) is None:
@@ -95,7 +83,7 @@ async def _registered(here: RememberedPlayer, name: str, password: str, invite: 
 @click.argument("name")
 @click.option("--code", prompt="Recovery code", hide_input=True, help="The command asks for it if you leave it out.")
 @_new_password
-@_pass_here
+@pass_here
 def recover(here: RememberedPlayer, name: str, code: str, new_password: str) -> None:
     """Set a new password for the account NAME with a recovery code. Every other session ends."""
     run(_recover(here, name, code, new_password))
@@ -111,7 +99,7 @@ async def _recover(here: RememberedPlayer, name: str, code: str, new_password: s
 
 @account.command("codes")
 @_password
-@_pass_here
+@pass_here
 def make_codes(here: RememberedPlayer, password: str) -> None:
     """Make new recovery codes. The old ones stop working."""
     _show_codes(here.ask(lambda requests: requests.make_recovery_codes(password)))
@@ -120,7 +108,7 @@ def make_codes(here: RememberedPlayer, password: str) -> None:
 @account.command("sign-in")
 @click.argument("name")
 @_password
-@_pass_here
+@pass_here
 def sign_in(here: RememberedPlayer, name: str, password: str) -> None:
     """Sign in to the account NAME on this machine."""
     run(_sign_in(here, name, password))
@@ -136,7 +124,7 @@ async def _sign_in(here: RememberedPlayer, name: str, password: str) -> None:
 
 @account.command("sign-out")
 @click.option("--everywhere", is_flag=True, help="Sign out on every machine.")
-@_pass_here
+@pass_here
 def sign_out(here: RememberedPlayer, everywhere: bool) -> None:
     """Sign out on this machine."""
     here.ask(lambda requests: requests.sign_out(everywhere=everywhere))
@@ -147,7 +135,7 @@ def sign_out(here: RememberedPlayer, everywhere: bool) -> None:
 @account.command()
 @click.argument("new_name")
 @_password
-@_pass_here
+@pass_here
 def rename(here: RememberedPlayer, new_name: str, password: str) -> None:
     """Change your name to NEW_NAME."""
     own = here.ask(lambda requests: requests.change(password, new_name=new_name))
@@ -158,7 +146,7 @@ def rename(here: RememberedPlayer, new_name: str, password: str) -> None:
 @account.command("password")
 @_password
 @_new_password
-@_pass_here
+@pass_here
 def change_password(here: RememberedPlayer, password: str, new_password: str) -> None:
     """Change your password. Every other session ends."""
     here.ask(lambda requests: requests.change(password, new_password=new_password))
@@ -168,7 +156,7 @@ def change_password(here: RememberedPlayer, password: str, new_password: str) ->
 @account.command()
 @click.option("--password", help="The command asks for it if the account has a password.")
 @click.confirmation_option(prompt="This deletes your name, tokens and bots permanently. Delete the account?")
-@_pass_here
+@pass_here
 def delete(here: RememberedPlayer, password: str | None) -> None:
     """Delete the account. Matches stay, without its name."""
     own = here.ask(AccountRequests.get)
@@ -182,7 +170,7 @@ def delete(here: RememberedPlayer, password: str | None) -> None:
 @account.command()
 @click.argument("player")
 @click.option("--how", type=click.Choice(sent_values(Avoidance)), default="block", show_default=True)
-@_pass_here
+@pass_here
 def avoid(here: RememberedPlayer, player: str, how: str) -> None:
     """Mute or block the player with this id."""
     _show(here.ask(lambda requests: requests.avoid(PlayerId(player), Avoidance(how))))
@@ -190,7 +178,7 @@ def avoid(here: RememberedPlayer, player: str, how: str) -> None:
 
 @account.command("make-bot")
 @click.argument("name")
-@_pass_here
+@pass_here
 def make_bot(here: RememberedPlayer, name: str) -> None:
     """Create an account for your own program, marked as a bot."""
     _show(here.ask(lambda requests: requests.make_bot(name)))
@@ -198,7 +186,7 @@ def make_bot(here: RememberedPlayer, name: str) -> None:
 
 @account.command("delete-bot")
 @click.argument("bot")
-@_pass_here
+@pass_here
 def delete_bot(here: RememberedPlayer, bot: str) -> None:
     """Delete your bot with this id."""
     _show(here.ask(lambda requests: requests.delete_bot(PlayerId(bot))))
@@ -222,7 +210,7 @@ SCOPES = f"A right of the token; may be repeated: {', '.join(sent_values(Scope))
 @click.option(
     "--days", type=click.IntRange(1, 366), default=366, show_default=True, help="How long the token is valid."
 )
-@_pass_here
+@pass_here
 def make_token(here: RememberedPlayer, scopes: tuple[str, ...], bot: str | None, label: str, days: int) -> None:
     """Make a token for a program. It is printed once and never again."""
     allowed = [Scope(scope) for scope in scopes]
@@ -232,7 +220,7 @@ def make_token(here: RememberedPlayer, scopes: tuple[str, ...], bot: str | None,
 
 
 @account.command()
-@_pass_here
+@pass_here
 def export(here: RememberedPlayer) -> None:
     """Print all data that the server has about you, as JSON."""
     echo_json(here.ask_of_all(_export), indent=2)
@@ -247,7 +235,7 @@ async def _export(client: Client) -> Export:
 
 
 @account.command()
-@_pass_here
+@pass_here
 def tokens(here: RememberedPlayer) -> None:
     """List the tokens made for programs."""
     _show_tokens(here.ask(AccountRequests.tokens))
@@ -255,7 +243,7 @@ def tokens(here: RememberedPlayer) -> None:
 
 @account.command("revoke-token")
 @click.argument("token_id")
-@_pass_here
+@pass_here
 def revoke_token(here: RememberedPlayer, token_id: str) -> None:
     """Revoke the token with this id."""
     _show_tokens(here.ask(lambda requests: requests.revoke(token_id)))

@@ -1,7 +1,6 @@
 """The commands `quarterdeck challenge` and `quarterdeck inbox`: challenges and notices."""
 
 from collections.abc import Awaitable
-from pathlib import Path
 
 import click
 import msgspec
@@ -11,11 +10,9 @@ from quarterdeck_protocol.lobby.social.challenges import Challenge, ChallengedBy
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.groups import ServerGroup
-from quarterdeck_client.commands.lobby.collection import name_option, pass_here, token_file_option
 from quarterdeck_client.commands.output import echo
-from quarterdeck_client.commands.remembered_player import RememberedPlayer
-from quarterdeck_client.commands.server_options import deck_option, language_option, url_option
-from quarterdeck_client.saved_tokens import SavedTokens, usual_path
+from quarterdeck_client.commands.remembered_player import RememberedPlayer, as_saved_player, pass_here
+from quarterdeck_client.commands.server_options import deck_option
 from quarterdeck_client.words.challenge_words import (
     answer_in_words,
     challenge_in_a_row,
@@ -40,15 +37,9 @@ only_rated_option = click.option(
 
 
 @click.group(cls=ServerGroup)
-@url_option
-@name_option
-@token_file_option
-@language_option
-@click.pass_context
-def challenge(ctx: click.Context, url: str, name: str | None, token_file: Path | None, language: str | None) -> None:
+@as_saved_player("quarterdeck challenge")
+def challenge() -> None:
     """Challenge a player by name, and answer challenges."""
-    notebook = SavedTokens(token_file or usual_path())
-    ctx.obj = RememberedPlayer(url.rstrip("/"), name, notebook, client="quarterdeck challenge", language=language)
 
 
 def _options(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> dict[str, object]:
@@ -206,18 +197,12 @@ def allow(here: RememberedPlayer, by: str, bot: str | None) -> None:
 
 
 @click.command()
-@url_option
-@name_option
-@token_file_option
-@language_option
+@as_saved_player("quarterdeck inbox")
 @click.option("--follow", is_flag=True, help="Wait for new notices, and print each of them.")
 @click.option("--keep-unread", is_flag=True, help="Do not mark the notices as read.")
-def inbox(
-    url: str, name: str | None, token_file: Path | None, language: str | None, follow: bool, keep_unread: bool
-) -> None:
+@pass_here
+def inbox(here: RememberedPlayer, *, follow: bool, keep_unread: bool) -> None:
     """Show your notices, oldest first, and mark them as read."""
-    notebook = SavedTokens(token_file or usual_path())
-    here = RememberedPlayer(url.rstrip("/"), name, notebook, client="quarterdeck inbox", language=language)
     here.ask_of_all(lambda client: _inbox(client, follow=follow, keep_unread=keep_unread))
 
 

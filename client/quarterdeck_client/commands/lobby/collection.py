@@ -1,7 +1,6 @@
 """The command `quarterdeck collection`: the card copies that the player owns."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 from quarterdeck_protocol.catalogue import RawCatalogue
@@ -13,9 +12,7 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.lobby.wishes import be_found, who_has, wish, wishes
 from quarterdeck_client.commands.output import echo, echo_table
-from quarterdeck_client.commands.remembered_player import RememberedPlayer
-from quarterdeck_client.commands.server_options import language_option, url_option
-from quarterdeck_client.saved_tokens import SavedTokens, usual_path
+from quarterdeck_client.commands.remembered_player import RememberedPlayer, as_saved_player, pass_here
 from quarterdeck_client.words.card_copies import CardCopies, CopiesFilter, Held, book_or_nothing, copies_of
 from quarterdeck_client.words.card_texts import Book
 from quarterdeck_client.words.collection_words import (
@@ -26,28 +23,14 @@ from quarterdeck_client.words.collection_words import (
     rarity_in_words,
 )
 
-pass_here = click.make_pass_decorator(RememberedPlayer)
-name_option = click.option("--name", help="Which of the saved players to use.  [default: the one who played last]")
-token_file_option = click.option(
-    "--token-file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Folder with the saved players.  [default: in $XDG_STATE_HOME/quarterdeck]",
-)
-
 
 @click.group(cls=ServerGroup)
-@url_option
-@name_option
-@token_file_option
-@language_option
-@click.pass_context
-def collection(ctx: click.Context, url: str, name: str | None, token_file: Path | None, language: str | None) -> None:
+@as_saved_player("quarterdeck collection")
+def collection() -> None:
     """List the cards that you own.
 
     To open packs, use `quarterdeck packs`, or press c in `quarterdeck play`. Operators of a server check the
     collections of all players with `quarterdeck collection audit`."""
-    notebook = SavedTokens(token_file or usual_path())
-    ctx.obj = RememberedPlayer(url.rstrip("/"), name, notebook, client="quarterdeck collection", language=language)
 
 
 collection.add_command(wishes)

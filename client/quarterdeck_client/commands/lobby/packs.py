@@ -1,18 +1,15 @@
 """The command `quarterdeck packs`: packs of cards."""
 
 import secrets
-from pathlib import Path
 
 import click
 from quarterdeck_protocol.lobby.collection.owned_copies import Pack, Packs
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.groups import ServerGroup
-from quarterdeck_client.commands.lobby.collection import name_option, pass_here, token_file_option
 from quarterdeck_client.commands.output import Failure, echo
-from quarterdeck_client.commands.remembered_player import RememberedPlayer
-from quarterdeck_client.commands.server_options import language_option, run, url_option
-from quarterdeck_client.saved_tokens import SavedTokens, usual_path
+from quarterdeck_client.commands.remembered_player import RememberedPlayer, as_saved_player, pass_here
+from quarterdeck_client.commands.server_options import run
 from quarterdeck_client.words.card_copies import copies_of
 from quarterdeck_client.words.collection_words import odds_in_words, opened_in_words, pack_in_words, packs_in_words
 
@@ -21,15 +18,9 @@ CHECKED = "Checked: these cards come from the seed that the server had committed
 
 
 @click.group(cls=ServerGroup)
-@url_option
-@name_option
-@token_file_option
-@language_option
-@click.pass_context
-def packs(ctx: click.Context, url: str, name: str | None, token_file: Path | None, language: str | None) -> None:
+@as_saved_player("quarterdeck packs")
+def packs() -> None:
     """Claim and open packs of cards, and show the odds. For hosts: check the odds."""
-    notebook = SavedTokens(token_file or usual_path())
-    ctx.obj = RememberedPlayer(url.rstrip("/"), name, notebook, client="quarterdeck packs", language=language)
 
 
 @packs.command("list")

@@ -1,7 +1,5 @@
 """The command `quarterdeck people`: followed players, and private messages with them."""
 
-from pathlib import Path
-
 import click
 from quarterdeck_protocol.encoding.enums import sent_values
 from quarterdeck_protocol.lobby.social.follow_lists import FollowedPlayer, SeenBy
@@ -9,11 +7,8 @@ from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.groups import ServerGroup
-from quarterdeck_client.commands.lobby.collection import name_option, pass_here, token_file_option
 from quarterdeck_client.commands.output import echo
-from quarterdeck_client.commands.remembered_player import RememberedPlayer
-from quarterdeck_client.commands.server_options import language_option, url_option
-from quarterdeck_client.saved_tokens import SavedTokens, usual_path
+from quarterdeck_client.commands.remembered_player import RememberedPlayer, as_saved_player, pass_here
 from quarterdeck_client.words.collection_words import moment_in_words
 
 SEEN = {
@@ -25,15 +20,9 @@ SEEN = {
 
 
 @click.group(cls=ServerGroup)
-@url_option
-@name_option
-@token_file_option
-@language_option
-@click.pass_context
-def people(ctx: click.Context, url: str, name: str | None, token_file: Path | None, language: str | None) -> None:
+@as_saved_player("quarterdeck people")
+def people() -> None:
     """Follow players, see their presence, and write to those that follow you too."""
-    notebook = SavedTokens(token_file or usual_path())
-    ctx.obj = RememberedPlayer(url.rstrip("/"), name, notebook, client="quarterdeck people", language=language)
 
 
 @people.command("list")

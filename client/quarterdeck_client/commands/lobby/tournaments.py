@@ -10,12 +10,9 @@ from quarterdeck_protocol.lobby.tournaments import CreateTournament, Tournament
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.groups import ServerGroup
-from quarterdeck_client.commands.lobby.collection import name_option, pass_here, token_file_option
 from quarterdeck_client.commands.output import Failure, echo, echo_json
-from quarterdeck_client.commands.remembered_player import RememberedPlayer
-from quarterdeck_client.commands.server_options import language_option, url_option
+from quarterdeck_client.commands.remembered_player import RememberedPlayer, as_saved_player, pass_here
 from quarterdeck_client.http_requests import TournamentFile
-from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 from quarterdeck_client.words.tournament_words import (
     pairings_in_words,
     standings_in_words,
@@ -28,15 +25,9 @@ BY_THE_DIRECTOR = "director"
 
 
 @click.group(cls=ServerGroup)
-@url_option
-@name_option
-@token_file_option
-@language_option
-@click.pass_context
-def tournament(ctx: click.Context, url: str, name: str | None, token_file: Path | None, language: str | None) -> None:
+@as_saved_player("quarterdeck tournament")
+def tournament() -> None:
     """Make tournaments and direct them. Save standings, pairings and reports as files."""
-    notebook = SavedTokens(token_file or usual_path())
-    ctx.obj = RememberedPlayer(url.rstrip("/"), name, notebook, client="quarterdeck tournament", language=language)
 
 
 @tournament.command("list")

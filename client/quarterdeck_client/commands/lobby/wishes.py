@@ -8,7 +8,7 @@ from quarterdeck_protocol.names import GameName
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.output import echo
-from quarterdeck_client.commands.remembered_player import RememberedPlayer
+from quarterdeck_client.commands.remembered_player import RememberedPlayer, pass_here
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.words.card_copies import CardCopies, CopiesFilter, book_or_nothing, copies_of
 from quarterdeck_client.words.wish_words import NOBODY, asked_in_words, found_in_words, trader_in_a_row, wish_in_words
@@ -21,8 +21,6 @@ AND_MORE = "… and perhaps more."
 
 MOST_NAMED = 10
 """Maximum number of cards that the error lists if the words match several cards."""
-
-pass_here = click.make_pass_decorator(RememberedPlayer)
 
 
 @click.command()
