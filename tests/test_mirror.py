@@ -92,6 +92,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/matches/snapshot_writer.py": "tests/matches/test_snapshots.py",
     "server/quarterdeck_server/cards/rule_book_page.py": "tests/web/http/test_rule_pages.py",
     "server/quarterdeck_server/process/server_process.py": "tests/process/test_supervisor.py",
+    "server/quarterdeck_server/bots/game_search.py": "tests/bots/test_search_methods.py",
     "server/quarterdeck_server/bots/roster.py": "tests/bots/test_search_bot.py",
     "server/quarterdeck_server/bots/search_process.py": "tests/bots/test_search_pool.py",
     "server/quarterdeck_server/evaluation/capacity/simulated_store.py": "tests/evaluation/capacity/test_hosts.py",

@@ -15,11 +15,11 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Any
 
-from quarterdeck_games import AnyGame
 from quarterdeck_games.complete_actions import complete
 from quarterdeck_games.dice import Dice
-from quarterdeck_games.simulator import Simulator
 from quarterdeck_protocol.names import Seat, Version
+
+from quarterdeck_server.bots.game_search import GameSearch
 
 A_CANDIDATE = 250
 """Number of simulated actions in the budget for each further choice that is tried."""
@@ -68,27 +68,13 @@ class Candidate:
         return by > errors * error
 
 
-class CandidateSearch:
+class CandidateSearch(GameSearch):
     """The search for one seat's best action in one state. It is for games that name promising choices
     (`Simulator.ideas`)."""
 
-    def __init__(self, game: AnyGame, simulator: Simulator, seats: int, chance: Random) -> None:
-        self._game = game
-        self._simulator = simulator
-        self._seats = [Seat(number) for number in range(seats)]
-        self._chance = chance
-        self.actions = 0
-        """Number of simulated actions."""
-
-        self.is_cut = False
-        """True if its time limit has ended the search."""
-
-    def best(self, state: Any, seat: Seat, budget: int, is_over: Callable[[], bool] = bool) -> Any:
-        """Return the complete action that a bot takes. The seat must have choices. The search ends after `budget`
-        simulated actions, or as soon as `is_over` returns true (`bool()` never does)."""
-        offered = complete(self._game.choices(state, seat))
-        if len(offered) == 1:
-            return offered[0]
+    def _searched(
+        self, state: Any, seat: Seat, offered: Sequence[Any], budget: int, is_over: Callable[[], bool]
+    ) -> Any:
         usual, *others = self.candidates(state, seat, offered, budget)
         self._weigh(state, seat, [usual, *others], budget, is_over)
         tried = [each for each in others if len(each.values) == len(usual.values)]
@@ -154,16 +140,13 @@ class CandidateSearch:
             self.actions += 1
             if simulator.is_quiet(begun, state):
                 break
-            asked = next(((each, found) for each in self._seats if (found := game.choices(state, each))), None)
+            asked = self._asked(state)
             if asked is None:
                 break
             actor, offered = asked
             usual = offered[0] if len(offered) == 1 else simulator.plays(state, actor, offered, chance)
             action = chance.choice(complete([usual]))
-        result = game.result(state)
-        if result is None:
-            return simulator.values(state)[seat]
-        return 1 / result.places.count(1) if result.places[seat] == 1 else 0.0
+        return self._values(state)[seat]
 
 
 def _undecided(alive: list[Candidate]) -> list[Candidate]:

@@ -9,15 +9,14 @@ budget is a number of simulated actions, so a bot level is equally strong on eve
 
 from collections.abc import Callable, Sequence
 from math import log, sqrt
-from random import Random
 from typing import Any
 
-from quarterdeck_games import AnyGame
 from quarterdeck_games.complete_actions import complete
 from quarterdeck_games.dice import Dice
-from quarterdeck_games.simulator import Simulator
 from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_protocol.open_choices import ONE_OF_FIELD
+
+from quarterdeck_server.bots.game_search import GameSearch
 
 
 class _Node:
@@ -39,26 +38,12 @@ class _Node:
         return self.total / self.visits + curiosity * sqrt(log(self.chances) / self.visits)
 
 
-class TreeSearch:
+class TreeSearch(GameSearch):
     """The tree search for one seat's best action in one state."""
 
-    def __init__(self, game: AnyGame, simulator: Simulator, seats: int, chance: Random) -> None:
-        self._game = game
-        self._simulator = simulator
-        self._seats = [Seat(number) for number in range(seats)]
-        self._chance = chance
-        self.actions = 0
-        """Number of simulated actions."""
-
-        self.is_cut = False
-        """True if its time limit has ended the search."""
-
-    def best(self, state: Any, seat: Seat, budget: int, is_over: Callable[[], bool] = bool) -> Any:
-        """Return the complete action that the bot takes. The seat must have choices. The search ends after `budget`
-        simulated actions, or as soon as `is_over` returns true (`bool()` never does)."""
-        offered = complete(self._game.choices(state, seat))
-        if len(offered) == 1:
-            return offered[0]
+    def _searched(
+        self, state: Any, seat: Seat, offered: Sequence[Any], budget: int, is_over: Callable[[], bool]
+    ) -> Any:
         root = _Node()
         most = self.actions + budget
         is_first = True
@@ -109,17 +94,3 @@ class TreeSearch:
         for seat, node in path:
             node.visits += 1
             node.total += values[seat] * lasting
-
-    def _asked(self, state: Any) -> tuple[Seat, Sequence[Any]] | None:
-        """Return the first seat that has choices, and its choices; `None` if no seat has any."""
-        for seat in self._seats:
-            if offered := self._game.choices(state, seat):
-                return seat, offered
-        return None
-
-    def _values(self, state: Any) -> Sequence[float]:
-        result = self._game.result(state)
-        if result is None:
-            return self._simulator.values(state)
-        first = result.places.count(1)
-        return [1 / first if place == 1 else 0.0 for place in result.places]
