@@ -3,7 +3,7 @@ import { isLearnt, remembered } from "../settings.js";
 import { isPaused } from "../state/initial.js";
 import { Talk } from "../talk/talk.js";
 import { Clock } from "../ui/clock.js";
-import { GameEmblem, Icon } from "../ui/icon.js";
+import { Cover, GameEmblem, Icon } from "../ui/icon.js";
 import { late, lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 import { online, Pause, TableList, useLobby } from "./table-list.js";
@@ -175,6 +175,7 @@ function Offer({ offer, ...page }) {
   const isTaught = offer.lesson === true && isNew(state) && !isLearnt(offer.name);
   const isSought = state.ticket?.games.some((each) => each.game === offer.name) ?? false;
   return h("article", { class: "panel offer", "data-game": offer.name }, [
+    h(Cover, { game: offer.name, key: "cover" }),
     h("div", { class: "offer-head", key: "head" }, [
       h(GameEmblem, { game: offer.name, key: "emblem" }),
       h("div", { key: "words" }, [

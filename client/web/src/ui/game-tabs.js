@@ -1,5 +1,6 @@
 import { h } from "../../vendor/preact.js";
 import { t } from "../words.js";
+import { GameEmblem } from "./icon.js";
 
 /** @import { Page } from "../page.js" */
 
@@ -17,7 +18,7 @@ export function GameTabs({ page, game, path, only = () => true }) {
           "aria-current": offer.name === game ? "page" : undefined,
           key: offer.name,
         },
-        offer.title,
+        [h(GameEmblem, { game: offer.name, key: "emblem" }), h("span", { key: "title" }, offer.title)],
       ),
     ),
   );

@@ -66,3 +66,23 @@ export function GameEmblem({ game }) {
     h("svg", { viewBox: "0 0 24 24" }, h("path", { d: EMBLEMS[game] ?? OTHER, "fill-rule": "evenodd" })),
   );
 }
+
+/** The cards on a game's cover. @type {Readonly<Record<string, readonly string[]>>} */
+const COVERS = {
+  "density-deck": ["red-10", "gold-4", "blue-10"],
+  amfibido: ["gecko", "tree-frog", "caiman"],
+  amiibart: ["night-countess", "sword-saint", "ash-phoenix"],
+  myacards: ["falco-peregrinus", "panthera-leo", "loxodonta-africana"],
+};
+
+/** The cover of a known game: three of its cards on its colour. Words stand beside it. @param {{ game: string }} props */
+export function Cover({ game }) {
+  const cards = Object.hasOwn(COVERS, game) ? COVERS[game] : undefined;
+  return cards
+    ? h(
+        "div",
+        { class: "cover", "data-emblem": game, "aria-hidden": "true" },
+        cards.map((card) => h("img", { src: `/pictures/${game}/cover/${card}`, alt: "", loading: "lazy", key: card })),
+      )
+    : null;
+}

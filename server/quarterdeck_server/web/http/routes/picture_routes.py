@@ -8,7 +8,7 @@ from quarterdeck_server.cards.pictures.gallery import Galleries, Gallery
 from quarterdeck_server.cards.pictures.host_pictures import Picture
 from quarterdeck_server.cards.pictures.motifs import CREDITS
 from quarterdeck_server.made_when_asked import MadeWhenAsked
-from quarterdeck_server.web.http.catalogues import StaticAnswer
+from quarterdeck_server.web.http.catalogues import CACHE_CONTROL, StaticAnswer
 from quarterdeck_server.web.http.endpoints import endpoint
 from quarterdeck_server.web.http.routes.browser_routes import IMMUTABLE
 
@@ -61,7 +61,7 @@ async def get_bitmap(request: web.Request) -> web.Response:
 @endpoint(kinds=KINDS)
 async def get_picture(request: web.Request) -> web.Response:
     """Return the picture of a card or a printing. `pictures` of the game's catalogue is the beginning of the address.
-    Under a digest of another version it returns this server's picture, which is not cached."""
+    Under another digest it returns this server's picture, which caches check each time."""
     of_game = await request.app[PICTURE_ANSWERS].asked(request.match_info["game"])
     picture = None if of_game is None else await of_game.pictures.asked(request.match_info["card"])
     return _answer(request, of_game, picture)
@@ -71,6 +71,6 @@ def _answer(request: web.Request, of_game: PictureAnswers | None, picture: Stati
     if of_game is None or picture is None:
         raise web.HTTPNotFound(text="There is no picture of this card.")
     is_known = request.path.startswith(of_game.address)
-    answer = picture.answer(request, IMMUTABLE if is_known else "no-store")
+    answer = picture.answer(request, IMMUTABLE if is_known else CACHE_CONTROL)
     answer.headers[hdrs.CONTENT_SECURITY_POLICY] = POLICY
     return answer
