@@ -15,6 +15,7 @@ import { Icon } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
+import { Picture } from "../ui/picture.js";
 import { t } from "../words.js";
 import { Kinds, kindOf, PrintedCard, says, spaced, useCatalogue } from "./cards.js";
 import { DeckCurve } from "./deck-curve.js";
@@ -214,22 +215,9 @@ function Builder({ page, game, cards, offer }) {
       ]),
       isEmpty
         ? h(DeckTiles, { ...page, offer, value: null, label: t("decks.begin_with"), choose: load, key: "tiles" })
-        : h("label", { key: "ready" }, [
-            h("span", { class: "dim", key: "l" }, t("decks.begin_with")),
-            h(
-              "select",
-              {
-                key: "s",
-                value: "",
-                onChange: (/** @type {any} */ event) => event.currentTarget.value && load(event.currentTarget.value),
-              },
-              [
-                h("option", { value: "", key: "" }, t("decks.ready")),
-                ...(offer?.deck_titles ?? []).map((/** @type {any} */ each) =>
-                  h("option", { value: each.name, key: each.name }, each.title),
-                ),
-              ],
-            ),
+        : h("details", { class: "decks-import", key: "ready" }, [
+            h("summary", { key: "s" }, t("decks.ready")),
+            h(DeckTiles, { ...page, offer, value: null, label: t("decks.begin_with"), choose: load, key: "tiles" }),
           ]),
       h(Import, { load, key: "import" }),
       costs !== undefined && h(DeckCurve, { deck, cards, costs, key: "curve" }),
@@ -237,6 +225,7 @@ function Builder({ page, game, cards, offer }) {
         ...deck.beside.map((id) =>
           h(Line, {
             name: nameOf(cards, id),
+            picture: cards.get(id)?.picture,
             kind: spaced(wordOf(id)),
             count: 1,
             faults: faults.get(id) ?? [],
@@ -247,6 +236,7 @@ function Builder({ page, game, cards, offer }) {
         ...Object.entries(deck.cards).map(([id, count]) =>
           h(Line, {
             name: nameOf(cards, id),
+            picture: cards.get(id)?.picture,
             count,
             faults: faults.get(id) ?? [],
             less: () => setDeck(changed(deck, id, -1)),
@@ -302,10 +292,11 @@ function Builder({ page, game, cards, offer }) {
   ]);
 }
 
-/** @param {{ name: string, kind?: string, count: number, faults: readonly string[], less: () => void, more?: () => void }} props */
-function Line({ name, kind, count, faults, less, more }) {
+/** @param {{ name: string, picture?: string, kind?: string, count: number, faults: readonly string[], less: () => void, more?: () => void }} props */
+function Line({ name, picture, kind, count, faults, less, more }) {
   return h("li", { class: `decks-line${faults.length > 0 ? " decks-wrong" : ""}` }, [
     h("b", { key: "n" }, count),
+    h(Picture, { of: picture, key: "picture" }),
     h("span", { key: "name" }, [name, kind && h("small", { class: "dim", key: "kind" }, kind)]),
     h(
       "button",

@@ -43,7 +43,7 @@ export const words = {
   "decks.less": "Einmal weniger: {name}",
   "decks.more": "Einmal mehr: {name}",
   "decks.begin_with": "Beginne mit",
-  "decks.ready": "ein fertiges Deck …",
+  "decks.ready": "Mit einem fertigen Deck beginnen",
   "decks.import": "Code oder Liste einfügen",
   "decks.read": "Lesen",
   "decks.fine": "Dieses Deck darf gespielt werden.",

@@ -42,7 +42,7 @@ export const words = {
   "decks.less": "One less of {name}",
   "decks.more": "One more of {name}",
   "decks.begin_with": "Start with",
-  "decks.ready": "a ready deck …",
+  "decks.ready": "Start with a ready deck",
   "decks.import": "Paste a code or a list",
   "decks.read": "Read it",
   "decks.fine": "This deck can be played.",
