@@ -71,6 +71,8 @@ ELSEWHERE = {
     "server/quarterdeck_server/lobby/clubs/club_records.py": "tests/lobby/clubs/test_service.py",
     "server/quarterdeck_server/lobby/clubs/club_view.py": "tests/lobby/clubs/test_service.py",
     "server/quarterdeck_server/lobby/clubs/memberships.py": "tests/lobby/clubs/test_service.py",
+    "server/quarterdeck_server/lobby/apps/app_grants.py": "tests/web/oauth/test_oauth_routes.py",
+    "server/quarterdeck_server/lobby/apps/app_requests.py": "tests/web/oauth/test_oauth_routes.py",
     "server/quarterdeck_server/web/http/routes/club_routes.py": "tests/web/test_invisible_clubs.py",
     "server/quarterdeck_server/web/http/routes/tournament_routes.py": "tests/web/commands/test_tournaments.py",
     "server/quarterdeck_server/evaluation/arena.py": "tests/commands/test_arena.py",

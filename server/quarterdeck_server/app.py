@@ -71,6 +71,7 @@ from quarterdeck_server.web.http.routes.tournament_routes import tournament_rout
 from quarterdeck_server.web.http.routes.trade_routes import trade_routes
 from quarterdeck_server.web.http.routes.wish_routes import wish_routes
 from quarterdeck_server.web.http.site_answers import SITE_ANSWERS, SiteAnswers
+from quarterdeck_server.web.oauth.oauth_routes import oauth_routes
 from quarterdeck_server.web.open_files import room_for_connections
 from quarterdeck_server.web.previews.card_words import CARD_WORDS, card_words
 from quarterdeck_server.web.previews.preview_routes import PREVIEW_PICTURES, PreviewPictures, preview_routes
@@ -103,6 +104,7 @@ ROUTES = (
     club_routes,
     wish_routes,
     notice_routes,
+    oauth_routes,
     command_routes,
     codes_routes,
     docs_routes,

@@ -394,6 +394,7 @@ OTHER: Mapping[str, str] = {
     "create_tournament.name": "a name to give",
     "change_club.name": "a name to give",
     "create_club.name": "a name to give",
+    "POST /oauth/consent.query": "a request of an app, which names no object here",
     "POST /v1/moderation/clubs.name": "a name to give",
     "POST /v1/moderation/pause.reason": "words for all players",
     "create_club.about": "a text to give",
@@ -499,6 +500,9 @@ NO_QUESTION = frozenset(
 
 NO_QUESTIONS_OVER_HTTP = frozenset(
     {
+        "POST /oauth/consent",
+        "POST /oauth/revoke",
+        "POST /oauth/token",
         "POST /v1/games/{game}/deck",
         "GET /v1/me/events",
         "POST /v1/commands",
@@ -527,6 +531,7 @@ THE_SAME_FOR_ALL = frozenset(
         "GET /pictures/credits",
         "GET /pictures/{game}/{digest}/{card}",
         "GET /pictures/{game}/{digest}/{card}.png",
+        "GET /.well-known/oauth-authorization-server",
         "GET /.well-known/quarterdeck",
         "GET /site/app.webmanifest",
         "GET /site/client.css",

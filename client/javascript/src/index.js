@@ -1,3 +1,4 @@
+export { AppSignIn } from "./app-sign-in.js";
 export { Client, connect } from "./client.js";
 export { codeOf, deckOf, readCode, UnreadableCode, writeCode } from "./deck-codes.js";
 export {

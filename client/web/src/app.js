@@ -67,6 +67,7 @@ const SCREENS = {
   profile: lazy(["people"], async () => (await import("./screens/profile.js")).Profile, PEOPLE),
   head_to_head: lazy(["people"], async () => (await import("./screens/head-to-head.js")).HeadToHead, PEOPLE),
   account: lazy(["account", "remarks"], async () => (await import("./screens/account.js")).Account, PEOPLE),
+  authorize: lazy(["account"], async () => (await import("./screens/authorize.js")).Authorize, PEOPLE),
   settings: lazy(["settings"], async () => (await import("./screens/settings.js")).Settings, PEOPLE),
   about: lazy(["settings"], async () => (await import("./screens/about.js")).About, PEOPLE),
   moderation: lazy(

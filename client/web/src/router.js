@@ -29,6 +29,7 @@ const SCREENS = [
   ["game", /^\/games\/(?<game>[^/]+)$/],
   ["learn", /^\/learn\/(?<game>[^/]+)$/],
   ["account", /^\/account$/],
+  ["authorize", /^\/oauth\/authorize$/],
   ["settings", /^\/settings$/],
   ["moderation", /^\/moderation$/],
   ["about", /^\/about$/],

@@ -103,6 +103,8 @@ included. A session's token is known only to its holder, and nothing in the stor
 
 NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
     {
+        "app_code": "is the hash of a code that an app exchanges within a minute; its token is exported",
+        "app_refresh": "is the hash of a secret of an app; its token is exported",
         "address_key": "holds the key of the marks, and names nobody",
         "last_backup": "is the time of a backup, and about no player",
         "announcements": "are texts of operators for everybody; who made one is in the audit log, which is exported",

@@ -27,6 +27,7 @@ from quarterdeck_server.lobby.admission.invite_orders import InviteOrders
 from quarterdeck_server.lobby.admission.newcomers import Newcomers
 from quarterdeck_server.lobby.admission.unapproved_accounts import UnapprovedAccounts
 from quarterdeck_server.lobby.announcements.announcement_orders import AnnouncementOrders
+from quarterdeck_server.lobby.apps.app_grants import AppGrants
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.challenges.bot_list import BotList
 from quarterdeck_server.lobby.challenges.challenge_links import ChallengeLinks
@@ -314,6 +315,7 @@ def _services(
         matches=matches,
         tables=tables,
         players=people.players,
+        app_grants=AppGrants(on.documents, on.randomness.players),
         bot_accounts=people.bot_accounts,
         newcomers=Newcomers(on.documents, on.randomness.players),
         invite_orders=invite_orders,

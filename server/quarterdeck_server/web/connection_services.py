@@ -14,6 +14,7 @@ from quarterdeck_server.lobby.admission.invite_orders import InviteOrders
 from quarterdeck_server.lobby.admission.newcomers import Newcomers
 from quarterdeck_server.lobby.announcements.announcement_board import AnnouncementBoard
 from quarterdeck_server.lobby.announcements.announcement_orders import AnnouncementOrders
+from quarterdeck_server.lobby.apps.app_grants import AppGrants
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.challenges.bot_list import BotList
 from quarterdeck_server.lobby.challenges.challenge_links import ChallengeLinks
@@ -73,6 +74,7 @@ class Services:
     matches: Matches
     tables: LobbyTables
     players: Players
+    app_grants: AppGrants
     bot_accounts: BotAccounts
     newcomers: Newcomers
     invite_orders: InviteOrders

@@ -7,11 +7,22 @@ import { t } from "../words.js";
 /** @import { Page } from "../page.js" */
 /** @import { Account, Scope, TokenOffered } from "../../../javascript/types/v1.js" */
 
-const SCOPES = /** @type {const} */ (["play", "lobby:read", "lobby:host", "moderate"]);
+const SCOPES = /** @type {const} */ ([
+  "play",
+  "lobby:read",
+  "lobby:host",
+  "collection:read",
+  "collection:trade",
+  "tournament:direct",
+  "moderate",
+]);
+
+/** The scopes that a new token has unless the player changes it. @type {readonly string[]} */
+const USUAL = ["play", "lobby:read", "lobby:host"];
 const DAYS = 365;
 
 /** The name of a scope in the form; the server's own word for an unknown one. @param {string} scope */
-function scopeName(scope) {
+export function scopeName(scope) {
   const known = SCOPES.find((each) => each === scope);
   return known === undefined ? scope : t(`scope.${known}`);
 }
@@ -112,7 +123,7 @@ export function Programs({ page, account, take }) {
             name: scope,
             label: t(`scope.${scope}`),
             kind: /** @type {const} */ ("check"),
-            value: scope === "moderate" ? "" : "yes",
+            value: USUAL.includes(scope) ? "yes" : "",
           })),
         ],
         send: async (typed) => {

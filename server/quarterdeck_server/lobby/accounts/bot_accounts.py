@@ -2,6 +2,7 @@
 
 import secrets
 
+from msgspec import UNSET
 from quarterdeck_protocol.lobby.accounts import TokenOffered
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, Token
 from quarterdeck_protocol.refusals import RefusalCode
@@ -11,20 +12,16 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import accounts, player_names
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
-from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, MOST_TOKENS, NAMES, TOKENS, tokens_of
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, MOST_TOKENS, NAMES, TOKENS, tokens_of, withdrawn
 from quarterdeck_server.lobby.accounts.idempotency_keys import IdempotencyKey
 from quarterdeck_server.lobby.accounts.identities import unknown_token
 from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.accounts.tokens import DAY, TokenRecord, fresh, hashed
+from quarterdeck_server.lobby.accounts.tokens import AFTER_EVERY_ERA, DAY, TokenRecord, fresh, hashed
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Commit, again, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, IndexSweep
 from quarterdeck_server.lobby.event_bus import notification
-
-AFTER_EVERY_ERA = 2**31
-"""An era later than any account's. Tokens for programs do not end with the sessions of their account; they are
-revoked."""
 
 
 class BotAccounts:
@@ -126,7 +123,7 @@ class BotAccounts:
             if token.session != id_:
                 continue
             document = (await self._documents.read([TOKENS.key(name)]))[0]
-            changes = [*([TOKENS.drop(name, document)] if document else []), *sent.receipt.changes]
+            changes = [*await withdrawn(self._documents, name, document), *sent.receipt.changes]
             ended = notification(SessionsEnded(player.id, only=id_))
             await self._documents.commit(changes, [IndexEntry(tokens_of(player.id), name, None)], ended)
             return
@@ -154,5 +151,5 @@ def _offered(record: TokenRecord, player: Player) -> TokenOffered:
         scopes=record.scopes,
         label=record.label,
         made_at=record.made_at,
-        until=record.until,
+        until=record.until if record.app is UNSET else record.app.until,
     )

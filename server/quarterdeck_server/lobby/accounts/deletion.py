@@ -20,6 +20,7 @@ from quarterdeck_server.lobby.accounts.documents import (
     keep,
     session_seconds,
     tokens_of,
+    withdrawn,
 )
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
@@ -105,7 +106,8 @@ async def _removed(documents: DocumentStore, player: PlayerId, leaving: Leaving,
         changes.append(NAMES.drop(skeleton, named))
     if owner_is is not None and player in owner_is.bots:
         changes.append(keep(accounts.without_bot(owner_is, player), owning))
-    changes += [TOKENS.drop(name, token) for name, token in zip(hashes, tokens, strict=True) if token]
+    for name, token in zip(hashes, tokens, strict=True):
+        changes += await withdrawn(documents, name, token)
     beside = await leaving(player)
     gone = [IndexSweep(tokens_of(player), math.inf), *beside.indexed]
     await documents.commit([*changes, *beside.changes], gone, notification(SessionsEnded(player, programs=True)))

@@ -1,17 +1,25 @@
 """Documents of accounts, names, tokens, ended sessions and decks, each with its lifetime."""
 
+from msgspec import UNSET
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import PlayerKind
 
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
 from quarterdeck_server.lobby.accounts.decks import DecksRecord
-from quarterdeck_server.lobby.accounts.tokens import DAY, SESSION_SECONDS, EndedSessionRecord, TokenRecord
+from quarterdeck_server.lobby.accounts.tokens import (
+    DAY,
+    SESSION_SECONDS,
+    EndedSessionRecord,
+    RefreshRecord,
+    TokenRecord,
+)
 from quarterdeck_server.lobby.collections import Collection
-from quarterdeck_server.lobby.documents import Change, Document, IndexEntry
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry
 
 ACCOUNTS = Collection("account", AccountRecord)
 NAMES = Collection("name", NameOwner)
 TOKENS = Collection("token", TokenRecord)
+REFRESHES = Collection("app_refresh", RefreshRecord)
 ENDED = Collection("ended", EndedSessionRecord)
 DECKS = Collection("decks", DecksRecord)
 
@@ -59,3 +67,14 @@ def keep(account: AccountRecord, document: Document | None) -> Change:
     """Return the change that stores an account: a guest's account for a limited time, any other until it is deleted."""
     seconds = session_seconds(account) if account.kind is PlayerKind.GUEST else None
     return ACCOUNTS.put(account.id, document, account, seconds)
+
+
+async def withdrawn(documents: DocumentStore, name: str, document: Document | None) -> list[Change]:
+    """Return the changes that remove a program's token, given by its hash, and the refresh token of its app."""
+    record = TOKENS.of(document)
+    if record is None:
+        return []
+    if record.app is UNSET:
+        return [TOKENS.drop(name, document)]
+    (refresh,) = await documents.read([REFRESHES.key(record.app.refresh)])
+    return [TOKENS.drop(name, document), *([REFRESHES.drop(record.app.refresh, refresh)] if refresh else [])]

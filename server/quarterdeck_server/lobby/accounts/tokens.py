@@ -8,6 +8,7 @@ token. A session has at most two valid tokens at any time.
 import hashlib
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from quarterdeck_protocol.encoding.enums import sent_values
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
 from quarterdeck_protocol.sides import Scope
@@ -19,6 +20,22 @@ SESSION_SECONDS = 30 * DAY
 """Seconds that a session lives after it was last resumed."""
 
 EVERYTHING = tuple(Scope(value) for value in sent_values(Scope))
+
+
+AFTER_EVERY_ERA = 2**31
+"""An era later than any account's. Tokens for programs do not end with the sessions of their account; they are
+revoked."""
+
+
+class AppOfToken(msgspec.Struct, frozen=True):
+    """The third-party app of an access token (OAuth 2.1)."""
+
+    client_id: str
+    refresh: str
+    """The hash of the refresh token that was issued together with it."""
+
+    until: Milliseconds
+    """The end of what the player allows the app."""
 
 
 class TokenRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +61,26 @@ class TokenRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     after: str | None = None
     """The hash of the next token, which was issued for this one."""
+
+    app: AppOfToken | UnsetType = UNSET
+
+
+class RefreshRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """The stored record of a refresh token of a third-party app, under the token's hash."""
+
+    player: PlayerId
+    client_id: str
+    grant: str
+    """The id of the grant, which is the session of its access tokens."""
+
+    access: str
+    """The hash of the access token that was issued together with this one."""
+
+    scopes: tuple[Scope, ...]
+    until: Milliseconds
+    """The end of the grant."""
+
+    is_used: bool = False
 
 
 class EndedSessionRecord(msgspec.Struct, frozen=True):

@@ -50,7 +50,7 @@ deletes."""
 PASSING = frozenset(
     {
         *("table", "invitation", "banned_address", "report", "reporter", "reporting"),
-        *("standing", "meetings", "visits", "pattern", "token", "ended"),
+        *("standing", "meetings", "visits", "pattern", "token", "ended", "app_code", "app_refresh"),
         *("addresses", "receipt", "pace", "attendance", "first_gift", "code_guesses", "inbox", "challenge"),
         *("challenge_counts", "challenge_link", "conversation", "turn_sweep", "invite", "webhook"),
         *("tournament", "tournament_lease"),

@@ -25,12 +25,20 @@ pictures without a token."""
 
 PUBLIC_PATHS = frozenset(
     {
-        *("/", "/.well-known/quarterdeck", "/healthz", "/readyz", "/v1/asyncapi.json", "/v1/openapi.json"),
-        *("/v1/commands", "/v1/keys", "/v1/socket"),
+        *(
+            "/",
+            "/.well-known/oauth-authorization-server",
+            "/.well-known/quarterdeck",
+            "/healthz",
+            "/readyz",
+            "/v1/asyncapi.json",
+            "/v1/openapi.json",
+        ),
+        *("/oauth/revoke", "/oauth/token", "/v1/commands", "/v1/keys", "/v1/socket"),
     }
 )
 """Public paths: health, sign-in, the description of the server and of its interface, and the keys that it signs with.
-Commands over `/v1/commands` and `/v1/socket` are checked one by one."""
+Commands over `/v1/commands` and `/v1/socket` are checked one by one. Apps show a secret at `/oauth/token`."""
 
 OF_ONES_ACCOUNT = frozenset({"/v1/me/events", "/v1/me/export", "/v1/me/notices", "/v1/me/notices/read"})
 """Paths for which a token of any player is enough."""

@@ -1,0 +1,1 @@
+"""Authorization of third-party apps over plain HTTP."""

@@ -1,0 +1,366 @@
+"""OAuth for third-party apps: the whole flow by two strict clients, and each bad case of RFC 9700 that applies here."""
+
+import asyncio
+import base64
+import contextlib
+import hashlib
+from collections.abc import AsyncIterator
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import aiohttp
+import pytest
+from node import CLIENT, NODE, TOP, run
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_server.lobby.apps.app_grants import ACCESS_SECONDS, CODE_SECONDS
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from servers import PASSWORD, Line, LiveServer, Message, live_server
+from structlog.testing import capture_logs
+
+BACK = "https://chess.example/back"
+VERIFIER = "v" * 43
+GOOD = {
+    "response_type": "code",
+    "client_id": "chess.example",
+    "redirect_uri": BACK,
+    "scope": "play lobby:read",
+    "state": "s t",
+    "code_challenge": base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=").decode(),
+    "code_challenge_method": "S256",
+}
+
+
+class Browser:
+    """A player's browser and an app, which speak with the same server."""
+
+    def __init__(self, server: LiveServer, http: aiohttp.ClientSession, line: Line, token: str) -> None:
+        self.server = server
+        self.http = http
+        self.line = line
+        self.token = token
+
+    async def consent(self, query: str, **consent: Any) -> tuple[int, Message]:
+        """Send the answer of the player as the page does."""
+        headers = {"Authorization": f"Bearer {self.token}"}
+        body = {"query": query, **consent}
+        async with self.http.post(self.server.url + "/oauth/consent", json=body, headers=headers) as answer:
+            return answer.status, await answer.json()
+
+    async def code(self, **changed: str) -> str:
+        """Return a code that the player's consent gives the app."""
+        status, answer = await self.consent(urlencode(GOOD | changed), allow=True)
+        assert status == 200, answer
+        return parse_qs(urlsplit(answer["redirect"]).query)["code"][0]
+
+    async def tokens(self, form: dict[str, str] | str, path: str = "/oauth/token", **more: Any) -> tuple[int, Message]:
+        """Send a form to the token endpoint."""
+        content = {"Content-Type": "application/x-www-form-urlencoded", **more.pop("headers", {})}
+        body = form if isinstance(form, str) else urlencode(form)
+        async with self.http.post(self.server.url + path, data=body, headers=content, **more) as answer:
+            assert answer.headers["Cache-Control"] == "no-store"
+            text = await answer.text()
+            return answer.status, await answer.json() if text else {}
+
+    async def granted(self, **changed: str) -> Message:
+        status, issued = await self.tokens(exchange(await self.code(**changed)))
+        assert status == 200, issued
+        return issued
+
+    async def is_valid(self, token: str) -> bool:
+        status, _ = await self.server.get("/v1/me/seats", token)
+        assert status in (200, 401)
+        return status == 200
+
+
+def exchange(code: str, **changed: str) -> dict[str, str]:
+    form = {"grant_type": "authorization_code", "code": code, "client_id": "chess.example"}
+    return form | {"redirect_uri": BACK, "code_verifier": VERIFIER} | changed
+
+
+def refreshing(token: str, **changed: str) -> dict[str, str]:
+    return {"grant_type": "refresh_token", "refresh_token": token, "client_id": "chess.example"} | changed
+
+
+@contextlib.asynccontextmanager
+async def browsers(**settings: Any) -> AsyncIterator[Browser]:
+    async with live_server(**settings) as server, aiohttp.ClientSession() as http, server.line() as line:
+        token = (await line.sign_in("Whoever"))["token"]
+        await line.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        yield Browser(server, http, line, token)
+
+
+async def test_an_app_plays_for_a_player_until_they_end_it() -> None:
+    with capture_logs() as logs:
+        async with browsers() as here:
+            _, answer = await here.consent(urlencode(GOOD))
+            assert answer["question"]["host"] == "chess.example"
+            assert answer["question"]["scopes"] == ["play", "lobby:read"]
+            assert answer["redirect"] is None
+            _, answer = await here.consent(urlencode(GOOD), allow=True, days=2)
+            returned = parse_qs(urlsplit(answer["redirect"]).query)
+            assert (returned["state"], returned["iss"]) == (["s t"], [here.server.url])
+            status, issued = await here.tokens(exchange(returned["code"][0]))
+            assert (status, issued["token_type"], issued["scope"]) == (200, "Bearer", "play lobby:read")
+            async with here.server.line() as app:
+                assert (await app.sign_in(token=issued["access_token"]))["player"]["name"] == "Ada"
+                assert (await app.ask({"type": "list_tokens"}))["code"] == "missing_scope"
+                (listed,) = (await here.line.ask({"type": "list_tokens"}))["tokens"]
+                assert listed["label"] == "chess.example (chess.example)"
+                assert 0 < listed["until"] - listed["made_at"] <= 2 * 24 * 60 * 60 * 1000
+                await here.line.ask({"type": "revoke_token", "id": listed["id"]})
+                assert (await app.until(lambda message: message["type"] == "signed_out"))["ref"] is None
+            status, refused = await here.tokens(refreshing(issued["refresh_token"]))
+            assert (status, refused["error"]) == (400, "invalid_grant")
+    secrets = {returned["code"][0], issued["access_token"], issued["refresh_token"], VERIFIER}
+    assert not any(secret in repr(logs) for secret in secrets)
+
+
+async def test_a_player_denies_and_an_app_hears_it() -> None:
+    async with browsers() as here:
+        _, answer = await here.consent(urlencode(GOOD), allow=False)
+        returned = parse_qs(urlsplit(answer["redirect"]).query)
+        assert returned == {"error": ["access_denied"], "state": ["s t"], "iss": [here.server.url]}
+        assert (await here.line.ask({"type": "list_tokens"}))["tokens"] == []
+
+
+UNSAFE = (
+    *("http://chess.example/back", "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//chess.example"),
+    *("/back", "back", "", "https:///back", "https://chess.example/back#part", "https://user@chess.example/back"),
+    *("https://user:word@chess.example/", "https://chess.example\\@evil.example/", "https://Chess.example/"),
+    *(
+        "https://chess.example:port/",
+        "https://[::1/",
+        "http://127.0.0.1.evil.example/",
+        "http://localhost@evil.example/",
+    ),
+    *(
+        "https://chess.example/ back",
+        "https://chess.example/\nback",
+        "https://" + "a" * 1001,
+        "vbscript:x",
+        "about:blank",
+    ),
+    *("http://0x7f.1/back", "ftp://chess.example/back", "blob:https://chess.example/x", "https://chess.éxample/"),
+)
+
+
+@pytest.mark.parametrize("address", UNSAFE)
+async def test_no_player_is_sent_to_an_unsafe_address(address: str) -> None:
+    async with browsers() as here:
+        for allow in (None, True, False):
+            _, answer = await here.consent(urlencode(GOOD | {"redirect_uri": address}), allow=allow)
+            assert "redirect_uri" in answer["error"]
+            assert (answer["redirect"], answer["question"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("address", "host"),
+    [
+        ("https://chess.example:8443/back?x=1", "chess.example:8443"),
+        ("http://127.0.0.1:50123/back", "127.0.0.1:50123"),
+        ("http://[::1]:1/", "[::1]:1"),
+        ("http://localhost/", "localhost"),
+        ("com.example.app:/back", "com.example.app"),
+    ],
+)
+async def test_apps_of_the_web_and_of_the_device_are_called_back(address: str, host: str) -> None:
+    async with browsers() as here:
+        _, answer = await here.consent(urlencode(GOOD | {"redirect_uri": address}), allow=None)
+        assert answer["question"]["host"] == host
+        code = await here.code(redirect_uri=address)
+        status, _ = await here.tokens(exchange(code, redirect_uri=address))
+        assert status == 200
+
+
+REQUESTS: list[tuple[dict[str, str | None], str]] = [
+    ({"response_type": None}, "unsupported_response_type"),
+    ({"response_type": "token"}, "unsupported_response_type"),
+    ({"response_type": "code id_token"}, "unsupported_response_type"),
+    ({"response_mode": "fragment"}, "invalid_request"),
+    ({"response_mode": "form_post"}, "invalid_request"),
+    ({"client_id": None}, "invalid_request"),
+    ({"client_id": "x" * 201}, "invalid_request"),
+    ({"client_id": "x\u202ey"}, "invalid_request"),
+    ({"code_challenge": None}, "invalid_request"),
+    ({"code_challenge": VERIFIER[:-1]}, "invalid_request"),
+    ({"code_challenge": VERIFIER + "="}, "invalid_request"),
+    ({"code_challenge_method": None}, "invalid_request"),
+    ({"code_challenge_method": "plain"}, "invalid_request"),
+    ({"code_challenge_method": "s256"}, "invalid_request"),
+    ({"scope": "play root"}, "invalid_scope"),
+    ({"scope": "play  lobby:read"}, "invalid_scope"),
+    ({"scope": "moderate"}, "invalid_scope"),
+    ({"scope": "openid"}, "invalid_scope"),
+    ({"state": "x" * 1001}, "invalid_request"),
+    ({"state": "line\nbreak"}, "invalid_request"),
+    ({"request": "eyJ"}, "request_not_supported"),
+    ({"request_uri": "https://chess.example/request"}, "request_uri_not_supported"),
+]
+
+
+@pytest.mark.parametrize(("changed", "code"), REQUESTS)
+async def test_a_bad_request_is_reported_and_gives_no_code(changed: dict[str, str | None], code: str) -> None:
+    query = urlencode({name: value for name, value in (GOOD | changed).items() if value is not None})
+    async with browsers() as here:
+        _, answer = await here.consent(query, allow=True)
+        assert parse_qs(urlsplit(answer["redirect"]).query)["error"] == [code]
+        assert answer["redirect"].startswith(BACK)
+        assert answer["error"]
+
+
+@pytest.mark.parametrize("name", sorted(GOOD))
+async def test_a_parameter_that_appears_twice_gives_no_code(name: str) -> None:
+    async with browsers() as here:
+        _, answer = await here.consent(urlencode(GOOD) + "&" + urlencode({name: GOOD[name]}), allow=True)
+        assert "only once" in answer["error"]
+        assert "code=" not in (answer["redirect"] or "")
+
+
+FORMS: list[tuple[dict[str, str | None], str]] = [
+    ({"grant_type": None}, "invalid_request"),
+    ({"grant_type": "password"}, "unsupported_grant_type"),
+    ({"grant_type": "client_credentials"}, "unsupported_grant_type"),
+    ({"grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer"}, "unsupported_grant_type"),
+    ({"client_id": None}, "invalid_request"),
+    ({"client_id": "other.example"}, "invalid_grant"),
+    ({"client_secret": "x"}, "invalid_client"),
+    ({"client_assertion": "x"}, "invalid_client"),
+    ({"redirect_uri": None}, "invalid_request"),
+    ({"redirect_uri": BACK + "/"}, "invalid_grant"),
+    ({"redirect_uri": BACK + "?x=1"}, "invalid_grant"),
+    ({"redirect_uri": "https://evil.example/back"}, "invalid_grant"),
+    ({"code": None}, "invalid_request"),
+    ({"code": "guessed"}, "invalid_grant"),
+    ({"code_verifier": None}, "invalid_request"),
+    ({"code_verifier": "w" * 43}, "invalid_grant"),
+    ({"code_verifier": GOOD["code_challenge"]}, "invalid_grant"),
+    ({"code_verifier": "v" * 42}, "invalid_grant"),
+    ({"code_verifier": "v" * 129}, "invalid_grant"),
+]
+
+
+async def test_a_bad_form_gives_no_tokens_and_leaves_the_code_to_its_client() -> None:
+    async with browsers() as here:
+        code = await here.code()
+        for changed, error in FORMS:
+            form = {name: value for name, value in (exchange(code) | changed).items() if value is not None}
+            status, refused = await here.tokens(form)
+            assert (changed, status, refused["error"]) == (changed, 401 if error == "invalid_client" else 400, error)
+        for doubled in (urlencode(exchange(code)) + "&code=x", urlencode(exchange(code)) + "&x=1" * 101):
+            assert (await here.tokens(doubled))[1]["error"] == "invalid_request"
+        headers = {"Authorization": "Basic eDp5"}
+        assert (await here.tokens(exchange(code), headers=headers))[1]["error"] == "invalid_client"
+        as_json = {"Content-Type": "application/json"}
+        assert (await here.tokens(exchange(code), headers=as_json))[1]["error"] == "invalid_request"
+        assert (await here.tokens(exchange(code)))[0] == 200
+
+
+async def test_a_code_that_comes_twice_ends_what_came_of_it() -> None:
+    async with browsers() as here:
+        code = await here.code()
+        _, issued = await here.tokens(exchange(code))
+        assert await here.is_valid(issued["access_token"])
+        assert (await here.tokens(exchange(code)))[1]["error"] == "invalid_grant"
+        assert not await here.is_valid(issued["access_token"])
+        assert (await here.tokens(refreshing(issued["refresh_token"])))[1]["error"] == "invalid_grant"
+
+
+async def test_of_several_exchanges_of_one_code_at_once_none_leaves_a_token() -> None:
+    async with browsers() as here:
+        code = await here.code()
+        answers = await asyncio.gather(*(here.tokens(exchange(code)) for _ in range(5)))
+        assert sum(status == 200 for status, _ in answers) <= 1
+        assert (await here.line.ask({"type": "list_tokens"}))["tokens"] == []
+
+
+async def test_a_refresh_token_is_used_once_and_a_second_use_ends_the_grant() -> None:
+    async with browsers() as here:
+        first = await here.granted()
+        status, second = await here.tokens(refreshing(first["refresh_token"]))
+        assert (status, second["scope"]) == (200, "play lobby:read")
+        assert not await here.is_valid(first["access_token"])
+        assert await here.is_valid(second["access_token"])
+        assert (await here.tokens(refreshing(first["refresh_token"])))[1]["error"] == "invalid_grant"
+        assert not await here.is_valid(second["access_token"])
+        assert (await here.tokens(refreshing(second["refresh_token"])))[1]["error"] == "invalid_grant"
+
+
+async def test_refreshing_never_widens_the_scopes() -> None:
+    async with browsers() as here:
+        issued = await here.granted(scope="play lobby:read")
+        for changed, error in (
+            ({"scope": "play lobby:host"}, "invalid_scope"),
+            ({"scope": "moderate"}, "invalid_scope"),
+            ({"client_id": "other.example"}, "invalid_grant"),
+            ({"refresh_token": issued["access_token"]}, "invalid_grant"),
+        ):
+            assert (await here.tokens(refreshing(issued["refresh_token"], **changed)))[1]["error"] == error
+        _, less = await here.tokens(refreshing(issued["refresh_token"], scope="lobby:read"))
+        assert less["scope"] == "lobby:read"
+        _, again = await here.tokens(refreshing(less["refresh_token"]))
+        assert again["scope"] == "play lobby:read"
+
+
+async def test_a_client_revokes_its_own_grant_alone() -> None:
+    async with browsers() as here:
+        for kind in ("access_token", "refresh_token"):
+            issued = await here.granted()
+            for form in ({"token": issued[kind], "client_id": "other.example"}, {"token": "x", "client_id": "y"}):
+                assert await here.tokens(form, "/oauth/revoke") == (200, {})
+            assert await here.is_valid(issued["access_token"])
+            own = {"token": issued[kind], "client_id": "chess.example"}
+            assert await here.tokens(own, "/oauth/revoke") == (200, {})
+            assert not await here.is_valid(issued["access_token"])
+        assert (await here.tokens({"client_id": "y"}, "/oauth/revoke"))[1]["error"] == "invalid_request"
+
+
+async def test_codes_and_tokens_expire() -> None:
+    now = 1_000_000
+
+    def clock() -> Milliseconds:
+        return Milliseconds(now)
+
+    async with browsers(store=MemoryStore(Memory(clock))) as here:
+        code = await here.code()
+        now += CODE_SECONDS * 1000
+        assert (await here.tokens(exchange(code)))[1]["error"] == "invalid_grant"
+        issued = await here.granted()
+        now += ACCESS_SECONDS * 1000
+        assert not await here.is_valid(issued["access_token"])
+        status, second = await here.tokens(refreshing(issued["refresh_token"]))
+        assert status == 200
+        now += 30 * ACCESS_SECONDS * 1000
+        assert (await here.tokens(refreshing(second["refresh_token"])))[1]["error"] == "invalid_grant"
+
+
+async def test_only_the_player_at_the_page_allows_an_app() -> None:
+    async with browsers() as here:
+        program = (await here.line.ask({"type": "make_token", "scopes": ["play"]}))["token"]
+        session, query = here.token, urlencode(GOOD)
+        for token, code in ((program, "missing_scope"), ("nobody's", "unknown_token")):
+            here.token = token
+            assert (await here.consent(query, allow=True))[1]["code"] == code
+        async with here.server.line() as line:
+            here.token = (await line.sign_in("Gus"))["token"]
+            assert (await here.consent(query, allow=True))[1]["code"] == "not_registered"
+        here.token = session
+        for _ in range(31):
+            assert (await here.line.ask({"type": "make_token", "scopes": ["play"]}))["type"] == "token_made"
+        assert (await here.consent(query, allow=True))[1]["code"] == "too_many_kept"
+
+
+async def test_a_deleted_account_leaves_nothing_of_its_apps() -> None:
+    async with browsers() as here:
+        issued, code = await here.granted(), await here.code()
+        await here.line.ask({"type": "delete_account", "password": PASSWORD})
+        assert not await here.is_valid(issued["access_token"])
+        assert (await here.tokens(refreshing(issued["refresh_token"])))[1]["error"] == "invalid_grant"
+        assert (await here.tokens(exchange(code)))[1]["error"] == "invalid_grant"
+
+
+@pytest.mark.parametrize("client", ["oauth4webapi", "openid-client"])
+async def test_a_strict_client_finishes_the_flow_and_refuses_a_mixed_up_answer(client: str) -> None:
+    async with browsers() as here:
+        words = (TOP / "tests" / "oauth_clients.mjs", CLIENT / "node_modules", client, here.server.url, here.token)
+        said = await asyncio.to_thread(run, NODE, *words)
+        assert said.splitlines() == ["tokens", "refreshed", "revoked", "refused"]
