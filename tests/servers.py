@@ -30,6 +30,7 @@ from quarterdeck_protocol.lobby.tables import Perspectives, SpectatorDelay
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.transcript import Opened
+from quarterdeck_server import docs_build
 from quarterdeck_server.app import build
 from quarterdeck_server.bots.search_bot import LEVELS
 from quarterdeck_server.cards.host_sets import games_with
@@ -57,6 +58,9 @@ SEED = "5eed" * 16
 
 NO_SEARCHES = {"bot_processes": 0}
 """No process is started for bots that search, and the usual bot is the greedy one, but where a test is about them."""
+
+WITH_WEBHOOKS = str(Path(docs_build.__file__).with_name("recorded_webhooks.toml"))
+"""The file of a host whose players have webhooks."""
 
 NO_LIMITS = {"tables_per_player": 0, "tables_per_address": 0, "connections_per_address": 0, "silence": 0}
 UNHURRIED = {"QUARTERDECK_SILENCE": "0", "QUARTERDECK_BOT_PROCESSES": "0"}

@@ -88,6 +88,7 @@ SUBJECTS = {
     "card_search": "the cards of all games, looked through: the message, and the command",
     "cards": "the cards of a game: as data, and the command that checks them",
     "catalogue": "the cards there are: the message, and a set of a game",
+    "webhooks": "webhooks of players: messages, commands, the library's side, the host's command line",
     "clubs": "clubs: messages, commands, the library's side",
     "tournaments": "tournaments: messages, what carries them out, commands, the library's side",
     "chat": "chat: messages, commands, the library's side, the widget",

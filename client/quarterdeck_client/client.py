@@ -54,6 +54,7 @@ from quarterdeck_client.lobby.standings import StandingsRequests
 from quarterdeck_client.lobby.tables import TableRequests, begins_with, place_of
 from quarterdeck_client.lobby.tournaments import TournamentRequests
 from quarterdeck_client.lobby.trades import TradeRequests
+from quarterdeck_client.lobby.webhooks import WebhookRequests
 from quarterdeck_client.phrases import PhraseBook, names_of, read_phrases
 from quarterdeck_client.transport.answers import answered, read_body
 from quarterdeck_client.transport.connection import Connection, ConnectionCallbacks, ConnectionSettings
@@ -259,6 +260,11 @@ class Client(HttpRequests):
     def clubs(self) -> ClubRequests:
         """Requests about clubs."""
         return ClubRequests(self.ask, lambda: self.welcome)
+
+    @property
+    def webhooks(self) -> WebhookRequests:
+        """Requests about the player's webhooks."""
+        return WebhookRequests(self.ask, lambda: self.welcome)
 
     @property
     def tournaments(self) -> TournamentRequests:

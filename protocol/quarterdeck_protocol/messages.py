@@ -27,6 +27,7 @@ from quarterdeck_protocol.lobby import (
     standings,
     tables,
     tournaments,
+    webhooks,
 )
 from quarterdeck_protocol.lobby.announcements import Announcement
 from quarterdeck_protocol.lobby.collection import owned_copies, trades, wishes
@@ -271,6 +272,10 @@ class Capability(StrEnum):
 
     UNDO = "undo"
     """Players take actions back by consent: `ask_undo` and `answer_undo`."""
+
+    WEBHOOKS = "webhooks"
+    """Players have webhooks: `create_webhook`, `list_webhooks`, `change_webhook` and `get_deliveries`. A host turns
+    them on."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for one that is newer than itself."""
@@ -570,6 +575,7 @@ GROUPS: tuple[ModuleType, ...] = (
     private_messages,
     tournaments,
     clubs,
+    webhooks,
     export,
 )
 """The modules with messages, in the order of the documents. A message of one of them is declared by its class alone."""

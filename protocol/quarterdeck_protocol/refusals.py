@@ -178,6 +178,9 @@ class RefusalCode(StrEnum):
     NOT_THE_ORGANISER = "not_the_organiser"
     """Only the owner, or also an organiser, of the club may do this."""
 
+    UNKNOWN_WEBHOOK = "unknown_webhook"
+    """The sender has no such webhook, or the server sends no webhooks of players."""
+
     WOULD_BE_UNRATED = "would_be_unrated"
     """The match of the challenge would not be rated, and `only_rated` is set. The text has the reason."""
 

@@ -7,12 +7,12 @@ from collections.abc import AsyncIterator
 
 import pytest
 from quarterdeck_client import Client
-from servers import PASSWORD, LiveServer, live_server
+from servers import PASSWORD, WITH_WEBHOOKS, LiveServer, live_server
 
 
 @pytest.fixture
 async def server() -> AsyncIterator[LiveServer]:
-    async with live_server(luck=1) as server:
+    async with live_server(luck=1, webhooks=WITH_WEBHOOKS) as server:
         yield server
 
 

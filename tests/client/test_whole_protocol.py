@@ -39,6 +39,7 @@ from quarterdeck_client.lobby import (
     tables,
     tournaments,
     trades,
+    webhooks,
     wishes,
 )
 from quarterdeck_client.lobby.moderation import Moderators
@@ -50,6 +51,7 @@ from quarterdeck_protocol.lobby.clubs import ClubRole
 from quarterdeck_protocol.lobby.collection.wishes import FoundBy, TraderRole, WishCard
 from quarterdeck_protocol.lobby.social.challenges import ChallengedBy
 from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
+from quarterdeck_protocol.lobby.webhooks import WebhookChange
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Ping
 from quarterdeck_protocol.names import GameName, PlayerId, Seat, TableId, Version
 from quarterdeck_protocol.schema import protocol_schema
@@ -80,6 +82,7 @@ SDK = (
     private_messages,
     tournaments,
     clubs,
+    webhooks,
 )
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
@@ -240,6 +243,10 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.clubs.invite("none", NOBODY),
     lambda ada: ada.clubs.set_role("none", NOBODY, ClubRole.MEMBER),
     lambda ada: ada.clubs.announce("none", "Friday!"),
+    lambda ada: ada.webhooks.create("https://hooks.example.org/x"),
+    lambda ada: ada.webhooks.list(),
+    lambda ada: ada.webhooks.change("none", WebhookChange.ROTATE),
+    lambda ada: ada.webhooks.deliveries("none"),
     lambda ada: ada.notices.read("1"),
     lambda ada: ada.tables.open("tiny"),
     lambda ada: ada.tables.list(club="none"),

@@ -20,7 +20,7 @@ from quarterdeck_server.docs_build.frozen_conversation import (
     written_steps,
 )
 from quarterdeck_server.docs_build.scene_steps import SUMS, conversations_in
-from servers import live_server
+from servers import WITH_WEBHOOKS, live_server
 
 CONVERSATIONS = conversations_in(PROTOCOL)
 RECORDED = {name: read_steps((PROTOCOL / name).read_bytes()) for name in CONVERSATIONS}
@@ -41,7 +41,7 @@ FROZEN |= {
 
 @pytest.mark.parametrize("name", CONVERSATIONS)
 async def test_everything_that_was_recorded_is_obeyed_and_answered_as_it_was_or_with_more(name: str) -> None:
-    async with live_server(quotas="on", packs_account_age=0, trades_account_age=0) as server:
+    async with live_server(quotas="on", packs_account_age=0, trades_account_age=0, webhooks=WITH_WEBHOOKS) as server:
         make_admin = server.services.moderation.make_first_admin
         assert missing(RECORDED[name], await performed(RECORDED[name], server.url, make_admin)) == []
 

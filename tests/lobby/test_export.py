@@ -46,10 +46,12 @@ from quarterdeck_server.lobby.followed_players.follow_lists import FollowLists
 from quarterdeck_server.lobby.followed_players.online_players import OnlinePlayers
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.moderation.orders import Orders
+from quarterdeck_server.lobby.player_webhooks.service import WebhookService
 from quarterdeck_server.lobby.private_messages.service import PrivateMessages
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.shared_affairs import SharedAffairs
+from quarterdeck_server.lobby.webhooks.outbox import Outbox
 
 
 def kinds_stored() -> set[str]:
@@ -110,6 +112,7 @@ class Archive(Office):
                 TradeService(documents, ledger, faces_of(GAMES), TradeSettings()),
                 WishService(documents, ledger, faces_of(GAMES), lambda: Milliseconds(NOON)),
             ),
+            WebhookService(documents, Outbox(documents, ()), None, lambda: Milliseconds(NOON)),
         )
 
     async def play(self, players: list[Player], matches: int) -> None:

@@ -1,4 +1,4 @@
-"""Clubs, and what is refused to strangers and members."""
+"""Clubs and webhooks, and what is refused to strangers and members."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Protocol
@@ -25,5 +25,9 @@ async def _somebody_elses(here: Meeting) -> Message:
 
 CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
     "reading an unknown club": (*(RefusalCode.UNKNOWN_CLUB, "$.club"), *({"type": "get_club", "club": "none"}, False)),
+    "reading an unknown webhook": (
+        *(RefusalCode.UNKNOWN_WEBHOOK, "$.webhook"),
+        *({"type": "get_deliveries", "webhook": "none"}, False),
+    ),
     "inviting to somebody else's club": (RefusalCode.NOT_THE_ORGANISER, "$.club", _somebody_elses, False),
 }

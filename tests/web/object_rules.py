@@ -217,6 +217,17 @@ def _own() -> Iterator[Row]:
         for opening in ("open_pack", "POST /v1/me/packs/open"):
             yield Row(opening, {"pack": f"@{pack}", "entropy": "mine"}, {OWNER}, "unknown_pack")
     yield Row("accept", {"offer": "@offer"}, SEATED, "unknown_offer")
+    yield Row("get_deliveries", {"webhook": "@webhook"}, {OWNER}, "unknown_webhook")
+    for change in ("replay", "enable"):
+        yield Row("change_webhook", {"webhook": "@webhook", "change": change}, {OWNER}, "unknown_webhook")
+    sent: Message = {"url": "https://hooks.example.org/y"}
+    organised = {**sent, "club": "@club"}
+    yield Row(
+        "create_webhook", organised, {OWNER}, "unknown_club", {MATE: "not_the_organiser", GUEST: "not_registered"}
+    )
+    for table in ("hidden", "open"):
+        guests = {GUEST: "not_registered"}
+        yield Row("create_webhook", {**sent, "table": f"@{table}"}, SEATED, "unknown_table", guests)
     yield Row("make_token", {"bot": "@bot", "scopes": ["play"]}, {OWNER}, "unknown_player")
     yield Row("set_challengers", {"bot": "@bot", "by": "everybody"}, {OWNER}, "unknown_player")
 
@@ -410,6 +421,8 @@ OTHER: Mapping[str, str] = {
     "watch_lobby.games": "names of games",
     "watch_match.link": "what the asker was told last; another one is answered by how the match stands",
     "watch_match.live": "why a moderator looks",
+    "create_webhook.url": "an address elsewhere",
+    "change_webhook.event": "an id in the asker's own list of dead letters",
     "GET /oembed.format": "the name of a format",
     "GET /oembed.url": "answered as strangers see it: tests/web/previews/test_public_facts.py",
     "GET /previews/picture.png.v": "the version of a picture for everybody",
@@ -440,6 +453,7 @@ LISTS: Mapping[str, Message] = {
     "list_tokens": {},
     "list_tournaments": {},
     "list_clubs": {},
+    "list_webhooks": {},
     "watch_lobby": {},
     "watch_notices": {},
     "GET /v1/games/{game}/ladder": {"{game}": "tiny"},

@@ -13,7 +13,7 @@ from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Scope
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from servers import PASSWORD, Line, LiveServer, Message, live_server
+from servers import PASSWORD, WITH_WEBHOOKS, Line, LiveServer, Message, live_server
 from web.trade_cases import FIRST, GAME, SECOND, give, of
 from yarl import URL
 
@@ -53,6 +53,7 @@ PRIVATE = frozenset(
         "strangers_code",
         "token",
         "trade",
+        "webhook",
     }
 )
 """The objects of which nobody else hears in a list."""
@@ -146,6 +147,8 @@ class OwnedObjects:
         there = {"club": self.ids["club"]}
         await self.made(OWNER, {"type": "invite_to_club", "player": self.ids[MATE], **there})
         await self.made(MATE, {"type": "join_club", **there})
+        hook = {"type": "create_webhook", "url": "https://hooks.example.org/x", **there}
+        self.ids["webhook"] = (await self.made(OWNER, hook))["webhook"]["id"]
         await self._be_offered_a_match()
         await self._report()
         for place in ("hidden", "open"):
@@ -258,6 +261,7 @@ async def owned_objects() -> AsyncIterator[OwnedObjects]:
     hand = Hand()
     memory = Memory(hand)
     settings: Message = {"messages_per_second": 100_000, "packs_account_age": 0, "trades_account_age": 0}
+    settings["webhooks"] = WITH_WEBHOOKS
     async with contextlib.AsyncExitStack() as stack:
         server = await stack.enter_async_context(live_server(MemoryStore(memory), **settings))
         http = await stack.enter_async_context(aiohttp.ClientSession())

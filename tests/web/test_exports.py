@@ -14,7 +14,7 @@ from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED
 from quarterdeck_server.lobby.ratings.refused_deals import noted
 from quarterdeck_server.lobby.tables.transitions import refused_deal
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from servers import Line, LiveServer, Message, live_server
+from servers import WITH_WEBHOOKS, Line, LiveServer, Message, live_server
 from web.commands.test_ratings import rated_match
 from web.test_admission import admit
 
@@ -56,7 +56,13 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     memory = Memory()
     async with contextlib.AsyncExitStack() as stack:
         server = await stack.enter_async_context(
-            live_server(MemoryStore(memory), tables_per_player=8, packs_account_age=0, trades_account_age=0)
+            live_server(
+                MemoryStore(memory),
+                tables_per_player=8,
+                packs_account_age=0,
+                trades_account_age=0,
+                webhooks=WITH_WEBHOOKS,
+            )
         )
         ada, bo, mo, dot = [await stack.enter_async_context(server.line()) for _ in range(4)]
         him, moderator = await registered(bo, "Bo"), await registered(mo, "Mo")
@@ -95,6 +101,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         await ada.ask({"type": "set_challengers", "by": "registered", "rating_bands": bands})
         await ada.ask({"type": "be_found", "by": "traders"})
         await ada.ask({"type": "create_club", "name": "Readers"})
+        await ada.ask({"type": "create_webhook", "url": "https://hooks.example.org/ada"})
         await ada.ask({"type": "follow", "player": him["id"]})
         await bo.ask({"type": "follow", "player": her["id"]})
         await ada.ask({"type": "send_private_message", "player": him["id"], "text": "in private"})
@@ -116,10 +123,10 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         assert await asked(f"{server.url}/v1/me/export", token) == {**answer, "ref": None}
 
         bodies = {key: stored.document.body for key, stored in memory.documents._documents.items()}
-        about = {key.kind for key in bodies if her["id"].encode() in bodies[key]}
+        about = {key.kind for key in bodies if her["id"].encode() in bodies[key]} - {"webhook", "webhook_happened"}
         assert about <= {*EXPORTED, *NOT_EXPORTED}
         assert about.isdisjoint({"movement", "opened_pack", "pack_pool"})
-        named = {key.kind for key in bodies if her["id"] in key.name}
+        named = {key.kind for key in bodies if her["id"] in key.name} - {"webhook", "webhook_state"}
         unnamed = {"movement", "opened_pack"}  # nothing in them leads to a player
         assert about | named | unnamed == {*EXPORTED, "challenge_counts", "name", "table"}, (
             "everything has happened to her that may be kept"

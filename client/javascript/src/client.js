@@ -445,6 +445,15 @@ export class Client extends EventTarget {
     );
   }
 
+  /** Return the requests about the player's webhooks. */
+  async webhooks() {
+    const { WebhookRequests } = await import("./webhooks.js");
+    return new WebhookRequests(
+      (command) => this.ask(command),
+      () => this.welcome,
+    );
+  }
+
   /** Return the requests about clubs. */
   async clubs() {
     const { ClubRequests } = await import("./clubs.js");

@@ -17,6 +17,7 @@ from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
 from quarterdeck_protocol.lobby.social.private_messages import PrivateMessage
 from quarterdeck_protocol.lobby.standings import GameStanding, Met, Played
 from quarterdeck_protocol.lobby.tables import RefusedDeal
+from quarterdeck_protocol.lobby.webhooks import Webhook
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId, TicketId
 from quarterdeck_protocol.sides import FromServer, Player
 
@@ -221,6 +222,9 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     clubs: tuple[ExportedClub, ...] = ()
     """The player's clubs, with applications and invitations."""
+
+    webhooks: tuple[Webhook, ...] = ()
+    """The player's webhooks."""
 
     seen_by: SeenBy = SeenBy.FOLLOWED
     """The players that see the player's presence."""

@@ -14,6 +14,7 @@ from msgspec import Meta
 from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.social.challenges import Challenge, ChallengeId
 from quarterdeck_protocol.lobby.tournaments import TournamentId
+from quarterdeck_protocol.lobby.webhooks import WebhookId
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope
 
@@ -95,6 +96,10 @@ class NoticeKind(StrEnum):
     CLUB_OWNED = "club_owned"
     """The player has become the owner of a club. `club` is set."""
 
+    WEBHOOK_DISABLED = "webhook_disabled"
+    """The server sends nothing more to a webhook of the player. `webhook` is set, and `reason` is an HTTP status, or
+    why there was no answer."""
+
     OTHER = "other"
     """Not sent by this server: a client uses it for a kind that is newer than itself."""
 
@@ -143,7 +148,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 
     reason: str | None = None
     """The reason for the end of the match, as in its result; `null` if the match has no result. Of a decision about the
-    account, the words of the moderator. Of a club, its answer or the text of its announcement."""
+    account, the words of the moderator. Of a club, its answer or the text of its announcement. Of a webhook, the last
+    answer of its receiver."""
 
     until: Milliseconds | None = None
     """The end of the player's time for the turn, as in `waiting` of `update`."""
@@ -156,6 +162,9 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 
     club: ClubNamed | None = None
     """The club that the notice is about."""
+
+    webhook: WebhookId | None = None
+    """The webhook that the notice is about."""
 
 
 class GetNotices(FromClient, frozen=True, kw_only=True, tag="get_notices"):

@@ -43,6 +43,7 @@ from quarterdeck_server.docs_build.scenes.site import about_a_site, about_an_inv
 from quarterdeck_server.docs_build.scenes.tables import about_tables
 from quarterdeck_server.docs_build.scenes.tournaments import about_arenas, about_entrants, about_tournaments
 from quarterdeck_server.docs_build.scenes.trades import about_trades
+from quarterdeck_server.docs_build.scenes.webhooks import about_webhooks
 from quarterdeck_server.docs_build.scenes.wishes import about_wishes
 
 MOST_STORIES = 100
@@ -75,6 +76,7 @@ SCENES: Mapping[str, Scene] = {
     "clubs": about_clubs,
     "entrants": about_entrants,
     "arenas": about_arenas,
+    "webhooks": about_webhooks,
 }
 """The scenes after the match, by name. Each has its own server, seed and clock, so a change of one changes no other.
 Put a new one last: of frames with as many fields the first is the example of its message."""

@@ -99,6 +99,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
         "Show this only to the `director` of the tournament.",
     ),
     Code.UNKNOWN_CLUB: (Reaction.LOOK, "reading an unknown club", "Read `list_clubs` again."),
+    Code.UNKNOWN_WEBHOOK: (Reaction.LOOK, "reading an unknown webhook", "Read `list_webhooks` again."),
     Code.NOT_THE_ORGANISER: (
         Reaction.CHANGE,
         "inviting to somebody else's club",

@@ -15,7 +15,7 @@ from aiohttp import web
 
 from quarterdeck_server.app import build
 from quarterdeck_server.docs_build.frozen_conversation import Step, performed
-from quarterdeck_server.docs_build.recorded_server import QUICK
+from quarterdeck_server.docs_build.recorded_server import QUICK, SETTINGS
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import MemoryStore
@@ -201,7 +201,13 @@ def script() -> list[Step]:
 async def recorded(steps: Sequence[Step]) -> list[Step]:
     """Play these steps on a new server with the present code, and return them with the answers."""
     settings = Settings(
-        store="memory", bot_delay=0, tables_per_address=0, packs_account_age=0, trades_account_age=0, test_seed=1
+        store="memory",
+        bot_delay=0,
+        tables_per_address=0,
+        packs_account_age=0,
+        trades_account_age=0,
+        test_seed=1,
+        webhooks=SETTINGS.webhooks,
     )
     app = build(settings, MemoryStore(), passwords=Passwords(QUICK))
     runner = web.AppRunner(app, access_log=None)

@@ -8,6 +8,7 @@ stopped between two commands, and fixed values replace randomness.
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 
 import msgspec
 from argon2 import PasswordHasher
@@ -34,9 +35,11 @@ from quarterdeck_server.web.caller import FrameOutput
 from quarterdeck_server.web.connection import Connection
 
 NOON = 1_800_000_000_000
-SETTINGS = Settings(packs_account_age=0, trades_account_age=0)
+SETTINGS = Settings(
+    packs_account_age=0, trades_account_age=0, webhooks=str(Path(__file__).with_name("recorded_webhooks.toml"))
+)
 """The defaults of a server, so that the recording shows the usual behaviour. But new accounts need not wait a day
-for packs and trades."""
+for packs and trades, and players have webhooks."""
 
 _GAMES = games_with(SETTINGS.cards_directory, SETTINGS.sets)
 _BOTS = bots_for(_GAMES, are_searching=SETTINGS.bot_processes > 0)

@@ -49,6 +49,7 @@ from quarterdeck_server.lobby.moderation.audit import AuditLog, is_of_a_report
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import SanctionsRecord
 from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES
+from quarterdeck_server.lobby.player_webhooks.service import WebhookService
 from quarterdeck_server.lobby.private_messages.service import PrivateMessages
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.tables.seat_limits import SEATED_TABLES, SeatedTablesRecord, of_player
@@ -83,6 +84,7 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "movement": "movements",
         "opened_pack": "opened_packs",
         "packs": "packs",
+        "player_webhooks": "webhooks",
         stored_kinds.MATCH_RESULT: "matches",
         "refused_deal": "refused_deals",
         "report": "reports",
@@ -133,8 +135,9 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "tournament_lease": "says until when a process works on a tournament, and names nobody",
         "table": "lives for a day after its last change; at which tables one sits is in `tables`",
         "turn_sweep": "says for a minute which process notifies players of their turns, and names nobody",
-        "webhook": "is an event for a receiver of the host, about what strangers may see, kept until it is delivered",
-        "webhook_state": "says whether a receiver of the host takes events, and names nobody",
+        "webhook": "is an event for a webhook, kept until it is delivered; its owner reads it with `get_deliveries`",
+        "webhook_happened": "is an event that waits until webhooks may tell it; its match is exported",
+        "webhook_state": "says whether a receiver takes events; the webhooks of a player are exported with it",
         "visits": "counts for a day, under the mark of an address, what moved a rating; the matches are exported",
         stored_kinds.LAST_ROUND: "says when the last round was, and names nobody",
     }
@@ -206,6 +209,7 @@ class Exports:
         decks: KeptDecks,
         conduct: ConductSources,
         collection: CollectionSources,
+        webhooks: WebhookService,
     ) -> None:
         self._documents = documents
         self._players = players
@@ -218,6 +222,7 @@ class Exports:
         self._invites = conduct.invites
         self._follow_lists = conduct.follow_lists
         self._clubs = conduct.clubs
+        self._webhooks = webhooks
         self._private_messages = conduct.private_messages
         self._decks = decks
         self._owned_copies = collection.owned_copies
@@ -287,6 +292,7 @@ class Exports:
             ),
             conversations=await self._private_messages.all_of(player),
             clubs=await self._clubs.all_of(player),
+            webhooks=await self._webhooks.all_of(player),
             seen_by=SeenBy.FOLLOWED if own_account is None else own_account.seen_by,
             notices=tuple(reversed((INBOXES.of(inbox) or EMPTY).lasting(now))),
         )

@@ -153,5 +153,6 @@ def _finished(
         acted=acted,
         rules=opened.rules,
         is_public=opened.spectators and opened.access is UNSET,
+        has_spectators=opened.spectators,
         table=opened.table,
     )

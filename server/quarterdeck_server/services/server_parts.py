@@ -74,6 +74,7 @@ from quarterdeck_server.lobby.notices.inbox import Inboxes
 from quarterdeck_server.lobby.notices.turn_notices import MILLISECONDS_LEFT, TurnNotices
 from quarterdeck_server.lobby.operator_duties import OperatorDuties
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
+from quarterdeck_server.lobby.player_webhooks.service import WebhookService
 from quarterdeck_server.lobby.private_messages.service import PrivateMessages
 from quarterdeck_server.lobby.ratings.card_plays import CardPlayCounts
 from quarterdeck_server.lobby.ratings.documents import out_of_ladders, parted
@@ -91,9 +92,8 @@ from quarterdeck_server.lobby.tournaments.pairing_process import paired
 from quarterdeck_server.lobby.tournaments.round_matches import RoundMatches
 from quarterdeck_server.lobby.tournaments.service import TournamentService
 from quarterdeck_server.lobby.tournaments.tournament_rounds import TournamentRounds
-from quarterdeck_server.lobby.webhooks.hooks import read_hooks
+from quarterdeck_server.lobby.webhooks.hooks import HookFile, read_hook_file
 from quarterdeck_server.lobby.webhooks.outbox import Outbox
-from quarterdeck_server.lobby.webhooks.webhook_delivery import WebhookDelivery
 from quarterdeck_server.made_when_asked import MadeWhenAsked
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.matches import Matches
@@ -106,6 +106,7 @@ from quarterdeck_server.services.match_lifecycle import MatchLifecycle, deed_of
 from quarterdeck_server.services.open_turns import OpenTurns
 from quarterdeck_server.services.retention import Retention
 from quarterdeck_server.services.webhook_causes import WebhookCauses
+from quarterdeck_server.services.webhook_parts import Webhooks, webhooks_of
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.translations import LANGUAGES
@@ -113,7 +114,6 @@ from quarterdeck_server.venues import Venues
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, TRADE_OFFERS, Quotas
-from quarterdeck_server.web.webhooks.sender import Sender
 
 
 class Leaving(Protocol):
@@ -143,7 +143,7 @@ class ServerParts:
     challenge_expiry: ChallengeExpiry
     unapproved_accounts: UnapprovedAccounts
     operator_duties: OperatorDuties
-    webhooks: WebhookDelivery
+    webhooks: Webhooks
     tournament_rounds: TournamentRounds
 
     async def start(self, *, does_the_lobbys_work: bool) -> None:
@@ -166,7 +166,7 @@ class ServerParts:
             self.challenge_expiry.start()
             self.unapproved_accounts.start()
             self.operator_duties.start()
-            self.webhooks.start()
+            self.webhooks.start(services.notice_delivery)
             self.tournament_rounds.start()
 
     async def close(self) -> None:
@@ -255,13 +255,17 @@ def wired(
     removal = ChallengeRemoval(on.documents, matches.clock.now)
     newcomers = Newcomers(on.documents, on.randomness.players)
     clubs = ClubMemberships(on.documents, matches.clock.now)
-    people = _players(on, (*owned.leaving, inboxes, removal, newcomers, clubs), passwords, matches.clock.now)
+    hooks = _webhooks(on, matches.clock.now)
+    leaving = (*owned.leaving, inboxes, removal, newcomers, clubs, hooks.service)
+    people = _players(on, leaving, passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, people.standings, owned.ledger)
     conduct = _conduct(on, matches, people.players, tables, quick_match)
     seats = PlayerSeats(tables, quick_match, lifecycle)
-    outbox = _outbox(on, settlement, tables, matches.clock.now)
+    _announce(on, hooks.outbox, settlement, tables, conduct.reports, matches.clock.now)
     pause_orders = PauseOrders(on.documents, on.pause, conduct.moderation.audit, settlement, conduct.orders)
-    services = _services(on, name, matches, people, tables, quick_match, conduct, owned, seats, pause_orders, inboxes)
+    services = _services(
+        on, name, matches, people, tables, quick_match, conduct, owned, seats, pause_orders, inboxes, hooks
+    )
     return ServerParts(
         games=on.games,
         venues=on.venues,
@@ -277,7 +281,7 @@ def wired(
         challenge_expiry=ChallengeExpiry(on.documents, matches.clock.now),
         unapproved_accounts=UnapprovedAccounts(on.documents, people.players, conduct.player_removal),
         operator_duties=OperatorDuties(on.documents, on.metrics.duties),
-        webhooks=WebhookDelivery(outbox, Sender().send),
+        webhooks=hooks,
         tournament_rounds=_tournament_rounds(on, tables, matches.clock.now),
     )
 
@@ -294,6 +298,7 @@ def _services(
     seats: PlayerSeats,
     pause_orders: PauseOrders,
     inboxes: Inboxes,
+    hooks: Webhooks,
 ) -> Services:
     """Return all services that a client connection can use."""
     now, audit = matches.clock.now, conduct.moderation.audit
@@ -334,12 +339,13 @@ def _services(
         chat=conduct.chat,
         reports=conduct.reports,
         standings=people.standings,
-        exports=_exports(on, people, conduct, decks, owned, invite_orders),
+        exports=_exports(on, people, conduct, decks, owned, invite_orders, hooks.service),
         seats=seats,
         decks=decks,
         inboxes=inboxes,
         challenges=challenges,
         bot_list=BotList(on.documents, on.games, now),
+        webhooks=hooks.service,
         club_orders=ClubOrders(on.documents, audit, conduct.orders),
         clubs=ClubService(on.documents, now, on.randomness.matches),
         tournaments=TournamentService(on.documents, on.games, people.standings, now, on.randomness.matches),
@@ -365,14 +371,26 @@ def _services(
     )
 
 
-def _outbox(on: Foundation, settlement: Settlement, tables: LobbyTables, now: Callable[[], Milliseconds]) -> Outbox:
-    """Return the outbox of webhooks, into which tables and settled matches write."""
+def _webhooks(on: Foundation, now: Callable[[], Milliseconds]) -> Webhooks:
+    """Return the webhooks of the host and of players."""
     file = on.settings.webhooks_file
-    outbox = Outbox(on.documents, () if file is None else read_hooks(file), on.settings.public_url)
+    found = HookFile() if file is None else read_hook_file(file)
+    return webhooks_of(on.documents, found, on.settings.public_url, on.games, now, on.randomness.matches)
+
+
+def _announce(
+    on: Foundation,
+    outbox: Outbox,
+    settlement: Settlement,
+    tables: LobbyTables,
+    reports: Reports,
+    now: Callable[[], Milliseconds],
+) -> None:
+    """Let tables, settled matches and reports write into the outbox of webhooks."""
     causes = WebhookCauses(outbox, on.games, now)
     settlement.announced = causes.of_match
     tables.repository.announced = causes.of_table
-    return outbox
+    reports.announced = causes.of_report
 
 
 def _tournament_rounds(on: Foundation, tables: LobbyTables, now: Callable[[], Milliseconds]) -> TournamentRounds:
@@ -398,6 +416,7 @@ def _exports(
     decks: KeptDecks,
     owned: CollectionParts,
     invite_orders: InviteOrders,
+    webhooks: WebhookService,
 ) -> Exports:
     """Return the service that collects all stored data of a player."""
     return Exports(
@@ -417,6 +436,7 @@ def _exports(
             ClubMemberships(on.documents, lambda: owned.ledger.now),
         ),
         CollectionSources(owned.copies, owned.packs, owned.trades, owned.wishes),
+        webhooks,
     )
 
 

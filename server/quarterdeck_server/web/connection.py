@@ -395,6 +395,7 @@ class Connection:
     def _capabilities(self) -> tuple[Capability, ...]:
         is_on = {
             Capability.PRIVATE_MESSAGES: self._services.private_messages.is_on,
+            Capability.WEBHOOKS: self._services.webhooks.is_on,
             Capability.UNDO: self._services.matches.offers_undo,
         }
         return tuple(each for each in wire.CAPABILITIES if is_on.get(each, True))

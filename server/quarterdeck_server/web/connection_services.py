@@ -44,6 +44,7 @@ from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.notices.delivery import NoticeDelivery
 from quarterdeck_server.lobby.notices.inbox import Inboxes
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
+from quarterdeck_server.lobby.player_webhooks.service import WebhookService
 from quarterdeck_server.lobby.private_messages.service import PrivateMessages
 from quarterdeck_server.lobby.ratings.card_plays import CardPlayCounts
 from quarterdeck_server.lobby.ratings.patterns import PatternList
@@ -103,6 +104,7 @@ class Services:
     tournaments: TournamentService
     clubs: ClubService
     club_orders: ClubOrders
+    webhooks: WebhookService
     notice_delivery: NoticeDelivery
     ledger: Ledger
     owned_copies: OwnedCopyList

@@ -24,6 +24,7 @@ from quarterdeck_server.web.commands import (
     private_messages,
     ratings,
     tournaments,
+    webhooks,
     wishes,
 )
 from quarterdeck_server.web.commands.accounts import AccountCommands
@@ -34,7 +35,19 @@ from quarterdeck_server.web.commands.notices import NoticeCommands
 from quarterdeck_server.web.commands.tables import TableCommands
 from quarterdeck_server.web.commands.trades import TradeCommands
 
-MODULES = (challenges, clubs, codes, collection, decks, follow_lists, private_messages, ratings, tournaments, wishes)
+MODULES = (
+    challenges,
+    clubs,
+    codes,
+    collection,
+    decks,
+    follow_lists,
+    private_messages,
+    ratings,
+    tournaments,
+    webhooks,
+    wishes,
+)
 GROUPS: Sequence[tuple[str, Any]] = (
     ("_accounts", AccountCommands),
     ("_matches", MatchCommands),

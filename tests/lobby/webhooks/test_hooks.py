@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from quarterdeck_server.lobby.webhooks.hooks import Form, HookEvent, read_hooks
+from quarterdeck_server.lobby.webhooks.hooks import USUAL, Form, read_hook_file, read_hooks
 
 SECRET = "whsec_" + "QUFB" * 8
 GOOD = f'[[hook]]\nname = "club"\nurl = "https://hooks.example.org/x"\nsecrets = ["{SECRET}"]\n'
@@ -18,7 +18,16 @@ def read(folder: Path, text: str) -> object:
 def test_a_webhook_gets_all_events_by_default(tmp_path: Path) -> None:
     (tmp_path / "webhooks.toml").write_text(GOOD)
     (hook,) = read_hooks(tmp_path / "webhooks.toml")
-    assert (hook.events, hook.form, hook.keys) == (tuple(HookEvent), Form.STANDARD, (b"AAA" * 8,))
+    assert (hook.events, hook.form, hook.secrets) == (USUAL, Form.STANDARD, (SECRET,))
+
+
+def test_a_host_turns_webhooks_of_players_on_with_a_key(tmp_path: Path) -> None:
+    (tmp_path / "webhooks.toml").write_text(GOOD + f'[players]\nkey = "{SECRET}"\n')
+    found = read_hook_file(tmp_path / "webhooks.toml")
+    assert found.players is not None
+    assert (found.players.secret, found.players.inner) == (b"AAA" * 8, False)
+    (tmp_path / "webhooks.toml").write_text(GOOD)
+    assert read_hook_file(tmp_path / "webhooks.toml").players is None
 
 
 @pytest.mark.parametrize(
@@ -35,6 +44,8 @@ def test_a_webhook_gets_all_events_by_default(tmp_path: Path) -> None:
         (GOOD + 'events = ["hand.dealt"]\n', "Invalid enum value"),
         (GOOD + "colour = 1\n", "unknown field `colour`"),
         ("[[hook]\n", "Expected"),
+        (GOOD.replace(SECRET, "whsk_" + "QUFB" * 8), "`whsk_` and 32 bytes"),
+        (f'[players]\nkey = "whsk_{"QUFB" * 8}"\n', "players: `key` must be `whsec_`"),
         ("".join(GOOD.replace("club", f"club-{number}") for number in range(21)), "at most 20"),
     ],
 )

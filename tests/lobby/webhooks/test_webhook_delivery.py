@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 from lobby.webhooks.test_hook_messages import ENDED
-from quarterdeck_protocol.names import Milliseconds
-from quarterdeck_server.lobby.webhooks.hooks import Hook
+from quarterdeck_protocol.names import MatchId, Milliseconds
+from quarterdeck_server.lobby.webhooks.hooks import Hook, HookEvent
 from quarterdeck_server.lobby.webhooks.outbox import DAY, MINUTE, RETRIES, Outbox, dead, delivered, waiting
 from quarterdeck_server.lobby.webhooks.webhook_delivery import Answer, WebhookDelivery
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -18,6 +18,7 @@ class World:
 
     def __init__(self) -> None:
         self.at = NOON
+        self.written = 0
         self.store = MemoryStore(Memory(lambda: Milliseconds(self.at)))
         self.outbox = Outbox(self.store.documents, [HOOK])
         self.answer = Answer(500)
@@ -29,7 +30,11 @@ class World:
         return self.answer
 
     async def write(self, visible_from: int = NOON) -> None:
-        writes = self.outbox.written(msgspec.structs.replace(ENDED, visible_from=Milliseconds(visible_from)))
+        self.written += 1
+        match = MatchId(f"match {self.written}")
+        writes = self.outbox.written(
+            msgspec.structs.replace(ENDED, match=match, visible_from=Milliseconds(visible_from))
+        )
         await self.store.documents.commit(writes.changes, writes.indexed)
 
     async def round(self, later: int = 0) -> int:
@@ -117,3 +122,19 @@ async def test_a_receiver_that_asks_for_fewer_requests_gets_the_next_one_later()
     await world.round()
     assert await world.round(MINUTE - 1) == 0
     assert await world.round(1) == 1
+
+
+async def test_the_end_of_a_match_waits_for_its_begin_and_not_for_ever() -> None:
+    world = World()
+    for kind, seq in ((HookEvent.MATCH_ENDED, 2), (HookEvent.MATCH_BEGUN, 1)):
+        writes = world.outbox.written(msgspec.structs.replace(ENDED, kind=kind, seq=seq))
+        await world.store.documents.commit(writes.changes, writes.indexed)
+    sent = []
+    for wait in (0, *RETRIES[:3], 1000):
+        await world.round(wait)
+        sent.append(len(set(world.sent)))
+    assert sent == [1, 1, 1, 2, 2], "the begin was tried three times before the end was sent"
+    world.answer = Answer(204)
+    while await world.round(DAY):
+        pass
+    assert await world.counts() == (0, 0, 2)

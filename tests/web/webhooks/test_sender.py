@@ -4,18 +4,30 @@ import asyncio
 import socket
 import ssl
 from base64 import b64encode
+from collections.abc import Sequence
 
 import msgspec
 import pytest
 import trustme
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from node import CLIENT, NODE, TOP, run
 from quarterdeck_server.lobby.webhooks.hooks import Hook
 from quarterdeck_server.lobby.webhooks.webhook_delivery import Answer
 from quarterdeck_server.web.webhooks import sender
 from quarterdeck_server.web.webhooks.sender import Sender, signatures
+from servers import Message
 from webhook_receivers import receiver, status
 
 OLD, NEW, OTHER = (f"whsec_{b64encode(bytes([number]) * 32).decode()}" for number in (1, 2, 3))
+
+
+async def verified(given: Sequence[Message]) -> list[str]:
+    """Return what programs that are not ours say to these requests."""
+    program, lines = (
+        TOP / "tests" / "verified_webhooks.mjs",
+        "\n".join(msgspec.json.encode(each).decode() for each in given),
+    )
+    return (await asyncio.to_thread(run, NODE, program, CLIENT / "node_modules", given=lines)).splitlines()
 
 
 def hook(url: str, *secrets: str) -> Hook:
@@ -24,8 +36,8 @@ def hook(url: str, *secrets: str) -> Hook:
 
 def test_the_signature_is_that_of_the_specification() -> None:
     """The vector of the reference implementations."""
-    key = hook("", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").keys
-    assert signatures(key, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, '{"test": 2432232314}') == (
+    secrets = ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"]
+    assert signatures(secrets, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, '{"test": 2432232314}') == (
         "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
     )
 
@@ -36,14 +48,21 @@ async def test_each_of_two_secrets_verifies_a_request_while_one_replaces_the_oth
         (request,) = receiving.requests
     given = [{"secret": each, "body": request.body, "headers": request.headers} for each in (OLD, NEW, OTHER)]
     given.append({**given[0], "body": request.body + " "})
-    program, lines = (
-        TOP / "tests" / "verified_webhooks.mjs",
-        "\n".join(msgspec.json.encode(each).decode() for each in given),
-    )
-    found = await asyncio.to_thread(run, NODE, program, CLIENT / "node_modules", given=lines)
-    assert found.splitlines() == ["verified", "verified", "No matching signature found", "No matching signature found"]
+    assert await verified(given) == ["verified", "verified", *["No matching signature found"] * 2]
     assert request.headers["webhook-id"] == "msg_1"
     assert request.headers["content-type"] == "application/json"
+
+
+async def test_a_signature_of_ed25519_stands_beside_that_of_a_former_secret_and_node_verifies_it() -> None:
+    private = Ed25519PrivateKey.generate()
+    secret = f"whsk_{b64encode(private.private_bytes_raw()).decode()}"
+    public = f"whpk_{b64encode(private.public_key().public_bytes_raw()).decode()}"
+    async with receiver() as receiving:
+        assert await Sender().send(hook(receiving.url, secret, OLD), "msg_1", '{"type":"é"}') == Answer(204)
+        (request,) = receiving.requests
+    given = [{"secret": each, "body": request.body, "headers": request.headers} for each in (public, OLD, NEW)]
+    given.append({**given[0], "body": request.body + " "})
+    assert await verified(given) == ["verified", "verified", *["No matching signature found"] * 2]
 
 
 @pytest.mark.parametrize(

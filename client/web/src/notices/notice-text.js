@@ -24,6 +24,7 @@ export function noticeText(state, notice) {
   if (kind === "tournament_ended") {
     return place ? t("notice.tournament_ended", { game, place }) : t("notice.tournament_cancelled", { game });
   }
+  if (kind === "webhook_disabled") return withReason(t("notice.webhook_disabled"), notice);
   if (kind.startsWith("club_")) return clubText(kind, notice);
   if (kind === "match_ended") {
     return place ? t("notice.match_ended_place", { game, place }) : t("notice.match_ended", { game });

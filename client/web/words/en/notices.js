@@ -15,6 +15,7 @@ export const words = {
   "notice.club_accepted": "The club {name} has accepted you.",
   "notice.club_declined": "The club {name} has declined you.",
   "notice.club_owned": "You are the owner of the club {name} now.",
+  "notice.webhook_disabled": "The server sends nothing more to your webhook. Its last answer:",
   "notice.club_announced": "The club {name} announces: {text}",
   "notice.tournament_ended": "Your tournament of {game} has ended. Your place: {place}.",
   "notice.tournament_cancelled": "Your tournament of {game} was cancelled.",

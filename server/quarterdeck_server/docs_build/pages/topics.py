@@ -21,6 +21,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
         "chat",
         "ratings",
         "notices",
+        "webhooks",
     ),
     "Matches": ("matches", "clocks", "patches", "replays"),
     "Cards": ("decks", "cards", "collection", "trades", "wish-lists", "claim-codes"),

@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import msgspec
@@ -21,7 +21,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.chat import lines
 from quarterdeck_server.lobby.chat.lines import ChatLineRecord
 from quarterdeck_server.lobby.chat.service import Matches
-from quarterdeck_server.lobby.collections import Collection, Commit, again, commit
+from quarterdeck_server.lobby.collections import NOTHING, Collection, Commit, ExtraWrites, again, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, IndexSweep
 from quarterdeck_server.lobby.moderation import audit
 from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord
@@ -91,6 +91,8 @@ class Reports:
         self._orders = orders
         self._chance = chance
         self._marks = AddressMarks(documents, chance)
+        self.announced: Callable[[ReportId], ExtraWrites] = lambda _: NOTHING
+        """Called when a report is filed. Returns further writes for that commit."""
 
     async def file(self, by: Identity, message: Report, said: Sequence[ChatLineRecord]) -> ReportId:
         """Store a report with the last messages of the chat room. Repeating the command stores it only once."""
@@ -139,10 +141,10 @@ class Reports:
                     report.by, stored[2], (REPORTERS.of(stored[2]) or ReporterRecord()).with_report(report), SECONDS
                 ),
             ]
-            old = now - 1000 * SECONDS
-            return Commit(
-                report.id, changes, [IndexEntry(OPEN, report.id, now), IndexSweep(OPEN, old), IndexSweep(RESOLVED, old)]
-            )
+            old, beside = now - 1000 * SECONDS, self.announced(report.id)
+            sweeps = (IndexSweep(OPEN, old), IndexSweep(RESOLVED, old))
+            indexed = [IndexEntry(OPEN, report.id, now), *sweeps, *beside.indexed]
+            return Commit(report.id, [*changes, *beside.changes], indexed)
 
         keys = [REPORTINGS.key(pair), REPORTS.key(report.id), REPORTERS.key(report.by)]
         return await commit(self._documents, keys, decide)

@@ -53,6 +53,9 @@ class FinishedMatch(msgspec.Struct, frozen=True, kw_only=True):
     is_public: bool = False
     """True if everybody could watch the match."""
 
+    has_spectators: bool = False
+    """True if those who found the match could watch it."""
+
     table: TableId | None = None
     rules: int = 0
     """The version of the game's rules."""

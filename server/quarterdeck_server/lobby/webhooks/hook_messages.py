@@ -1,7 +1,7 @@
 """Events of webhooks and the bodies of their requests. Pure: they have only what everybody may see."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,6 +16,9 @@ from quarterdeck_server.translations import said
 MARKUP = re.compile(r"([\\*_~`|>#\[\]()@:<-])")
 """Characters with a meaning in messages of Discord."""
 
+ALWAYS = ("id", "name", "place")
+"""The fields of a player that each event has."""
+
 
 class HookPlayer(msgspec.Struct, frozen=True):
     """A player in an event."""
@@ -23,6 +26,11 @@ class HookPlayer(msgspec.Struct, frozen=True):
     id: str
     name: str
     place: int | None = None
+    rating: int | None = None
+    """The rating after the match."""
+
+    before: int | None = None
+    """The rating before the match."""
 
 
 class Happening(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,8 +41,8 @@ class Happening(msgspec.Struct, frozen=True, kw_only=True):
     visible_from: Milliseconds
     """The time from which everybody may know it."""
 
-    game: GameName
-    title: str
+    game: GameName = GameName("")
+    title: str = ""
     """The title of the game."""
 
     table: TableId | None = None
@@ -47,6 +55,8 @@ class Happening(msgspec.Struct, frozen=True, kw_only=True):
     """Number of free seats."""
 
     rated: bool | None = None
+    report: str | None = None
+    """The id of a report."""
 
 
 def players_of(players: Sequence[Player], places: Sequence[int] = ()) -> tuple[HookPlayer, ...]:
@@ -58,23 +68,40 @@ def players_of(players: Sequence[Player], places: Sequence[int] = ()) -> tuple[H
 def body_for(hook: Hook, happening: Happening, public_url: str) -> str:
     """Return the body of the requests about an event, in the form of its receiver."""
     path = f"/m/{happening.match}" if happening.match is not None else f"/t/{happening.table}"
+    if happening.report is not None:
+        path = "/moderation"
     address = f"{public_url}{path}" if public_url else None
     if hook.form is Form.DISCORD:
-        content = escaped(said(_sentence(happening), hook.language)) + (f"\n{address}" if address else "")
-        return msgspec.json.encode({"content": content[:2_000], "allowed_mentions": {"parse": []}}).decode()
+        return discord_body(_sentence(happening), hook.language, address)
+    players = [
+        {name: value for name, value in msgspec.structs.asdict(each).items() if value is not None or name in ALWAYS}
+        for each in happening.players
+    ]
     data: dict[str, Any] = {
-        "game": happening.game,
+        "game": happening.game or None,
         "table": happening.table,
         "match": happening.match,
         "seq": happening.seq,
-        "players": happening.players,
+        "players": players,
+        "report": happening.report,
         "free": happening.free,
         "rated": happening.rated,
         "url": address,
     }
     told = {name: value for name, value in data.items() if value is not None}
-    at = datetime.fromtimestamp(happening.at / 1000, UTC).isoformat().replace("+00:00", "Z")
-    return msgspec.json.encode({"type": happening.kind.value, "timestamp": at, "data": told}).decode()
+    return standard_body(happening.kind, happening.at, told)
+
+
+def standard_body(kind: str, at: Milliseconds, data: Mapping[str, Any]) -> str:
+    """Return a body in the form of Standard Webhooks."""
+    time = datetime.fromtimestamp(at / 1000, UTC).isoformat().replace("+00:00", "Z")
+    return msgspec.json.encode({"type": kind, "timestamp": time, "data": data}).decode()
+
+
+def discord_body(sentence: Text, language: str, address: str | None) -> str:
+    """Return a body as a message of a channel of Discord, which mentions nobody."""
+    content = escaped(said(sentence, language)) + (f"\n{address}" if address else "")
+    return msgspec.json.encode({"content": content[:2_000], "allowed_mentions": {"parse": []}}).decode()
 
 
 def escaped(text: str) -> str:
@@ -91,8 +118,18 @@ def _sentence(happening: Happening) -> Text:
             return Text("A match of {game} has begun: {players}.", players=names, game=happening.title)
         case HookEvent.MATCH_ENDED:
             return Text("A match of {game} has ended: {places}.", places=_places(happening), game=happening.title)
+        case HookEvent.MATCH_RATED:
+            return Text(
+                "Ratings after a match of {game}: {ratings}.", ratings=_ratings(happening), game=happening.title
+            )
+        case HookEvent.REPORT_FILED:
+            return Text("A report waits for a moderator.")
 
 
 def _places(happening: Happening) -> str:
     ranked = sorted(happening.players, key=lambda player: player.place or 0)
     return ", ".join(player.name if player.place is None else f"{player.place}. {player.name}" for player in ranked)
+
+
+def _ratings(happening: Happening) -> str:
+    return ", ".join(f"{player.name} {player.before} → {player.rating}" for player in happening.players)

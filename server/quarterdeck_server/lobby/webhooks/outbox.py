@@ -5,13 +5,14 @@ webhook until it is due. Whoever sends it claims it first, for a while: if the p
 under the same id.
 """
 
+import hashlib
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import msgspec
-from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.names import MatchId, Milliseconds
 
-from quarterdeck_server.lobby.collections import NOTHING, Collection, ExtraWrites, seen
+from quarterdeck_server.lobby.collections import NOTHING, Collection, ExtraWrites, again, seen
 from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexChange, IndexEntry
 from quarterdeck_server.lobby.webhooks.hook_messages import Happening, body_for
 from quarterdeck_server.lobby.webhooks.hooks import Hook
@@ -28,8 +29,14 @@ LONGEST_FAILURE = 5 * DAY
 """Time of failures without a success after which a webhook is disabled."""
 
 MOST_ATTEMPTS_KEPT = 10
+LAST_SEQ = 3
+MOST_WAITED_FOR = 3
+"""Number of failed attempts of an event after which later events of the same match no longer wait for it."""
+
 MOST_WAITING = 100_000
 """Limit of deliveries of one webhook that wait. Beyond it those that are due first become dead letters."""
+
+MOST_WAITING_OF_PLAYERS = 1_000
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -55,6 +62,8 @@ class DeliveryRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Number of attempts since it was written or replayed."""
 
     is_delivered: bool = False
+    after: str = ""
+    """The id of the event of the same match that comes first."""
 
 
 class HookState(msgspec.Struct, frozen=True):
@@ -87,35 +96,88 @@ def delivered(hook: str) -> str:
     return f"webhooks_delivered:{hook}"
 
 
-class Outbox:
-    """The outbox of all webhooks of the host."""
+OF_PLAYERS = "own:"
+"""The beginning of the names of the webhooks of players. No name of a host's webhook has a colon."""
 
-    def __init__(self, documents: DocumentStore, hooks: Sequence[Hook], public_url: str = "") -> None:
+DUE = "webhooks_due"
+"""Name of the index of the waiting deliveries of all webhooks of players, by the time at which they are due."""
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """An event that is still to be written for the webhooks of players that want it."""
+
+    happening: Happening
+    watched: bool
+    """True if spectators may see it."""
+
+
+HAPPENED = Collection("webhook_happened", Happened)
+"""By a random id."""
+
+HAPPENED_DUE = "webhooks_happened"
+"""Name of the index of these events, by the time at which they may be known."""
+
+
+class Outbox:
+    """The outbox of all webhooks."""
+
+    def __init__(
+        self, documents: DocumentStore, hooks: Sequence[Hook], public_url: str = "", *, has_players: bool = False
+    ) -> None:
+        """Make the outbox. With `has_players`, players have webhooks too."""
         self._documents = documents
-        self._public_url = public_url
+        self.public_url = public_url
         self.hooks = tuple(hooks)
+        self._has_players = has_players
+        self.disabled: Callable[[str, str], Awaitable[ExtraWrites]] = _nothing
+        """Called with the name of a webhook that is disabled, and with the reason. Returns further writes for that
+        commit."""
 
     def written(self, happening: Happening) -> ExtraWrites:
         """Return the writes that put an event into the outbox, for the commit of its cause."""
         receivers = [hook for hook in self.hooks if happening.kind in hook.events]
         if not receivers:
             return NOTHING
-        event = f"msg_{secrets.token_hex(16)}"
-        due = max(happening.at, happening.visible_from)
-        records = [
-            DeliveryRecord(
-                event=event,
-                hook=hook.name,
-                kind=happening.kind,
-                at=happening.at,
-                body=body_for(hook, happening, self._public_url),
-            )
-            for hook in receivers
-        ]
+        records = [delivery_of(hook, happening, self.public_url) for hook in receivers]
+        return self.put(records, due_at(happening))
+
+    def kept_for_players(self, happening: Happening, *, watched: bool) -> ExtraWrites:
+        """Return the writes that keep an event until the webhooks of players get it, for the commit of its cause."""
+        if not self._has_players:
+            return NOTHING
+        name = secrets.token_hex(16)
         return ExtraWrites(
-            tuple(DELIVERIES.put(_name(each), None, each, SECONDS_KEPT) for each in records),
-            tuple(IndexEntry(waiting(each.hook), _name(each), due) for each in records),
+            (HAPPENED.put(name, None, Happened(happening, watched), SECONDS_KEPT),),
+            (IndexEntry(HAPPENED_DUE, name, due_at(happening)),),
         )
+
+    def put(self, records: Sequence[DeliveryRecord], due: float) -> ExtraWrites:
+        """Return the writes that put deliveries into the outbox."""
+        places = [entry for each in records for entry in _entries(_name(each), {waiting(each.hook): due})]
+        return ExtraWrites(
+            tuple(DELIVERIES.put(_name(each), None, each, SECONDS_KEPT) for each in records), tuple(places)
+        )
+
+    async def due(self, most: int, skip: int) -> tuple[list[str], bool]:
+        """Return the names of webhooks of players with deliveries that are due, and if there may be more. Raises
+        `Unavailable`."""
+        now = await self._documents.now()
+        found = await self._documents.listed(DUE, most=most, high=now, skip=skip)
+        return list(dict.fromkeys(name.partition(".")[2] for name, _ in found)), len(found) == most
+
+    async def forget(self, hook: str, most: int = 100) -> bool:
+        """Delete deliveries of a webhook that is gone, and return true if none is left. Raises `Unavailable`."""
+        number = 0
+        for index in (waiting(hook), dead(hook), delivered(hook)):
+            names = [name for name, _ in await self._documents.listed(index, most=most)]
+            for name, document in zip(names, await self._read(names), strict=True):
+                changes = [] if document is None else [DELIVERIES.drop(name, document)]
+                await self._documents.commit(changes, _entries(name, {index: None}))
+            number += len(names)
+        (state,) = await self._documents.read([HOOK_STATES.key(hook)])
+        if number == 0 and state is not None:
+            await self._documents.commit([HOOK_STATES.drop(hook, state)])
+        return number == 0
 
     async def state(self, hook: str) -> HookState:
         """Return the state of a webhook. Raises `Unavailable`."""
@@ -139,10 +201,20 @@ class Outbox:
         for name, document in zip(names, await self._read(names), strict=True):
             record = DELIVERIES.of(document)
             if record is None or record.is_delivered:
-                await self._documents.commit([], [IndexEntry(waiting(hook), name, None)])
-            elif await self._is_written(record, document, [IndexEntry(waiting(hook), name, now + CLAIMED_FOR)]):
+                await self._documents.commit([], _entries(name, {waiting(hook): None}))
+            elif await self._must_wait(record):
+                await self._documents.commit([], _entries(name, {waiting(hook): now + SECOND}))
+            elif await self._is_written(record, document, _entries(name, {waiting(hook): now + CLAIMED_FOR})):
                 found.append(record)
         return found
+
+    async def _must_wait(self, record: DeliveryRecord) -> bool:
+        """True if an earlier event of the same match still waits, and has not failed too often."""
+        first = f"{record.after}.{record.hook}"
+        if not record.after or await self._documents.number_of(waiting(record.hook), first) is None:
+            return False
+        (before,) = await DELIVERIES.read(self._documents, [first])
+        return before is not None and before.tried < MOST_WAITED_FOR
 
     async def note(self, record: DeliveryRecord, outcome: str, *, is_delivered: bool, retry_in: int = 0) -> None:
         """Store the outcome of an attempt: the event is delivered, waits for its next attempt, or is a dead letter.
@@ -152,7 +224,7 @@ class Outbox:
         attempts = (*record.attempts, Attempt(now, outcome))[-MOST_ATTEMPTS_KEPT:]
         after = msgspec.structs.replace(record, attempts=attempts, tried=record.tried + 1, is_delivered=is_delivered)
         if is_delivered:
-            places: dict[str, int | None] = {
+            places: dict[str, float | None] = {
                 waiting(record.hook): None,
                 dead(record.hook): None,
                 delivered(record.hook): now,
@@ -189,22 +261,24 @@ class Outbox:
     async def judge(self, hook: str, *, is_well: bool, is_gone: bool, why: str) -> HookState:
         """Store that a webhook works or fails. It is disabled if its receiver is gone, or has failed for five days.
         Raises `Unavailable`."""
-        now = await self._documents.now()
-        (document,) = await self._documents.read([HOOK_STATES.key(hook)])
-        state = HOOK_STATES.of(document) or HookState()
-        since = state.failing_since or now
-        if is_well:
-            after = HookState()
-        elif state.disabled_at is None and (is_gone or now - since >= LONGEST_FAILURE):
-            after = HookState(since, now, why)
-        else:
-            after = msgspec.structs.replace(state, failing_since=since)
-        if after != state:
-            try:
-                await self._documents.commit([HOOK_STATES.put(hook, document, after)])
-            except Conflict:  # another process has judged it at the same moment
-                return await self.state(hook)
-        return after
+
+        async def step() -> HookState:
+            now = await self._documents.now()
+            (document,) = await self._documents.read([HOOK_STATES.key(hook)])
+            state = HOOK_STATES.of(document) or HookState()
+            since, beside = state.failing_since or now, NOTHING
+            if is_well:
+                after = HookState()
+            elif state.disabled_at is None and (is_gone or now - since >= LONGEST_FAILURE):
+                after, beside = HookState(since, now, why), await self.disabled(hook, why)
+            else:
+                after = msgspec.structs.replace(state, failing_since=since)
+            if after != state:
+                changes = [HOOK_STATES.put(hook, document, after), *beside.changes]
+                await self._documents.commit(changes, beside.indexed, next(iter(beside.news), None))
+            return after
+
+        return await again(step)
 
     async def enable(self, hook: str) -> None:
         """Enable a webhook again. Raises `Unavailable`."""
@@ -221,7 +295,8 @@ class Outbox:
         expired = now - SECONDS_KEPT * SECOND
         for name, _ in await self._documents.listed(dead(hook), most=100, high=expired):
             await self._documents.commit([], [IndexEntry(dead(hook), name, None)])
-        beyond = await self._documents.count(waiting(hook)) - MOST_WAITING
+        most = MOST_WAITING_OF_PLAYERS if hook.startswith(OF_PLAYERS) else MOST_WAITING
+        beyond = await self._documents.count(waiting(hook)) - most
         if beyond > 0:
             for name, _ in await self._documents.listed(waiting(hook), most=min(beyond, 100)):
                 await self._documents.commit([], _entries(name, {waiting(hook): None, dead(hook): now}))
@@ -240,9 +315,40 @@ class Outbox:
         return True
 
 
+def due_at(happening: Happening) -> float:
+    """Return the time at which an event is due. Events of one match are due in their order: of two at the same
+    millisecond, the earlier one is due a microsecond sooner."""
+    return max(happening.at, happening.visible_from) - (LAST_SEQ - happening.seq) / 1000
+
+
+def delivery_of(hook: Hook, happening: Happening, public_url: str) -> DeliveryRecord:
+    """Return an event for a webhook. The id of an event of a match follows from the match."""
+    match, seq = happening.match, happening.seq
+    return DeliveryRecord(
+        event=f"msg_{secrets.token_hex(16)}" if match is None else _event_of(match, seq),
+        hook=hook.name,
+        kind=happening.kind,
+        at=happening.at,
+        body=body_for(hook, happening, public_url),
+        after="" if match is None or seq == 1 else _event_of(match, seq - 1),
+    )
+
+
+def _event_of(match: MatchId, seq: int) -> str:
+    return f"msg_{hashlib.sha256(f'{match} {seq}'.encode()).hexdigest()[:32]}"
+
+
 def _name(record: DeliveryRecord) -> str:
     return f"{record.event}.{record.hook}"
 
 
-def _entries(name: str, places: Mapping[str, int | None]) -> list[IndexChange]:
-    return [IndexEntry(index, name, at) for index, at in places.items()]
+def _entries(name: str, places: Mapping[str, float | None]) -> list[IndexChange]:
+    entries: list[IndexChange] = [IndexEntry(index, name, at) for index, at in places.items()]
+    hook = name.partition(".")[2]
+    if hook.startswith(OF_PLAYERS) and waiting(hook) in places:
+        entries.append(IndexEntry(DUE, name, places[waiting(hook)]))
+    return entries
+
+
+async def _nothing(_: str, __: str) -> ExtraWrites:
+    return NOTHING

@@ -63,10 +63,10 @@ class WebhookDelivery:
         while await self.round(hook) == MOST_AT_ONCE:
             pass  # more may be due
 
-    async def round(self, hook: Hook) -> int:
+    async def round(self, hook: Hook, most: int = MOST_AT_ONCE) -> int:
         """Deliver the first events that are due for one webhook, and return their number. Raises `Unavailable`."""
         await self._outbox.tidy(hook.name)
-        due = await self._outbox.claimed(hook.name, MOST_AT_ONCE)
+        due = await self._outbox.claimed(hook.name, most)
         if (await self._outbox.state(hook.name)).disabled_at is not None:
             for record in due:
                 await self._outbox.bury(record)

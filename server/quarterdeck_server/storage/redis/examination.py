@@ -38,7 +38,7 @@ LASTING = frozenset(
     {
         *("account", "name", "decks", "address_key", "pause", "server_keys", "refused_deal"),
         *("collection", "movement", "packs", "opened_pack", "pack_pool", "trade", "trader", "wish_list", "challenger"),
-        *("code", "code_batch", "code_claims", "announcements", "follow_list", "webhook_state"),
+        *("code", "code_batch", "code_claims", "announcements", "follow_list", "webhook_state", "player_webhooks"),
         *("club", "club_memberships"),
         *("sanctions", "seeker", "ticket", "offer", "party", "last_backup"),
         *(stored_kinds.AUDIT_ENTRY, stored_kinds.LAST_ROUND),
@@ -53,6 +53,7 @@ PASSING = frozenset(
         *("standing", "meetings", "visits", "pattern", "token", "ended", "app_code", "app_refresh"),
         *("addresses", "receipt", "pace", "attendance", "first_gift", "code_guesses", "inbox", "challenge"),
         *("challenge_counts", "challenge_link", "conversation", "turn_sweep", "invite", "webhook"),
+        "webhook_happened",
         *("tournament", "tournament_lease"),
         *(stored_kinds.SEATED_TABLES, stored_kinds.LOGIN_ATTEMPTS),
         *(stored_kinds.CHAT_LINE, stored_kinds.MATCH_RESULT),

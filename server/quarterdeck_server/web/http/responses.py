@@ -28,6 +28,7 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.CHALLENGE_OVER: HTTPStatus.CONFLICT,
     RefusalCode.UNKNOWN_TOURNAMENT: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_CLUB: HTTPStatus.NOT_FOUND,
+    RefusalCode.UNKNOWN_WEBHOOK: HTTPStatus.NOT_FOUND,
     RefusalCode.TOURNAMENT_CLOSED: HTTPStatus.CONFLICT,
     RefusalCode.WOULD_BE_UNRATED: HTTPStatus.CONFLICT,
     RefusalCode.STALE_TRADE: HTTPStatus.CONFLICT,

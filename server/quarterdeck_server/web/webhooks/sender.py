@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import aiohttp
 from aiohttp import hdrs
 
-from quarterdeck_server.lobby.webhooks.hooks import Hook
+from quarterdeck_server.lobby.webhooks.hooks import ED25519, SEED, Hook, secret_bytes
 from quarterdeck_server.lobby.webhooks.webhook_delivery import Answer
 from quarterdeck_server.web.webhooks.public_addresses import is_public
 
@@ -27,11 +27,19 @@ class InnerAddressError(OSError):
     """The receiver has an address in an inner network."""
 
 
-def signatures(keys: Sequence[bytes], event: str, at: int, body: str) -> str:
-    """Return the signatures of a request, one for each key."""
+def signatures(secrets: Sequence[str], event: str, at: int, body: str) -> str:
+    """Return the signatures of a request, one for each secret."""
     signed = f"{event}.{at}.{body}".encode()
-    made = [b64encode(hmac.digest(key, signed, hashlib.sha256)).decode() for key in keys]
-    return " ".join(f"v1,{each}" for each in made)
+    return " ".join(_signature(secret, signed) for secret in secrets)
+
+
+def _signature(secret: str, signed: bytes) -> str:
+    key = secret_bytes(secret)
+    if not secret.startswith(ED25519):
+        return f"v1,{b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()}"
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # here: few webhooks need it
+
+    return f"v1a,{b64encode(Ed25519PrivateKey.from_private_bytes(key[:SEED]).sign(signed)).decode()}"
 
 
 def public_socket(address: tuple[object, ...]) -> socket.socket:
@@ -50,8 +58,8 @@ class Sender:
         at = int(time.time())
         headers = {hdrs.CONTENT_TYPE: "application/json", hdrs.USER_AGENT: USER_AGENT, "webhook-id": event}
         headers["webhook-timestamp"] = str(at)
-        if hook.keys:
-            headers["webhook-signature"] = signatures(hook.keys, event, at, body)
+        if hook.secrets:
+            headers["webhook-signature"] = signatures(hook.secrets, event, at, body)
         connector = aiohttp.TCPConnector(
             force_close=True, use_dns_cache=False, socket_factory=None if hook.inner else public_socket
         )

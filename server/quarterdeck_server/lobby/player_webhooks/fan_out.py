@@ -1,0 +1,247 @@
+"""Writes events and notices into the outbox, for the webhooks of players that want them.
+
+An event is stored in the commit of its cause, and written for each webhook when it may be known. What its player may
+know is decided then: a member who has left a club is told nothing more. A notice is already stored in the inbox. The
+record of the player's webhooks has the id of the last notice that was written, and changes in the same commit, so each
+one is written once.
+"""
+
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+
+import msgspec
+from quarterdeck_protocol.lobby.clubs import ClubId
+from quarterdeck_protocol.lobby.notices import Notice, NoticeId, NoticeKind, Notices
+from quarterdeck_protocol.lobby.webhooks import WebhookEvent
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+
+from quarterdeck_server.lobby.clubs.club_records import CLUBS, ORGANISING
+from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites, Snapshot
+from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
+from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.notices.delivery import NoticeReader
+from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES, NO_ID, added
+from quarterdeck_server.lobby.notices.notifications import InboxesChanged
+from quarterdeck_server.lobby.player_webhooks.hook_keys import HookKeys
+from quarterdeck_server.lobby.player_webhooks.hook_records import (
+    ABOUT_PLAYERS,
+    NO_HOOKS,
+    PLAYERS_HOOKS,
+    PlayersHook,
+    PlayersHooks,
+    about_club,
+    about_table,
+    opened,
+    owner_of,
+)
+from quarterdeck_server.lobby.player_webhooks.notice_bodies import EVENTS, notice_body
+from quarterdeck_server.lobby.tables.documents import TABLES
+from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.lobby.webhooks.hooks import Hook
+from quarterdeck_server.lobby.webhooks.outbox import (
+    HAPPENED,
+    HAPPENED_DUE,
+    OF_PLAYERS,
+    DeliveryRecord,
+    Happened,
+    Outbox,
+    delivery_of,
+    due_at,
+)
+from quarterdeck_server.periodic_work import PeriodicTask, repeat
+from quarterdeck_server.store_errors import Conflict
+
+SECONDS_BETWEEN_ROUNDS = 1.0
+MOST_AT_ONCE = 100
+MOST_ABOUT_ONE = 200
+"""Limit of players with webhooks about one club or table."""
+
+MOST_PLAYERS = 10_000
+"""Limit of players whose inboxes a process follows."""
+
+Subscribe = Callable[[PlayerId, NoticeReader, NoticeId | None], Awaitable[Notices]]
+
+
+class _InboxReader:
+    """A reader of one player's inbox."""
+
+    def __init__(self, player: PlayerId, wake: Callable[[PlayerId], None]) -> None:
+        self._player = player
+        self._wake = wake
+
+    def notice(self, notice: Notice) -> None:
+        """Note that the player has a new notice."""
+        self._wake(self._player)
+
+
+class WebhookFanOut:
+    """Writes what happens into the outbox, for the webhooks of players."""
+
+    def __init__(
+        self,
+        documents: DocumentStore,
+        outbox: Outbox,
+        keys: HookKeys,
+        titles: Mapping[str, str],
+        *,
+        inner: bool = False,
+    ) -> None:
+        self._documents = documents
+        self._outbox = outbox
+        self._keys = keys
+        self._titles = titles
+        self._inner = inner
+        self._subscribed: dict[PlayerId, _InboxReader] = {}
+        self._woken: dict[PlayerId, None] = {}
+        self._task = PeriodicTask()
+
+    def start(self, subscribe: Subscribe, unsubscribe: Callable[[PlayerId, NoticeReader], None]) -> None:
+        """Start to write. `subscribe` and `unsubscribe` follow an inbox."""
+
+        async def work() -> None:
+            await self._follow(subscribe, unsubscribe)
+            await self.round()
+
+        self._task.start(repeat(work, SECONDS_BETWEEN_ROUNDS, meanwhile="webhooks of players wait"))
+
+    async def close(self) -> None:
+        """Stop writing. Another process continues."""
+        await self._task.stop()
+
+    async def round(self) -> None:
+        """Write all events that may be known, and all new notices of players who were noted. Raises `Unavailable`."""
+        now = await self._documents.now()
+        for name, _ in await self._documents.listed(HAPPENED_DUE, most=MOST_AT_ONCE, high=now):
+            (seen,) = await HAPPENED.snapshots(self._documents, [name])
+            await self._committed(self._write(seen, now))
+        for player in list(self._woken):
+            del self._woken[player]
+            try:
+                await self.write_notices(player)
+            except BaseException:
+                self._woken[player] = None
+                raise
+
+    async def write_notices(self, player: PlayerId) -> None:
+        """Write the new notices of a player. Raises `Unavailable`."""
+        now = await self._documents.now()
+        (seen,), (inbox,) = (
+            await PLAYERS_HOOKS.snapshots(self._documents, [player]),
+            await INBOXES.read(self._documents, [player]),
+        )
+        record, notices = seen.record, (inbox or EMPTY).after((seen.record or NO_HOOKS).last_written, now)
+        if record is None or not notices:
+            return
+        hooks = [hook for hook in record.hooks if hook.subject is None]
+        deliveries = [
+            each for notice in notices for hook in hooks if (each := self._of_notice(player, hook, notice, now))
+        ]
+        after = msgspec.structs.replace(record, last_written=int(notices[-1].id))
+        beside = self._outbox.put(deliveries, now)
+
+        async def write() -> None:
+            await self._documents.commit([seen.becomes(after), *beside.changes], beside.indexed)
+
+        await self._committed(write())
+
+    async def disabled(self, hook: str, why: str) -> ExtraWrites:
+        """Return the writes of the notice to a player whose webhook is disabled. Raises `Unavailable`."""
+        if not hook.startswith(OF_PLAYERS):
+            return NOTHING
+        player, id_ = owner_of(hook)
+        inbox, record = await self._documents.read([INBOXES.key(player), PLAYERS_HOOKS.key(player)])
+        if record is None:
+            return NOTHING
+        now = await self._documents.now()
+        notice = Notice(id=NO_ID, kind=NoticeKind.WEBHOOK_DISABLED, at=now, webhook=id_, reason=why)
+        return added({player: inbox}, [(player, notice)]).plus(
+            ExtraWrites(news=(notification(InboxesChanged((player,))),))
+        )
+
+    async def _committed(self, work: Awaitable[None]) -> None:
+        """Wait for a commit. If another process was faster, nothing is left to do, or the next round does it."""
+        with suppress(Conflict):
+            await work
+
+    async def _write(self, seen: Snapshot[Happened], now: Milliseconds) -> None:
+        """Write an event for all webhooks that want it, and forget it."""
+        going = IndexEntry(HAPPENED_DUE, seen.name, None)
+        if seen.record is None:
+            await self._documents.commit([], [going])
+            return
+        happening = seen.record.happening
+        (table,) = await TABLES.read(self._documents, [happening.table or ""])
+        subjects = [about_table(happening.table or "")]
+        if table is not None and table.club:
+            subjects.append(about_club(table.club))
+        players: dict[PlayerId, None] = {}
+        for subject in subjects:
+            listed = await self._documents.listed(subject, most=MOST_ABOUT_ONE)
+            players.update((PlayerId(player), None) for player, _ in listed)
+        records = await PLAYERS_HOOKS.read_many(self._documents, list(players))
+        members = await self._organisers(table)
+        event, deliveries = WebhookEvent(happening.kind), list[DeliveryRecord]()
+        for player, record in zip(players, records, strict=True):
+            if table is None or not _may_know(player, table, seen.record):
+                continue
+            for each in (record or NO_HOOKS).hooks:
+                is_about = each.subject in subjects and (each.club is None or player in members)
+                is_wanted = is_about and each.wants(event) and each.made_at <= happening.at
+                if is_wanted and (hook := self._hook(player, each, now)):
+                    deliveries.append(delivery_of(hook, happening, self._outbox.public_url))
+        beside = self._outbox.put(deliveries, due_at(happening))
+        await self._documents.commit([seen.becomes(None), *beside.changes], [going, *beside.indexed])
+
+    async def _organisers(self, table: TableRecord | None) -> frozenset[PlayerId]:
+        """Return the players who may have webhooks about the club of a table."""
+        if table is None or not table.club:
+            return frozenset()
+        (club,) = await CLUBS.read(self._documents, [ClubId(table.club)])
+        return (
+            frozenset() if club is None else frozenset(each.player for each in club.members if each.role in ORGANISING)
+        )
+
+    def _of_notice(
+        self, player: PlayerId, hook: PlayersHook, notice: Notice, now: Milliseconds
+    ) -> DeliveryRecord | None:
+        event = EVENTS.get(notice.kind)
+        if event is None or not hook.wants(event):
+            return None
+        found = self._hook(player, hook, now)
+        if found is None:
+            return None
+        return DeliveryRecord(
+            event=f"msg_{secrets.token_hex(16)}",
+            hook=found.name,
+            kind=event.value,
+            at=notice.at,
+            body=notice_body(found, notice, self._titles, self._outbox.public_url),
+        )
+
+    def _hook(self, player: PlayerId, hook: PlayersHook, now: Milliseconds) -> Hook | None:
+        return opened(player, hook, self._keys, now, inner=self._inner)
+
+    async def _follow(self, subscribe: Subscribe, unsubscribe: Callable[[PlayerId, NoticeReader], None]) -> None:
+        """Follow the inboxes of all players with webhooks about themselves."""
+        listed = await self._documents.listed(ABOUT_PLAYERS, most=MOST_PLAYERS)
+        players = {PlayerId(player) for player, _ in listed}
+        for player in [each for each in self._subscribed if each not in players]:
+            unsubscribe(player, self._subscribed.pop(player))
+        new = [player for player in players if player not in self._subscribed]
+        for player, record in zip(new, await PLAYERS_HOOKS.read_many(self._documents, new), strict=True):
+            reader = _InboxReader(player, self._wake)
+            after = NoticeId(str((record or PlayersHooks()).last_written))
+            if (await subscribe(player, reader, after)).notices:
+                self._wake(player)
+            self._subscribed[player] = reader
+
+    def _wake(self, player: PlayerId) -> None:
+        self._woken[player] = None
+
+
+def _may_know(player: PlayerId, table: TableRecord, happened: Happened) -> bool:
+    """True if a player may know of an event at a table: nobody there has blocked them, and they may watch or play."""
+    is_here = table.seat_of(player) is not None
+    blocked = frozenset(other for place in table.places for other in place.blocked)
+    return is_here or (happened.watched and player not in blocked)
