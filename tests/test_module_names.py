@@ -89,6 +89,7 @@ SUBJECTS = {
     "cards": "the cards of a game: as data, and the command that checks them",
     "catalogue": "the cards there are: the message, and a set of a game",
     "webhooks": "webhooks of players: messages, commands, the library's side, the host's command line",
+    "programs": "programs that ask a player for access: messages, commands, the scene of their examples",
     "clubs": "clubs: messages, commands, the library's side",
     "tournaments": "tournaments: messages, what carries them out, commands, the library's side",
     "chat": "chat: messages, commands, the library's side, the widget",

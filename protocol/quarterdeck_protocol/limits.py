@@ -37,6 +37,9 @@ class QuotaCode(StrEnum):
     TABLE_LISTS = "table_lists"
     """`list_tables` and `watch_lobby`."""
 
+    DEVICE_CODES = "device_codes"
+    """`get_device_request` and `answer_device_request`."""
+
     DECK_READS = "deck_reads"
     """`read_deck`, and the same over HTTP; and each deck that is refused, or has more than 2,000 characters, whichever
     command brings it."""

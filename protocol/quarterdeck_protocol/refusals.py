@@ -202,6 +202,9 @@ class RefusalCode(StrEnum):
     TRADE_FROZEN = "trade_frozen"
     """A moderator has frozen this trade. Nobody can accept or counter it."""
 
+    UNKNOWN_DEVICE_CODE = "unknown_device_code"
+    """There is no request of a program with this code, or it has expired."""
+
     UNKNOWN_CODE = "unknown_code"
     """There is no such claim code: it was misread, or never was one. A player with repeated wrong codes has to wait."""
 

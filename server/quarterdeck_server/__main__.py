@@ -37,6 +37,7 @@ COMMANDS = {
     "restore": "quarterdeck_server.commands.restore:restore",
     "keys": "quarterdeck_server.commands.server_keys:keys",
     "webhooks": "quarterdeck_server.commands.hosts.webhooks:webhooks",
+    "discord": "quarterdeck_server.commands.hosts.discord:discord",
     "collection": "quarterdeck_server.commands.collection:collection",
     "packs": "quarterdeck_server.commands.packs:packs",
     "codes": "quarterdeck_client.commands.lobby.codes:codes",

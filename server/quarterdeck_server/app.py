@@ -31,6 +31,7 @@ from quarterdeck_server.telemetry.event_loop import LoopLag
 from quarterdeck_server.telemetry.queues import Queued
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.connection_services import SERVICES
+from quarterdeck_server.web.discord.discord_routes import ANSWERED_AT, DISCORD, discord_routes
 from quarterdeck_server.web.drain import close_conversations
 from quarterdeck_server.web.frames.deflate_windows import negotiate_client_window, use_small_windows
 from quarterdeck_server.web.frames.input_turns import InputTurns
@@ -113,6 +114,7 @@ ROUTES = (
     replay_file_routes,
     site_routes,
     preview_routes,
+    discord_routes,
     browser_routes,
 )
 """The last are the pages, which are found where nothing else is."""
@@ -185,6 +187,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[CATALOGUES] = catalogue_answers(parts.games, pictures)
     app[PAGE_TAGS], app[HAS_PREVIEW] = tags_for, has_preview
     app[PUBLIC_URL] = settings.public_url
+    app[DISCORD], app[ANSWERED_AT] = settings.discord, parts.store.documents
     app[CARD_WORDS] = card_words(parts.games)
     app[PREVIEW_PICTURES] = PreviewPictures()
     app[CARD_DATABASES] = card_databases(parts.games)

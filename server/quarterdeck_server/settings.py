@@ -110,6 +110,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         ),
     ] = ""
 
+    discord: Annotated[
+        str,
+        Meta(pattern=r"^([0-9]{1,20}:[0-9a-f]{64})?$"),
+        Help(
+            "Id and public key of the host's application at Discord, where players may play by buttons.",
+            more="[How to switch it on](DISCORD.md).",
+            default="none",
+            right="the id of an application, a colon, and its public key of 64 hexadecimal digits",
+            example=f"1234567890:{'0a' * 32}",
+        ),
+    ] = ""
+
     sets: Annotated[
         tuple[str, ...],
         Help(

@@ -170,6 +170,8 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.account.make_token([Scope.PLAY]),
     lambda ada: ada.account.tokens(),
     lambda ada: ada.account.revoke("nothing"),
+    lambda ada: ada.account.device_request("none"),
+    lambda ada: ada.account.answer_device_request("none", allow=False),
     lambda ada: ada.standings.profile(),
     lambda ada: ada.standings.ladder("tiny"),
     lambda ada: ada.standings.history(),

@@ -164,6 +164,12 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
     "a program that makes tokens": (RefusalCode.MISSING_SCOPE, "$.type", _program_that_makes_tokens, True),
     "a token that allows nothing": (RefusalCode.MALFORMED, "$.scopes", {"type": "make_token", "scopes": []}, False),
     "a token that is not there": (RefusalCode.UNKNOWN_TOKEN, "$.id", {"type": "revoke_token", "id": "x"}, False),
+    "a code that no program has shown": (
+        RefusalCode.UNKNOWN_DEVICE_CODE,
+        "$.code",
+        {"type": "get_device_request", "code": "BCDF-GHJK"},
+        False,
+    ),
     "somebody else's bot": (RefusalCode.UNKNOWN_PLAYER, "$.bot", {"type": "delete_bot", "bot": "x"}, False),
     "keeping away from nobody": (
         RefusalCode.UNKNOWN_PLAYER,

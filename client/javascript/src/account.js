@@ -114,6 +114,23 @@ export class AccountRequests {
   async revokeToken(id) {
     return (await answered(this.#ask, { type: "revoke_token", id }, "tokens")).tokens;
   }
+
+  /**
+   * Return the request of a program that has shown this code. Show it to the player before you answer.
+   * @param {string} code
+   */
+  deviceRequest(code) {
+    return answered(this.#ask, { type: "get_device_request", code }, "device_request");
+  }
+
+  /**
+   * Allow or deny the request of a program. Its token is then among those for programs.
+   * @param {string} code
+   * @param {boolean} allow
+   */
+  answerDeviceRequest(code, allow) {
+    return answered(this.#ask, { type: "answer_device_request", code, allow }, "device_request");
+  }
 }
 
 /**

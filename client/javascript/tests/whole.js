@@ -244,6 +244,8 @@ await assert.rejects(codes.history({ code: "0000-0000" }), { code: "missing_role
 const made = await ada.account.makeToken({ scopes: ["play"], label: "laptop" });
 assert.equal((await ada.account.tokens()).length, 1);
 assert.equal((await ada.account.revokeToken(made.made.id)).length, 0);
+await assert.rejects(ada.account.deviceRequest("BCDF-GHJK"), { code: "unknown_device_code" });
+await assert.rejects(ada.account.answerDeviceRequest("BCDF-GHJK", true), { code: "unknown_device_code" });
 assert.deepEqual((await ada.account.acceptTerms("2026-11")).terms_accepted ?? [], []); // nothing is in force here
 
 // The same player on another connection: the first does not come back

@@ -4,6 +4,7 @@ other players."""
 from collections.abc import Sequence
 
 from quarterdeck_protocol.lobby import accounts as messages
+from quarterdeck_protocol.lobby import programs
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Scope
 
@@ -80,3 +81,12 @@ class AccountRequests:
     async def revoke(self, token_id: str) -> tuple[messages.TokenOffered, ...]:
         """Revoke a token, and return the tokens that are left."""
         return (await answered(self._ask, messages.RevokeToken(id=token_id), messages.Tokens)).tokens
+
+    async def device_request(self, code: str) -> programs.DeviceRequest:
+        """Return the request of a program that has shown this code. Show it to the player before you answer."""
+        return await answered(self._ask, programs.GetDeviceRequest(code=code), programs.DeviceRequest)
+
+    async def answer_device_request(self, code: str, *, allow: bool) -> programs.DeviceRequest:
+        """Allow or deny the request of a program. Its token is then among `tokens`."""
+        command = programs.AnswerDeviceRequest(code=code, allow=allow)
+        return await answered(self._ask, command, programs.DeviceRequest)

@@ -74,6 +74,11 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.NOT_OWNED: (Reaction.CHANGE, "a deck of which a card is missing", "Show each of `faults` beside its card; offer another deck, or a table where everybody may play everything."),
     Code.NO_PACKS: (Reaction.CHANGE, "packs of a game that has none", "Offer the games that `GET /v1/packs/odds` lists."),
     Code.TOO_NEW: (Reaction.CHANGE, "packs for an account that is too young", "Show `text`, and offer it again after `retry_in`."),
+    Code.UNKNOWN_DEVICE_CODE: (
+        Reaction.CHANGE,
+        "an unknown code of a program",
+        "Show `text`. The program makes a new code when it is asked again.",
+    ),
     Code.UNKNOWN_CODE: (Reaction.CHANGE, "an unknown code", "Show `text` beside the field, and keep the typed text."),
     Code.CODE_SPENT: (Reaction.CHANGE, "a code that others have used up", "Show `text`, and empty the field: nothing will make this code worth something."),
     Code.CODE_EXPIRED: (Reaction.CHANGE, "a code whose time is over", "As at `code_spent`."),

@@ -71,6 +71,8 @@ def _words_of(code: QuotaCode) -> str:
             return "codes and passwords of tables"
         case QuotaCode.TABLE_LISTS:
             return "lists of tables"
+        case QuotaCode.DEVICE_CODES:
+            return "codes of programs"
         case QuotaCode.DECK_READS:
             return "decks read"
         case QuotaCode.HTTP_REQUESTS:

@@ -76,6 +76,9 @@ from quarterdeck_server.lobby.operator_duties import OperatorDuties
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.lobby.player_webhooks.service import WebhookService
 from quarterdeck_server.lobby.private_messages.service import PrivateMessages
+from quarterdeck_server.lobby.programs.coin_flips import CoinFlips
+from quarterdeck_server.lobby.programs.device_codes import DeviceCodes
+from quarterdeck_server.lobby.programs.program_links import ProgramLinks
 from quarterdeck_server.lobby.ratings.card_plays import CardPlayCounts
 from quarterdeck_server.lobby.ratings.documents import out_of_ladders, parted
 from quarterdeck_server.lobby.ratings.notifications import MatchSettled
@@ -366,6 +369,9 @@ def _services(
         card_plays=CardPlayCounts(on.documents, {game: held_versions(each) for game, each in on.games.items()}, now),
         patterns=PatternList(on.documents, people.players),
         server_keys=server_keys,
+        device_codes=DeviceCodes(on.documents, people.bot_accounts, now, on.randomness.players),
+        program_links=ProgramLinks(on.documents, people.players, people.bot_accounts),
+        coin_flips=CoinFlips(on.documents, on.randomness.players),
         pause=on.pause,
         pause_orders=pause_orders,
     )

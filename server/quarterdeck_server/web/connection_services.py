@@ -46,6 +46,9 @@ from quarterdeck_server.lobby.notices.inbox import Inboxes
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.lobby.player_webhooks.service import WebhookService
 from quarterdeck_server.lobby.private_messages.service import PrivateMessages
+from quarterdeck_server.lobby.programs.coin_flips import CoinFlips
+from quarterdeck_server.lobby.programs.device_codes import DeviceCodes
+from quarterdeck_server.lobby.programs.program_links import ProgramLinks
 from quarterdeck_server.lobby.ratings.card_plays import CardPlayCounts
 from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.standings import Standings
@@ -119,6 +122,9 @@ class Services:
     card_plays: CardPlayCounts
     patterns: PatternList
     server_keys: ServerKeys
+    device_codes: DeviceCodes
+    program_links: ProgramLinks
+    coin_flips: CoinFlips
     pause: MatchPause
     pause_orders: PauseOrders
 

@@ -249,6 +249,22 @@ def revoke_token(here: RememberedPlayer, token_id: str) -> None:
     _show_tokens(here.ask(lambda requests: requests.revoke(token_id)))
 
 
+@account.command("allow")
+@click.argument("code")
+@pass_here
+def allow(here: RememberedPlayer, code: str) -> None:
+    """Allow or deny the request of a program that has shown you CODE."""
+    asked = here.ask(lambda requests: requests.device_request(code))
+    echo(
+        f"{asked.client} asks to act for you, for its user {asked.account}.",
+        f"It may: {', '.join(asked.scopes)}, for {asked.days} days. You can revoke its token at any time.",
+        "Allow it only if you have asked for this code yourself. If somebody sent it to you, deny it.",
+    )
+    is_allowed = click.confirm("Allow it?", default=False)
+    here.ask(lambda requests: requests.answer_device_request(code, allow=is_allowed))
+    echo("It may act for you now." if is_allowed else "It was denied.")
+
+
 def _remember_name(here: RememberedPlayer, account: Account) -> None:
     """Save the player's current name on this machine."""
     known = here.notebook.find(here.url, here.name)

@@ -5,7 +5,7 @@ import { day } from "../ui/time.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { Account, Scope, TokenOffered } from "../../../javascript/types/v1.js" */
+/** @import { Account, DeviceRequest, Scope, TokenOffered } from "../../../javascript/types/v1.js" */
 
 const SCOPES = /** @type {const} */ ([
   "play",
@@ -51,6 +51,7 @@ export function Programs({ page, account, take }) {
         done: () => setSecret(null),
         key: "secret",
       }),
+    h(ProgramRequest, { page, done: () => requests.tokens().then(setTokens, failed), key: "request" }),
     h("h3", { key: "bots" }, t("account.bots")),
     h(
       "ul",
@@ -136,6 +137,47 @@ export function Programs({ page, account, take }) {
         },
       }),
     ),
+  ]);
+}
+
+/**
+ * The form for the code that a program shows, and its request in plain words.
+ * @param {{ page: Page, done: () => void }} props
+ */
+function ProgramRequest({ page, done }) {
+  const { account: requests } = page.session.client;
+  const [code, setCode] = useState("");
+  const [asked, setAsked] = useState(/** @type {DeviceRequest | null} */ (null));
+  const answer = (/** @type {boolean} */ allow) =>
+    requests.answerDeviceRequest(code, allow).then((request) => {
+      setAsked(request);
+      done();
+    }, page.failed);
+  if (asked === null)
+    return h(
+      Folded,
+      { title: t("program.code"), key: "code" },
+      h(Form, {
+        submit: t("program.code_show"),
+        fields: [{ name: "code", label: t("program.code_label"), most: 16 }],
+        send: async ({ code = "" }) => {
+          setAsked(await requests.deviceRequest(code));
+          setCode(code);
+        },
+      }),
+    );
+  const { client, account, scopes, days, stage } = asked;
+  return h("div", { class: "panel", role: "status", "data-part": "program-request", key: "asked" }, [
+    h("p", { key: "who" }, t("program.code_asks", { client, account })),
+    h("p", { key: "what" }, t("program.code_may", { scopes: scopes.map(scopeName).join(", "), days })),
+    stage === "pending" && h("p", { key: "careful" }, t("program.code_careful")),
+    stage === "pending" &&
+      h("div", { class: "row", key: "answers" }, [
+        h("button", { type: "button", onClick: () => answer(true), key: "allow" }, t("program.code_allow")),
+        h("button", { type: "button", onClick: () => answer(false), key: "deny" }, t("program.code_deny")),
+      ]),
+    stage !== "pending" &&
+      h("p", { key: "done" }, stage === "allowed" ? t("program.code_allowed") : t("program.code_denied")),
   ]);
 }
 

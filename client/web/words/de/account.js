@@ -48,6 +48,17 @@ export const words = {
   "account.programs": "Programme",
   "account.programs_why":
     "Ein eigener Bot, oder ein Programm, das als du spielt, meldet sich mit einem Token an, das du hier machst.",
+  "program.code": "Ein Programm zeigt dir einen Code",
+  "program.code_label": "Der Code",
+  "program.code_show": "Anfrage zeigen",
+  "program.code_asks": "{client} möchte für dich handeln, für {account}.",
+  "program.code_may": "Erlaubt wird: {scopes}. Das gilt {days} Tage, und du kannst es hier jederzeit widerrufen.",
+  "program.code_careful":
+    "Erlaube es nur, wenn du diesen Code selbst angefordert hast. Hat ihn dir jemand geschickt, lehne ab.",
+  "program.code_allow": "Erlauben",
+  "program.code_deny": "Ablehnen",
+  "program.code_allowed": "Das Programm darf jetzt für dich handeln.",
+  "program.code_denied": "Abgelehnt.",
   "account.bots": "Deine Bots",
   "account.bot_make": "Bot anlegen",
   "account.bot_name": "Name des Bots",

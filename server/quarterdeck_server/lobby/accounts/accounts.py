@@ -107,6 +107,14 @@ class NameOwner(msgspec.Struct, frozen=True):
     player: PlayerId
 
 
+class ProgramLinkRecord(msgspec.Struct, frozen=True):
+    """The record that an account elsewhere acts for a player, stored under the name of the link."""
+
+    player: PlayerId
+    token: str
+    """The hash of the token with which it acts."""
+
+
 def registered(account: AccountRecord, name: str, password: str) -> AccountRecord:
     """Return the account of a guest as a registered account, with a name and a password."""
     if account.kind is not PlayerKind.GUEST:

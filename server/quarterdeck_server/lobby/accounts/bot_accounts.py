@@ -11,16 +11,24 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import accounts, player_names
-from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
-from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, MOST_TOKENS, NAMES, TOKENS, tokens_of, withdrawn
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner, ProgramLinkRecord
+from quarterdeck_server.lobby.accounts.documents import (
+    ACCOUNTS,
+    MOST_TOKENS,
+    NAMES,
+    PROGRAM_LINKS,
+    TOKENS,
+    tokens_of,
+    withdrawn,
+)
 from quarterdeck_server.lobby.accounts.idempotency_keys import IdempotencyKey
 from quarterdeck_server.lobby.accounts.identities import unknown_token
 from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.tokens import AFTER_EVERY_ERA, DAY, TokenRecord, fresh, hashed
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import Commit, again, commit
-from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, IndexSweep
+from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
+from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexChange, IndexEntry, IndexSweep
 from quarterdeck_server.lobby.event_bus import notification
 
 
@@ -72,11 +80,42 @@ class BotAccounts:
             raise CommandRefused(RefusalCode.MALFORMED, Text("Name at least one scope for the token."), "$.scopes")
         return await again(lambda: self._token_made(owner, bot, scopes, label, days))
 
+    async def link(
+        self,
+        owner: PlayerId,
+        scopes: tuple[Scope, ...],
+        label: str,
+        days: int,
+        linked: tuple[str, Document | None],
+        beside: ExtraWrites,
+    ) -> None:
+        """Create a token that nobody is told, and link an account elsewhere with it, in one commit with the writes of
+        `beside`. `linked` is the name of the link and its document as it was read. An earlier token of the link is
+        removed. Raises `Conflict`."""
+        name, document = linked
+        before, gone = PROGRAM_LINKS.of(document), NOTHING
+        if before is not None:
+            (old,) = await self._documents.read([TOKENS.key(before.token)])
+            if old is not None:
+                gone = ExtraWrites(
+                    (TOKENS.drop(before.token, old),), (IndexEntry(tokens_of(before.player), before.token, None),)
+                )
+        token = fresh(self._chance)
+        link = PROGRAM_LINKS.put(name, document, ProgramLinkRecord(owner, hashed(token)), days * DAY)
+        writes = beside.plus(gone).plus(ExtraWrites((link,)))
+        await self._token_made(owner, None, scopes, label, days, (token, name, writes))
+
     async def _token_made(
-        self, owner: PlayerId, bot: PlayerId | None, scopes: tuple[Scope, ...], label: str, days: int
+        self,
+        owner: PlayerId,
+        bot: PlayerId | None,
+        scopes: tuple[Scope, ...],
+        label: str,
+        days: int,
+        linked: tuple[Token, str, ExtraWrites] | None = None,
     ) -> tuple[Token, TokenOffered]:
         of = bot or owner
-        now, token = await self._documents.now(), fresh(self._chance)
+        now, token = await self._documents.now(), fresh(self._chance) if linked is None else linked[0]
         owning, document = await self._documents.read([ACCOUNTS.key(owner), ACCOUNTS.key(of)])
         account, player = ACCOUNTS.of(owning), ACCOUNTS.of(document)
         if account is None or player is None or (bot is not None and bot not in account.bots):
@@ -97,14 +136,21 @@ class BotAccounts:
             is_for_program=True,
             era=AFTER_EVERY_ERA,
             label=label,
+            link=UNSET if linked is None else linked[1],
             made_at=now,
             until=Milliseconds(now + 1000 * days * DAY),
         )
+        beside = NOTHING if linked is None else linked[2]
         # The account is written as it is: of all who make or take away something of its at once, one is first.
-        changes = [TOKENS.put(hashed(token), None, record, days * DAY), ACCOUNTS.put(of, document, player)]
-        listed: list[IndexEntry | IndexSweep] = [
+        changes = [
+            TOKENS.put(hashed(token), None, record, days * DAY),
+            ACCOUNTS.put(of, document, player),
+            *beside.changes,
+        ]
+        listed: list[IndexChange] = [
             IndexSweep(tokens_of(of), now),
             IndexEntry(tokens_of(of), hashed(token), record.until),
+            *beside.indexed,
         ]
         await self._documents.commit(changes, listed)
         return token, _offered(record, player.player)

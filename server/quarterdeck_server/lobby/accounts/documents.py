@@ -4,7 +4,7 @@ from msgspec import UNSET
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import PlayerKind
 
-from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner, ProgramLinkRecord
 from quarterdeck_server.lobby.accounts.decks import DecksRecord
 from quarterdeck_server.lobby.accounts.tokens import (
     DAY,
@@ -22,6 +22,8 @@ TOKENS = Collection("token", TokenRecord)
 REFRESHES = Collection("app_refresh", RefreshRecord)
 ENDED = Collection("ended", EndedSessionRecord)
 DECKS = Collection("decks", DecksRecord)
+PROGRAM_LINKS = Collection("program_link", ProgramLinkRecord)
+"""Accounts elsewhere, such as those of Discord, that act for a player."""
 
 PASSING_SECONDS = DAY
 """Seconds for which a guest is remembered who neither plays nor returns. Guest accounts cost nothing to create, so
@@ -70,11 +72,16 @@ def keep(account: AccountRecord, document: Document | None) -> Change:
 
 
 async def withdrawn(documents: DocumentStore, name: str, document: Document | None) -> list[Change]:
-    """Return the changes that remove a program's token, given by its hash, and the refresh token of its app."""
+    """Return the changes that remove a program's token, given by its hash, the refresh token of its app, and its
+    link with an account elsewhere."""
     record = TOKENS.of(document)
     if record is None:
         return []
-    if record.app is UNSET:
-        return [TOKENS.drop(name, document)]
-    (refresh,) = await documents.read([REFRESHES.key(record.app.refresh)])
-    return [TOKENS.drop(name, document), *([REFRESHES.drop(record.app.refresh, refresh)] if refresh else [])]
+    changes = [TOKENS.drop(name, document)]
+    if record.app is not UNSET:
+        (refresh,) = await documents.read([REFRESHES.key(record.app.refresh)])
+        changes += [REFRESHES.drop(record.app.refresh, refresh)] if refresh else []
+    if record.link is not UNSET:
+        (linked,) = await documents.read([PROGRAM_LINKS.key(record.link)])
+        changes += [PROGRAM_LINKS.drop(record.link, linked)] if linked else []
+    return changes

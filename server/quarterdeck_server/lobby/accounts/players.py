@@ -109,6 +109,10 @@ class Players:
         over the session."""
         return await sessions.holder(self._documents, token)
 
+    async def holder_of(self, token: str) -> Identity:
+        """Return the player of the token with this hash."""
+        return await sessions.holder_of(self._documents, token)
+
     async def as_of_now(self, identity: Identity) -> Identity | Over:
         """Return the present identity of a player who signed in earlier; or the reason that it has ended."""
         return await sessions.as_of_now(self._documents, identity)

@@ -76,7 +76,11 @@ async def _taken_up(
 async def holder(documents: DocumentStore, token: Token) -> Identity:
     """Return the player of this token without replacing the token by the next one. An HTTP request does not take over
     the session."""
-    name = hashed(token)
+    return await holder_of(documents, hashed(token))
+
+
+async def holder_of(documents: DocumentStore, name: str) -> Identity:
+    """Return the player of the token with this hash."""
     record = (await TOKENS.read(documents, [name]))[0]
     if record is None:
         raise unknown_token()

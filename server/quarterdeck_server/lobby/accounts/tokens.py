@@ -51,6 +51,9 @@ class TokenRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     is_for_program: bool = False
     label: str = ""
+    link: str | UnsetType = UNSET
+    """The name of the link with an account elsewhere that this token belongs to, if it belongs to one."""
+
     made_at: Milliseconds
     until: Milliseconds
     turn: int = 1

@@ -54,7 +54,7 @@ PASSING = frozenset(
         *("addresses", "receipt", "pace", "attendance", "first_gift", "code_guesses", "inbox", "challenge"),
         *("challenge_counts", "challenge_link", "conversation", "turn_sweep", "invite", "webhook"),
         "webhook_happened",
-        *("tournament", "tournament_lease"),
+        *("tournament", "tournament_lease", "device_request", "program_link", "program_answer", "coin_flip"),
         *(stored_kinds.SEATED_TABLES, stored_kinds.LOGIN_ATTEMPTS),
         *(stored_kinds.CHAT_LINE, stored_kinds.MATCH_RESULT),
     }

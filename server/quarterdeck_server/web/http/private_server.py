@@ -34,7 +34,7 @@ PUBLIC_PATHS = frozenset(
             "/v1/asyncapi.json",
             "/v1/openapi.json",
         ),
-        *("/oauth/revoke", "/oauth/token", "/v1/commands", "/v1/keys", "/v1/socket"),
+        *("/discord/interactions", "/oauth/revoke", "/oauth/token", "/v1/commands", "/v1/keys", "/v1/socket"),
     }
 )
 """Public paths: health, sign-in, the description of the server and of its interface, and the keys that it signs with.

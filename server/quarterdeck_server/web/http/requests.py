@@ -36,6 +36,9 @@ from quarterdeck_server.web.scopes import admitted
 UNCOUNTED = frozenset({"/healthz", "/readyz"})
 """Paths of health checks."""
 
+OF_OTHER_SERVICES = frozenset({"/discord/interactions"})
+"""Paths that count the requests for each user of another service, because all of them come from its addresses."""
+
 FILES = ("/assets/", "/pictures/")
 """A page loads forty of these at once, from memory. Connection limits bound a client that requests too many."""
 
@@ -269,7 +272,7 @@ def _stage(path: str) -> Stage:
 @web.middleware
 async def counted(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Middleware: count the requests of each address."""
-    if request.path not in UNCOUNTED and not request.path.startswith(FILES):
+    if request.path not in UNCOUNTED | OF_OTHER_SERVICES and not request.path.startswith(FILES):
         take(request, CONNECT if is_kept_open(request.path) else HTTP, request.app[ADDRESSES].of(request))
     return await handler(request)
 

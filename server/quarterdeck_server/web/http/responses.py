@@ -37,6 +37,7 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.TRADE_EXPIRED: HTTPStatus.CONFLICT,
     RefusalCode.TRADE_FROZEN: HTTPStatus.CONFLICT,
     RefusalCode.UNKNOWN_CODE: HTTPStatus.NOT_FOUND,
+    RefusalCode.UNKNOWN_DEVICE_CODE: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_BATCH: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_CARD: HTTPStatus.NOT_FOUND,
     RefusalCode.CODE_SPENT: HTTPStatus.GONE,

@@ -37,6 +37,10 @@ SEEK = Quota(code=QuotaCode.TICKETS, per=QuotaHolder.PLAYER, at_once=30, per_min
 SEEK_FROM = Quota(code=QuotaCode.TICKETS, per=QuotaHolder.ADDRESS, at_once=240, per_minute=120)
 ENTER = Quota(code=QuotaCode.TABLE_KEYS, per=QuotaHolder.ADDRESS, at_once=60, per_minute=60)
 LIST = Quota(code=QuotaCode.TABLE_LISTS, per=QuotaHolder.ADDRESS, at_once=120, per_minute=120)
+DEVICE_CODES = Quota(code=QuotaCode.DEVICE_CODES, per=QuotaHolder.PLAYER, at_once=10, per_minute=5)
+DEVICE_CODES_FROM = Quota(code=QuotaCode.DEVICE_CODES, per=QuotaHolder.ADDRESS, at_once=40, per_minute=20)
+"""A guess at a code of 34 bits, which is valid for ten minutes."""
+
 READ_DECK = Quota(code=QuotaCode.DECK_READS, per=QuotaHolder.ADDRESS, at_once=120, per_minute=120)
 CHARACTERS_UNCOUNTED = 2_000
 """An accepted deck that is written in so many characters takes no read: it costs no more than any other frame."""
@@ -94,6 +98,8 @@ QUOTAS = (
     SEEK_FROM,
     ENTER,
     LIST,
+    DEVICE_CODES,
+    DEVICE_CODES_FROM,
     READ_DECK,
     HTTP,
     TRANSCRIPT,
