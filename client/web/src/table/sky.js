@@ -21,7 +21,7 @@ const READ = 900;
 const REACH = 0.72;
 
 /**
- * Positions by the names of places before the repaint, and copies of the cards that may leave.
+ * Positions by the names of places before the repaint, and the cards that may leave.
  * @typedef {{ rects: Map<string, DOMRect>, looks?: Map<string, HTMLElement> }} Seen
  */
 
@@ -39,7 +39,7 @@ function found(root, place) {
 }
 
 /**
- * The present positions, and copies of the cards that may leave.
+ * The present positions, and the cards that may leave.
  * @param {HTMLElement} root
  * @param {readonly Motion[]} motions
  * @returns {Seen}
@@ -54,9 +54,10 @@ export function seen(root, motions) {
       const element = rects.has(place) ? null : found(root, place);
       if (element !== null) rects.set(place, element.getBoundingClientRect());
     }
+    // The card itself, not a copy: once it has left the table it is free to fly, and nothing was copied for the others.
     const leaving = "leaves" in motion ? motion.leaves : "strikes" in motion ? motion.strikes : undefined;
     const element = leaving === undefined ? null : found(root, leaving);
-    if (leaving !== undefined && element !== null) looks.set(leaving, copyOf(element));
+    if (leaving !== undefined && element !== null) looks.set(leaving, element);
   }
   return { rects, looks };
 }
@@ -128,12 +129,24 @@ const OWN = ["data-at", "data-step", "data-lit", "data-picked", "id", "tabindex"
 
 /** @param {Element} model @returns {HTMLElement} */
 export function copyOf(model) {
-  const ghost = /** @type {HTMLElement} */ (model.cloneNode(true));
+  return stripped(/** @type {HTMLElement} */ (model.cloneNode(true)));
+}
+
+/** Take from a card what makes it a place of the table. @param {HTMLElement} ghost */
+function stripped(ghost) {
   for (const element of [ghost, ...ghost.querySelectorAll("[data-at], [id]")]) {
     for (const name of OWN) element.removeAttribute(name);
   }
   ghost.classList.add("ghost");
   return ghost;
+}
+
+/**
+ * A card that has left the table, as a ghost. If its element has another card now, there is none.
+ * @param {HTMLElement | undefined} card
+ */
+function freed(card) {
+  return card === undefined || card.isConnected ? undefined : stripped(card);
 }
 
 /** @param {HTMLElement} ghost @param {DOMRect} at */
@@ -188,7 +201,7 @@ function struck({ root, before, after, looks }, { strikes, at }) {
   const from = before.get(strikes) ?? after.get(strikes);
   const to = before.get(at) ?? after.get(at);
   const standing = found(root, strikes);
-  const ghost = standing === null ? looks.get(strikes) : copyOf(standing);
+  const ghost = standing === null ? freed(looks.get(strikes)) : copyOf(standing);
   if (from === undefined || to === undefined || ghost === undefined) return [];
   const dimmed = [{ opacity: 0.3 }, { opacity: 0.3, offset: 0.9 }, { opacity: 1 }];
   permitted(() => standing?.animate(dimmed, { duration: STRIKE }));
@@ -218,7 +231,7 @@ function struck({ root, before, after, looks }, { strikes, at }) {
 
 /** A dead card sinks away in its last look. @param {Scene} scene @param {string} place @returns {Launch[]} */
 function left({ before, looks }, place) {
-  const [at, ghost] = [before.get(place), looks.get(place)];
+  const [at, ghost] = [before.get(place), freed(looks.get(place))];
   if (at === undefined || ghost === undefined) return [];
   const frames = [
     { transform: "none", opacity: 1 },
