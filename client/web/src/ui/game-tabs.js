@@ -8,7 +8,7 @@ import { GameEmblem } from "./icon.js";
 export function GameTabs({ page, game, path, only = () => true }) {
   return h(
     "nav",
-    { class: "row game-tabs", "aria-label": t("home.games") },
+    { class: "row game-tabs", "data-emblem": game, "aria-label": t("home.games") },
     (page.state.welcome?.games ?? []).filter(only).map((offer) =>
       h(
         "a",
