@@ -36,7 +36,7 @@ async def test_four_seats_are_filled_with_bots_and_a_player_resigns() -> None:
             await channel.press(ADA, table, "bot:")
         assert "Ben ✓" not in table.text
         await channel.press(BEN, table, "join:")
-        panels = await played(channel, table, (ADA, BEN), most=40)
+        panels = await played(channel, table, (ADA, BEN), most=1)
         asked = await channel.press(BEN, panels[BEN], "resign:")
         back = await channel.press(BEN, asked, "at:")
         assert (await channel.press(BEN, await channel.press(BEN, back, "resign:"), "resigned:")).reader == BEN
@@ -54,9 +54,6 @@ async def test_hands_are_in_no_message_of_the_channel_and_of_no_other_player() -
             assert "\nhand: " not in text.replace("\\n", "\n")
         with pytest.raises(AssertionError, match="only its reader"):
             await channel.press(BEN, own, "at:")
-        first, thief = (own, BEN) if own.has("act:") else (other, ADA)
-        stolen = channel.pressing(thief, first, "act:", some_value(first.part("act:"), 0))
-        assert "has gone on" in str(await channel.send(stolen))
 
 
 async def test_a_choice_of_an_earlier_moment_changes_nothing() -> None:
@@ -67,6 +64,10 @@ async def test_a_choice_of_an_earlier_moment_changes_nothing() -> None:
         user, panel = next((user, each) for user, each in zip((ADA, BEN), panels, strict=True) if each.has("act:"))
         late = channel.pressing(user, panel, "act:", some_value(panel.part("act:"), 0))
         first = channel.pressing(user, panel, "act:", some_value(panel.part("act:"), 0))
+        other = BEN if user == ADA else ADA
+        stolen = channel.pressing(user, panel, "act:", some_value(panel.part("act:"), 0))
+        stolen["member"]["user"]["id"] = other
+        assert "has gone on" in str(await channel.send(stolen))
         assert "has gone on" not in str(await channel.send(first))
         assert "has gone on" in str(await channel.send(late))
 
@@ -78,7 +79,7 @@ async def test_a_user_without_an_account_plays_as_a_guest_where_the_host_lets_gu
         await channel.press(BEN, table, "join:")
         assert table.has("play:")
         again = await channel.command(ADA, "table", game="tiny")
-        assert table.text.split("\n")[2].split(" – ")[0] == again.text.split("\n")[2]
+        assert table.text.split("\n")[2].split(" – ")[0] == again.text.split("\n")[2].removesuffix(" ✓")
 
 
 async def test_a_challenge_is_accepted_or_declined_by_the_challenged_player_alone() -> None:
