@@ -29,6 +29,9 @@ ANSWERS = {
 }
 MOST_IN_EMBEDS = 6_000
 EPHEMERAL = 64
+UPDATE = 7
+"""The type of an answer that changes the message of the pressed button."""
+
 NUMBERS = count(1)
 """The numbers of interactions: no two have one id."""
 

@@ -7,6 +7,7 @@ drawn alike. So whatever differs between two worlds is a leak, but for what `WIP
 import asyncio
 import contextlib
 import hashlib
+import json
 import re
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
+from discord_simulator import COMPONENT, SETTING, UPDATE, Discord
 from luck import Repeated
 from quarterdeck_games import AnyGame
 from quarterdeck_games.game import IllegalAction
@@ -164,7 +166,7 @@ class PlayedWorld:
         self.tokens: list[str] = []
         self.players: list[str] = []
         self.answers: dict[Viewer, dict[str, bytes]] = {viewer: {} for viewer in (*_seats(course), None)}
-        self.match = ""
+        self.match = self.table = ""
 
     @property
     def _lines(self) -> list[RawLine]:
@@ -213,7 +215,7 @@ class PlayedWorld:
         setup = self.course.setup
         opening = {"type": "open_table", "game": self.course.game, "seats": setup.seats, "time_limit": A_DAY}
         table = (await first.ask(opening))["table"]
-        self.match = table["match"]
+        self.match, self.table = table["match"], table["id"]
         for line in others:
             await line.ask({"type": "sit", "table": table["id"]})
             await self._rest()
@@ -312,6 +314,15 @@ class PlayedWorld:
             headers = {} if viewer is None else {"Authorization": f"Bearer {self.tokens[viewer]}"}
             for path in self._paths(viewer):
                 answers[f"{path} {when}"] = await raw_answer(self.server.url, path, **headers)
+        self.answers[None][f"the channel of Discord {when}"] = await self._posted_at_discord()
+
+    async def _posted_at_discord(self) -> bytes:
+        """Return the message about the table for everybody in a channel of Discord."""
+        channel = Discord(self.server.url, now=lambda: self.clock.now() / 1000)
+        pressed = {"custom_id": f"show:{self.table}", "component_type": 2}
+        answer = await channel.send(channel.interaction(COMPONENT, "101", pressed))
+        assert answer["type"] == UPDATE, answer
+        return json.dumps(answer, sort_keys=True).encode()
 
     def _paths(self, viewer: Viewer) -> Sequence[str]:
         match, game, player = self.match, self.course.game, self.players[0]
@@ -413,7 +424,9 @@ async def still_server(
         patching.setattr(live_list, "SECONDS_BETWEEN_NEWS", 0.0)
         if not links:
             patching.setattr(Links, "after", _even_link)
-        async with live_server(MemoryStore(Memory(clock.now), process="process"), **settings) as server:
+        async with live_server(
+            MemoryStore(Memory(clock.now), process="process"), discord=SETTING, **settings
+        ) as server:
             yield server
 
 

@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from quarterdeck_protocol.names import Count, Milliseconds
-from quarterdeck_protocol.sides import FromClient, FromServer, Scope
+from quarterdeck_protocol.sides import NO_PROGRAM, FromClient, FromServer, Scope
 
 DeviceCode = Annotated[str, Meta(min_length=1, max_length=64)]
 
@@ -38,6 +38,8 @@ class DeviceStage(StrEnum):
 class GetDeviceRequest(FromClient, frozen=True, kw_only=True, tag="get_device_request"):
     """Show the request of a program. Nothing is granted. Answered by `device_request`."""
 
+    open_to = NO_PROGRAM
+
     code: DeviceCode
     """The code that the program shows. Case, blanks and hyphens make no difference."""
 
@@ -47,6 +49,8 @@ class AnswerDeviceRequest(FromClient, frozen=True, kw_only=True, tag="answer_dev
 
     Refusals: `unknown_device_code`; `not_registered` for a guest; `too_many_kept` for too many tokens.
     """
+
+    open_to = NO_PROGRAM
 
     code: DeviceCode
     """The code that the program shows."""

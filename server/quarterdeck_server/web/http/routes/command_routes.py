@@ -35,10 +35,13 @@ async def post_command(request: web.Request) -> web.Response:
     address = request.app[ADDRESSES].of(request)
     body = await bytes_of(request, LARGEST_BODY)
     command = read_struct(body, PostedCommand)
-    answer = await carried_out(request.app[SERVICES], body, command.ref, identity, address, language_of(request))
-    if command.type == CREATE_CHALLENGE and identity is not None:
-        left, until_all = await request.app[SERVICES].challenges.left_today(identity.player.id)
-        request[LEFT_TODAY] = Left(
-            QuotaCode.CHALLENGES_A_DAY, MOST_A_DAY, left, math.ceil(until_all / 1000), SECONDS_IN_A_DAY
-        )
+    services = request.app[SERVICES]
+    try:
+        answer = await carried_out(services, body, command.ref, identity, address, language_of(request))
+    finally:  # a refusal has the rest of the limit too
+        if command.type == CREATE_CHALLENGE and identity is not None:
+            left, until_all = await services.challenges.left_today(identity.player.id)
+            request[LEFT_TODAY] = Left(
+                QuotaCode.CHALLENGES_A_DAY, MOST_A_DAY, left, math.ceil(until_all / 1000), SECONDS_IN_A_DAY
+            )
     return web.Response(body=answer, content_type="application/json", headers={hdrs.CACHE_CONTROL: "no-store"})
