@@ -18,6 +18,7 @@ WORKERS ?= 2
 MUTANTS ?= 20
 FAULTS ?= 10000
 NOTICES ?= 100000
+EVENTS ?= 100000
 REAL ?= 200
 NODES ?= 40
 HANDED ?= 40
@@ -33,7 +34,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test tools-and-checks format-check lint types imports deployment javascript unit tools system-programs browser format golden schema declarations docs fuzz mutations faults notices doors crowd upgrade verifiers image sbom pictures bench search-load release release-check lock clean
+.PHONY: help serve test tools-and-checks format-check lint types imports deployment javascript unit tools system-programs browser format golden schema declarations docs fuzz mutations faults notices webhooks doors crowd upgrade verifiers image sbom pictures bench search-load release release-check lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
@@ -137,6 +138,9 @@ faults: $(VENV)/test.stamp  ## a seeded nemesis over a simulated cluster and rea
 
 notices: $(VENV)/test.stamp  ## 100,000 notices whose writers, readers and processes die (NOTICES=100000 SEED=1); deploy/FAULTS.md has what came of it
 	$(RUN)/python tests/faults notices --seed $(SEED) --faults $(NOTICES)
+
+webhooks: $(VENV)/test.stamp  ## 100,000 events of webhooks through twelve faults and killed processes (EVENTS=100000 SEED=1)
+	$(RUN)/python tests/faults webhooks --seed $(SEED) --faults $(EVENTS)
 
 image: $(VENV)/test.stamp  ## build the container's image without a daemon, and try it (as root on Debian; minutes)
 	@$(RUN)/python -m pytest -s -v tests/deploy/image.py tests/deploy/newer_tools.py

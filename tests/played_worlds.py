@@ -12,6 +12,7 @@ import re
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -50,6 +51,9 @@ A_WHILE = 2_000
 """How many milliseconds the clock moves before each action: more than any standing order waits."""
 
 A_DAY = 86_400_000
+
+WEBHOOK = Path(__file__).with_name("played_webhooks.toml")
+"""A webhook of the host, whose receiver is never there."""
 
 WIPED: Mapping[str, re.Pattern[bytes]] = {
     "the commitment to a seed": re.compile(rb'(?<="commitment":")[0-9a-f]{64}(?=")'),
@@ -153,8 +157,9 @@ def _is_refused(rules: AnyGame, state: Any, seat: Seat, action: Any) -> bool:
 class PlayedWorld:
     """One run: a server, all seats at their lines, some who only watch, and what they all received."""
 
-    def __init__(self, server: LiveServer, course: Course, clock: StillClock, metrics: str) -> None:
+    def __init__(self, server: LiveServer, course: Course, clock: StillClock, metrics: str, memory: Memory) -> None:
         self.server = server
+        self.memory = memory
         self.course = course
         self.clock = clock
         self.metrics = metrics
@@ -339,6 +344,12 @@ class PlayedWorld:
             *own,
         )
 
+    def _webhooks(self) -> list[bytes]:
+        """Return the bodies of all events that were written for the webhook of the host. None is delivered."""
+        documents = self.memory.documents._documents
+        written = [each.document.body for key, each in documents.items() if key.kind == "webhook"]
+        return sorted(msgspec.json.decode(body)["body"].encode() for body in written)
+
     async def received(self, viewer: Viewer) -> Received:
         """Return all that a viewer has received so far."""
         lines = self.spectators if viewer is None else {f"the line of seat {viewer}": self.seats[viewer]}
@@ -347,6 +358,7 @@ class PlayedWorld:
             answers[f"handshake of {name}"] = line.handshake
         if viewer is None:
             answers |= {name: stream.heard for name, stream in self.streams.items()}
+            answers["webhooks of the host"] = b"\n".join(self._webhooks())
         scraped = (await raw_answer(self.metrics, "/metrics")).partition(b"\r\n\r\n")[2]
         return Received(
             lines={name: tuple(line.frames) for name, line in lines.items()},
@@ -388,13 +400,15 @@ async def played_world(
         patching.setattr(turn_notices, "SECONDS_BETWEEN_SWEEPS", A_DAY)
         if fault is not None:
             fault(patching)
-        async with still_server(clock, world, links=links) as server, contextlib.AsyncExitStack() as stack:
+        memory = Memory(clock.now)
+        serving = still_server(clock, world, links=links, memory=memory, webhooks=str(WEBHOOK))
+        async with serving as server, contextlib.AsyncExitStack() as stack:
             listening = listening_socket(Settings(port=0))
             metrics = MetricsServer(server.app[REGISTRY])
             await metrics.start(listening)
             stack.push_async_callback(metrics.close)
             port = listening.getsockname()[1]
-            played = PlayedWorld(server, course, clock, f"http://127.0.0.1:{port}")
+            played = PlayedWorld(server, course, clock, f"http://127.0.0.1:{port}", memory)
             for _ in _seats(course):
                 is_terse = not links
                 line = await stack.enter_async_context(raw_line(server.url, deflate=is_terse, patches=is_terse))
@@ -412,7 +426,7 @@ async def played_world(
 
 @contextlib.asynccontextmanager
 async def still_server(
-    clock: StillClock, world: int, *, links: bool = False, **settings: Any
+    clock: StillClock, world: int, *, links: bool = False, memory: Memory | None = None, **settings: Any
 ) -> AsyncIterator[LiveServer]:
     """Run a server whose clock stands still and whose chance is the same in every run, but for the seeds of matches,
     which are those of this world; `links`: as they are in earnest, not even."""
@@ -425,7 +439,7 @@ async def still_server(
         if not links:
             patching.setattr(Links, "after", _even_link)
         async with live_server(
-            MemoryStore(Memory(clock.now), process="process"), discord=SETTING, **settings
+            MemoryStore(memory or Memory(clock.now), process="process"), discord=SETTING, **settings
         ) as server:
             yield server
 

@@ -1,5 +1,6 @@
 """The long form: `python tests/faults simulated|real|cluster|workers --seed 1 --faults 1000`, with a
-progress bar, and counts; `python tests/faults notices --faults 100000` writes so many notices.
+progress bar, and counts; `python tests/faults notices --faults 100000` writes so many notices, and `webhooks` so many
+events.
 
 `make faults` runs all four. What is found is printed with its seed, which replays it: a simulated cluster exactly,
 real processes as far as they let themselves be told what to do when.
@@ -7,6 +8,7 @@ real processes as far as they let themselves be told what to do when.
 
 import argparse
 import asyncio
+import logging
 import math
 import random
 import statistics
@@ -18,6 +20,8 @@ from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
+import structlog
+
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from faults import noticed_faults
@@ -26,6 +30,7 @@ from faults.real_cluster_faults import CLUSTER_WAYS, cluster_ordeal
 from faults.real_faults import CHEAP, WAYS, real_ordeal
 from faults.real_worker_faults import WORKER_WAYS, workers_ordeal
 from faults.simulated_faults import ordeal
+from faults.webhook_storm import storm
 
 FAULTS_A_RUN = 25
 TEN = 10
@@ -97,10 +102,30 @@ def _notices(seed: int, number: int) -> int:
     return 1 if broken else 0
 
 
+def _webhooks(seed: int, events: int) -> int:
+    began, last = time.process_time(), 0
+
+    def noted(taken: int, written: int) -> None:
+        nonlocal last
+        if taken - last >= written // 20:
+            last = taken
+            print(_bar(taken, written, 0), end="", flush=True)
+
+    # A disabled webhook is an error in the log. Here its owner enables it each time.
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    found = asyncio.run(storm(events, seed, noted))
+    print(
+        f"\n{len(found.written)} events for {len(found.hooks)} receivers: all taken in {found.attempts} attempts, "
+        f"{found.repeated} repeated under the same id, {found.killed} processes killed, 0 lost, all matches in order"
+    )
+    print(f"{time.process_time() - began:.0f} s of the processor")
+    return 0
+
+
 def main() -> int:
     """Run what is asked for, and say what came of it."""
     parser = argparse.ArgumentParser(prog="python tests/faults", description=__doc__)
-    parser.add_argument("where", choices=(*ORDEALS, "notices"))
+    parser.add_argument("where", choices=(*ORDEALS, "notices", "webhooks"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", type=int, default=1_000)
     parser.add_argument("--only", nargs="+", default=(), metavar="KIND", help="no faults but of these kinds")
@@ -108,6 +133,8 @@ def main() -> int:
     chosen = parser.parse_args()
     if chosen.where == "notices":
         return _notices(chosen.seed, chosen.faults)
+    if chosen.where == "webhooks":
+        return _webhooks(chosen.seed, chosen.faults)
     began = time.monotonic()
     kinds: Counter[str] = Counter()
     handovers: Counter[str] = Counter()

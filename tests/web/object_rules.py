@@ -421,6 +421,7 @@ OTHER: Mapping[str, str] = {
     "watch_lobby.games": "names of games",
     "watch_match.link": "what the asker was told last; another one is answered by how the match stands",
     "watch_match.live": "why a moderator looks",
+    "GET /v1/matches/{match}/events.after": "what the asker was told last, as `Last-Event-ID`",
     "create_webhook.url": "an address elsewhere",
     "change_webhook.event": "an id in the asker's own list of dead letters",
     "GET /oembed.format": "the name of a format",

@@ -238,3 +238,27 @@ async def test_a_stream_is_counted_among_the_conversations_and_ends_with_the_ser
             await server.stop()
             with pytest.raises(EOFError):
                 await reader.next()
+
+
+async def test_a_feed_is_lines_of_json_for_programs_and_continues_after_the_last_one() -> None:
+    async with live_server() as server, server.line() as ada:
+        await begin(server, ada)
+        path, lines = f"{server.url}/v1/matches/m/events", {"Accept": "application/x-ndjson"}
+        async with aiohttp.ClientSession(headers=lines) as http:
+            async with http.get(path) as answer:
+                assert answer.content_type == "application/x-ndjson"
+                first = msgspec.json.decode(await answer.content.readline())
+                assert first["type"] == "update"
+            await ada.ask({"type": "watch_match", "match": "m"})
+            await ada.ask({"type": "resign", "match": "m"})
+            async with http.get(path, params={"after": f"{first['version']}.{first['link']}"}) as answer:
+                rest = [msgspec.json.decode(line) for line in (await answer.read()).splitlines()]
+            assert [len(each["events"]) > 0 for each in rest] == [True]
+            assert rest[-1]["result"] is not None
+            over = {"after": f"{rest[-1]['version']}.{rest[-1]['link']}"}
+            async with http.get(path, params=over) as answer:
+                assert answer.status == 204
+            async with http.get(path, params={"after": "nonsense"}) as answer:
+                assert (answer.status, (await answer.json(content_type=None))["where"]) == (400, "?after")
+            async with http.get(f"{server.url}/v1/lobby/events") as answer:
+                assert msgspec.json.decode(await answer.content.readline())["type"] == "lobby_snapshot"

@@ -1,4 +1,5 @@
-"""Server-sent events for pages and scripts that only watch: the frames of the WebSocket as an endless text.
+"""Streams of events for pages and scripts that only watch: the frames of the WebSocket as an endless text. They are
+server-sent events, or lines of JSON for `Accept: application/x-ndjson`.
 
 Each frame is an event of its type. Its id is the version and link, or the id of a notice. After a lost connection, the
 reader sends this id as `Last-Event-ID`. It then continues there, or learns that the store has lost that entry. The
@@ -32,6 +33,7 @@ from quarterdeck_server.web.socket import FLUSHER
 
 SECONDS_BETWEEN_HEARTBEATS = 15.0
 HEARTBEAT = b": still here\n\n"
+LINES = "application/x-ndjson"
 SECONDS_UNTIL_ANOTHER_TRY = 1.0
 MILLISECONDS_UNTIL_BACK = 2_000
 """Time until a browser that has lost the connection connects again; its own default is longer."""
@@ -70,6 +72,7 @@ class EventStream:
         self._wake = asyncio.Event()
         self._is_closed = False
         self._is_counted = False
+        self._is_lines = False
         self._newest: tuple[Epoch, Version] | None = None
         self._transport: asyncio.Transport | None = None
 
@@ -120,9 +123,10 @@ class EventStream:
         """Answer with all waiting and further frames until the stream is closed, a match has ended or the reader has
         gone."""
         self._transport = request.transport
+        self._is_lines = LINES in request.headers.get(hdrs.ACCEPT, "")
         answer = web.StreamResponse(
             headers={
-                hdrs.CONTENT_TYPE: "text/event-stream; charset=utf-8",
+                hdrs.CONTENT_TYPE: LINES if self._is_lines else "text/event-stream; charset=utf-8",
                 hdrs.CACHE_CONTROL: "no-store",
                 "X-Accel-Buffering": "no",  # a proxy such as nginx would hold events back
             }
@@ -131,7 +135,8 @@ class EventStream:
         self._is_counted = True
         self._unsent.enter(self, self._frames)
         try:
-            await self._send(answer, f"retry: {MILLISECONDS_UNTIL_BACK}\n\n".encode())
+            if not self._is_lines:
+                await self._send(answer, f"retry: {MILLISECONDS_UNTIL_BACK}\n\n".encode())
             await self._continue_after(answer)
             await answer.write_eof()
         except (ClientConnectionResetError, ConnectionError):
@@ -148,7 +153,7 @@ class EventStream:
                 self._note_handed_over(frame, len(frame))
                 head = _decoder.decode(frame)
                 if self._is_news(head):
-                    await self._send(answer, _event(head, frame))
+                    await self._send(answer, frame + b"\n" if self._is_lines else _event(head, frame))
                 if head.type == "match_unwatched" or head.result is not None:
                     return
             if self._is_closed:
@@ -158,7 +163,7 @@ class EventStream:
                 async with asyncio.timeout(self._heartbeat):
                     await self._wake.wait()
             except TimeoutError:
-                await self._send(answer, HEARTBEAT)
+                await self._send(answer, b"\n" if self._is_lines else HEARTBEAT)
 
     def _is_news(self, head: _Head) -> bool:
         """True if this frame is newer than the last one sent to the reader."""

@@ -22,7 +22,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import Word, endpoint
-from quarterdeck_server.web.http.event_streams import EventStream, StreamOwner, opened_stream
+from quarterdeck_server.web.http.event_streams import LINES, EventStream, StreamOwner, opened_stream
 from quarterdeck_server.web.http.requests import body_of, identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import NOTICES, SEATS
@@ -61,7 +61,7 @@ async def post_read(request: web.Request) -> web.Response:
 
 
 @notice_routes.get("/v1/me/events", allow_head=False)
-@endpoint(kinds=("text/event-stream",), quotas=(NOTICES,), scopes=WatchNotices.open_to)
+@endpoint(kinds=("text/event-stream", LINES), quotas=(NOTICES,), scopes=WatchNotices.open_to)
 async def get_events(request: web.Request) -> web.StreamResponse:
     """Stream the caller's notices as they come, after `Last-Event-ID`, or else from the first unread one."""
     identity = await identified(request)

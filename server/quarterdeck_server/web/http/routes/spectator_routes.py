@@ -16,7 +16,7 @@ from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.translations import match_news_in
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import Flag, WholeNumber, Word, Words, endpoint
-from quarterdeck_server.web.http.event_streams import opened_stream
+from quarterdeck_server.web.http.event_streams import LINES, opened_stream
 from quarterdeck_server.web.http.requests import known_asker, language_of
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
@@ -27,6 +27,7 @@ MOST_SEATS = 64
 LONGEST_TIME_LIMIT = 86_400_000
 MOST_GAMES = 64
 
+STREAMS = ("text/event-stream", LINES)
 _LAST_EVENT = re.compile(r"(\d{1,15})\.([0-9a-f]{64})")
 
 GAMES = Words("game", MOST_GAMES, "Only tables of this game, or of these.")
@@ -39,6 +40,7 @@ MOST = WholeNumber("most_time_limit", 1_000, LONGEST_TIME_LIMIT, "Only tables wh
 STAGE = Word(
     "stage", "Only tables that have come so far.", (TableStage.GATHERING, TableStage.PLAYING), has_default=False
 )
+AFTER = Word("after", "As `Last-Event-ID`: the version of the last update, a dot and its link.")
 FILTER = (GAMES, OPEN_SEATS, RATED, LEAST, MOST)
 
 spectator_routes = web.RouteTableDef()
@@ -57,7 +59,7 @@ async def get_tables(request: web.Request) -> web.Response:
 
 
 @spectator_routes.get("/v1/lobby/events", allow_head=False)
-@endpoint(kinds=("text/event-stream",), query=FILTER, quotas=(LIST,))
+@endpoint(kinds=STREAMS, query=FILTER, quotas=(LIST,))
 async def get_lobby_events(request: web.Request) -> web.StreamResponse:
     """Stream the list of tables, and all its changes. With a token, tables hidden from its player are left out."""
     board = request.app[SERVICES].tables.repository.board
@@ -71,7 +73,7 @@ async def get_lobby_events(request: web.Request) -> web.StreamResponse:
 
 
 @spectator_routes.get("/v1/matches/{match}/events", allow_head=False)
-@endpoint(kinds=("text/event-stream",))
+@endpoint(kinds=STREAMS, query=(AFTER,))
 async def get_match_events(request: web.Request) -> web.StreamResponse:
     """Stream a match as spectators see it, with all its events, until it has ended."""
     services, address = request.app[SERVICES], request.app[ADDRESSES].of(request)
@@ -100,13 +102,15 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
 def _last_event(request: web.Request) -> tuple[Version | None, str | None]:
     """Return the last version that a reader has seen and its link, if the request has it. Raises `CommandRefused` if it
     cannot be read."""
-    said = request.headers.get("Last-Event-ID")
+    header = request.headers.get("Last-Event-ID")
+    said = AFTER.of(request) if header is None else header
     if said is None:
         return None, None
     found = _LAST_EVENT.fullmatch(said)
     if found is None:
+        where = "?after" if header is None else "Last-Event-ID"
         text = Text("`Last-Event-ID` must be the id of an event of this match: its version, a dot and its link.")
-        raise CommandRefused(RefusalCode.MALFORMED, text, "Last-Event-ID")
+        raise CommandRefused(RefusalCode.MALFORMED, text, where)
     return Version(int(found[1])), found[2]
 
 
