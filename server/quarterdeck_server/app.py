@@ -53,7 +53,14 @@ from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.responses import harden_prepared
 from quarterdeck_server.web.http.routes import moderation_routes
 from quarterdeck_server.web.http.routes.admission_routes import admission_routes
-from quarterdeck_server.web.http.routes.browser_routes import BROWSER, HAS_PREVIEW, PAGE_TAGS, browser_routes, paged
+from quarterdeck_server.web.http.routes.browser_routes import (
+    BROWSER,
+    FRAME_ORIGINS,
+    HAS_PREVIEW,
+    PAGE_TAGS,
+    browser_routes,
+    paged,
+)
 from quarterdeck_server.web.http.routes.card_routes import CARD_DATABASES, card_databases, card_routes
 from quarterdeck_server.web.http.routes.club_routes import club_routes
 from quarterdeck_server.web.http.routes.codes_routes import codes_routes
@@ -188,6 +195,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[PAGE_TAGS], app[HAS_PREVIEW] = tags_for, has_preview
     app[PUBLIC_URL] = settings.public_url
     app[DISCORD], app[ANSWERED_AT] = settings.discord, parts.store.documents
+    app[FRAME_ORIGINS] = settings.frame_origins
     app[CARD_WORDS] = card_words(parts.games)
     app[PREVIEW_PICTURES] = PreviewPictures()
     app[CARD_DATABASES] = card_databases(parts.games)

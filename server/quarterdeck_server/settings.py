@@ -184,6 +184,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         ),
     ] = ()
 
+    frame_origins: Annotated[
+        tuple[str, ...],
+        Help(
+            "Web origins whose pages may show embedded replays, matches and the lobby in a frame, separated by commas.",
+            more="`*` for all. [What they show](../protocol/docs/http.md#embedded-pages). By default none may.",
+            default="none",
+            example="https://blog.example",
+        ),
+    ] = ()
+
     public_url: Annotated[
         str,
         Meta(max_length=300),
@@ -471,6 +481,12 @@ def _check_origins(settings: Settings) -> None:
         check_origin(origin)
 
 
+def _check_frame_origins(settings: Settings) -> None:
+    for origin in settings.frame_origins:
+        if origin != "*":
+            check_origin(origin)
+
+
 def _check_public_url(settings: Settings) -> None:
     if settings.public_url:
         check_origin(settings.public_url)
@@ -499,6 +515,7 @@ CHECKS: Mapping[str, Callable[[Settings], object]] = {
     "store": lambda settings: address_of(settings.store),
     "venues": lambda settings: Venues(settings.venues),
     "origins": _check_origins,
+    "frame_origins": _check_frame_origins,
     "public_url": _check_public_url,
     "silence": _check_silence,
     "durability": _check_durability,

@@ -72,10 +72,17 @@ function storage(ask) {
   };
 }
 
+/**
+ * Return a storage of the browser. An embedded page has none: in the frame of a stranger nobody is signed in, so no click
+ * there is one of a player.
+ * @param {() => Storage} ask
+ */
+const ownStorage = (ask) => storage(location.pathname.startsWith("/embed/") ? () => JSON.parse("null") : ask);
+
 /** The storage that all windows of this browser share. */
-export const browserStorage = storage(() => localStorage);
+export const browserStorage = ownStorage(() => localStorage);
 /** The storage of this window only. */
-export const windowStorage = storage(() => sessionStorage);
+export const windowStorage = ownStorage(() => sessionStorage);
 
 /** The locks that the windows of this browser share. */
 export const locks = () => permitted(() => navigator.locks);

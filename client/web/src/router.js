@@ -7,10 +7,10 @@ import { showPath } from "./browser.js";
 /** @type {readonly (readonly [string, RegExp])[]} */
 const SCREENS = [
   ["home", /^\/$/],
-  ["lobby", /^\/lobby$/],
+  ["lobby", /^(?:\/embed)?\/lobby$/],
   ["table", /^\/t\/(?<table>[^/]+)$/],
   ["join", /^\/join\/(?<code>[^/]+)$/],
-  ["match", /^\/m\/(?<match>[^/]+)$/],
+  ["match", /^\/(?:m|embed\/(?:match|replay))\/(?<match>[^/]+)$/],
   ["challenge", /^\/challenge$/],
   ["replay", /^\/replay$/],
   ["cards", /^\/cards(?:\/(?<game>[^/]+)(?:\/(?<card>[^/]+))?)?$/],

@@ -40,6 +40,22 @@ async def got(server: LiveServer, path: str, **headers: str) -> tuple[int, dict[
         )
 
 
+async def test_only_embedded_pages_may_stand_in_frames_and_only_of_the_origins_that_the_host_names() -> None:
+    async with live_server(frame_origins=["https://blog.example"]) as server:
+        _, headers, text = await got(server, "/embed/match/m", **HTML)
+        assert headers["content-security-policy"] == POLICY.replace(
+            "ancestors 'none'", "ancestors https://blog.example"
+        )
+        assert ("x-frame-options" in headers, "styles/embed.css" in text) == (False, True)
+        for path in ("/", "/m/m", "/embed", "/docs", "/healthz", "/embedded/match/m"):
+            _, headers, _ = await got(server, path, **HTML)
+            assert "frame-ancestors 'none'" in headers["content-security-policy"], path
+            assert headers["x-frame-options"] == "DENY"
+    async with live_server() as server:
+        _, headers, _ = await got(server, "/embed/match/m", **HTML)
+        assert (headers["content-security-policy"], headers["x-frame-options"]) == (POLICY, "DENY")
+
+
 @pytest.mark.parametrize("path", SCREENS)
 async def test_every_screen_is_the_page_for_whoever_asks_for_a_page(path: str) -> None:
     async with live_server() as server:

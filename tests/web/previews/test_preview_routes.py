@@ -44,6 +44,18 @@ async def test_oembed_answers_for_pages_of_this_server_only() -> None:
         assert (await server.get(f"{own}&format=xml"))[0] == 501
 
 
+async def test_oembed_has_a_frame_where_the_host_allows_it() -> None:
+    async with live_server(frame_origins=["https://blog.example"]) as server:
+        _, answer = await server.get(f"/oembed?url={server.url}/m/none?at=3&maxwidth=500")
+        assert (answer["type"], answer["width"], answer["height"]) == ("rich", 500, 600)
+        assert f'src="{server.url}/embed/replay/none?at=3"' in answer["html"]
+        _, answer = await server.get(f"/oembed?url={server.url}/u/none")
+        assert (answer["type"], "html" in answer) == ("link", False)
+    async with live_server() as server:
+        _, answer = await server.get(f"/oembed?url={server.url}/lobby")
+        assert (answer["type"], "html" in answer) == ("link", False)
+
+
 @pytest.mark.parametrize("address", ["http://%5Bbad", "//x%5B"])
 async def test_an_address_with_brackets_that_hold_none_has_no_page_here(address: str) -> None:
     async with live_server() as server, aiohttp.ClientSession() as http:

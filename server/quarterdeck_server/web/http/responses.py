@@ -72,6 +72,9 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
+NO_FRAMES = "frame-ancestors 'none'"
+"""The part of a policy by which no other page shows an answer in a frame."""
+
 SAFE: Mapping[str, str] = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -94,6 +97,8 @@ def harden(answer: web.StreamResponse) -> None:
     """Set the security headers that all HTTP answers have."""
     for name, value in SAFE.items():
         answer.headers.setdefault(name, value)
+    if NO_FRAMES not in answer.headers["Content-Security-Policy"]:
+        del answer.headers["X-Frame-Options"]
     if answer.content_type == "text/html":
         for name, value in PAGE.items():
             answer.headers.setdefault(name, value)

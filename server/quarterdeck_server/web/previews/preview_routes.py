@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
+from html import escape
 from urllib.parse import SplitResult, urlsplit
 
 from aiohttp import hdrs, web
@@ -18,14 +19,18 @@ from quarterdeck_server.web.http.endpoints import WholeNumber, Word, endpoint
 from quarterdeck_server.web.http.replay_turns import making
 from quarterdeck_server.web.http.requests import take
 from quarterdeck_server.web.http.responses import as_json
+from quarterdeck_server.web.http.routes.browser_routes import FRAME_ORIGINS
 from quarterdeck_server.web.http.routes.picture_routes import PICTURE_ANSWERS
 from quarterdeck_server.web.previews.preview import Preview
 from quarterdeck_server.web.previews.preview_picture import HEIGHT, WIDTH, Branding, can_draw, drawn
 from quarterdeck_server.web.previews.preview_tags import (
+    FRAME_HEIGHT,
+    FRAME_WIDTH,
     OEMBED,
     PICTURE,
     OEmbed,
     branding_of,
+    embedded_path,
     origin_of,
     picture_address,
     preview_language,
@@ -112,6 +117,12 @@ async def get_oembed(request: web.Request) -> web.Response:
         provider_url=f"{origin}/",
         cache_age=SECONDS_FRESH,
     )
+    frame = embedded_path(path) if request.app[FRAME_ORIGINS] else None
+    if frame is not None:
+        width, height = min(wide or FRAME_WIDTH, FRAME_WIDTH), min(high or FRAME_HEIGHT, FRAME_HEIGHT)
+        shown = f'src="{escape(origin + frame)}" title="{escape(preview.title)}"'
+        html = f'<iframe {shown} width="{width}" height="{height}"></iframe>'
+        answer = replace(answer, type="rich", html=html, width=width, height=height)
     if can_draw() and (wide or WIDTH) >= WIDTH and (high or HEIGHT) >= HEIGHT:
         picture = picture_address(origin, path, language, version_of(preview, branding_of(request)))
         answer = replace(answer, thumbnail_url=picture, thumbnail_width=WIDTH, thumbnail_height=HEIGHT)

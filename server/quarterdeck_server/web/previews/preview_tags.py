@@ -21,6 +21,11 @@ OEMBED = "/oembed"
 LOCALES = {"en": "en_GB", "de": "de_DE"}
 HOST = re.compile(r"(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?", re.IGNORECASE)
 
+FRAME_WIDTH, FRAME_HEIGHT = 800, 600
+"""The most pixels of a frame in an answer of oEmbed."""
+
+MATCH = re.compile(r"/m/(?P<id>[^/?]+)(?P<query>\?.*)?")
+
 PUBLIC_URL: web.AppKey[str] = web.AppKey("public_url", str)
 """The public origin of the server by its settings; empty if the host has set none."""
 
@@ -59,6 +64,17 @@ def version_of(preview: Preview, branding: Branding) -> str:
 def picture_address(origin: str, path: str, language: str, version: str) -> str:
     """Return the address of the picture of a preview."""
     return f"{origin}{PICTURE}?{urlencode({'path': path, 'language': language, 'v': version})}"
+
+
+def embedded_path(path: str) -> str | None:
+    """Return the path under which a page may be embedded; `None` if it may not."""
+    if path.partition("?")[0] == "/lobby":
+        return f"/embed{path}"
+    match = MATCH.fullmatch(path)
+    if match is None:
+        return None
+    kind = "replay" if "at=" in (match["query"] or "") else "match"
+    return f"/embed/{kind}/{match['id']}{match['query'] or ''}"
 
 
 async def tags_for(request: web.Request) -> str:
@@ -103,3 +119,8 @@ class OEmbed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     thumbnail_url: str = ""
     thumbnail_width: int = 0
     thumbnail_height: int = 0
+    html: str = ""
+    """The frame of the page, if the host lets other pages embed it."""
+
+    width: int = 0
+    height: int = 0

@@ -163,7 +163,7 @@ async def _of_challenge(asked: Asked) -> Preview:
 Source = Callable[[Asked], Awaitable[Preview | None]]
 
 SOURCES: tuple[tuple[re.Pattern[str], Source], ...] = (
-    (re.compile("/m/(?P<match>[^/]+)"), _of_match),
+    (re.compile("/(?:m|embed/match|embed/replay)/(?P<match>[^/]+)"), _of_match),
     (re.compile("/t/(?P<table>[^/]+)"), _of_table),
     (re.compile("/u/(?P<player>[^/]+)"), _of_player),
     (re.compile("/cards/(?P<game>[^/]+)/(?P<card>[^/]+)"), _of_card),

@@ -12,7 +12,7 @@ from quarterdeck_server.web.http.browser_files import BrowserFiles
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import endpoint
 from quarterdeck_server.web.http.requests import Handler, language_of
-from quarterdeck_server.web.http.responses import takes_anything, takes_html
+from quarterdeck_server.web.http.responses import NO_FRAMES, takes_anything, takes_html
 from quarterdeck_server.web.http.site_answers import SITE_ANSWERS
 
 ASSETS = "/assets/"
@@ -20,6 +20,13 @@ NO_PAGES = ("/v1/", ASSETS, "/pictures/", "/healthz", "/readyz", "/docs", "/.wel
 """Paths below which an unknown path is an error for every client."""
 
 IMMUTABLE = "public, max-age=31536000, immutable"
+
+EMBED = "/embed/"
+"""Beginning of the paths of pages that other origins may show in a frame, as far as the host allows it."""
+
+EMBED_STYLES = "web/styles/embed.css"
+FRAME_ORIGINS: web.AppKey[tuple[str, ...]] = web.AppKey("frame_origins", tuple)
+"""The origins whose pages may show embedded pages in a frame; `*` for all."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -85,10 +92,21 @@ async def page_of(browser: BrowserFiles, request: web.Request) -> web.Response:
     language = language_of(request)
     page = request.app[SITE_ANSWERS].client_page(language) or await browser.pages.asked(language)
     assert page is not None  # noqa: S101 - there is a page in every language
-    response = _tagged(page.plain, await request.app[PAGE_TAGS](request)).answer(request)
+    tags = await request.app[PAGE_TAGS](request)
+    if request.path.startswith(EMBED):
+        tags += f'<link rel="stylesheet" href="{ASSETS}{browser.digest}/{EMBED_STYLES}">'
+    response = _tagged(page.plain, tags).answer(request)
     response.headers[hdrs.VARY] = f"{hdrs.ACCEPT}, {hdrs.ACCEPT_LANGUAGE}, {hdrs.ACCEPT_ENCODING}"
-    response.headers[hdrs.CONTENT_SECURITY_POLICY] = POLICY
+    response.headers[hdrs.CONTENT_SECURITY_POLICY] = policy_of(request)
     return response
+
+
+def policy_of(request: web.Request) -> str:
+    """Return the rights of a page. An embedded one may stand in frames of the origins that the host allows."""
+    origins = request.app[FRAME_ORIGINS]
+    if not origins or not request.path.startswith(EMBED):
+        return POLICY
+    return POLICY.replace(NO_FRAMES, f"frame-ancestors {' '.join(origins)}")
 
 
 @lru_cache(maxsize=256)
