@@ -30,6 +30,9 @@ LONGEST_FAILURE = 5 * DAY
 
 MOST_ATTEMPTS_KEPT = 10
 LAST_SEQ = 3
+MOST_LOOKS = 20
+"""Limit of requests for due deliveries in one claim."""
+
 MOST_WAITED_FOR = 3
 """Number of failed attempts of an event after which later events of the same match no longer wait for it."""
 
@@ -195,26 +198,35 @@ class Outbox:
     async def claimed(self, hook: str, most: int) -> list[DeliveryRecord]:
         """Claim deliveries of a webhook that are due, and return them. Another process that claims the same ones gets
         none of them. Raises `Unavailable`."""
-        now = await self._documents.now()
-        names = [name for name, _ in await self._documents.listed(waiting(hook), most=most, high=now)]
-        found: list[DeliveryRecord] = []
-        for name, document in zip(names, await self._read(names), strict=True):
-            record = DELIVERIES.of(document)
-            if record is None or record.is_delivered:
-                await self._documents.commit([], _entries(name, {waiting(hook): None}))
-            elif await self._must_wait(record):
-                await self._documents.commit([], _entries(name, {waiting(hook): now + SECOND}))
-            elif await self._is_written(record, document, _entries(name, {waiting(hook): now + CLAIMED_FOR})):
-                found.append(record)
+        now, found = await self._documents.now(), list[DeliveryRecord]()
+        for _ in range(MOST_LOOKS):  # those that wait for an earlier event make room for others
+            due = await self._documents.listed(waiting(hook), most=most - len(found), high=now)
+            names = [name for name, _ in due]
+            if not names:
+                break
+            for name, document in zip(names, await self._read(names), strict=True):
+                record = DELIVERIES.of(document)
+                if record is None or record.is_delivered:
+                    await self._documents.commit([], _entries(name, {waiting(hook): None}))
+                elif (later := await self._waits_until(record, now)) is not None:
+                    await self._documents.commit([], _entries(name, {waiting(hook): later}))
+                elif await self._is_written(record, document, _entries(name, {waiting(hook): now + CLAIMED_FOR})):
+                    found.append(record)
+            if len(found) == most:
+                break
         return found
 
-    async def _must_wait(self, record: DeliveryRecord) -> bool:
-        """True if an earlier event of the same match still waits, and has not failed too often."""
+    async def _waits_until(self, record: DeliveryRecord, now: Milliseconds) -> float | None:
+        """Return the time until which an event waits for an earlier one of the same match; `None` if it need not wait,
+        or has waited for enough attempts."""
+        if not record.after:
+            return None
         first = f"{record.after}.{record.hook}"
-        if not record.after or await self._documents.number_of(waiting(record.hook), first) is None:
-            return False
-        (before,) = await DELIVERIES.read(self._documents, [first])
-        return before is not None and before.tried < MOST_WAITED_FOR
+        due = await self._documents.number_of(waiting(record.hook), first)
+        before = None if due is None else (await DELIVERIES.read(self._documents, [first]))[0]
+        if due is None or before is None or before.tried >= MOST_WAITED_FOR:
+            return None
+        return now + SECOND if before.tried == 0 else max(due, now) + SECOND
 
     async def note(self, record: DeliveryRecord, outcome: str, *, is_delivered: bool, retry_in: int = 0) -> None:
         """Store the outcome of an attempt: the event is delivered, waits for its next attempt, or is a dead letter.
