@@ -327,7 +327,7 @@ class PlayedWorld:
         pressed = {"custom_id": f"show:{self.table}", "component_type": 2}
         answer = await channel.send(channel.interaction(COMPONENT, "101", pressed))
         assert answer["type"] == UPDATE, answer
-        return json.dumps(answer, sort_keys=True).encode()
+        return json.dumps(answer, sort_keys=True).replace(self.server.url, "http://server").encode()
 
     def _paths(self, viewer: Viewer) -> Sequence[str]:
         match, game, player = self.match, self.course.game, self.players[0]
