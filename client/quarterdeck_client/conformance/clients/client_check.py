@@ -48,6 +48,7 @@ async def _checked(script: Script, play: Play, game: str) -> Finding:
             if number > 0 and not server.is_played_out:
                 break
             server.ended.clear()
+            server.forget_refs()
             script.starts.append(len(server.received))
             ended = await _run(script, server, play, url)
         script.stop()

@@ -121,6 +121,10 @@ class ScriptedServer:
         app.router.add_get("/v1/games/{game}", self._one_game)
         return app
 
+    def forget_refs(self) -> None:
+        """Forget the `ref`s of the last run, so that a client that wrongly uses them again still plays to the end."""
+        self._by_ref.clear()
+
     async def refuse(
         self, connection: ScriptedConnection, command: Message, code: str, text: str, **fields: Any
     ) -> None:
