@@ -36,8 +36,8 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds
 .NOTPARALLEL:
 .PHONY: help serve test tools-and-checks format-check lint types imports deployment javascript unit tools system-programs browser format golden schema declarations docs fuzz mutations faults notices webhooks doors crowd upgrade verifiers image sbom pictures bench search-load release release-check lock clean
 
-help:  ## this list
-	@echo "Quarterdeck. make …"
+help:  ## show this list
+	@echo "Quarterdeck: make …"
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
 
 # With the program's own defaults; `make serve QUARTERDECK_PORT=9000`, or the environment, says otherwise.
@@ -46,46 +46,46 @@ serve: $(VENV)/serve.stamp $(BUILT)  ## install and start the server, its store 
 
 # --keep-going: one run tells everything that is wrong, and the tests run even when a line is too long.
 # The last line says what it cost: CPU minutes, unlike minutes, are nearly the same when the machine has other work.
-test:  ## everything that CI checks; what cannot run here is named at the end (CI=true: then it is an error)
+test:  ## run everything that CI checks; checks that cannot run here are named at the end (CI=true: an error)
 	@sh tests/processor_time.sh $(MAKE) --no-print-directory tools-and-checks
 
 tools-and-checks: tools
 	@$(MAKE) --no-print-directory --keep-going format-check lint types imports deployment javascript unit
 
-format-check: $(VENV)/test.stamp  ## … is everything formatted?
+format-check: $(VENV)/test.stamp  ## … check the format
 	$(RUN)/ruff format --check .
 
-lint: $(VENV)/test.stamp  ## … the linter
+lint: $(VENV)/test.stamp  ## … run the linter
 	$(RUN)/ruff check .
 
-types: $(VENV)/test.stamp  ## … the type checker
+types: $(VENV)/test.stamp  ## … run the type checker
 	$(RUN)/mypy
 
-imports: $(VENV)/test.stamp  ## … the layers: who may import whom
+imports: $(VENV)/test.stamp  ## … check the import contracts between layers
 	$(RUN)/lint-imports
 
 # Kubernetes' manifests and the units of systemd are looked at by the test suite (tests/deploy).
-deployment: $(VENV)/test.stamp sbom  ## … Dockerfile, compose, bill of materials, shell scripts
+deployment: $(VENV)/test.stamp sbom  ## … check the Dockerfile, the compose file, the bill of materials and shell scripts
 	$(RUN)/hadolint deploy/Dockerfile
 	$(RUN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
 	for script in deploy/*.sh tests/*.sh; do sh -n "$$script" || exit 1; done; bash -n .ci/run; bash -n tests/deploy/boot_debian.sh
 
 # The same bytes for the same requirements: neither a time nor a number by chance is in it.
-sbom: $(VENV)/test.stamp  ## write what a server is made of (CycloneDX) into dist/quarterdeck-server.cdx.json
+sbom: $(VENV)/test.stamp  ## write the bill of materials of a server (CycloneDX) into dist/quarterdeck-server.cdx.json
 	@mkdir -p dist
 	$(RUN)/python -W ignore -m cyclonedx_py requirements --pyproject pyproject.toml --output-reproducible --validate \
 		--output-file dist/quarterdeck-server.cdx.json deploy/requirements-server.txt
 	$(RUN)/python -W ignore deploy/sbom_licences.py dist/quarterdeck-server.cdx.json
 
-javascript: $(NODE_MODULES) declarations  ## … what is written in JavaScript: its format, types and tests
+javascript: $(NODE_MODULES) declarations  ## … check JavaScript: format, types and tests
 	cd client && $(NPM) --silent run check
 	cd client && $(NPM) --silent run types
 	cd client && $(NPM) --silent test
 
-unit: $(VENV)/test.stamp declarations  ## … the test suite (WORKERS=2)
+unit: $(VENV)/test.stamp declarations  ## … run the test suite (WORKERS=2)
 	$(RUN)/python -m pytest -n $(WORKERS)
 
-tools: system-programs $(VENV)/test.stamp declarations browser  ## install what checks and tests, and nothing else
+tools: system-programs $(VENV)/test.stamp declarations browser  ## install the tools for checks and tests, and nothing else
 
 system-programs:
 	@sh tests/install_programs.sh packages
@@ -93,15 +93,15 @@ system-programs:
 browser: $(VENV)/test.stamp
 	@PATH="$(CURDIR)/$(RUN):$$PATH" sh tests/install_programs.sh chromium
 
-format: $(VENV)/test.stamp $(NODE_MODULES)  ## format everything and mend what the linter can mend
+format: $(VENV)/test.stamp $(NODE_MODULES)  ## format all files, and apply the fixes of the linter
 	$(RUN)/ruff check --fix-only .
 	$(RUN)/ruff format .
 	cd client && $(NPM) --silent run format
 
-golden: $(VENV)/test.stamp  ## record the golden playthroughs anew; read the difference before you commit it
+golden: $(VENV)/test.stamp  ## record the golden playthroughs again; review the difference before you commit it
 	$(RUN)/python -m pytest tests/golden --record
 
-schema: $(VENV)/test.stamp  ## write the protocol's schema, examples and documents anew, the types for JavaScript, the table of settings
+schema: $(VENV)/test.stamp  ## write the protocol's schema, examples and documents, the types for JavaScript, the table of settings
 	$(RUN)/quarterdeck schema --write
 	@$(MAKE) --no-print-directory declarations
 
@@ -122,46 +122,46 @@ docs: $(VENV)/test.stamp $(BUILT)  ## build the documentation site into build/do
 	$(RUN)/python deploy/docs_site.py
 
 # What `make test` keeps short, seventy-five times as long; a line for each test that has ended, and the dearest at the end.
-fuzz: tools  ## everything random, for as long as it takes (FUZZ=tests/fuzz for a part of it)
+fuzz: tools  ## run all random tests, for a long time (FUZZ=tests/fuzz for a part of them)
 	HYPOTHESIS_PROFILE=long $(RUN)/python -m pytest -v --durations=10 -n $(WORKERS) $(FUZZ)
 
 # With RULES or MARKS rules are broken, and only the tests that cite them look: BENCHMARKS.md has what came of it.
-mutations: $(VENV)/test.stamp  ## does the suite notice small mistakes? (MUTANTS=20 PARTS="amfibido frames"; by rule: RULES=10 SEED=1, MARKS="AM-35 S3:11")
+mutations: $(VENV)/test.stamp  ## measure if the suite notices small mistakes (MUTANTS=20 PARTS="amfibido frames"; by rule: RULES=10 SEED=1, MARKS="AM-35 S3:11")
 	$(RUN)/python tests/mutations $(if $(RULES)$(MARKS),rules --seed $(SEED) $(RULES:%=--each %) $(MARKS),$(MUTANTS) $(PARTS))
 
 # What came of it last says deploy/FAULTS.md. A seed replays what it found: a simulated cluster exactly.
-faults: $(VENV)/test.stamp  ## a seeded nemesis over a simulated cluster and real processes (FAULTS=10000 REAL=200 NODES=40 HANDED=40 SEED=1)
+faults: $(VENV)/test.stamp  ## inject seeded faults into a simulated cluster and real processes (FAULTS=10000 REAL=200 NODES=40 HANDED=40 SEED=1)
 	$(RUN)/python tests/faults simulated --seed $(SEED) --faults $(FAULTS)
 	$(RUN)/python tests/faults real --seed $(SEED) --faults $(REAL)
 	$(RUN)/python tests/faults cluster --seed $(SEED) --faults $(NODES)
 	$(RUN)/python tests/faults workers --seed $(SEED) --faults $(HANDED)
 
-notices: $(VENV)/test.stamp  ## 100,000 notices whose writers, readers and processes die (NOTICES=100000 SEED=1); deploy/FAULTS.md has what came of it
+notices: $(VENV)/test.stamp  ## write 100,000 notices while their writers, readers and processes die (NOTICES=100000 SEED=1); results are in deploy/FAULTS.md
 	$(RUN)/python tests/faults notices --seed $(SEED) --faults $(NOTICES)
 
-webhooks: $(VENV)/test.stamp  ## 100,000 events of webhooks through twelve faults and killed processes (EVENTS=100000 SEED=1)
+webhooks: $(VENV)/test.stamp  ## deliver 100,000 events of webhooks through twelve kinds of faults and killed processes (EVENTS=100000 SEED=1)
 	$(RUN)/python tests/faults webhooks --seed $(SEED) --faults $(EVENTS)
 
-image: $(VENV)/test.stamp  ## build the container's image without a daemon, and try it (as root on Debian; minutes)
+image: $(VENV)/test.stamp  ## build the container image without a daemon, and test it (as root on Debian; takes minutes)
 	@$(RUN)/python -m pytest -s -v tests/deploy/image.py tests/deploy/newer_tools.py
 
 # The short form of it is in the test suite; deploy/UPGRADE.md has what came of this one.
-upgrade: $(VENV)/test.stamp  ## 200 matches under way, carried from an older commit (UPGRADE_FROM, UPGRADE_MATCHES)
+upgrade: $(VENV)/test.stamp  ## carry 200 running matches over from an older commit (UPGRADE_FROM, UPGRADE_MATCHES)
 	UPGRADE_MATCHES=$${UPGRADE_MATCHES:-200} $(RUN)/python -m pytest -s --durations=1 tests/end_to_end/test_upgrade.py
 
-verifiers: tools  ## 1,000 transcripts and 1,000 falsifications before both verifiers (VERIFIED=1000); FAIRNESS.md has what came of it
+verifiers: tools  ## check 1,000 transcripts and 1,000 falsified ones with both verifiers (VERIFIED=1000); results are in FAIRNESS.md
 	VERIFIED=$${VERIFIED:-1000} $(RUN)/python -m pytest -s --durations=2 tests/end_to_end/test_two_verifiers.py
 
-doors: $(VENV)/test.stamp  ## 200 matches behind each proxy, whose servers are restarted in turn, then frozen (DOORS=nginx,haproxy,caddy)
+doors: $(VENV)/test.stamp  ## restart, then freeze the servers of 200 matches behind each proxy (DOORS=nginx,haproxy,caddy)
 	$(RUN)/python -m pytest -s tests/deploy/rolling_restart.py
 
-crowd: $(VENV)/test.stamp  ## 2,000 connections behind each proxy that mean no good (CROWD=2000 CROWD_SECONDS=30)
+crowd: $(VENV)/test.stamp  ## attack each proxy with 2,000 connections (CROWD=2000 CROWD_SECONDS=30)
 	$(RUN)/python -m pytest -s tests/deploy/crowd.py
 
-pictures: tools  ## play and photograph every screen of the browser client, into client/web/pictures
+pictures: tools  ## play, and take a picture of every screen of the browser client, into client/web/pictures
 	$(RUN)/python tests/browser/pictures.py
 
-bench: $(VENV)/test.stamp  ## how fast this machine plays, beside its parts and a commit (BASELINE=REV), and draws
+bench: $(VENV)/test.stamp  ## measure the speed of this machine, of its parts and of a commit (BASELINE=REV), and draw charts
 	$(RUN)/quarterdeck bench tiny
 	$(RUN)/quarterdeck bench density-deck
 	$(RUN)/quarterdeck bench growth
@@ -170,7 +170,7 @@ bench: $(VENV)/test.stamp  ## how fast this machine plays, beside its parts and 
 	$(RUN)/python tests/bench action_steps $(BASELINE:%=--baseline %)
 	$(RUN)/python tests/browser/bench.py
 
-search-load: $(VENV)/test.stamp  ## what it costs others that bots search (SEARCH_BOT=club SEARCH_ROUNDS=10); BENCHMARKS.md has what came of it
+search-load: $(VENV)/test.stamp  ## measure the cost of bots' searches for other players (SEARCH_BOT=club SEARCH_ROUNDS=10); results are in BENCHMARKS.md
 	$(RUN)/python tests/bench search_load --bot $(SEARCH_BOT) --rounds $(SEARCH_ROUNDS)
 
 # CHANGELOG.md and the version (deploy/release.py set) are committed before.
@@ -182,10 +182,10 @@ release: tools  ## check, build and tag a version (VERSION=0.2.0): wheels, npm p
 release-check: tools  ## install the files of dist/ into empty environments, and play a match with each (VERSION=0.2.0)
 	$(RUN)/python deploy/release.py try $(VERSION)
 
-lock:  ## pin the requirements anew (needs uv; UPGRADE=--upgrade for the newest)
+lock:  ## pin the requirements again (needs uv; UPGRADE=--upgrade for the newest)
 	UPGRADE="$(UPGRADE)" sh deploy/lock.sh
 
-clean:  ## remove the environment and every cache, but no match that was played here
+clean:  ## remove the environment and all caches; stored matches stay
 	rm -rf $(VENV) client/node_modules client/javascript/types protocol/schema protocol/published $(BUILT) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .grimp_cache
 	find protocol server client tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
