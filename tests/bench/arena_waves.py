@@ -16,6 +16,7 @@ import msgspec
 from lobby.tournament_world import Process, TournamentWorld
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.lobby.tournaments import TournamentFormat, TournamentId
+from quarterdeck_server.lobby.clubs.memberships import ClubMemberships
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.ratings.lookup import NoRatings
 from quarterdeck_server.lobby.tournaments.arenas.waves import BETWEEN_WAVES
@@ -67,7 +68,8 @@ async def measured(players: int, waves: int, seed: int) -> dict[str, float]:
     await world.order(everybody[0], id_, 1)
     timed = Timed(world.store.documents)
     world.process = Process(world.store, world.begun, world.hand, documents=timed)
-    viewing = TournamentService(cast("DocumentStore", timed), GAMES, NoRatings(), world.hand)
+    documents = cast("DocumentStore", timed)
+    viewing = TournamentService(documents, GAMES, NoRatings(), ClubMemberships(documents, world.hand), world.hand)
     gc.disable()  # the store and all matches are objects of this process, which no server has
     found: dict[str, float] = {}
     ends: dict[str, int] = {}

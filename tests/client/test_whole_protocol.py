@@ -234,6 +234,8 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.tournaments.remove("none", NOBODY, "a slip"),
     lambda ada: ada.tournaments.reinstate("none", NOBODY, "a slip"),
     lambda ada: ada.tournaments.check_in("none"),
+    lambda ada: ada.tournaments.invite("none", NOBODY),
+    lambda ada: ada.tournaments.appoint("none", NOBODY),
     lambda ada: ada.tournaments.end("none", "rain"),
     lambda ada: ada.clubs.create("Readers"),
     lambda ada: ada.clubs.change("none", name="Writers"),

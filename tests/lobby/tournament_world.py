@@ -23,6 +23,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_server.bots.roster import BOTS
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.clubs.memberships import ClubMemberships
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
@@ -69,7 +70,9 @@ class TournamentWorld:
         self.store = MemoryStore(Memory(self.hand))
         self.lobby = World(self.store)
         self.begun: list[Opened] = []
-        self.service = TournamentService(self.store.documents, GAMES, NoRatings(), self.hand)
+        self.service = TournamentService(
+            self.store.documents, GAMES, NoRatings(), ClubMemberships(self.store.documents, self.hand), self.hand
+        )
         self.inboxes = Inboxes(self.store.documents, self.hand)
         self.process = Process(self.store, self.begun, self.hand)
         self.over: set[MatchId] = set()

@@ -192,6 +192,9 @@ def _tournaments() -> Iterator[Row]:
     removed = {**directed, "player": "@guest"}
     for order in ("remove_entrant", "reinstate_entrant"):
         yield Row(order, removed, {OWNER}, "not_the_director", {}, "unknown_player")
+    named = {**here, "player": "@guest"}
+    yield Row("invite_to_tournament", named, {OWNER}, "not_the_director", {}, "tournament_closed")
+    yield Row("appoint_assistant", {**named, "on": False}, {OWNER}, "not_the_director")
     yield Row("check_in_tournament", here, (), "tournament_closed")
 
 

@@ -135,6 +135,27 @@ export class TournamentRequests {
   }
 
   /**
+   * As a director, let a player enter a tournament for invited players.
+   * @param {string} tournament
+   * @param {string} player
+   * @returns {Promise<Tournament>}
+   */
+  invite(tournament, player) {
+    return this.#tournament({ type: "invite_to_tournament", tournament, player });
+  }
+
+  /**
+   * As the maker of a tournament, let a player direct it too, or no longer.
+   * @param {string} tournament
+   * @param {string} player
+   * @param {boolean} [on]
+   * @returns {Promise<Tournament>}
+   */
+  appoint(tournament, player, on = true) {
+    return this.#tournament({ type: "appoint_assistant", tournament, player, on });
+  }
+
+  /**
    * As the director, end a tournament.
    * @param {string} tournament
    * @param {string} why

@@ -169,6 +169,8 @@ assert.equal((await tournaments.leave(friday)).entrants[0]?.stage, "out");
 await assert.rejects(tournaments.beginRound(friday, 1), { code: "tournament_closed" });
 await assert.rejects(tournaments.rule(friday, "none", [100, 0], "a slip"), { code: "unknown_match" });
 await assert.rejects(tournaments.remove(friday, "none", "a slip"), { code: "unknown_player" });
+await assert.rejects(tournaments.invite(friday, "none"), { code: "unknown_player" });
+await assert.rejects(tournaments.appoint(friday, "none"), { code: "unknown_player" });
 await assert.rejects(tournaments.reinstate(friday, "none", "a slip"), { code: "unknown_player" });
 await assert.rejects(tournaments.checkIn(friday), { code: "tournament_closed" });
 assert.equal((await tournaments.end(friday, "rain")).summary.stage, "cancelled");

@@ -114,6 +114,16 @@ class TournamentRequests:
         order = commands.ReinstateEntrant(tournament=TournamentId(tournament), player=PlayerId(player), why=why)
         return await self._tournament(order)
 
+    async def invite(self, tournament: str, player: str) -> Tournament:
+        """As a director, let a player enter a tournament for invited players."""
+        order = commands.InviteToTournament(tournament=TournamentId(tournament), player=PlayerId(player))
+        return await self._tournament(order)
+
+    async def appoint(self, tournament: str, player: str, *, on: bool = True) -> Tournament:
+        """As the maker of a tournament, let a player direct it too, or no longer."""
+        order = commands.AppointAssistant(tournament=TournamentId(tournament), player=PlayerId(player), on=on)
+        return await self._tournament(order)
+
     async def end(self, tournament: str, why: str) -> Tournament:
         """As the director, end a tournament."""
         return await self._tournament(commands.EndTournament(tournament=TournamentId(tournament), why=why))

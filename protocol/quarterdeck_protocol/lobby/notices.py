@@ -84,6 +84,10 @@ class NoticeKind(StrEnum):
     TOURNAMENT_ENDED = "tournament_ended"
     """A tournament has ended. `tournament` and `game` are set, and `place` if it had a round."""
 
+    TOURNAMENT_ADMITTED = "tournament_admitted"
+    """A place in a tournament has become free, and the player has moved up from the waiting list. `tournament` and
+    `game` are set."""
+
     CLUB_INVITED = "club_invited"
     """A club has invited the player. `club` is set, and `player` is the sender."""
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from quarterdeck_protocol.decks import DeckText
+from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.tables import TimeLimit, no_options
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope
@@ -116,6 +117,26 @@ class TournamentStage(StrEnum):
         return cls.OTHER
 
 
+class TournamentEntry(StrEnum):
+    """Rules for the entry to a tournament."""
+
+    OPEN = "open"
+    """Every player with an account can enter."""
+
+    INVITED = "invited"
+    """The director invites players with `invite_to_tournament`."""
+
+    CLUB = "club"
+    """The members of one club can enter."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a rule that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "TournamentEntry":
+        return cls.OTHER
+
+
 class EntrantStage(StrEnum):
     """Stages of a player in a tournament."""
 
@@ -133,6 +154,9 @@ class EntrantStage(StrEnum):
 
     DISQUALIFIED = "disqualified"
     """The director has disqualified the player, who is last in the standings."""
+
+    WAITING = "waiting"
+    """The player is on the waiting list."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a stage that is newer than itself."""
@@ -390,6 +414,24 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     duration: Milliseconds | None = None
     """The duration of an arena; `null` for other formats."""
 
+    entry: TournamentEntry = TournamentEntry.OPEN
+    """The rule for entries. The club of a tournament for its members is not named."""
+
+    least_rating: Count | None = None
+    """The lowest public rating at entry; `null` for any."""
+
+    most_rating: Count | None = None
+    """The highest public rating at entry; `null` for any."""
+
+    waiting_list: bool = False
+    """True if players can wait for a place when all are taken."""
+
+    invited: tuple[PlayerId, ...] = ()
+    """The players that the director has invited."""
+
+    assistants: tuple[Player, ...] = ()
+    """The players who direct the tournament, too."""
+
 
 class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tournament"):
     """Make a tournament, and direct it. Answered by `tournament_changed`. The sender needs a registered account."""
@@ -459,6 +501,22 @@ class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tourna
 
     most_in_arena: Annotated[int, Meta(ge=2, le=MOST_IN_ARENA)] = MOST_IN_ARENA
     """Maximum number of players of an arena."""
+
+    entry: TournamentEntry = TournamentEntry.OPEN
+    """The rule for entries: `club` with `club`, and `invited` with `invite_to_tournament`."""
+
+    club: Annotated[ClubId, Meta(min_length=1, max_length=64)] | None = None
+    """A club of the director, whose members can enter."""
+
+    least_rating: Annotated[int, Meta(ge=0, le=10_000)] | None = None
+    """The lowest public rating at entry."""
+
+    most_rating: Annotated[int, Meta(ge=0, le=10_000)] | None = None
+    """The highest public rating at entry."""
+
+    waiting_list: bool = False
+    """True for a waiting list. Its first player moves up when another player leaves, with the notice
+    `tournament_admitted`."""
 
 
 class ListTournaments(FromClient, frozen=True, kw_only=True, tag="list_tournaments"):
@@ -590,6 +648,34 @@ class EndTournament(FromClient, frozen=True, kw_only=True, tag="end_tournament")
 
     why: Annotated[str, WORDS]
     """The reason, which is kept in the log of the tournament."""
+
+
+class InviteToTournament(FromClient, frozen=True, kw_only=True, tag="invite_to_tournament"):
+    """As a director, let a player enter a tournament whose `entry` is `invited`. Answered by `tournament_changed`."""
+
+    open_to = (Scope.TOURNAMENT_DIRECT,)
+
+    tournament: AnyTournament
+    """The tournament."""
+
+    player: Annotated[PlayerId, Meta(min_length=1, max_length=64)]
+    """The player."""
+
+
+class AppointAssistant(FromClient, frozen=True, kw_only=True, tag="appoint_assistant"):
+    """As the player who has made a tournament, let another player direct it too, or no longer. Only the maker appoints
+    assistants and ends the tournament. Answered by `tournament_changed`."""
+
+    open_to = (Scope.TOURNAMENT_DIRECT,)
+
+    tournament: AnyTournament
+    """The tournament."""
+
+    player: Annotated[PlayerId, Meta(min_length=1, max_length=64)]
+    """The player."""
+
+    on: bool = True
+    """False to take the role back."""
 
 
 class TournamentChanged(FromServer, frozen=True, kw_only=True, tag="tournament_changed"):

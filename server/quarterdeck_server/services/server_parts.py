@@ -351,7 +351,9 @@ def _services(
         webhooks=hooks.service,
         club_orders=ClubOrders(on.documents, audit, conduct.orders),
         clubs=ClubService(on.documents, now, on.randomness.matches),
-        tournaments=TournamentService(on.documents, on.games, people.standings, now, on.randomness.matches),
+        tournaments=TournamentService(
+            on.documents, on.games, people.standings, ClubMemberships(on.documents, now), now, on.randomness.matches
+        ),
         challenge_links=ChallengeLinks(on.documents, on.games, tables, now, on.randomness.matches),
         notice_delivery=_delivery(on, inboxes),
         ledger=owned.ledger,

@@ -1,15 +1,22 @@
 """Commands of players and directors of tournaments."""
 
 from lobby.tournament_world import TournamentWorld, refused, with_players
+from quarterdeck_protocol.lobby.clubs import ClubId, CreateClub
 from quarterdeck_protocol.lobby.tournaments import (
+    AppointAssistant,
     CreateTournament,
     EndTournament,
     EntrantStage,
+    InviteToTournament,
     JoinTournament,
+    Tournament,
+    TournamentEntry,
     TournamentFormat,
 )
-from quarterdeck_protocol.names import GameName, Ref
+from quarterdeck_protocol.names import GameName, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.clubs.service import ClubService
 from quarterdeck_server.lobby.tournaments.draws import deck_hash
 from quarterdeck_server.lobby.tournaments.tournament_log import TOURNAMENTS
 
@@ -150,3 +157,75 @@ async def test_a_player_directs_five_tournaments_however_many_there_are() -> Non
     assert await refused(world.made(player)) == (Code.TOO_MANY, "$.type")
     await world.service.orders.end(player, EndTournament(tournament=made[0].summary.id, why="enough"))
     await world.made(player)
+
+
+async def _stages(world: TournamentWorld, made: Tournament) -> list[EntrantStage]:
+    return [each.stage for each in (await world.service.shown(made.summary.id)).entrants]
+
+
+async def test_the_waiting_list_moves_up_in_order_when_a_player_leaves() -> None:
+    world, made, players = await with_players(2, most_entrants=2, waiting_list=True)
+    id_ = made.summary.id
+    more = [await world.lobby.somebody() for _ in range(3)]
+    await world.joined(id_, more[:2])
+    assert await _stages(world, made) == [EntrantStage.IN] * 2 + [EntrantStage.WAITING] * 2
+    assert await refused(world.joined(id_, more[2:])) == (Code.TOO_MANY, "$.tournament"), "the list is full"
+    await world.service.leave(more[0].id, id_)
+    await world.joined(id_, more[:1])  # to the end of the list
+    await world.service.leave(players[0].id, id_)
+    assert await refused(world.joined(id_, players[:1])) == (Code.TOO_MANY, "$.tournament"), "the place is taken"
+    await world.sweep()
+    assert await world.notices(more[1].id) == [("tournament_admitted", None, None)]
+    assert await world.notices(more[0].id) == []
+    await world.order(players[0], id_, 1)
+    await world.sweep()
+    assert [{each.id for each in opened.players} for opened in world.begun] == [{players[1].id, more[1].id}]
+    await world.service.leave(players[1].id, id_)
+    await world.sweep()
+    shown = await world.service.shown(id_)
+    late = next(each for each in shown.entrants if each.player.id == more[0].id)
+    assert (late.stage, late.points) == (EntrantStage.IN, 50), "half a point for the round that is missed"
+
+
+async def test_entries_are_for_invited_players_members_of_a_club_or_a_band_of_ratings() -> None:
+    world = TournamentWorld()
+    director, player = [await world.lobby.somebody() for _ in range(2)]
+    closed = (Code.TOURNAMENT_CLOSED, "$.tournament")
+    made = await world.made(director, entry=TournamentEntry.INVITED)
+    id_ = made.summary.id
+    assert await refused(world.joined(id_, [player])) == closed
+    await world.service.orders.invite(director, InviteToTournament(tournament=id_, player=player.id))
+    await world.joined(id_, [player])
+    nobody = InviteToTournament(tournament=id_, player=PlayerId("nobody"))
+    assert await refused(world.service.orders.invite(director, nobody)) == (Code.UNKNOWN_PLAYER, "$.player")
+    for least, most, is_open in ((0, 1499, False), (1501, None, False), (1500, 1500, True)):
+        band = await world.made(director, least_rating=least, most_rating=most)
+        if is_open:
+            await world.joined(band.summary.id, [player])
+        else:
+            assert await refused(world.joined(band.summary.id, [player])) == closed
+    asked = world.made(director, entry=TournamentEntry.CLUB, club=ClubId("elsewhere"))
+    assert await refused(asked) == (Code.UNKNOWN_CLUB, "$.club")
+    clubs = ClubService(world.store.documents, world.hand)
+    club = await clubs.create(Identity(player=director, token="t", session="s"), CreateClub(name="Chess friends"))
+    members = await world.made(director, entry=TournamentEntry.CLUB, club=club.summary.id)
+    assert await refused(world.joined(members.summary.id, [player])) == closed
+    await world.joined(members.summary.id, [director])
+
+
+async def test_an_assistant_directs_but_neither_ends_nor_appoints() -> None:
+    world, made, players = await with_players(3)
+    id_, helper = made.summary.id, players[1]
+    orders = world.service.orders
+    appoint = AppointAssistant(tournament=id_, player=helper.id)
+    assert await refused(orders.appoint(helper, appoint)) == (Code.NOT_THE_DIRECTOR, "$.tournament")
+    shown = await orders.appoint(players[0], appoint)
+    assert [each.id for each in shown.assistants] == [helper.id]
+    await world.order(helper, id_, 1)
+    for asked in (
+        orders.end(helper, EndTournament(tournament=id_, why="rain")),
+        orders.appoint(helper, AppointAssistant(tournament=id_, player=players[2].id)),
+    ):
+        assert await refused(asked) == (Code.NOT_THE_DIRECTOR, "$.tournament")
+    await orders.appoint(players[0], AppointAssistant(tournament=id_, player=helper.id, on=False))
+    assert await refused(world.order(helper, id_, 2)) == (Code.NOT_THE_DIRECTOR, "$.tournament")

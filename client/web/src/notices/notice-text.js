@@ -21,6 +21,7 @@ export function noticeText(state, notice) {
   if (kind === "round_paired") {
     return t(notice.match ? "notice.round_paired" : "notice.round_bye", { game, round: notice.round ?? 1 });
   }
+  if (kind === "tournament_admitted") return t("notice.tournament_admitted", { game });
   if (kind === "tournament_ended") {
     return place ? t("notice.tournament_ended", { game, place }) : t("notice.tournament_cancelled", { game });
   }

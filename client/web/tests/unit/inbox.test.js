@@ -72,6 +72,10 @@ test("every kind of notice of the protocol has a sentence", async () => {
   assert.equal(noticeText(WORLD, notice("7", { kind: "pack_granted", game: "tiny" })), "Pack granted: tiny");
   assert.match(noticeText(WORLD, notice("7", { kind: "round_paired", game: "tiny", round: 2 })), /^Round 2 .* bye[.]$/);
   assert.match(noticeText(WORLD, notice("7", { kind: "tournament_ended", game: "tiny", place: 3 })), /place: 3[.]$/);
+  assert.match(
+    noticeText(WORLD, notice("7", { kind: "tournament_admitted", game: "tiny" })),
+    /waiting list .* tiny[.]$/i,
+  );
 });
 
 test("a notice of a turn is of use until the turn is over", () => {

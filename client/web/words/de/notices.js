@@ -17,6 +17,7 @@ export const words = {
   "notice.club_owned": "Der Club {name} gehört jetzt dir.",
   "notice.webhook_disabled": "Der Server sendet nichts mehr an deinen Webhook. Dessen letzte Antwort:",
   "notice.club_announced": "Mitteilung des Clubs {name}: {text}",
+  "notice.tournament_admitted": "Du bist von der Warteliste eines Turniers in {game} nachgerückt.",
   "notice.tournament_ended": "Dein Turnier in {game} ist zu Ende. Dein Platz: {place}.",
   "notice.tournament_cancelled": "Dein Turnier in {game} wurde abgesagt.",
   "notice.tournament": "Zum Turnier",

@@ -73,8 +73,11 @@ async def about_entrants(server: RecordedServer) -> None:
 async def about_arenas(server: RecordedServer) -> None:
     """Tia makes an arena, which begins with Uli and Vic."""
     tia, uli, vic = people = server.people("tia", "uli", "vic")
+    players = []
     for person, name in zip(people, ("Tia", "Uli", "Vic"), strict=True):
-        await person.say(SignIn())
+        signed_in = await person.say(SignIn())
+        assert isinstance(signed_in, SignedIn)  # noqa: S101 - the answer to this command
+        players.append(signed_in.player.id)
         await person.say(Register(name=name, password=PASSWORD))
     made = await tia.say(
         messages.CreateTournament(
@@ -84,12 +87,17 @@ async def about_arenas(server: RecordedServer) -> None:
             format=messages.TournamentFormat.ARENA,
             duration=3_600_000,
             most_in_arena=500,
+            entry=messages.TournamentEntry.INVITED,
+            waiting_list=True,
         )
     )
     assert isinstance(made, messages.TournamentChanged)  # noqa: S101 - the answer to this command
     id_ = made.tournament.summary.id
+    for player in players[1:]:
+        await tia.say(messages.InviteToTournament(tournament=id_, player=player))
     for person in (uli, vic):
         await person.say(messages.JoinTournament(tournament=id_))
+    await tia.say(messages.AppointAssistant(tournament=id_, player=players[1]))
     await tia.say(messages.BeginTournamentRound(tournament=id_, round=1))
     await server.continue_tournaments()
     await uli.say(messages.GetTournament(tournament=id_))

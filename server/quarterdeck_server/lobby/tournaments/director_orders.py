@@ -25,7 +25,9 @@ from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT
 from quarterdeck_server.lobby.tournaments.tournament_log import (
     AnyEvent,
+    Appointed,
     Ended,
+    Invited,
     Reinstated,
     Removed,
     RoundOrdered,
@@ -38,6 +40,9 @@ from quarterdeck_server.lobby.tournaments.tournament_view import people_of, view
 from quarterdeck_server.store_errors import Conflict
 
 LEAST_PLAYERS = 2
+MOST_ASSISTANTS = 10
+MOST_INVITED = 4
+"""Limit of invitations for each place of a tournament."""
 
 Decide = Callable[[TournamentRecord, Tournament], Sequence[AnyEvent]]
 
@@ -130,6 +135,41 @@ class DirectorOrders:
 
         return await self._ordered(player, message.tournament, message, decide)
 
+    async def invite(self, player: Player, message: orders.InviteToTournament) -> orders.Tournament:
+        """Invite a player."""
+
+        def decide(record: TournamentRecord, state: Tournament) -> Sequence[AnyEvent]:
+            if message.player in state.invited:
+                return ()
+            check_current(state)
+            if state.settings.rules.entry is not orders.TournamentEntry.INVITED:
+                raise wrong_stage(Text("This tournament needs no invitations."), "$.tournament")
+            if len(state.invited) >= MOST_INVITED * state.settings.most_entrants:
+                text = Text("This tournament has {most} invitations, the limit.", most=len(state.invited))
+                raise CommandRefused(RefusalCode.TOO_MANY, text, "$.player", remaining=0)
+            return (Invited(at=self._now(), player=message.player, by=player.id),)
+
+        return await self._ordered(player, message.tournament, message, decide, message.player)
+
+    async def appoint(self, player: Player, message: orders.AppointAssistant) -> orders.Tournament:
+        """Let a player direct the tournament too, or no longer."""
+
+        def decide(record: TournamentRecord, state: Tournament) -> Sequence[AnyEvent]:
+            if (message.player in state.assistants) is message.on:
+                return ()
+            check_current(state)
+            if message.on and len(state.assistants) >= MOST_ASSISTANTS:
+                text = Text("A tournament has at most {most} assistants.", most=MOST_ASSISTANTS)
+                raise CommandRefused(RefusalCode.TOO_MANY, text, "$.player", remaining=0)
+            return (Appointed(at=self._now(), player=message.player, on=message.on),)
+
+        return await self._ordered(player, message.tournament, message, decide, message.player)
+
+    async def _check_known(self, player: PlayerId) -> None:
+        (account,) = await ACCOUNTS.read(self._documents, [player])
+        if account is None:
+            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, Text("There is no such player."), "$.player")
+
     async def end(self, player: Player, message: orders.EndTournament, *, moderates: bool = False) -> orders.Tournament:
         """End a tournament. A player who `moderates` the server can end those of others, whose names are then
         withheld."""
@@ -161,14 +201,21 @@ class DirectorOrders:
         return await shown(self._documents, await again(step))
 
     async def _ordered(
-        self, player: Player, tournament: orders.TournamentId, order: FromClient, decide: Decide
+        self,
+        player: Player,
+        tournament: orders.TournamentId,
+        order: FromClient,
+        decide: Decide,
+        about: PlayerId | None = None,
     ) -> orders.Tournament:
-        """Carry out an order, if the director gives it."""
+        """Carry out an order, if the director gives it. It may be `about` another player, who must have an account."""
 
         async def step() -> TournamentRecord:
             seen, record = await self._store.read(tournament)
             state = state_of(record)
             await self._check_director(state, player.id, order)
+            if about is not None:
+                await self._check_known(about)
             events = decide(record, state)
             return await self._store.append(seen, record, events) if events else record
 
@@ -177,7 +224,8 @@ class DirectorOrders:
     async def _check_director(self, state: Tournament, player: PlayerId, order: FromClient) -> None:
         """Refuse the order of a player who is not the director. The audit log has one entry for each kind of order, so
         that nobody can fill it."""
-        if state.director == player:
+        is_makers = isinstance(order, orders.EndTournament | orders.AppointAssistant)
+        if state.director == player or (state.is_directed_by(player) and not is_makers):
             return
         what = str(order.__struct_config__.tag)
         deed = AuditRecord(

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Raw
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.lobby.tournaments import CreateTournament, TieBreak, TournamentFormat
+from quarterdeck_protocol.lobby.tournaments import CreateTournament, TieBreak, TournamentEntry, TournamentFormat
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
@@ -36,6 +36,7 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
     _check_series(message)
     _check_rounds(message)
     _check_arena(message)
+    _check_entry(message)
     is_pods = format_ is TournamentFormat.PODS
     seats = range(SEATS, (message.pod_size if is_pods else SEATS) + 1)
     options = [setups.options_for(game, each, message.options) for each in seats][-1]
@@ -49,6 +50,11 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
         tie_breaks=message.tie_breaks,
         check_in=check_in,
         rated=message.rated,
+        entry=message.entry,
+        club=message.club,
+        least_rating=message.least_rating,
+        most_rating=message.most_rating,
+        waiting_list=message.waiting_list,
         duration=None if message.duration is None else Milliseconds(message.duration),
     )
     return Settings(
@@ -102,6 +108,15 @@ def _check_arena(message: CreateTournament) -> None:
     if is_arena and (message.best_of > 1 or message.check_in is not None):
         where = "$.best_of" if message.best_of > 1 else "$.check_in"
         raise _wrong(Text("Arenas have single matches, and no check-in."), where)
+
+
+def _check_entry(message: CreateTournament) -> None:
+    if message.entry is TournamentEntry.OTHER:
+        raise _wrong(Text("Entries are `open`, `invited` or for the members of a `club`."), "$.entry")
+    if (message.club is not None) is not (message.entry is TournamentEntry.CLUB):
+        raise _wrong(Text("Name the club for entries of its members, and for no others."), "$.club")
+    if message.most_rating is not None and (message.least_rating or 0) > message.most_rating:
+        raise _wrong(Text("The highest rating is below the lowest one."), "$.most_rating")
 
 
 def _wrong(text: Text, where: str) -> CommandRefused:

@@ -12,6 +12,7 @@ from quarterdeck_protocol.lobby.tournaments import (
     CreateTournament,
     EntrantStage,
     JoinTournament,
+    TournamentEntry,
     TournamentId,
     TournamentSummary,
 )
@@ -25,6 +26,7 @@ from quarterdeck_server.command_refused import CommandRefused, unknown_game
 from quarterdeck_server.lobby.accounts.accounts import shown_as
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.chance import Chance, id_by
+from quarterdeck_server.lobby.clubs.memberships import ClubMemberships
 from quarterdeck_server.lobby.collections import again
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.ratings.lookup import RatingLookup
@@ -48,12 +50,15 @@ from quarterdeck_server.lobby.tournaments.tournament_log import (
     Left,
     TournamentRecord,
 )
-from quarterdeck_server.lobby.tournaments.tournament_state import SEATS, Tournament, state_of
+from quarterdeck_server.lobby.tournaments.tournament_state import HOLDING_A_PLACE, SEATS, Tournament, state_of
 from quarterdeck_server.lobby.tournaments.tournament_store import TournamentStore
 from quarterdeck_server.lobby.tournaments.tournament_view import summary_of
 
 MOST_DIRECTED = 5
 """Limit of tournaments that one player directs at a time."""
+
+MOST_ROWS = 4
+"""Limit of players who have entered, with those who have left, for each place of a tournament."""
 
 MOST_ENTRIES = 20
 """Limit of the entries of one player in a tournament, with those after leaving. The log keeps each of them."""
@@ -67,6 +72,7 @@ class TournamentService:
         documents: DocumentStore,
         games: Mapping[str, AnyGame],
         ratings: RatingLookup,
+        clubs: ClubMemberships,
         now: Callable[[], Milliseconds],
         chance: Chance = secrets,
     ) -> None:
@@ -75,6 +81,7 @@ class TournamentService:
         self.orders = DirectorOrders(documents, now)
         self._games = games
         self._ratings = ratings
+        self._clubs = clubs
         self._now = now
         self._chance = chance
 
@@ -112,6 +119,8 @@ class TournamentService:
         game = self._game(message.game)
         name = await said(self._documents, player, message.name, LONGEST_NAME, "$.name", self._now())
         settings = settings_of(game, message, name, self._now())
+        if message.club is not None and not await self._clubs.includes(message.club, player):
+            raise CommandRefused(RefusalCode.UNKNOWN_CLUB, Text("You are in no club with this id."), "$.club")
         id_ = TournamentId(id_by(player.id, message.ref, self._chance))
         seed = self._chance.token_bytes(32)
         commitment = hashlib.sha256(seed).hexdigest()
@@ -144,6 +153,8 @@ class TournamentService:
         deck = setups.deck_for(game, SEATS, options, message.deck)
         ratings = await self._ratings.public_ratings([player.id], [settings.game])
         rating = ratings[player.id, settings.game].number
+        club = settings.rules.club
+        is_member = club is None or await self._clubs.includes(club, player)
 
         async def step() -> TournamentRecord:
             seen, record = await self._store.read(message.tournament)
@@ -152,11 +163,25 @@ class TournamentService:
             before = state.entrants.get(player.id)
             if before is not None and before.stage is EntrantStage.IN and before.deck_hash == locked:
                 return record
+            if before is not None and before.stage is EntrantStage.WAITING and before.deck_hash == locked:
+                return record
             _check_entry(state, player, locked)
+            is_waiting = before is not None and before.stage is EntrantStage.WAITING
+            holds = before is not None and before.stage in HOLDING_A_PLACE
+            waits = not holds and (is_waiting or state.is_full)
+            if before is None:
+                _check_rules(state, player, rating, is_member=is_member)
+            if waits and not is_waiting:
+                _check_waiting_list(state)
             decks = {each: kept for each, kept in record.decks.items() if each != player.id}
             with_deck = msgspec.structs.replace(record, decks=decks if deck is None else {**decks, player.id: deck})
             joined = Joined(
-                at=self._now(), player=player.id, rating=rating, deck_hash=locked, owner=player.owner or UNSET
+                at=self._now(),
+                player=player.id,
+                rating=rating,
+                deck_hash=locked,
+                owner=player.owner or UNSET,
+                waits=waits or UNSET,
             )
             entries = sum(isinstance(each, Joined) and each.player == player.id for each in record.log)
             if entries >= MOST_ENTRIES:
@@ -187,7 +212,7 @@ class TournamentService:
 
         def decide(record: TournamentRecord, state: Tournament) -> Sequence[AnyEvent]:
             entrant = state.entrants.get(player)
-            if entrant is None or entrant.stage not in {EntrantStage.IN, EntrantStage.ABSENT}:
+            if entrant is None or entrant.stage not in {*HOLDING_A_PLACE, EntrantStage.WAITING}:
                 return ()
             check_current(state)
             return (Left(at=self._now(), player=player),)
@@ -224,9 +249,30 @@ def _check_entry(state: Tournament, player: Player, locked: str | None) -> None:
         raise wrong_stage(Text("Programs cannot enter this tournament."), "$.tournament")
     person = player.owner or player.id
     others = (each for each in state.entrants.values() if each.player != player.id and each.owner == person)
-    if any(each.stage is EntrantStage.IN for each in others):
+    if any(each.stage in {EntrantStage.IN, EntrantStage.WAITING} for each in others):
         text = Text("A person enters once, alone or with one bot: another entry of yours must leave first.")
         raise wrong_stage(text, "$.tournament")
-    if before is None and len(state.entrants) >= state.settings.most_entrants:
-        text = Text("The tournament is full: it has {most} players.", most=state.settings.most_entrants)
+
+
+def _check_rules(state: Tournament, player: Player, rating: int, *, is_member: bool) -> None:
+    """Raise `CommandRefused` if the tournament is not for this player."""
+    rules = state.settings.rules
+    if rules.entry is TournamentEntry.INVITED and player.id not in state.invited:
+        raise wrong_stage(Text("This tournament is for invited players."), "$.tournament")
+    if not is_member:
+        raise wrong_stage(Text("This tournament is for the members of a club."), "$.tournament")
+    least, most = rules.least_rating or 0, rules.most_rating
+    if rating < least or (most is not None and rating > most):
+        text = Text("This tournament is for other ratings: yours is {rating}.", rating=rating)
+        raise wrong_stage(text, "$.tournament")
+
+
+def _check_waiting_list(state: Tournament) -> None:
+    """Raise `CommandRefused` if no player can wait for a place."""
+    most = state.settings.most_entrants
+    if not state.settings.rules.waiting_list or not state.takes_entries or len(state.waiting_list) >= most:
+        text = Text("The tournament is full: it has {most} players.", most=most)
+        raise CommandRefused(RefusalCode.TOO_MANY, text, "$.tournament", remaining=0)
+    if len(state.entrants) >= MOST_ROWS * most:
+        text = Text("Too many players have entered this tournament and left it.")
         raise CommandRefused(RefusalCode.TOO_MANY, text, "$.tournament", remaining=0)

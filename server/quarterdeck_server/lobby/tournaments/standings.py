@@ -15,6 +15,9 @@ Row = tuple[Rank, int, PlayerId, int, tuple[int, ...]]
 """The rank of a player, the higher the better, then what orders equal ones, then the standing."""
 
 
+LAST = frozenset({EntrantStage.DISQUALIFIED, EntrantStage.WAITING})
+
+
 class Standing(NamedTuple):
     """The standing of a player. Points and tie-breaks are in hundredths."""
 
@@ -62,7 +65,7 @@ def standings(state: Tournament) -> list[Standing]:
     last_place = len(state.entrants) + 1
     rows: list[Row] = []
     for player, entrant in state.entrants.items():
-        is_out = entrant.stage is EntrantStage.DISQUALIFIED
+        is_out = entrant.stage in LAST
         numbers = tuple(tie_break(each, player, played, total) for each in tie_breaks(state))
         of_bracket = -reached.get(entrant.number or 0, last_place)
         score = total[player] // HUNDREDTH
@@ -77,7 +80,7 @@ def _of_arena(state: Tournament, arena: Arena) -> list[Standing]:
     for player, entrant in state.entrants.items():
         each = arena.named(arena.number_of[player])
         score, numbers = 100 * each.score, (100 * each.performance,)
-        is_out = entrant.stage is EntrantStage.DISQUALIFIED
+        is_out = entrant.stage in LAST
         rows.append(((not is_out, 0, score, numbers), -each.number, player, score, numbers))
     return _placed(rows)
 

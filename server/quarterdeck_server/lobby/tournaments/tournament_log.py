@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.lobby.tournaments import TieBreak, TournamentFormat, TournamentId
+from quarterdeck_protocol.lobby.clubs import ClubId
+from quarterdeck_protocol.lobby.tournaments import TieBreak, TournamentEntry, TournamentFormat, TournamentId
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref
 
 from quarterdeck_server.lobby.collections import Collection
@@ -25,6 +26,11 @@ class FormatRules(msgspec.Struct, frozen=True, kw_only=True):
     check_in: Milliseconds | None = None
     rated: bool = False
     duration: Milliseconds | None = None
+    entry: TournamentEntry = TournamentEntry.OPEN
+    club: ClubId | None = None
+    least_rating: int | None = None
+    most_rating: int | None = None
+    waiting_list: bool = False
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,6 +76,29 @@ class Joined(Event, frozen=True, tag="joined"):
     deck_hash: str | None
     owner: PlayerId | UnsetType = UNSET
     """The owner of a player's bot."""
+
+    waits: bool | UnsetType = UNSET
+    """True if all places are taken, and the player waits for one."""
+
+
+class Admitted(Event, frozen=True, tag="admitted"):
+    """Event: the first player of the waiting list has got a place."""
+
+    player: PlayerId
+
+
+class Invited(Event, frozen=True, tag="invited"):
+    """Event: a director has invited a player."""
+
+    player: PlayerId
+    by: PlayerId
+
+
+class Appointed(Event, frozen=True, tag="appointed"):
+    """Event: the maker of the tournament lets a player direct it too, or no longer."""
+
+    player: PlayerId
+    on: bool
 
 
 class Left(Event, frozen=True, tag="left"):
@@ -205,6 +234,9 @@ class Notified(Event, frozen=True, tag="notified"):
 AnyEvent = (
     Created
     | Joined
+    | Admitted
+    | Invited
+    | Appointed
     | Left
     | CheckedIn
     | Absent

@@ -180,6 +180,8 @@ class TournamentRounds:
         now = self._now()
         if state.seed is not None:
             return await self._ending(state, now)
+        if state.moving_up is not None:
+            return await self._moving_up(state, state.moving_up, now)
         if state.arena is not None and state.waits_since is None:
             return *await self._arenas.due(record, state, state.arena), ()
         last = state.rounds[-1] if state.rounds else None
@@ -270,6 +272,13 @@ class TournamentRounds:
                 if state.entrants[result.seats[seat].player].stage is EntrantStage.IN
             ]
         return events
+
+    async def _moving_up(
+        self, state: Tournament, player: PlayerId, now: Milliseconds
+    ) -> tuple[Sequence[log.AnyEvent], ExtraWrites, tuple[PlayerId, ...]]:
+        """Give the first player of the waiting list a place."""
+        notice = notice_of(state, NoticeKind.TOURNAMENT_ADMITTED, now, None)
+        return (log.Admitted(at=now, player=player),), await self._notices([(player, notice)]), (player,)
 
     async def _ending(
         self, state: Tournament, now: Milliseconds

@@ -18,6 +18,7 @@ from quarterdeck_server.lobby.tournaments.tournament_field import POINT, Played
 
 BRACKETS = frozenset({TournamentFormat.SINGLE_ELIMINATION, TournamentFormat.DOUBLE_ELIMINATION})
 SEATS = 2
+HOLDING_A_PLACE = frozenset({EntrantStage.IN, EntrantStage.ABSENT})
 LATE_ENTRIES = frozenset({TournamentFormat.SWISS, TournamentFormat.PODS})
 
 
@@ -47,6 +48,11 @@ class Tournament:
         self.id = id_
         self.created = created
         self.entrants: dict[PlayerId, EntrantState] = {}
+        self.waiting_list: list[PlayerId] = []
+        """The players on the waiting list, the first to move up first."""
+
+        self.invited: dict[PlayerId, None] = {}
+        self.assistants: dict[PlayerId, None] = {}
         self.rounds: list[Round] = []
         self.arena = Arena(id_) if created.settings.format is TournamentFormat.ARENA else None
         self.ordered = 0
@@ -68,6 +74,24 @@ class Tournament:
     @property
     def director(self) -> PlayerId:
         return self.created.by
+
+    def is_directed_by(self, player: PlayerId) -> bool:
+        """True for the maker of the tournament and the assistants."""
+        return player == self.director or player in self.assistants
+
+    @property
+    def is_full(self) -> bool:
+        """True if all places are taken, or wanted by players of the waiting list."""
+        taken = sum(each.stage in HOLDING_A_PLACE for each in self.entrants.values())
+        return taken + len(self.waiting_list) >= self.settings.most_entrants
+
+    @property
+    def moving_up(self) -> PlayerId | None:
+        """The player of the waiting list for whom there is a place."""
+        taken = sum(each.stage in HOLDING_A_PLACE for each in self.entrants.values())
+        if not self.waiting_list or taken >= self.settings.most_entrants or not self.takes_entries:
+            return None
+        return self.waiting_list[0]
 
     @property
     def settings(self) -> log.Settings:
@@ -266,7 +290,21 @@ def _evolve(state: Tournament, event: log.AnyEvent) -> None:
     match event:
         case log.Created():
             raise TypeError("a tournament is created once")
-        case log.Joined() | log.Left() | log.CheckedIn() | log.Absent() | log.Removed() | log.Reinstated():
+        case log.Invited():
+            state.invited[event.player] = None
+        case log.Appointed() if event.on:
+            state.assistants[event.player] = None
+        case log.Appointed():
+            state.assistants.pop(event.player, None)
+        case (
+            log.Joined()
+            | log.Admitted()
+            | log.Left()
+            | log.CheckedIn()
+            | log.Absent()
+            | log.Removed()
+            | log.Reinstated()
+        ):
             _change_entrant(state, event)
         case log.RoundOrdered():
             state.ordered = event.round
@@ -308,12 +346,25 @@ def _change_arena(state: Tournament, event: log.ArenaBegun | log.WavePaired | lo
 
 def _change_entrant(
     state: Tournament,
-    event: log.Joined | log.Left | log.CheckedIn | log.Absent | log.Removed | log.Reinstated,
+    event: log.Joined | log.Admitted | log.Left | log.CheckedIn | log.Absent | log.Removed | log.Reinstated,
 ) -> None:
     if isinstance(event, log.Joined) and event.player not in state.entrants:
         state.entrants[event.player] = EntrantState(event, missed=state.begun_rounds)
     entrant = state.entrants[event.player]
+    is_waiting = isinstance(event, log.Joined) and event.waits is True
+    if event.player in state.waiting_list and not is_waiting and not isinstance(event, log.CheckedIn):
+        state.waiting_list.remove(event.player)
     match event:
+        case log.Joined() if is_waiting:
+            entrant.stage, entrant.deck_hash = EntrantStage.WAITING, event.deck_hash
+            if event.player not in state.waiting_list:
+                state.waiting_list.append(event.player)
+            if state.arena is not None:
+                state.arena.enter(event.player, event.rating, event.at)
+        case log.Admitted():
+            entrant.stage, entrant.missed = EntrantStage.IN, state.begun_rounds
+            if state.arena is not None:
+                state.arena.enter(event.player, entrant.rating, event.at)
         case log.Joined():
             entrant.stage, entrant.deck_hash = EntrantStage.IN, event.deck_hash
             if state.arena is not None:

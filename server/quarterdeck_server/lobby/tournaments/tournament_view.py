@@ -56,12 +56,16 @@ def people_of(
     the first ones with their opponents, and the viewer with the opponent."""
     arena = state.arena
     if arena is None or is_whole:
-        return [state.director, *state.entrants]
+        return list(dict.fromkeys([state.director, *state.assistants, *state.entrants]))
     first = [each.player for each in standings(state)[:MOST_SHOWN]]
     numbers = {arena.number_of[each] for each in [*first[:MOST_MATCHES], viewer] if each in arena.number_of}
     playing = [each for pair in arena.open.values() if not numbers.isdisjoint(pair) for each in pair]
     own = [viewer] if viewer is not None and viewer in arena.number_of else []
-    return list(dict.fromkeys([state.director, *first, *own, *(arena.named(each).player for each in playing)]))
+    return list(
+        dict.fromkeys(
+            [state.director, *state.assistants, *first, *own, *(arena.named(each).player for each in playing)]
+        )
+    )
 
 
 def view_of(state: tournament_state.Tournament, known: Mapping[PlayerId, Player]) -> Tournament:
@@ -112,6 +116,12 @@ def view_of(state: tournament_state.Tournament, known: Mapping[PlayerId, Player]
         check_in=rules.check_in,
         rated=rules.rated,
         duration=rules.duration,
+        entry=rules.entry,
+        least_rating=rules.least_rating,
+        most_rating=rules.most_rating,
+        waiting_list=rules.waiting_list,
+        invited=tuple(state.invited),
+        assistants=tuple(known[each] for each in state.assistants),
     )
 
 

@@ -102,5 +102,21 @@ async def reinstate_entrant(
         return messages.TournamentChanged(tournament=await orders.reinstate(identity.player, message))
 
 
+async def invite_to_tournament(
+    caller: Caller, identity: Identity, message: messages.InviteToTournament
+) -> messages.TournamentChanged:
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
+        orders = caller.services.tournaments.orders
+        return messages.TournamentChanged(tournament=await orders.invite(identity.player, message))
+
+
+async def appoint_assistant(
+    caller: Caller, identity: Identity, message: messages.AppointAssistant
+) -> messages.TournamentChanged:
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
+        orders = caller.services.tournaments.orders
+        return messages.TournamentChanged(tournament=await orders.appoint(identity.player, message))
+
+
 def _moderates(identity: Identity) -> bool:
     return not {Role.ADMIN, Role.MODERATOR}.isdisjoint(identity.roles)
