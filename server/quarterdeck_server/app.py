@@ -19,6 +19,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.notices.turn_notices import TurnNotices
 from quarterdeck_server.lobby.operator_duties import OperatorDuties
 from quarterdeck_server.lobby.ratings.settlement import Settlement
+from quarterdeck_server.lobby.sign_on.provider_file import read_providers
 from quarterdeck_server.services.foundation import Randomness
 from quarterdeck_server.services.repeatable_chance import RepeatableChance, repeatable_bots
 from quarterdeck_server.services.retention import Retention
@@ -87,6 +88,8 @@ from quarterdeck_server.web.previews.preview_tags import PUBLIC_URL, tags_for
 from quarterdeck_server.web.previews.public_facts import has_preview
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.readiness import READINESS, Readiness
+from quarterdeck_server.web.sign_on.provider_client import ProviderClient
+from quarterdeck_server.web.sign_on.sign_on_routes import PROVIDERS, sign_on_routes
 from quarterdeck_server.web.socket import CONVERSATIONS, FLUSHER, INPUT_TURNS, ORIGINS, SEND_QUEUES, Conversations
 
 if TYPE_CHECKING:  # its packages need not be installed
@@ -113,6 +116,7 @@ ROUTES = (
     wish_routes,
     notice_routes,
     oauth_routes,
+    sign_on_routes,
     command_routes,
     codes_routes,
     docs_routes,
@@ -196,6 +200,8 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[PUBLIC_URL] = settings.public_url
     app[DISCORD], app[ANSWERED_AT] = settings.discord, parts.store.documents
     app[FRAME_ORIGINS] = settings.frame_origins
+    providers = () if settings.sign_on_file is None else read_providers(settings.sign_on_file)
+    app[PROVIDERS] = {provider.id: ProviderClient(provider) for provider in providers}
     app[CARD_WORDS] = card_words(parts.games)
     app[PREVIEW_PICTURES] = PreviewPictures()
     app[CARD_DATABASES] = card_databases(parts.games)

@@ -122,6 +122,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         ),
     ] = ""
 
+    sign_on: Annotated[
+        str,
+        Help(
+            "File with the providers of identities by which players may sign in (OpenID Connect).",
+            more="[How to write it](SIGN_ON.md). It is read at the start.",
+            example="/srv/sign-on.toml",
+        ),
+    ] = ""
+
     sets: Annotated[
         tuple[str, ...],
         Help(
@@ -460,6 +469,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def webhooks_file(self) -> Path | None:
         """The file with the webhooks of the host; `None` if there is none."""
         return Path(self.webhooks).expanduser().resolve() if self.webhooks else None
+
+    @property
+    def sign_on_file(self) -> Path | None:
+        """The file with the providers of identities; `None` if there is none."""
+        return Path(self.sign_on).expanduser().resolve() if self.sign_on else None
 
     @property
     def site_directory(self) -> Path | None:

@@ -71,11 +71,11 @@ def test_every_kind_of_message_that_a_client_may_send_was_said() -> None:
 
 UNASKED = re.compile(
     r"/|/assets/.*|/pictures/.*|/docs.*|/v1/(asyncapi|openapi)\.json|/v1/schema.*|/v1/socket|.*/events"
-    r"|/site/.*|/\.well-known/.*|.*/lesson|/oauth/.*"
+    r"|/site/.*|/\.well-known/.*|.*/lesson|/oauth/.*|/sign-on/.*"
 )
 """Pages and documents, which are read by people and tools, texts of the host, streams, which are held to
 the schemas, lessons, which change with the rules (`tests/golden/test_lessons.py`), and forms of OAuth, to which two
-strict clients are held (`tests/web/oauth/test_oauth_routes.py`)."""
+strict clients are held, and of providers of identities."""
 
 
 def test_every_path_was_asked() -> None:

@@ -8,10 +8,11 @@ from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
 from quarterdeck_protocol.lobby.admission import InviteOrder
 from quarterdeck_protocol.lobby.export import Export
 from quarterdeck_protocol.lobby.site import Registration
-from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED
 from quarterdeck_server.lobby.ratings.refused_deals import noted
+from quarterdeck_server.lobby.sign_on.identity_links import LINKS_OF, Link, LinksRecord
 from quarterdeck_server.lobby.tables.transitions import refused_deal
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import WITH_WEBHOOKS, Line, LiveServer, Message, live_server
@@ -101,6 +102,8 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         await ada.ask({"type": "set_challengers", "by": "registered", "rating_bands": bands})
         await ada.ask({"type": "be_found", "by": "traders"})
         await ada.ask({"type": "create_club", "name": "Readers"})
+        links = LinksRecord((Link("school", "hash", Milliseconds(1_000)),))
+        await MemoryStore(memory).documents.commit([LINKS_OF.put(PlayerId(her["id"]), None, links)])
         await ada.ask({"type": "create_webhook", "url": "https://hooks.example.org/ada"})
         await ada.ask({"type": "follow", "player": him["id"]})
         await bo.ask({"type": "follow", "player": her["id"]})
@@ -139,6 +142,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     assert [bot["owner"] for bot in answer["account"]["bots"]] == [her["id"]]
     assert [avoided["player"]["id"] for avoided in answer["account"]["avoided"]] == [moderator["id"]]
     assert [(club["name"], club["role"]) for club in answer["clubs"]] == [("Readers", "owner")]
+    assert answer["linked"] == [{"provider": "school", "since": 1_000}]
     assert [each["id"] for each in answer["tokens"]] == [made["id"]]
     assert [(deal["game"], deal["missing"]) for deal in answer["refused_deals"]] == [("tiny", [0])]
     assert [(game["game"], game["played"]) for game in answer["games"]] == [("tiny", 1)]

@@ -45,9 +45,7 @@ export class AppSignIn {
       redirect_uri: this.#redirect,
       scope: scopes.join(" "),
       state,
-      code_challenge: base64url(
-        new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))),
-      ),
+      code_challenge: await challengeOf(verifier),
       code_challenge_method: "S256",
     });
     return `${endpoint}?${query}`;
@@ -122,8 +120,14 @@ async function asked(address, how) {
   return body;
 }
 
-function random() {
+/** Return a new secret of 256 bits. */
+export function random() {
   return base64url(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+/** Return the challenge for a verifier (RFC 7636): its SHA-256. @param {string} verifier */
+export async function challengeOf(verifier) {
+  return base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
 }
 
 /** @param {Uint8Array} bytes */

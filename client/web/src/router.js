@@ -30,6 +30,7 @@ const SCREENS = [
   ["learn", /^\/learn\/(?<game>[^/]+)$/],
   ["account", /^\/account$/],
   ["authorize", /^\/oauth\/authorize$/],
+  ["sign_on", /^\/sign-on\/back$/],
   ["settings", /^\/settings$/],
   ["moderation", /^\/moderation$/],
   ["about", /^\/about$/],

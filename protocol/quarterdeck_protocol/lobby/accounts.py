@@ -290,6 +290,15 @@ class TokenOffered(msgspec.Struct, frozen=True, kw_only=True):
     until: Milliseconds
 
 
+class LinkedIdentity(msgspec.Struct, frozen=True, kw_only=True):
+    """A link of an account to an identity of a provider, by which its player signs in."""
+
+    provider: str
+    """The id of the provider on this server."""
+
+    since: Milliseconds
+
+
 class TokenMade(FromServer, frozen=True, kw_only=True, tag="token_made"):
     """The answer to `make_token`."""
 

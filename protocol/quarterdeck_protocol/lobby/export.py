@@ -2,7 +2,7 @@
 
 import msgspec
 
-from quarterdeck_protocol.lobby.accounts import Account, TokenOffered
+from quarterdeck_protocol.lobby.accounts import Account, LinkedIdentity, TokenOffered
 from quarterdeck_protocol.lobby.admission import Invite
 from quarterdeck_protocol.lobby.chat import Line, Reason, Where
 from quarterdeck_protocol.lobby.clubs import ClubId, ClubRole
@@ -225,6 +225,9 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     webhooks: tuple[Webhook, ...] = ()
     """The player's webhooks."""
+
+    linked: tuple[LinkedIdentity, ...] = ()
+    """The identities of providers by which the player signs in."""
 
     seen_by: SeenBy = SeenBy.FOLLOWED
     """The players that see the player's presence."""

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import msgspec
 from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.accounts import LinkedIdentity
 from quarterdeck_protocol.lobby.export import (
     CameFrom,
     DeedDone,
@@ -52,6 +53,7 @@ from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES
 from quarterdeck_server.lobby.player_webhooks.service import WebhookService
 from quarterdeck_server.lobby.private_messages.service import PrivateMessages
 from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.lobby.sign_on.identity_links import LINKS_OF, LinksRecord
 from quarterdeck_server.lobby.tables.seat_limits import SEATED_TABLES, SeatedTablesRecord, of_player
 
 Piece = TypeVar("Piece")
@@ -76,6 +78,7 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "collection": "collection",
         "conversation": "conversations",
         "decks": "decks",
+        "identity_links": "linked",
         "follow_list": "following",
         "inbox": "notices",
         "invite": "invites",
@@ -108,6 +111,8 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
     {
         "app_code": "is the hash of a code that an app exchanges within a minute; its token is exported",
         "app_refresh": "is the hash of a secret of an app; its token is exported",
+        "linked_identity": "leads from the hash of an identity at a provider to its account",
+        "sign_on": "is an attempt to sign in of the last ten minutes, under a hash, and names no player",
         "address_key": "holds the key of the marks, and names nobody",
         "last_backup": "is the time of a backup, and about no player",
         "announcements": "are texts of operators for everybody; who made one is in the audit log, which is exported",
@@ -240,7 +245,7 @@ class Exports:
         account = await self._standings.find(player, None)
         matches, before = await self._matches(player, most)
         profile = await self._standings.profile(account, account.id)
-        (sanctions, marks, sat, decks, inbox), now = await asyncio.gather(
+        (sanctions, marks, sat, decks, inbox, links), now = await asyncio.gather(
             self._documents.read(
                 [
                     SANCTIONS.key(player),
@@ -248,6 +253,7 @@ class Exports:
                     SEATED_TABLES.key(of_player(player)),
                     DECKS.key(player),
                     INBOXES.key(player),
+                    LINKS_OF.key(player),
                 ]
             ),
             self._documents.now(),
@@ -297,6 +303,10 @@ class Exports:
             conversations=await self._private_messages.all_of(player),
             clubs=await self._clubs.all_of(player),
             webhooks=await self._webhooks.all_of(player),
+            linked=tuple(
+                LinkedIdentity(provider=each.provider, since=each.since)
+                for each in (LINKS_OF.of(links) or LinksRecord()).links
+            ),
             seen_by=SeenBy.FOLLOWED if own_account is None else own_account.seen_by,
             notices=tuple(reversed((INBOXES.of(inbox) or EMPTY).lasting(now))),
         )

@@ -61,6 +61,7 @@ async def serve(settings: Settings) -> None:
     _check_cards(settings)
     _check_site(settings)
     _check_webhooks(settings)
+    _check_providers(settings)
     await _check_archive(settings)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -291,6 +292,19 @@ def _check_webhooks(settings: Settings) -> None:
     declared = DECLARATIONS["webhooks"]
     try:
         read_hooks(settings.webhooks_file)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{declared.option} (or {declared.variable}): {error}") from error
+
+
+def _check_providers(settings: Settings) -> None:
+    """Raise `ValueError` with a message if the file of providers of identities cannot be used."""
+    if settings.sign_on_file is None:
+        return
+    from quarterdeck_server.lobby.sign_on.provider_file import read_providers
+
+    declared = DECLARATIONS["sign_on"]
+    try:
+        read_providers(settings.sign_on_file)
     except (OSError, ValueError) as error:
         raise ValueError(f"{declared.option} (or {declared.variable}): {error}") from error
 

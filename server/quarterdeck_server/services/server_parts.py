@@ -88,6 +88,7 @@ from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.seats import PlayerSeats
 from quarterdeck_server.lobby.server_keys import ServerKeys
 from quarterdeck_server.lobby.shared_affairs import SharedAffairs
+from quarterdeck_server.lobby.sign_on.identity_links import IdentityLinks
 from quarterdeck_server.lobby.tables.composition import LobbyTables, compose
 from quarterdeck_server.lobby.tables.notifications import TableStored
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
@@ -259,7 +260,8 @@ def wired(
     newcomers = Newcomers(on.documents, on.randomness.players)
     clubs = ClubMemberships(on.documents, matches.clock.now)
     hooks = _webhooks(on, matches.clock.now)
-    leaving = (*owned.leaving, inboxes, removal, newcomers, clubs, hooks.service)
+    links = IdentityLinks(on.documents, on.randomness.players)
+    leaving = (*owned.leaving, inboxes, removal, newcomers, clubs, hooks.service, links)
     people = _players(on, leaving, passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, people.standings, owned.ledger)
     conduct = _conduct(on, matches, people.players, tables, quick_match)
@@ -323,6 +325,7 @@ def _services(
         matches=matches,
         tables=tables,
         players=people.players,
+        identity_links=IdentityLinks(on.documents, on.randomness.players),
         app_grants=AppGrants(on.documents, on.randomness.players),
         bot_accounts=people.bot_accounts,
         newcomers=Newcomers(on.documents, on.randomness.players),

@@ -54,6 +54,7 @@ from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.seats import PlayerSeats
 from quarterdeck_server.lobby.server_keys import ServerKeys
+from quarterdeck_server.lobby.sign_on.identity_links import IdentityLinks
 from quarterdeck_server.lobby.tables.composition import LobbyTables
 from quarterdeck_server.lobby.tournaments.service import TournamentService
 from quarterdeck_server.matches.matches import Matches
@@ -79,6 +80,7 @@ class Services:
     tables: LobbyTables
     players: Players
     app_grants: AppGrants
+    identity_links: IdentityLinks
     bot_accounts: BotAccounts
     newcomers: Newcomers
     invite_orders: InviteOrders

@@ -8,6 +8,7 @@ import { day } from "../ui/time.js";
 import { spoken, t } from "../words.js";
 import { Programs } from "./programs.js";
 import { Others } from "./remembered.js";
+import { LinkedProviders, SignOnButtons } from "./sign-on-buttons.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Account as OwnAccount } from "../../../javascript/types/v1.js" */
@@ -163,6 +164,7 @@ function Doors({ page, guest, begin, take }) {
           typed.remember === "yes",
         ),
     }),
+    h(SignOnButtons, { page, key: "providers" }),
     h(
       Folded,
       { title: t("account.forgotten"), key: "recover" },
@@ -258,6 +260,7 @@ function Own({ page, account, take }) {
       ),
     ]),
     h("div", { class: "stack", key: "beside" }, [
+      h(LinkedProviders, { page, key: "linked" }),
       h(Avoided, { page, account, take, key: "avoided" }),
       h(Programs, { page, account, take, key: "programs" }),
     ]),

@@ -151,10 +151,13 @@ def form_in(body: bytes) -> dict[str, str]:
 
 def fits(challenge: str, verifier: str) -> bool:
     """True if the challenge was made of this verifier (RFC 7636, section 4.6)."""
-    if VERIFIER.fullmatch(verifier) is None:
-        return False
-    digest = hashlib.sha256(verifier.encode()).digest()
-    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode() == challenge
+    return VERIFIER.fullmatch(verifier) is not None and challenge_of(verifier) == challenge
+
+
+def challenge_of(verifier: str) -> str:
+    """Return the challenge for a verifier: its SHA-256 in base64url without padding."""
+    digest = hashlib.sha256(verifier.encode(errors="surrogatepass")).digest()
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
 def _parameters(query: str) -> dict[str, list[str]]:

@@ -36,6 +36,7 @@ LONG_AFTER = 24 * 60 * 60 * 1000
 
 LASTING = frozenset(
     {
+        *("linked_identity", "identity_links"),
         *("account", "name", "decks", "address_key", "pause", "server_keys", "refused_deal"),
         *("collection", "movement", "packs", "opened_pack", "pack_pool", "trade", "trader", "wish_list", "challenger"),
         *("code", "code_batch", "code_claims", "announcements", "follow_list", "webhook_state", "player_webhooks"),
@@ -50,7 +51,7 @@ deletes."""
 PASSING = frozenset(
     {
         *("table", "invitation", "banned_address", "report", "reporter", "reporting"),
-        *("standing", "meetings", "visits", "pattern", "token", "ended", "app_code", "app_refresh"),
+        *("standing", "meetings", "visits", "pattern", "token", "ended", "app_code", "app_refresh", "sign_on"),
         *("addresses", "receipt", "pace", "attendance", "first_gift", "code_guesses", "inbox", "challenge"),
         *("challenge_counts", "challenge_link", "conversation", "turn_sweep", "invite", "webhook"),
         "webhook_happened",

@@ -34,13 +34,25 @@ PUBLIC_PATHS = frozenset(
             "/v1/asyncapi.json",
             "/v1/openapi.json",
         ),
-        *("/discord/interactions", "/oauth/revoke", "/oauth/token", "/v1/commands", "/v1/keys", "/v1/socket"),
+        *("/discord/interactions", "/oauth/revoke", "/oauth/token", "/sign-on/finish", "/sign-on/providers"),
+        *("/sign-on/start", "/v1/commands", "/v1/keys", "/v1/socket"),
     }
 )
 """Public paths: health, sign-in, the description of the server and of its interface, and the keys that it signs with.
-Commands over `/v1/commands` and `/v1/socket` are checked one by one. Apps show a secret at `/oauth/token`."""
+Commands over `/v1/commands` and `/v1/socket` are checked one by one. Apps show a secret
+at `/oauth/token`, and browsers at `/sign-on/finish`."""
 
-OF_ONES_ACCOUNT = frozenset({"/v1/me/events", "/v1/me/export", "/v1/me/notices", "/v1/me/notices/read"})
+OF_ONES_ACCOUNT = frozenset(
+    {
+        "/sign-on/link",
+        "/v1/me/identities",
+        "/sign-on/unlink",
+        "/v1/me/events",
+        "/v1/me/export",
+        "/v1/me/notices",
+        "/v1/me/notices/read",
+    }
+)
 """Paths for which a token of any player is enough."""
 
 

@@ -1,0 +1,92 @@
+import { challengeOf, random } from "../../../javascript/src/app-sign-in.js";
+import { windowStorage } from "../browser.js";
+import { registered } from "./account.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Account } from "../../../javascript/types/v1.js" */
+
+/** @typedef {{ provider: string, since: number }} Linked */
+
+const BEGUN = "sign-on";
+
+/**
+ * Return the providers of identities by which players may sign in.
+ * @param {Pick<Page, "session">} page
+ * @returns {Promise<readonly { id: string, name: string }[]>}
+ */
+export async function providers({ session }) {
+  return (await session.client.http.get("/sign-on/providers")).providers;
+}
+
+/**
+ * Leave for the sign-in page of a provider.
+ * @param {Pick<Page, "session">} page
+ * @param {string} provider
+ */
+export async function begun({ session }, provider) {
+  const verifier = random();
+  const { address } = await session.client.http.post("/sign-on/start", {
+    provider,
+    challenge: await challengeOf(verifier),
+  });
+  windowStorage.setItem(BEGUN, verifier);
+  location.assign(address);
+}
+
+/**
+ * Sign in with what the provider gave this browser. Return a ticket if the identity has no account yet, and `null` if
+ * the player is signed in.
+ * @param {Pick<Page, "session">} page
+ * @param {Readonly<Record<string, string>>} query of the address to which the player returned
+ * @returns {Promise<{ ticket: string, verifier: string } | null>}
+ */
+export async function finished({ session }, { state = "", code = "", iss }) {
+  const verifier = windowStorage.getItem(BEGUN) ?? "";
+  windowStorage.removeItem(BEGUN);
+  const { token, ticket } = await session.client.http.post("/sign-on/finish", {
+    state,
+    code,
+    verifier,
+    ...(iss && { iss }),
+  });
+  if (token === null) return { ticket, verifier };
+  await session.say({ type: "sign_in", token });
+  return null;
+}
+
+/**
+ * Make an account whose password nobody knows: its player signs in by the provider, or with a recovery code.
+ * @param {Pick<Page, "session">} page
+ * @param {string} name
+ * @param {string} [invite]
+ * @returns {Promise<Account>}
+ */
+export function registeredAs(page, name, invite) {
+  return registered(page, name, random(), invite);
+}
+
+/**
+ * Link an identity to the player's account.
+ * @param {Pick<Page, "session">} page
+ * @param {{ ticket: string, verifier: string }} what
+ */
+export async function linked({ session }, what) {
+  await session.client.http.post("/sign-on/link", what);
+}
+
+/**
+ * @param {Pick<Page, "session">} page
+ * @returns {Promise<readonly Linked[]>}
+ */
+export async function links({ session }) {
+  return (await session.client.http.get("/v1/me/identities", { signed: true })).links;
+}
+
+/**
+ * @param {Pick<Page, "session">} page
+ * @param {string} provider
+ * @returns {Promise<readonly Linked[]>}
+ */
+export async function unlinked({ session }, provider) {
+  return (await session.client.http.post("/sign-on/unlink", { provider })).links;
+}

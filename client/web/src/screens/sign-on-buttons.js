@@ -1,0 +1,77 @@
+import { h, useEffect, useState } from "../../vendor/preact.js";
+import { begun, links, providers, unlinked } from "../operations/sign-on.js";
+import { day } from "../ui/time.js";
+import { t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+
+/** @param {Page} page @returns {readonly { id: string, name: string }[]} */
+function useProviders(page) {
+  const [found, setFound] = useState(/** @type {readonly { id: string, name: string }[]} */ ([]));
+  useEffect(() => {
+    providers(page).then(setFound, () => {}); // without a list there is the sign-in with a password
+  }, []);
+  return found;
+}
+
+/** Buttons that sign a player in by the providers of this server. @param {{ page: Page }} props */
+export function SignOnButtons({ page }) {
+  const found = useProviders(page);
+  if (found.length === 0) return null;
+  return h(
+    "div",
+    { class: "stack", "data-part": "sign-on" },
+    found.map(({ id, name }) =>
+      h(
+        "button",
+        { type: "button", onClick: () => begun(page, id).catch(page.failed), key: id },
+        t("sign_on.by", { name }),
+      ),
+    ),
+  );
+}
+
+/** The links of the player's account, with buttons to make and to end them. @param {{ page: Page }} props */
+export function LinkedProviders({ page }) {
+  const found = useProviders(page);
+  const [known, setKnown] = useState(/** @type {readonly import("../operations/sign-on.js").Linked[]} */ ([]));
+  const isEmpty = found.length === 0;
+  useEffect(() => {
+    if (!isEmpty) links(page).then(setKnown, page.failed);
+  }, [isEmpty]);
+  if (isEmpty) return null;
+  return h("section", { class: "panel", "data-part": "linked" }, [
+    h("h2", { key: "h2" }, t("sign_on.title")),
+    h(
+      "ul",
+      { class: "entries", key: "list" },
+      found.map(({ id, name }) => {
+        const link = known.find(({ provider }) => provider === id);
+        return h("li", { key: id }, [
+          h("span", { key: "name" }, h("bdi", null, name)),
+          h(
+            "span",
+            { class: "dim", key: "since" },
+            link === undefined ? "" : t("sign_on.since", { day: day(link.since) }),
+          ),
+          link === undefined
+            ? h(
+                "button",
+                { type: "button", onClick: () => begun(page, id).catch(page.failed), key: "link" },
+                t("sign_on.link"),
+              )
+            : h(
+                "button",
+                {
+                  type: "button",
+                  class: "risky",
+                  onClick: () => unlinked(page, id).then(setKnown, page.failed),
+                  key: "unlink",
+                },
+                t("sign_on.unlink"),
+              ),
+        ]);
+      }),
+    ),
+  ]);
+}

@@ -1,0 +1,1 @@
+"""Sign-in by providers of identities (OpenID Connect): their settings, and their links to accounts."""

@@ -1,0 +1,195 @@
+"""Links of accounts to identities of providers, and the attempts to sign in by them.
+
+An identity is its provider and its subject, hashed. Nothing else of it is read or kept, and no address of a mailbox
+ever finds an account (decision 125). A link is made by the player's own session, so it needs the earlier way to sign
+in.
+"""
+
+import hashlib
+
+import msgspec
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts import sessions
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.tokens import hashed
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collections import Collection, Commit, ExtraWrites, again, commit, seen
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Unchanged
+from quarterdeck_server.lobby.sign_on.provider_file import Provider
+
+ATTEMPT_SECONDS = 600
+"""Seconds that a player has at the provider, and again to link or to make an account."""
+
+
+class Attempt(msgspec.Struct, frozen=True, kw_only=True):
+    """The stored record of an attempt, under the hash of its state or of its ticket."""
+
+    provider: str
+    challenge: str
+    """The SHA-256 of a secret of the browser that began."""
+
+    nonce: str = ""
+    verifier: str = ""
+    """The proof key to the provider (RFC 7636)."""
+
+    identity: str = ""
+    """The hash of an identity without an account, once the provider has named it."""
+
+
+class LinkRecord(msgspec.Struct, frozen=True):
+    """The stored record of a link, under the hash of the identity."""
+
+    player: PlayerId
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A link of an account."""
+
+    provider: str
+    identity: str
+    since: Milliseconds
+
+
+class LinksRecord(msgspec.Struct, frozen=True):
+    """The stored record of all links of an account, under the player's id."""
+
+    links: tuple[Link, ...] = ()
+
+
+ATTEMPTS = Collection("sign_on", Attempt)
+LINKS = Collection("linked_identity", LinkRecord)
+LINKS_OF = Collection("identity_links", LinksRecord)
+
+
+def identity_hash(provider: Provider, subject: str) -> str:
+    """Return the hash of an identity."""
+    return hashlib.sha256(f"{provider.realm}\n{subject}".encode()).hexdigest()
+
+
+class IdentityLinks:
+    """Links of accounts to identities. All methods raise `Unavailable`."""
+
+    def __init__(self, documents: DocumentStore, chance: Chance) -> None:
+        self._documents = documents
+        self._chance = chance
+
+    async def begin(self, provider: str, challenge: str) -> tuple[str, Attempt]:
+        """Store an attempt to sign in. Return its state, which the provider gives back, and the attempt."""
+        state = self._chance.token_urlsafe(32)
+        attempt = Attempt(
+            provider=provider,
+            challenge=challenge,
+            nonce=self._chance.token_urlsafe(32),
+            verifier=self._chance.token_urlsafe(32),
+        )
+        await self._documents.commit([ATTEMPTS.put(hashed(Token(state)), None, attempt, ATTEMPT_SECONDS)])
+        return state, attempt
+
+    async def take(self, secret: str, challenge: str) -> Attempt:
+        """Return the attempt with this state or ticket, and remove it. Raises `CommandRefused` if there is none, or if
+        another browser began it."""
+
+        def decide(stored: list[Document | None]) -> Commit[Attempt]:
+            attempt = ATTEMPTS.of(stored[0])
+            if attempt is None or attempt.challenge != challenge:
+                raise not_signed_on()
+            return Commit(attempt, [ATTEMPTS.drop(name, stored[0])])
+
+        name = hashed(Token(secret))
+        return await commit(self._documents, [ATTEMPTS.key(name)], decide)
+
+    async def signed_on(self, attempt: Attempt, identity: str) -> tuple[Token | None, str | None]:
+        """Return a session token of the account with this identity; or, if there is none, a ticket for linking it."""
+        return await again(lambda: self._signed_on(attempt, identity))
+
+    async def _signed_on(self, attempt: Attempt, identity: str) -> tuple[Token | None, str | None]:
+        now = await self._documents.now()
+        (link,) = await LINKS.read(self._documents, [identity])
+        (document,) = await self._documents.read([ACCOUNTS.key(PlayerId("") if link is None else link.player)])
+        account = ACCOUNTS.of(document)
+        if account is not None:
+            _, token, session = sessions.begun(self._chance, account, now)
+            await self._documents.commit([session, Unchanged(ACCOUNTS.key(account.id), seen(document))])
+            return token, None
+        ticket = self._chance.token_urlsafe(32)
+        known = Attempt(provider=attempt.provider, challenge=attempt.challenge, identity=identity)
+        await self._documents.commit([ATTEMPTS.put(hashed(Token(ticket)), None, known, ATTEMPT_SECONDS)])
+        return None, ticket
+
+    async def link(self, identity: Identity, ticket: str, challenge: str) -> tuple[Link, ...]:
+        """Link the identity of a ticket to the account of this player, and return all its links. Raises
+        `CommandRefused` for a guest, for an unknown ticket, and if the identity has an account."""
+        player, now = identity.player.id, await self._documents.now()
+        if identity.player.kind is not PlayerKind.PERSON:
+            text = Text("You need an account to link another sign-in: `register` first.")
+            raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "Authorization")
+        attempt = await self.take(ticket, challenge)
+        if not attempt.identity:
+            raise not_signed_on()
+
+        def decide(stored: list[Document | None]) -> Commit[tuple[Link, ...]]:
+            other = LINKS.of(stored[1])
+            if other is not None and other.player != player:
+                raise CommandRefused(
+                    RefusalCode.NAME_TAKEN, Text("This identity belongs to another account."), "$.ticket"
+                )
+            if stored[2] is None:
+                raise not_signed_on()
+            before = LINKS_OF.of(stored[0]) or LinksRecord()
+            if other is not None:
+                return Commit(before.links)
+            links = (*before.links, Link(attempt.provider, attempt.identity, now))
+            changes: list[Change | Unchanged] = [
+                LINKS_OF.put(player, stored[0], LinksRecord(links)),
+                LINKS.put(attempt.identity, stored[1], LinkRecord(player)),
+                Unchanged(ACCOUNTS.key(player), seen(stored[2])),
+            ]
+            return Commit(links, changes)
+
+        keys = [LINKS_OF.key(player), LINKS.key(attempt.identity), ACCOUNTS.key(player)]
+        return await commit(self._documents, keys, decide)
+
+    async def links_of(self, player: PlayerId) -> tuple[Link, ...]:
+        """Return the links of an account, oldest first."""
+        (record,) = await LINKS_OF.read(self._documents, [player])
+        return () if record is None else record.links
+
+    async def unlink(self, player: PlayerId, provider: str) -> tuple[Link, ...]:
+        """Remove the links of an account to a provider, and return the others."""
+
+        async def step() -> tuple[Link, ...]:
+            (page,) = await self._documents.read([LINKS_OF.key(player)])
+            record = LINKS_OF.of(page) or LinksRecord()
+            kept = tuple(link for link in record.links if link.provider != provider)
+            if kept != record.links:
+                gone = [link for link in record.links if link not in kept]
+                await self._documents.commit(
+                    [LINKS_OF.put(player, page, LinksRecord(kept)), *await self._dropped(gone)]
+                )
+            return kept
+
+        return await again(step)
+
+    async def leaving(self, player: PlayerId) -> ExtraWrites:
+        """Return the writes for the deletion of an account: its links end."""
+        (page,) = await self._documents.read([LINKS_OF.key(player)])
+        record = LINKS_OF.of(page)
+        if record is None:
+            return ExtraWrites((Unchanged(LINKS_OF.key(player), seen(page)),))
+        return ExtraWrites((LINKS_OF.drop(player, page), *await self._dropped(list(record.links))))
+
+    async def _dropped(self, links: list[Link]) -> list[Change]:
+        stored = await self._documents.read([LINKS.key(link.identity) for link in links])
+        return [LINKS.drop(link.identity, one) for link, one in zip(links, stored, strict=True) if one is not None]
+
+
+def not_signed_on() -> CommandRefused:
+    """Return the refusal of an attempt that is unknown, too old, or of another browser."""
+    text = Text("This sign-in has expired, or began in another browser. Begin it again.")
+    return CommandRefused(RefusalCode.UNKNOWN_TOKEN, text, "$.state")

@@ -1,0 +1,1 @@
+"""Sign-in by providers of identities, over plain HTTP."""
