@@ -113,12 +113,14 @@ def _with_imports(path: str, sources: Mapping[str, bytes]) -> str:
 def _preloading(page: str, sources: Mapping[str, bytes], words: str) -> str:
     """Return the page with a link to each module that it needs first, and to the texts of a language if there are
     any."""
-    begins = [path for path in SCRIPT.findall(page) if path in sources]
-    modules = dict.fromkeys(begins)
+    scripts = [path for path in SCRIPT.findall(page) if path in sources]
+    # Firefox reports an error for a link to a script that it loads already.
+    modules: dict[str, None] = {}
+    begins = list(scripts)
     for path in begins:  # it grows meanwhile
         for imported in IMPORT.findall(sources[path].decode()):
             found = posixpath.normpath(posixpath.join(posixpath.dirname(path), imported))
-            if found in sources and found not in modules:
+            if found in sources and found not in modules and found not in scripts:
                 modules[found] = None
                 begins.append(found)
     if words in sources:

@@ -16,7 +16,9 @@ const observer =
 
 /** @param {HTMLElement | null} table from the `ref` of preact */
 export function fitted(table) {
-  if (table !== null) observer?.observe(table);
+  if (table === null) return;
+  fit(table, { width: table.clientWidth, height: table.clientHeight }); // before the first layout that is observed
+  observer?.observe(table);
 }
 
 /** @param {HTMLElement} table @param {{ width: number, height: number }} room */
