@@ -34,7 +34,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test tools-and-checks format-check lint types imports deployment javascript unit tools system-programs browser format golden schema declarations docs fuzz mutations faults notices webhooks doors crowd upgrade verifiers image sbom pictures bench search-load release release-check lock clean
+.PHONY: help serve test tools-and-checks format-check lint types imports deployment javascript unit tools system-programs browser format golden schema declarations docs fuzz mutations faults notices webhooks doors crowd upgrade verifiers image sbom pictures bench engines search-load release release-check lock clean
 
 help:  ## show this list
 	@echo "Quarterdeck: make …"
@@ -157,6 +157,10 @@ doors: $(VENV)/test.stamp  ## restart, then freeze the servers of 200 matches be
 
 crowd: $(VENV)/test.stamp  ## attack each proxy with 2,000 connections (CROWD=2000 CROWD_SECONDS=30)
 	$(RUN)/python -m pytest -s tests/deploy/crowd.py
+
+# CI=true: a browser that cannot be had is an error. PICTURES=FOLDER keeps a picture of each board.
+engines: tools  ## play all games and lessons in Firefox and WebKitGTK, as Debian has them (as root on Debian)
+	CI=true ENGINES=all $(RUN)/python -m pytest -v tests/browser/test_engines.py
 
 pictures: tools  ## play, and take a picture of every screen of the browser client, into client/web/pictures
 	$(RUN)/python tests/browser/pictures.py

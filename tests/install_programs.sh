@@ -18,8 +18,8 @@ has() {
 }
 
 install_packages() {
-    # The proxies whose settings are shipped, systemd and Redis, whose units they meet, Chromium, in which the browser
-    # client is tried, and a C compiler, for the small libraries with which tests cut a store's power.
+    # The proxies whose settings are shipped, systemd and Redis, whose units they meet, the browsers in which the browser
+    # client is tried, WebKit's on a display that nobody sees, and a C compiler, for the small libraries with which tests cut a store's power.
     missing=""
     sh deploy/find-python.sh >/dev/null 2>&1 || missing="$missing python3 python3-venv"
     has nginx || missing="$missing nginx-light"
@@ -29,6 +29,9 @@ install_packages() {
     has redis-check-rdb || missing="$missing redis-tools"
     has redis-server || missing="$missing redis-server"
     has chromium chromium-browser || missing="$missing chromium"
+    has firefox-esr || missing="$missing firefox-esr"
+    has WebKitWebDriver || missing="$missing webkit2gtk-driver"
+    has Xvfb || missing="$missing xvfb"
     has cc gcc clang || missing="$missing gcc libc6-dev"
     has ps || missing="$missing procps"
     lean=""
