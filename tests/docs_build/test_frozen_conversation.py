@@ -71,11 +71,12 @@ def test_every_kind_of_message_that_a_client_may_send_was_said() -> None:
 
 UNASKED = re.compile(
     r"/|/assets/.*|/pictures/.*|/docs.*|/v1/(asyncapi|openapi)\.json|/v1/schema.*|/v1/socket|.*/events"
-    r"|/site/.*|/\.well-known/.*|.*/lesson|/oauth/.*|/sign-on/.*"
+    r"|/site/.*|/\.well-known/.*|.*/lesson|/oauth/.*|/sign-on/.*|/discord/.*"
 )
 """Pages and documents, which are read by people and tools, texts of the host, streams, which are held to
 the schemas, lessons, which change with the rules (`tests/golden/test_lessons.py`), and forms of OAuth, to which two
-strict clients are held, and of providers of identities."""
+strict clients are held, and of providers of identities, and what
+Discord alone may ask."""
 
 
 def test_every_path_was_asked() -> None:

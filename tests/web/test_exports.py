@@ -9,6 +9,7 @@ from quarterdeck_protocol.lobby.admission import InviteOrder
 from quarterdeck_protocol.lobby.export import Export
 from quarterdeck_protocol.lobby.site import Registration
 from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.sides import Scope
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED
 from quarterdeck_server.lobby.ratings.refused_deals import noted
@@ -88,6 +89,8 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         refused = await refuse_a_deal(server, MemoryStore(memory).documents, ada, bo)
         await ada.ask({"type": "make_bot", "name": "Engine"})
         made = (await ada.ask({"type": "make_token", "scopes": ["play"], "label": "laptop"}))["made"]
+        code = await server.services.device_codes.begin("Discord", "ada (1)", "discord:1", (Scope.PLAY,))
+        await ada.ask({"type": "answer_device_request", "code": code, "allow": True})
         await ada.ask({"type": "avoid", "player": moderator["id"], "how": "mute"})
         await ada.ask({"type": "keep_deck", "game": "amiibart", "name": "Mine", "deck": "bulwark"})
         packs = (await ada.ask({"type": "claim_packs", "game": "amiibart"}))["packs"]
@@ -131,7 +134,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         assert about.isdisjoint({"movement", "opened_pack", "pack_pool"})
         named = {key.kind for key in bodies if her["id"] in key.name} - {"webhook", "webhook_state"}
         unnamed = {"movement", "opened_pack"}  # nothing in them leads to a player
-        assert about | named | unnamed == {*EXPORTED, "challenge_counts", "name", "table"}, (
+        assert about | named | unnamed == {*EXPORTED, "challenge_counts", "device_request", "name", "table"}, (
             "everything has happened to her that may be kept"
         )
 
@@ -143,7 +146,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     assert [avoided["player"]["id"] for avoided in answer["account"]["avoided"]] == [moderator["id"]]
     assert [(club["name"], club["role"]) for club in answer["clubs"]] == [("Readers", "owner")]
     assert answer["linked"] == [{"provider": "school", "since": 1_000}]
-    assert [each["id"] for each in answer["tokens"]] == [made["id"]]
+    assert [each["label"] for each in answer["tokens"]] == ["Discord: ada (1)", made["label"]]
     assert [(deal["game"], deal["missing"]) for deal in answer["refused_deals"]] == [("tiny", [0])]
     assert [(game["game"], game["played"]) for game in answer["games"]] == [("tiny", 1)]
     assert [played["match"] for played in answer["matches"]] == [match]

@@ -76,7 +76,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.TOO_NEW: (Reaction.CHANGE, "packs for an account that is too young", "Show `text`, and offer it again after `retry_in`."),
     Code.UNKNOWN_DEVICE_CODE: (
         Reaction.CHANGE,
-        "an unknown code of a program",
+        "a code that no program has shown",
         "Show `text`. The program makes a new code when it is asked again.",
     ),
     Code.UNKNOWN_CODE: (Reaction.CHANGE, "an unknown code", "Show `text` beside the field, and keep the typed text."),
