@@ -6,6 +6,7 @@ import pytest
 from browser.accounts import register
 from browser.test_budgets import LOBBY_BYTES, REQUESTS, Loaded, packed
 from browsers import PHONE, window
+from hands import keep
 from playwright.async_api import Browser, expect
 from quarterdeck_protocol.lobby.admission import InviteOrder
 from quarterdeck_protocol.lobby.announcements import AnnouncementId
@@ -17,6 +18,24 @@ from site_folders import NAMED, whole_site, write_site
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 WIDE = "document.documentElement.scrollWidth > innerWidth"
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+async def test_the_bar_fits_every_window_with_the_longest_names(browser: Browser, tmp_path: Path, locale: str) -> None:
+    write_site(tmp_path, {"site.toml": f'name = "{", ".join(["Card Harbour"] * 3)}"\n'})
+    async with (
+        live_server(site=str(tmp_path)) as server,
+        server.line() as line,
+        window(browser, server.url, locale=locale) as shown,
+    ):
+        await keep(shown, "token", (await line.sign_in("Wolfeschlegelsteinhausenberger"))["token"])
+        await shown.open("/ladder")
+        await shown.see(".top .bell")
+        wide = []
+        for width in range(320, 1921, 20):
+            await shown.page.set_viewport_size({"width": width, "height": 800})
+            wide += [width] if await shown.page.evaluate(WIDE) else []
+        assert wide == []
 
 
 @pytest.mark.parametrize(("locale", "imprint"), [("en", "Imprint"), ("de", "Impressum")])
