@@ -116,3 +116,38 @@ async def test_a_director_and_players_go_through_a_swiss_tournament(browser: Bro
         await expect(ended).to_have_attribute("href", f"/tournaments/{id_}")
         for each in playing:  # a match whose result was ruled goes on
             each.cancel()
+
+
+async def test_a_player_plays_and_pauses_in_an_arena(browser: Browser) -> None:
+    async with (
+        live_server(luck=3) as server,
+        window(browser, server.url, size=PHONE, bypass_policy=True) as bo,
+        Client(server.url) as cy,
+    ):
+        await bo.page.add_init_script(path=AXE)
+        await register(bo, "Bo")
+        await cy.account.register("Cy", PASSWORD)
+        await bo.open("/tournaments")
+        await bo.page.get_by_role("button", name="New tournament").click()
+        form = bo.page.locator("dialog")
+        await form.locator(".choice-title", has_text=re.compile("^Arena$")).click()
+        await form.get_by_role("radio", name="Amfibido").click()
+        await form.get_by_label("Name").fill("Sunday")
+        await form.get_by_role("button", name="Make the tournament").click()
+        await expect(bo.page.locator(".tournament-head")).to_contain_text("Arena · lasts 1 h")
+        id_ = bo.page.url.rsplit("/", 1)[1]
+        await bo.page.get_by_role("button", name="Enter").click()
+        await cy.tournaments.join(id_)
+        await expect(bo.page.locator("[data-entrant]")).to_have_count(2)
+        await bo.page.get_by_role("button", name="Begin the arena now").click()
+        await bo.page.locator("[data-own=match]").click()
+        await bo.see(f".frame[data-game={GAME}]")
+        await bo.page.get_by_role("button", name="Resign").click()
+        await bo.page.locator("[data-do=resign]").click()
+        await bo.open(f"/tournaments/{id_}")
+        await expect(bo.page.locator("[data-part=standings]")).to_contain_text("1 match: 2")
+        await expect(bo.page.locator(".tournament-now")).to_contain_text("It ends in")
+        await bo.page.get_by_role("button", name="Come back").click()
+        await bo.page.get_by_role("button", name="Pause").click()
+        await expect(bo.page.get_by_role("button", name="Come back")).to_be_visible()
+        assert await complaints_of(bo, "an arena", ANYTHING) == []

@@ -6,6 +6,7 @@ from quarterdeck_protocol.lobby.tournaments import (
     Entrant,
     EntrantStage,
     Tournament,
+    TournamentFormat,
     TournamentPairing,
     TournamentStage,
     TournamentSummary,
@@ -25,6 +26,8 @@ def hundredths_in_words(hundredths: int) -> str:
 def summary_in_words(summary: TournamentSummary, titles: Mapping[str, str]) -> str:
     """Return one line about a tournament: `Friday: Amfibido, swiss, round 1 of 3, 8 players, running`."""
     played = f"round {summary.round} of {summary.rounds}" if summary.round else f"{summary.rounds} rounds"
+    if summary.format is TournamentFormat.ARENA:
+        played = f"{summary.round} waves"
     starts = (
         f", starts {moment_in_words(summary.starts_at)}"
         if summary.starts_at is not None and summary.stage is TournamentStage.OPEN
@@ -42,7 +45,9 @@ def tournament_in_words(tournament: Tournament, titles: Mapping[str, str], me: P
         summary_in_words(summary, titles),
         f"Directed by {tournament.director.name}, {tournament.time_limit / 1000:g} s for each action.",
     ]
-    if is_played(tournament):
+    if summary.format is TournamentFormat.ARENA and summary.stage not in OVER:
+        lines.append(_arena_in_words(tournament))
+    elif is_played(tournament):
         lines.append(f"Round {summary.round} is being played.")
     elif summary.stage not in OVER and summary.round >= summary.rounds:
         at = tournament.ends_at
@@ -66,6 +71,8 @@ def pairings_in_words(tournament: Tournament) -> list[str]:
     """Return the pairings, the last round first."""
     names = {each.player.id: each.player.name for each in tournament.entrants}
     lines: list[str] = []
+    if tournament.summary.format is TournamentFormat.ARENA:
+        return [pairing_in_words(each, names) for of in tournament.rounds for each in of.pairings]
     for number, of in reversed(tuple(enumerate(tournament.rounds, 1))):
         lines.append(f"Round {number}")
         lines += [f"  {pairing_in_words(each, names)}" for each in of.pairings]
@@ -112,7 +119,24 @@ def _entrant_in_words(entrant: Entrant, tournament: Tournament) -> str:
         f"{hundredths_in_words(value)} {str(kind).replace('_', ' ')}"
         for kind, value in zip(tournament.tie_breaks, entrant.tie_breaks, strict=False)
     )
-    return f"{entrant.place}. {who}: {_points(entrant)} ({numbers})"
+    return f"{entrant.place}. {who}: {_points(entrant)} ({numbers}){_sheet_in_words(entrant)}"
+
+
+def _sheet_in_words(entrant: Entrant) -> str:
+    """Return the last points of a player of an arena: `, matches: 2 2 4, points count twice`."""
+    if entrant.arena is None or not entrant.arena.last:
+        return ""
+    streak = ", points count twice" if entrant.arena.streak else ""
+    return f", matches: {' '.join(map(hundredths_in_words, entrant.arena.last))}{streak}"
+
+
+def _arena_in_words(tournament: Tournament) -> str:
+    if tournament.ends_at is not None:
+        return f"The arena ends {moment_in_words(tournament.ends_at)}. Waiting players are paired every few seconds."
+    lasts = f"It lasts {(tournament.duration or 0) // 60_000} minutes."
+    if tournament.next_round_at is None:
+        return f"The director begins the arena. {lasts}"
+    return f"The arena begins {moment_in_words(tournament.next_round_at)}. {lasts}"
 
 
 def _points(entrant: Entrant) -> str:

@@ -1,5 +1,6 @@
 """Text for tournaments."""
 
+from msgspec.structs import replace
 from quarterdeck_client.words.tournament_words import (
     pairings_in_words,
     standings_in_words,
@@ -7,6 +8,7 @@ from quarterdeck_client.words.tournament_words import (
     tournament_in_words,
 )
 from quarterdeck_protocol.lobby.tournaments import (
+    ArenaSheet,
     Entrant,
     EntrantStage,
     TieBreak,
@@ -79,3 +81,52 @@ def test_a_running_tournament_says_its_terms_standings_and_pairings() -> None:
         "3. Cy, removed: late: 0 points (1.5 buchholz cut 1, 0.25 wins)",
     ]
     assert pairings_in_words(tournament) == ["Round 1", "  Ada – Bo  1 : 0  (ruling: a broken line)", "  Cy  bye"]
+
+
+def test_an_arena_says_its_end_and_the_points_of_its_players() -> None:
+    summary = TournamentSummary(
+        id=TournamentId("t"),
+        name="Sunday",
+        game=GameName("tiny"),
+        format=TournamentFormat.ARENA,
+        stage=TournamentStage.OPEN,
+        rounds=1,
+        round=0,
+        entrants=1,
+        most_entrants=1000,
+    )
+    tournament = Tournament(
+        summary=summary,
+        director=ADA,
+        options={},
+        time_limit=Milliseconds(30_000),
+        between_rounds=None,
+        bots=False,
+        made_at=Milliseconds(0),
+        tie_breaks=(TieBreak.PERFORMANCE,),
+        commitment="c",
+        entrants=(
+            Entrant(
+                player=ADA,
+                stage=EntrantStage.IN,
+                place=1,
+                points=400,
+                tie_breaks=(200_000,),
+                rating=1500,
+                arena=ArenaSheet(matches=2, wins=2, streak=True, last=(200, 200)),
+            ),
+        ),
+        rounds=(),
+        duration=Milliseconds(3_600_000),
+    )
+    assert tournament_in_words(tournament, {}, BO.id)[2:] == ["The director begins the arena. It lasts 60 minutes."]
+    running = replace(
+        tournament,
+        summary=replace(summary, stage=TournamentStage.RUNNING, round=2),
+        ends_at=Milliseconds(0),
+        rounds=(TournamentRound(pairings=(TournamentPairing(players=(ADA.id,)),), paired_at=Milliseconds(0)),),
+    )
+    assert "2 waves" in tournament_in_words(running, {}, BO.id)[0]
+    assert tournament_in_words(running, {}, BO.id)[2].startswith("The arena ends 1970-01-01")
+    assert standings_in_words(running) == ["1. Ada: 4 points (2000 performance), matches: 2 2, points count twice"]
+    assert pairings_in_words(running) == ["Ada  bye"]

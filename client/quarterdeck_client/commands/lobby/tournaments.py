@@ -69,6 +69,7 @@ def show(here: RememberedPlayer, id_: str, *, as_json: bool) -> None:
 @click.option("--most", type=int, help="Maximum number of players.")
 @click.option("--starts", type=click.DateTime(), help="Time of the first round, in the local time zone.")
 @click.option("--between", help="Seconds from the last result of a round to the next round, or `director`.")
+@click.option("--arena", type=int, metavar="MINUTES", help="Make an arena of this duration.")
 @click.option("--bots/--no-bots", default=None, help="Programs may enter.")
 @pass_here
 def create(here: RememberedPlayer, /, file: Path | None, **given: Any) -> None:
@@ -137,6 +138,7 @@ def _fields(
     starts: datetime | None,
     between: str | None,
     bots: bool | None,
+    arena: int | None,
 ) -> dict[str, Any]:
     """Return the fields of the options that are given."""
     fields = {
@@ -149,6 +151,8 @@ def _fields(
         "bots": bots,
     }
     given: dict[str, Any] = {name: value for name, value in fields.items() if value is not None}
+    if arena is not None:
+        given = {"format": "arena", "rounds": 1, "duration": 60_000 * arena, **given}
     if between is not None:
         given["between_rounds"] = None if between == BY_THE_DIRECTOR else round(1000 * float(between))
     return given

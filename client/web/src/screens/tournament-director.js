@@ -1,7 +1,7 @@
 import { h, useState } from "../../vendor/preact.js";
 import { Fault, Folded, Form } from "../ui/form.js";
 import { t } from "../words.js";
-import { GONE, isPlayed, lastRound, nextRound } from "./tournament-state.js";
+import { GONE, isArena, isPlayed, lastRound, nextRound } from "./tournament-state.js";
 import { pointsText } from "./tournament-tables.js";
 
 /** @import { Entrant, Tournament, TournamentPairing } from "../../../javascript/types/v1.js" */
@@ -25,7 +25,7 @@ export function Director({ tournament, ask, isPairing, ordered }) {
   const last = lastRound(tournament);
   const isOpen = stage === "open";
   const names = new Map(tournament.entrants.map(({ player }) => [player.id, player.name]));
-  const matches = (last?.pairings ?? []).flatMap(({ match, players }) =>
+  const matches = (isArena(tournament) ? [] : (last?.pairings ?? [])).flatMap(({ match, players }) =>
     match && players.length === 2
       ? [{ value: match, title: players.map((player) => names.get(player) ?? "?").join(" – ") }]
       : [],
@@ -171,9 +171,13 @@ function Begin({ tournament, ask, isPairing, ordered }) {
     h(
       "button",
       { type: "button", class: "main", disabled: isBusy || n < 2, key: "begin", onClick: begin },
-      t("direct.begin", { n: next }),
+      isArena(tournament) ? t("direct.begin_arena") : t("direct.begin", { n: next }),
     ),
-    h("span", { class: "dim", key: "note" }, n < 2 ? t("direct.few") : t("direct.begin_note", { n })),
+    h(
+      "span",
+      { class: "dim", key: "note" },
+      n < 2 ? t(isArena(tournament) ? "direct.few_arena" : "direct.few") : t("direct.begin_note", { n }),
+    ),
     fault !== null && h(Fault, { error: fault, key: "fault" }),
   ]);
 }

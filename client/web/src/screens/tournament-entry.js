@@ -3,7 +3,7 @@ import { DeckFold } from "../notices/deck-fold.js";
 import { keepDeck, lastDeck } from "../operations/openings.js";
 import { Fault } from "../ui/form.js";
 import { t } from "../words.js";
-import { entryOf, isOver, mayCheckIn, ownPairing } from "./tournament-state.js";
+import { entryOf, isArena, isOver, mayCheckIn, ownPairing } from "./tournament-state.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Tournament } from "../../../javascript/types/v1.js" */
@@ -12,7 +12,7 @@ import { entryOf, isOver, mayCheckIn, ownPairing } from "./tournament-state.js";
 /** The player's own part: the match to play, or the way in or out. @param {{ page: Page, tournament: Tournament, ask: Ask }} props */
 export function Entry({ page, tournament, ask }) {
   const { state } = page;
-  const { id, game, round } = tournament.summary;
+  const { id, game, round, stage } = tournament.summary;
   const offer = state.welcome?.games.find((each) => each.name === game);
   const [deck, setDeck] = useState(() => (offer === undefined ? "" : (lastDeck(offer) ?? "")));
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
@@ -39,15 +39,26 @@ export function Entry({ page, tournament, ask }) {
     return requests.join(id, deck === "" ? undefined : deck);
   });
   const isIn = entrant?.stage === "in";
+  const arena = isArena(tournament);
   const words = entry === "closed" ? t("tournaments.entry_closed") : entry === "full" ? t("tournaments.full") : null;
   const mayJoin = entry === "open" || entry === "late" || entry === "back";
-  const mayChange = isIn && round === 0 && (offer?.decks ?? []).length > 0;
+  const mayChange = isIn && round === 0 && stage === "open" && (offer?.decks ?? []).length > 0;
   return h("section", { class: "panel entry", "data-part": "entry", "data-entry": entrant?.stage ?? "none" }, [
     h(OwnMatch, { tournament, me: me.id, key: "match" }),
     words !== null && h("p", { class: "dim", key: "words" }, words),
     isIn &&
       ownPairing(tournament, me.id) === null &&
-      h("p", { key: "in" }, t(entrant.checked_in ? "tournaments.is_checked_in" : "tournaments.entered")),
+      h(
+        "p",
+        { key: "in", role: "status" },
+        t(
+          arena && tournament.summary.stage === "running"
+            ? "tournaments.waits_wave"
+            : entrant.checked_in
+              ? "tournaments.is_checked_in"
+              : "tournaments.entered",
+        ),
+      ),
     entrant?.stage === "absent" && h("p", { key: "absent" }, t("tournaments.you_are_absent")),
     (mayJoin || mayChange) &&
       h(DeckFold, { ...page, offer, deck, change: setDeck, isOpen: fault !== null, key: "deck" }),
@@ -83,7 +94,7 @@ export function Entry({ page, tournament, ask }) {
         h(
           "button",
           { type: "button", disabled: isBusy, key: "leave", onClick: once((requests) => requests.leave(id)) },
-          t("tournaments.leave"),
+          t(arena && stage === "running" ? "tournaments.pause" : "tournaments.leave"),
         ),
       (entry === "late" || isIn) &&
         h("span", { class: "dim", key: "note" }, t(isIn ? "tournaments.leave_note" : "tournaments.enter_late_note")),
@@ -98,7 +109,11 @@ function OwnPlace({ tournament: { summary, entrants }, me }) {
   return h(
     "p",
     { class: "panel own-result", "data-part": "entry" },
-    h("strong", null, t("tournaments.own_place", { place: entrant.place, n: entrants.length })),
+    h(
+      "strong",
+      null,
+      t("tournaments.own_place", { place: entrant.place, n: Math.max(entrants.length, summary.entrants) }),
+    ),
   );
 }
 

@@ -11,7 +11,17 @@ import { GameChoice, GameOptions, useDescription } from "./game-options.js";
 
 /** The choices for the time between rounds, in milliseconds; `null` for rounds that the director begins. */
 const PAUSES = [null, 60_000, 300_000, 900_000, 86_400_000];
-const FORMATS = /** @type {const} */ (["swiss", "round_robin", "single_elimination", "double_elimination", "pods"]);
+const FORMATS = /** @type {const} */ ([
+  "swiss",
+  "round_robin",
+  "single_elimination",
+  "double_elimination",
+  "pods",
+  "arena",
+]);
+const ARENA = "arena";
+/** The durations of an arena, in milliseconds. */
+const DURATIONS = [1_800_000, 3_600_000, 5_400_000, 7_200_000];
 const CUTS = [null, 4, 8, 16];
 /** The choices for the time of check-in before the first round. */
 const CHECK_INS = [null, 900_000, 1_800_000, 3_600_000];
@@ -37,6 +47,7 @@ export function TournamentForm({ close, ...page }) {
     cut: /** @type {number | null} */ (null),
     check: /** @type {number | null} */ (null),
     third: false,
+    duration: 3_600_000,
   });
   const [pause, setPause] = useState(/** @type {number | null} */ (60_000));
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
@@ -46,6 +57,7 @@ export function TournamentForm({ close, ...page }) {
   const usual = t("direct.usual_name", { game: offer?.title ?? "" });
   /** @param {Partial<typeof given>} some */
   const set = (some) => setGiven((now) => ({ ...now, ...some }));
+  const isArena = format === ARENA;
   const isBracket = format === "single_elimination" || format === "double_elimination";
   const mayCut = format === "swiss" || format === "round_robin";
   const hasThird = format === "single_elimination" || (mayCut && given.cut !== null);
@@ -60,11 +72,11 @@ export function TournamentForm({ close, ...page }) {
         format,
         options,
         rounds: isBracket ? 20 : given.rounds,
-        ...(format !== PODS && { best_of: given.best }),
+        ...(isArena && { duration: given.duration }),
+        ...(format !== PODS && !isArena && { best_of: given.best }),
         ...(mayCut && { cut_to: given.cut }),
         ...(hasThird && { third_place: given.third }),
-        check_in: given.check,
-        most_entrants: given.most,
+        ...(!isArena && { check_in: given.check, most_entrants: given.most }),
         time_limit: given.time,
         between_rounds: pause,
         starts_at: starts,
@@ -103,7 +115,17 @@ export function TournamentForm({ close, ...page }) {
         most: 60,
         change: (name) => set({ name }),
       }),
+      isArena &&
+        h(Choice, {
+          key: "duration",
+          label: t("direct.duration"),
+          isShort: true,
+          value: given.duration,
+          choices: DURATIONS.map((value) => ({ value, title: duration(value) })),
+          change: (time) => set({ duration: time }),
+        }),
       !isBracket &&
+        !isArena &&
         h(Stepper, {
           key: "rounds",
           label: t("direct.rounds"),
@@ -112,14 +134,15 @@ export function TournamentForm({ close, ...page }) {
           most: 20,
           change: (rounds) => set({ rounds }),
         }),
-      h(Stepper, {
-        key: "most",
-        label: t("direct.most"),
-        value: given.most,
-        least: 2,
-        most: 128,
-        change: (most) => set({ most }),
-      }),
+      !isArena &&
+        h(Stepper, {
+          key: "most",
+          label: t("direct.most"),
+          value: given.most,
+          least: 2,
+          most: 128,
+          change: (most) => set({ most }),
+        }),
       h(Choice, {
         key: "time",
         label: t("direct.time_limit"),
@@ -128,17 +151,19 @@ export function TournamentForm({ close, ...page }) {
         choices: TIMES.map((value) => ({ value, title: duration(value) })),
         change: (time) => set({ time }),
       }),
-      h(Choice, {
-        key: "pause",
-        label: t("direct.between"),
-        value: pause,
-        choices: PAUSES.map((value) => ({
-          value,
-          title: value === null ? t("direct.between_director") : t("direct.between_after", { time: duration(value) }),
-        })),
-        change: setPause,
-      }),
+      !isArena &&
+        h(Choice, {
+          key: "pause",
+          label: t("direct.between"),
+          value: pause,
+          choices: PAUSES.map((value) => ({
+            value,
+            title: value === null ? t("direct.between_director") : t("direct.between_after", { time: duration(value) }),
+          })),
+          change: setPause,
+        }),
       format !== PODS &&
+        !isArena &&
         h(Choice, {
           key: "best",
           label: t("direct.best_of"),
@@ -166,17 +191,18 @@ export function TournamentForm({ close, ...page }) {
           value: given.third,
           change: (third) => set({ third }),
         }),
-      h(Choice, {
-        key: "check",
-        label: t("direct.check_in"),
-        isShort: true,
-        value: given.check,
-        choices: CHECK_INS.map((value) => ({ value, title: value === null ? t("direct.none") : duration(value) })),
-        change: (check) => set({ check }),
-      }),
+      !isArena &&
+        h(Choice, {
+          key: "check",
+          label: t("direct.check_in"),
+          isShort: true,
+          value: given.check,
+          choices: CHECK_INS.map((value) => ({ value, title: value === null ? t("direct.none") : duration(value) })),
+          change: (check) => set({ check }),
+        }),
       h("label", { class: "field", key: "starts" }, [
         h("span", { class: "field-words", key: "words" }, [
-          h("span", { class: "field-label", key: "label" }, t("direct.starts_at")),
+          h("span", { class: "field-label", key: "label" }, t(isArena ? "direct.arena_starts_at" : "direct.starts_at")),
           h("span", { class: "dim", key: "note" }, t("direct.starts_note")),
         ]),
         h("input", {

@@ -8,6 +8,11 @@ export const GONE = ["removed", "disqualified"];
 /** Formats with late entries. @type {readonly string[]} */
 const LATE = ["swiss", "pods"];
 
+/** True for an arena: whoever waits is paired, for a fixed time. @param {Tournament} tournament */
+export function isArena({ summary }) {
+  return summary.format === "arena";
+}
+
 /** True if the tournament is over. @param {Tournament} tournament */
 export function isOver({ summary: { stage } }) {
   return stage === "ended" || stage === "cancelled";
@@ -26,6 +31,7 @@ export function isPlayed(tournament) {
 /** The number of the next round; `null` if there is none. @param {Tournament} tournament */
 export function nextRound(tournament) {
   const { round, rounds } = tournament.summary;
+  if (isArena(tournament)) return tournament.summary.stage === "open" ? 1 : null;
   return isOver(tournament) || round >= rounds ? null : round + 1;
 }
 
@@ -42,6 +48,7 @@ export function entryOf(tournament, player) {
     return { entrant, entry: null };
   }
   if (entrant !== null) return { entrant, entry: "back" };
+  if (isArena(tournament)) return { entrant, entry: summary.entrants >= summary.most_entrants ? "full" : "open" };
   const isLate = LATE.includes(summary.format) && 2 * summary.round < roundsBeforeCut(tournament);
   if (summary.round > 0 && !isLate) return { entrant, entry: "closed" };
   if (entrants.length >= summary.most_entrants) return { entrant, entry: "full" };

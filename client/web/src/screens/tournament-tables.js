@@ -1,7 +1,7 @@
 import { h } from "../../vendor/preact.js";
 import { PlayerName } from "../ui/player.js";
 import { called, t } from "../words.js";
-import { points } from "./tournament-state.js";
+import { isArena, points } from "./tournament-state.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Entrant, Player, Tournament, TournamentPairing, TournamentRound } from "../../../javascript/types/v1.js" */
@@ -23,7 +23,7 @@ function tieBreakText(tie, value) {
 export function Standings({ page, tournament }) {
   const { entrants, tie_breaks: ties, summary } = tournament;
   const me = page.state.me?.player.id;
-  const isBegun = summary.round > 0;
+  const isBegun = summary.stage !== "open" && (summary.round > 0 || isArena(tournament));
   return h("section", { class: "panel", "aria-labelledby": "standings", "data-part": "standings" }, [
     h("h2", { id: "standings", key: "h" }, t(isBegun ? "tournaments.standings" : "tournaments.entrants")),
     entrants.length === 0
@@ -74,14 +74,26 @@ function Row({ entrant, ties, isBegun, isMe }) {
           "span",
           { class: "tie-breaks", key: "ties" },
           ties.map((tie, at) =>
-            h("span", { class: "tie-break", key: tie }, [
+            h("span", { class: "tie-break", key: tie, title: called("tournaments.means", tie) }, [
               h("b", { key: "n" }, tieBreakText(tie, entrant.tie_breaks[at] ?? 0)),
               ` ${called("tournaments.tie_break", tie)}`,
             ]),
           ),
         ),
+      entrant.arena && h(Sheet, { sheet: entrant.arena, key: "sheet" }),
     ]),
     isBegun && h("td", { class: "points", key: "points" }, h("b", null, pointsText(entrant.points))),
+  ]);
+}
+
+/** The last points of a player of an arena. @param {{ sheet: NonNullable<Entrant["arena"]> }} props */
+function Sheet({ sheet: { last, matches, streak } }) {
+  if (matches === 0) return null;
+  return h("span", { class: "arena-sheet" }, [
+    t("tournaments.matches", { n: matches }),
+    ": ",
+    last.map((each) => pointsText(each)).join(" "),
+    streak && h("b", { key: "streak" }, ` · ${t("tournaments.streak")}`),
   ]);
 }
 
@@ -99,7 +111,7 @@ function Explained({ ties }) {
         ]),
       ),
     ),
-    h("p", { class: "dim", key: "byes" }, t("tournaments.byes")),
+    !ties.includes("performance") && h("p", { class: "dim", key: "byes" }, t("tournaments.byes")),
   ]);
 }
 
@@ -107,13 +119,15 @@ function Explained({ ties }) {
 export function Rounds({ page, tournament }) {
   const { rounds, entrants, summary } = tournament;
   const isDouble = summary.format === "double_elimination";
+  const title = isArena(tournament) ? t("tournaments.now_playing") : null;
+  if (title !== null && rounds.every(({ pairings }) => pairings.length === 0)) return null;
   if (rounds.length === 0) return null;
   const people = new Map(entrants.map(({ player }) => [player.id, player]));
   return h("section", { class: "panel", "aria-labelledby": "pairings", "data-part": "pairings" }, [
     h("h2", { id: "pairings", key: "h" }, t("tournaments.pairings")),
     ...rounds
       .map((round, at) =>
-        h(Round, { page, people, round, number: at + 1, isLast: at + 1 === rounds.length, isDouble, key: at }),
+        h(Round, { page, people, round, number: at + 1, isLast: at + 1 === rounds.length, isDouble, title, key: at }),
       )
       .reverse(),
   ]);
@@ -121,11 +135,11 @@ export function Rounds({ page, tournament }) {
 
 /** @typedef {ReadonlyMap<string, Player>} People */
 
-/** @param {{ page: Page, people: People, round: TournamentRound, number: number, isLast: boolean, isDouble: boolean }} props */
-function Round({ page, people, round, number, isLast, isDouble }) {
+/** @param {{ page: Page, people: People, round: TournamentRound, number: number, isLast: boolean, isDouble: boolean, title: string | null }} props */
+function Round({ page, people, round, number, isLast, isDouble, title }) {
   const me = page.state.me?.player.id;
   return h("details", { class: "folded", open: isLast, "data-round": number }, [
-    h("summary", { key: "title" }, t("tournaments.round", { n: number })),
+    h("summary", { key: "title" }, title ?? t("tournaments.round", { n: number })),
     h(
       "ul",
       { class: "pairings", key: "list" },

@@ -10,9 +10,10 @@ import { moment } from "../ui/time.js";
 import { called, t } from "../words.js";
 import { useDescription } from "./game-options.js";
 import { shownValue } from "./shown-value.js";
+import { Drawn } from "./tournament-bracket.js";
 import { Director } from "./tournament-director.js";
 import { Entry } from "./tournament-entry.js";
-import { isOver, isPlayed, nextRound } from "./tournament-state.js";
+import { isArena, isOver, isPlayed, nextRound } from "./tournament-state.js";
 import { Rounds, Standings } from "./tournament-tables.js";
 
 /** @import { Page } from "../page.js" */
@@ -73,6 +74,7 @@ export function Tournament({ id, ...page }) {
     state.me?.player.id === tournament.director.id &&
       !isEnded &&
       h(Director, { tournament, ask, isPairing, ordered: setOrdered, key: "director" }),
+    h(Drawn, { page, tournament, key: "bracket" }),
     h("div", { class: "columns", key: "tables" }, [
       h(Standings, { page, tournament, key: "standings" }),
       h(Rounds, { page, tournament, key: "rounds" }),
@@ -92,7 +94,9 @@ function Head({ page, tournament }) {
   const terms = [
     titleOf(state, game),
     called("tournaments.format", format),
-    t("tournaments.rounds", { n: rounds }),
+    tournament.duration
+      ? t("tournaments.lasts", { time: duration(tournament.duration) })
+      : t("tournaments.rounds", { n: rounds }),
     t("tournaments.time", { time: duration(tournament.time_limit) }),
     t("tournaments.players_of", { n: entrants, most }),
     ...(tournament.best_of === 3 ? [t("tournaments.best_of_three")] : []),
@@ -130,6 +134,7 @@ function Now({ state, tournament }) {
   const next = nextRound(tournament);
   const { round } = tournament.summary;
   if (isOver(tournament)) return null;
+  if (isArena(tournament)) return h(ArenaNow, { state, tournament });
   if (isPlayed(tournament)) return ` ${t("tournaments.waits_results", { round })}`;
   if (next === null) {
     const ends = tournament.ends_at;
@@ -148,6 +153,17 @@ function Now({ state, tournament }) {
   ];
 }
 
+/** The start or the end of an arena. @param {{ state: Page["state"], tournament: Known }} props */
+function ArenaNow({ state, tournament: { ends_at: ends, next_round_at: starts } }) {
+  const until = ends ?? starts;
+  if (!until) return ` ${t("tournaments.waits_arena")}`;
+  if (until <= Date.now() + state.ahead) return ` ${t(ends ? "tournaments.arena_ends" : "tournaments.arena_starts")}`;
+  return [
+    ` ${t(ends ? "tournaments.ends" : "tournaments.starts_in")} `,
+    h(Clock, { until, ahead: state.ahead, key: "clock" }),
+  ];
+}
+
 /** The files of a tournament, with the ends of their names. */
 const FILES = /** @type {const} */ ({ standings: "-standings.csv", pairings: "-pairings.csv", trf: ".trf" });
 
@@ -162,13 +178,15 @@ function Files({ page: { session, failed }, tournament: { summary } }) {
     h(
       "div",
       { class: "row", key: "row" },
-      Object.entries(FILES).map(([form, name]) =>
-        h(
-          "button",
-          { type: "button", key: form, onClick: () => save(form, name).catch(failed) },
-          called("tournaments.file", form),
+      Object.entries(FILES)
+        .filter(([form]) => form !== "trf" || summary.format !== "arena")
+        .map(([form, name]) =>
+          h(
+            "button",
+            { type: "button", key: form, onClick: () => save(form, name).catch(failed) },
+            called("tournaments.file", form),
+          ),
         ),
-      ),
     ),
   ]);
 }

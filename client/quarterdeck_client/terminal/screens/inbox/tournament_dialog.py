@@ -3,7 +3,13 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from quarterdeck_protocol.lobby.tournaments import EntrantStage, Tournament, TournamentId
+from quarterdeck_protocol.lobby.tournaments import (
+    EntrantStage,
+    Tournament,
+    TournamentFormat,
+    TournamentId,
+    TournamentStage,
+)
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.sides import Player
 from textual.app import App
@@ -81,6 +87,7 @@ class _Dialog:
 
     def _deeds(self, tournament: Tournament) -> list[Deed]:
         me = self._client.player.id
+        is_arena = tournament.summary.format is TournamentFormat.ARENA
         deeds: list[Deed] = []
         own = own_pairing(tournament, me)
         if own is not None and own.match is not None and own.points is None:
@@ -95,7 +102,7 @@ class _Dialog:
             elif entrant.stage is EntrantStage.IN:
                 if tournament.check_in is not None and not entrant.checked_in and not tournament.rounds:
                     deeds.append(("Check in", self._check_in))
-                deeds.append(("Leave", self._leave))
+                deeds.append(("Pause" if is_arena and tournament.rounds else "Leave", self._leave))
             if tournament.director.id == me:
                 deeds += self._of_director(tournament)
         return [*deeds, ("Read it again", self._nothing)]
@@ -103,9 +110,13 @@ class _Dialog:
     def _of_director(self, tournament: Tournament) -> list[Deed]:
         summary = tournament.summary
         deeds: list[Deed] = []
-        if not is_played(tournament) and summary.round < summary.rounds:
+        is_arena = summary.format is TournamentFormat.ARENA
+        if is_arena:
+            if summary.stage is TournamentStage.OPEN:
+                deeds.append(("Begin the arena", lambda: self._begin(1)))
+        elif not is_played(tournament) and summary.round < summary.rounds:
             deeds.append((f"Pair round {summary.round + 1}", lambda: self._begin(summary.round + 1)))
-        if any(
+        if not is_arena and any(
             each.match is not None and len(each.players) == PAIR
             for of in tournament.rounds[-1:]
             for each in of.pairings
@@ -149,7 +160,7 @@ class _Dialog:
 
     async def _begin(self, round_: int) -> str:
         await self._client.tournaments.begin_round(self._id, round_)
-        return f"Round {round_} is being paired: read it again."
+        return "The next pairing follows in a moment: read it again."
 
     async def _rule(self, tournament: Tournament) -> str:
         names = {each.player.id: each.player.name for each in tournament.entrants}
