@@ -48,7 +48,7 @@ PAGES = {
     "opening": ("/lobby?open=density-deck", ".opening .game-options"),
     "cards": ("/cards/amiibart", ".cards-card"),
     "card": ("/cards/myacards/panthera-leo", ".one-card"),
-    "decks": ("/decks/amiibart/wildfire", ".decks-card"),
+    "decks": ("/decks/amiibart/wildfire", ".decks-line"),
     "game": ("/games/density-deck", ".rules h2"),
     "ladder": ("/ladder/density-deck", ".ladder-empty"),
     "account": ("/account", "[data-part=sign-in]"),
