@@ -417,6 +417,8 @@ OTHER: Mapping[str, str] = {
     "POST /sign-on/start.challenge": "the hash of a secret of one browser",
     "POST /sign-on/start.provider": "a provider of the host",
     "POST /sign-on/unlink.provider": "a provider of the host",
+    "answer_device_request.code": "a code of 34 bits that a program has shown to its user",
+    "get_device_request.code": "the same",
     "POST /oauth/consent.query": "a request of an app, which names no object here",
     "POST /v1/moderation/clubs.name": "a name to give",
     "POST /v1/moderation/pause.reason": "words for all players",
@@ -493,6 +495,7 @@ LISTS: Mapping[str, Message] = {
 
 NO_QUESTION = frozenset(
     {
+        *("answer_device_request", "get_device_request"),
         "be_found",
         "change_account",
         "set_seen_by",
@@ -527,6 +530,7 @@ NO_QUESTION = frozenset(
 
 NO_QUESTIONS_OVER_HTTP = frozenset(
     {
+        "POST /discord/interactions",
         "POST /oauth/consent",
         "POST /oauth/revoke",
         "POST /oauth/token",
