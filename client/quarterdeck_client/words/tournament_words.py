@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from quarterdeck_protocol.lobby.tournaments import (
     Entrant,
     EntrantStage,
+    PairingRule,
     Tournament,
     TournamentFormat,
     TournamentPairing,
@@ -62,6 +63,12 @@ def tournament_in_words(tournament: Tournament, titles: Mapping[str, str], me: P
     return lines
 
 
+RULES: Mapping[PairingRule | None, str] = {
+    PairingRule.MATCHING: ", paired by the smallest differences of points",
+    PairingRule.FEWEST_REPEATS: ", in which some must meet again",
+}
+
+
 def standings_in_words(tournament: Tournament) -> list[str]:
     """Return the standings: one line for each player of the tournament, in which each number has its name."""
     return [_entrant_in_words(each, tournament) for each in tournament.entrants]
@@ -74,7 +81,7 @@ def pairings_in_words(tournament: Tournament) -> list[str]:
     if tournament.summary.format is TournamentFormat.ARENA:
         return [pairing_in_words(each, names) for of in tournament.rounds for each in of.pairings]
     for number, of in reversed(tuple(enumerate(tournament.rounds, 1))):
-        lines.append(f"Round {number}")
+        lines.append(f"Round {number}{RULES.get(of.rule, '')}")
         lines += [f"  {pairing_in_words(each, names)}" for each in of.pairings]
     return lines
 

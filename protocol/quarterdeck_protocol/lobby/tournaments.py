@@ -22,7 +22,10 @@ TournamentId = NewType("TournamentId", str)
 AnyTournament = Annotated[TournamentId, Meta(min_length=1, max_length=64)]
 
 MOST_ENTRANTS = 128
-"""Maximum number of players of a tournament."""
+"""Maximum number of players of a tournament. Some formats take more, by fields of their own."""
+
+MOST_IN_SWISS = 500
+"""Maximum number of players in the Swiss system."""
 
 MOST_IN_ARENA = 1000
 """Maximum number of players of an arena."""
@@ -221,6 +224,26 @@ class ArenaSheet(msgspec.Struct, frozen=True, kw_only=True):
     """The points of the last matches in hundredths, at most 20, the newest last."""
 
 
+class PairingRule(StrEnum):
+    """Rules that pair a round of the Swiss system."""
+
+    DUTCH = "dutch"
+    """The Dutch system of FIDE, for at most 128 players."""
+
+    MATCHING = "matching"
+    """A matching with the smallest differences of points, for more players."""
+
+    FEWEST_REPEATS = "fewest_repeats"
+    """A matching with the fewest repeated meetings and byes, because some cannot be avoided."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a rule that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "PairingRule":
+        return cls.OTHER
+
+
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     """A player of a tournament, with the standing."""
 
@@ -303,6 +326,9 @@ class TournamentRound(msgspec.Struct, frozen=True, kw_only=True):
 
     paired_at: Milliseconds
     """Time of the pairing."""
+
+    rule: PairingRule | None = None
+    """The rule of a round of the Swiss system. `null` in the other formats, and in rounds of older servers."""
 
 
 class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -517,6 +543,9 @@ class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tourna
     waiting_list: bool = False
     """True for a waiting list. Its first player moves up when another player leaves, with the notice
     `tournament_admitted`."""
+
+    most_in_swiss: Annotated[int, Meta(ge=2, le=MOST_IN_SWISS)] | None = None
+    """Maximum number of players in the Swiss system, instead of `most_entrants`."""
 
 
 class ListTournaments(FromClient, frozen=True, kw_only=True, tag="list_tournaments"):

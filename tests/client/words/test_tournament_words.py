@@ -11,6 +11,7 @@ from quarterdeck_protocol.lobby.tournaments import (
     ArenaSheet,
     Entrant,
     EntrantStage,
+    PairingRule,
     TieBreak,
     Tournament,
     TournamentFormat,
@@ -64,6 +65,7 @@ def test_a_running_tournament_says_its_terms_standings_and_pairings() -> None:
                     TournamentPairing(players=(CY.id,), points=(100,)),
                 ),
                 paired_at=Milliseconds(0),
+                rule=PairingRule.FEWEST_REPEATS,
             ),
         ),
     )
@@ -80,7 +82,11 @@ def test_a_running_tournament_says_its_terms_standings_and_pairings() -> None:
         "2. Bo: 0.5 points (1.5 buchholz cut 1, 0.25 wins)",
         "3. Cy, removed: late: 0 points (1.5 buchholz cut 1, 0.25 wins)",
     ]
-    assert pairings_in_words(tournament) == ["Round 1", "  Ada – Bo  1 : 0  (ruling: a broken line)", "  Cy  bye"]
+    assert pairings_in_words(tournament) == [
+        "Round 1, in which some must meet again",
+        "  Ada – Bo  1 : 0  (ruling: a broken line)",
+        "  Cy  bye",
+    ]
 
 
 def test_an_arena_says_its_end_and_the_points_of_its_players() -> None:

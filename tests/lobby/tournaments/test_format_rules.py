@@ -19,6 +19,7 @@ def _message(**more: object) -> CreateTournament:
     ("fields", "where"),
     [
         ({"format": TournamentFormat.OTHER}, "$.format"),
+        ({"format": TournamentFormat.PODS, "most_in_swiss": 129}, "$.most_in_swiss"),
         ({"best_of": 2}, "$.best_of"),
         ({"best_of": 3, "format": TournamentFormat.PODS}, "$.best_of"),
         ({"cut_to": 4, "format": TournamentFormat.PODS}, "$.cut_to"),
@@ -55,6 +56,11 @@ def test_other_settings_are_kept(fields: dict[str, object]) -> None:
     settings = settings_of(GAMES[message.game], message, "Friday", Milliseconds(0))
     kept = {name: getattr(settings if hasattr(settings, name) else settings.rules, name) for name in fields}
     assert kept == fields
+
+
+def test_the_swiss_system_takes_more_players() -> None:
+    message = _message(most_in_swiss=500)
+    assert settings_of(GAMES[DENSITY_DECK], message, "Friday", Milliseconds(0)).most_entrants == 500
 
 
 def test_pods_have_usual_points() -> None:

@@ -5,7 +5,7 @@ from msgspec import Raw
 from quarterdeck_protocol.lobby.tournaments import TournamentFormat, TournamentId
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId
 from quarterdeck_server.lobby.tournaments.pairing_state import match_of
-from quarterdeck_server.lobby.tournaments.standings import Standing, points, standings
+from quarterdeck_server.lobby.tournaments.standings import Standing, meetings, points, standings
 from quarterdeck_server.lobby.tournaments.tournament_log import (
     AnyEvent,
     Created,
@@ -60,7 +60,7 @@ def _after(*log: AnyEvent) -> Tournament:
 
 
 def test_points_are_those_of_matches_byes_and_late_entries() -> None:
-    assert points(_after(*LOG)) == {A: 1800, B: 0, C: 1800, D: 1800}
+    assert points(_after(*LOG), meetings(_after(*LOG))) == {A: 1800, B: 0, C: 1800, D: 1800}
 
 
 def test_tie_breaks_count_opponents_only() -> None:

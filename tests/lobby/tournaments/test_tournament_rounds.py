@@ -5,13 +5,13 @@ from itertools import combinations
 
 import pytest
 from lobby.tournament_world import Fate, Process, TournamentWorld, paired
-from quarterdeck_protocol.lobby.tournaments import Tournament, TournamentStage
+from quarterdeck_protocol.lobby.tournaments import PairingRule, Tournament, TournamentStage
 from quarterdeck_protocol.names import Milliseconds, TableId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.undo import UndoRule
 from quarterdeck_server.lobby.tables.seat_limits import SEATED_TABLES, of_player
 from quarterdeck_server.lobby.tournaments.tournament_field import Field, Pairs
-from quarterdeck_server.lobby.tournaments.tournament_rounds import LEASE_SECONDS
+from quarterdeck_server.lobby.tournaments.tournament_rounds import LEASE_SECONDS, SECONDS_BETWEEN_SWEEPS
 
 
 async def _begun(world: TournamentWorld, number: int, **more: object) -> tuple[Tournament, list[Player]]:
@@ -101,6 +101,23 @@ async def test_a_result_is_unknown_until_spectators_may_see_it() -> None:
         await world.sweep()
         seen.append((await world.service.shown(made.summary.id)).rounds[0].pairings[0].points)
     assert seen == [(100, 0), (0, 100)]
+
+
+async def test_the_next_round_is_paired_within_two_seconds_of_the_last_result() -> None:
+    world = TournamentWorld()
+    made, _ = await _begun(world, 4)
+    await world.sweep()
+    await world.finish(world.begun[0], (1, 2))
+    world.hand.move(60_000)
+    await world.sweep()
+    await world.finish(world.begun[1], (1, 2))
+    ended = world.hand()
+    for _ in range(4):
+        world.hand.move(int(1000 * SECONDS_BETWEEN_SWEEPS))
+        await world.sweep()
+    shown = await world.service.shown(made.summary.id)
+    assert [each.rule for each in shown.rounds] == [PairingRule.DUTCH] * 2
+    assert shown.rounds[1].paired_at - ended <= 2_000
 
 
 async def test_a_deleted_player_is_not_paired() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 import msgspec
-from quarterdeck_protocol.lobby.tournaments import CreateTournament, Tournament
+from quarterdeck_protocol.lobby.tournaments import MOST_ENTRANTS, CreateTournament, Tournament
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.groups import ServerGroup
@@ -146,7 +146,7 @@ def _fields(
         "game": game,
         "rounds": rounds,
         "time_limit": None if time_limit is None else round(1000 * time_limit),
-        "most_entrants": most,
+        "most_in_swiss" if (most or 0) > MOST_ENTRANTS else "most_entrants": most,
         "starts_at": None if starts is None else round(1000 * starts.timestamp()),
         "bots": bots,
     }

@@ -76,7 +76,9 @@ export function TournamentForm({ close, ...page }) {
         ...(format !== PODS && !isArena && { best_of: given.best }),
         ...(mayCut && { cut_to: given.cut }),
         ...(hasThird && { third_place: given.third }),
-        ...(!isArena && { check_in: given.check, most_entrants: given.most }),
+        ...(!isArena && { check_in: given.check }),
+        ...(!isArena &&
+          (format === "swiss" ? { most_in_swiss: given.most } : { most_entrants: Math.min(given.most, 128) })),
         time_limit: given.time,
         between_rounds: pause,
         starts_at: starts,
@@ -140,7 +142,7 @@ export function TournamentForm({ close, ...page }) {
           label: t("direct.most"),
           value: given.most,
           least: 2,
-          most: 128,
+          most: format === "swiss" ? 500 : 128,
           change: (most) => set({ most }),
         }),
       h(Choice, {

@@ -140,6 +140,8 @@ function Round({ page, people, round, number, isLast, isDouble, title }) {
   const me = page.state.me?.player.id;
   return h("details", { class: "folded", open: isLast, "data-round": number }, [
     h("summary", { key: "title" }, title ?? t("tournaments.round", { n: number })),
+    round.rule === "matching" && h("p", { class: "dim", key: "rule" }, t("tournaments.by_matching")),
+    round.rule === "fewest_repeats" && h("p", { class: "dim", key: "rule" }, t("tournaments.by_fewest_repeats")),
     h(
       "ul",
       { class: "pairings", key: "list" },

@@ -137,6 +137,8 @@ export const words = {
   "tournaments.ends": "Ende in",
   "tournaments.waits_end": "Alle Runden sind gespielt. Die Turnierleitung beendet das Turnier.",
   "tournaments.best_of_three": "zwei Gewinnpartien",
+  "tournaments.by_matching": "Bei so vielen zählt der kleinste Abstand nach Punkten, und niemand trifft sich zweimal.",
+  "tournaments.by_fewest_repeats": "Einige treffen sich noch einmal: Anders ging es nicht mehr auf.",
   "tournaments.cut": "die besten {n} spielen im K.-o.-System weiter",
   "tournaments.has_check_in": "Anwesenheit melden {time} vor Beginn",
   "direct.disqualify": "Disqualifizieren",

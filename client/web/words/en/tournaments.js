@@ -133,6 +133,9 @@ export const words = {
   "tournaments.ends": "It ends in",
   "tournaments.waits_end": "All rounds are played. The director ends the tournament.",
   "tournaments.best_of_three": "best of three",
+  "tournaments.by_matching":
+    "So many players are paired by the smallest differences of points, and nobody meets again.",
+  "tournaments.by_fewest_repeats": "Some players have met before: no other pairing was left.",
   "tournaments.cut": "the best {n} play on in a knockout",
   "tournaments.has_check_in": "check-in {time} before the start",
   "direct.disqualify": "Disqualify",

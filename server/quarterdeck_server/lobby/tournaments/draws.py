@@ -9,10 +9,12 @@ import hmac
 from collections.abc import Sequence
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.tournaments.standings import meetings, points
+from quarterdeck_server.lobby.tournaments.tie_breaks import Meetings
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT, Candidate, Field, Pairs
 from quarterdeck_server.lobby.tournaments.tournament_log import RoundPaired
 from quarterdeck_server.lobby.tournaments.tournament_state import BRACKETS, EntrantState, Tournament
@@ -33,8 +35,8 @@ def field_of(state: Tournament, seed: str) -> Field:
     """Return the players to be paired in the next round, with all facts on which the pairing depends."""
     numbered = [*state.numbered(), *newly_numbered(state, seed)]
     number_of = {each.player: number for number, each in enumerate(numbered, 1)}
-    played, total = meetings(state), points(state)
-    before = _points_before(state)
+    played = meetings(state)
+    total, before = points(state, played), _points_before(state, played)
     playing = {each.player for each in state.playing}
 
     def candidate(player: PlayerId) -> Candidate:
@@ -72,7 +74,7 @@ def paired_event(state: Tournament, seed: str, pairs: Pairs, at: Milliseconds) -
     fresh = newly_numbered(state, seed)
     player_of = {number: each.player for number, each in enumerate([*state.numbered(), *fresh], 1)}
     groups = tuple(tuple(player_of[number] for number in group) for group in pairs.groups)
-    return RoundPaired(at=at, numbered=tuple(each.player for each in fresh), groups=groups)
+    return RoundPaired(at=at, numbered=tuple(each.player for each in fresh), groups=groups, rule=pairs.rule or UNSET)
 
 
 def _float(theirs: int | None, own: int) -> int:
@@ -81,11 +83,10 @@ def _float(theirs: int | None, own: int) -> int:
     return (theirs > own) - (theirs < own)
 
 
-def _points_before(state: Tournament) -> Sequence[dict[PlayerId, int]]:
+def _points_before(state: Tournament, played: Meetings) -> Sequence[dict[PlayerId, int]]:
     """Return the points of each player before each round."""
     totals: list[dict[PlayerId, int]] = []
     so_far = dict.fromkeys(state.entrants, 0)
-    played = meetings(state)
     for number in range(len(state.rounds[: state.before_cut])):
         totals.append(dict(so_far))
         for player, entrant in state.entrants.items():

@@ -33,6 +33,8 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
         raise _wrong(Text("The first round must begin within a year."), "$.starts_at")
     if TieBreak.OTHER in message.tie_breaks or len({*message.tie_breaks}) < len(message.tie_breaks):
         raise _wrong(Text("Name each tie-break once, and only known ones."), "$.tie_breaks")
+    if message.most_in_swiss is not None and format_ is not TournamentFormat.SWISS:
+        raise _wrong(Text("Only the Swiss system takes this number of players."), "$.most_in_swiss")
     _check_series(message)
     _check_rounds(message)
     _check_arena(message)
@@ -64,12 +66,20 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
         options=Raw(msgspec.json.encode(options)),
         time_limit=Milliseconds(message.time_limit),
         rounds=message.rounds,
-        most_entrants=message.most_in_arena if format_ is TournamentFormat.ARENA else message.most_entrants,
+        most_entrants=message.most_in_arena
+        if format_ is TournamentFormat.ARENA
+        else message.most_in_swiss or message.most_entrants,
         starts_at=None if message.starts_at is None else Milliseconds(message.starts_at),
         between_rounds=None if message.between_rounds is None else Milliseconds(message.between_rounds),
         bots=message.bots,
         stored_rules=rules,
     )
+
+
+def _most(message: CreateTournament) -> int:
+    if message.format is TournamentFormat.ARENA:
+        return message.most_in_arena
+    return message.most_in_swiss or message.most_entrants
 
 
 def _check_series(message: CreateTournament) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from quarterdeck_protocol.lobby.tournaments import TournamentId
+from quarterdeck_protocol.lobby.tournaments import PairingRule, TournamentId
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT
@@ -99,11 +99,19 @@ class Pairing:
 class Round:
     """A round of a tournament, with its pairings and the times of its pairing and of its last result."""
 
-    def __init__(self, paired_at: Milliseconds, pairings: list[Pairing], last_result_at: Milliseconds) -> None:
+    def __init__(
+        self,
+        paired_at: Milliseconds,
+        pairings: list[Pairing],
+        last_result_at: Milliseconds,
+        rule: PairingRule | None = None,
+    ) -> None:
         self.paired_at = paired_at
+        self.rule = rule
         self.pairings = pairings
         self.last_result_at = last_result_at
         self.has_begun = False
+        self._by_match = {each.match: each for each in pairings if each.match is not None}
 
     @property
     def is_over(self) -> bool:
@@ -123,8 +131,9 @@ class Round:
                 each.open_game.is_begun = True
 
     def named(self, match: MatchId) -> Pairing | None:
-        """Return the pairing to which a match belongs."""
-        return next((each for each in self.pairings for game in each.games if game.match == match), None)
+        """Return the pairing of a match. Further matches of a pairing have the id of its first one and a number."""
+        found = self._by_match.get(match) or self._by_match.get(MatchId(match.rpartition("-")[0]))
+        return found if found is not None and any(each.match == match for each in found.games) else None
 
 
 def match_of(tournament: TournamentId, round_: int, place: int) -> MatchId:

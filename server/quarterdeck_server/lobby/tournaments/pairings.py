@@ -2,7 +2,7 @@
 
 `pair` is the one interface to all formats. The Dutch system and the Berger tables are those of a library. The Dutch
 answer is checked, and where the rules leave no legal pairing, a pairing with the fewest repeated meetings and byes
-replaces it (decision 117).
+replaces it (decision 117). A matching pairs more players than the library can (decision 117).
 """
 
 from collections.abc import Sequence
@@ -13,15 +13,18 @@ from quarterdeck_protocol.lobby.tournaments import TournamentFormat
 
 from quarterdeck_server.lobby.tournaments.brackets import Bracket
 from quarterdeck_server.lobby.tournaments.pods import pods
-from quarterdeck_server.lobby.tournaments.swiss import seated, swiss
+from quarterdeck_server.lobby.tournaments.swiss_system.large_swiss import seated
+from quarterdeck_server.lobby.tournaments.swiss_system.swiss import swiss
 from quarterdeck_server.lobby.tournaments.tournament_field import Field, Pairs
 
 
 def pair(field: Field) -> Pairs:
     """Return the pairs of a round of at least two players: the best ones first, byes last."""
+    rule = None
     match field.format:
         case TournamentFormat.SWISS:
-            groups = _best_first(field, swiss(field))
+            found, rule = swiss(field)
+            groups = _best_first(field, found)
         case TournamentFormat.PODS:
             groups = _best_first(field, pods(field))
         case TournamentFormat.ROUND_ROBIN:
@@ -32,7 +35,7 @@ def pair(field: Field) -> Pairs:
             raise ValueError("not a format with rounds")
         case _:
             assert_never(field.format)
-    return Pairs(groups=tuple(groups))
+    return Pairs(groups=tuple(groups), rule=rule)
 
 
 def bracket_of(field: Field) -> Bracket:

@@ -6,7 +6,7 @@ from quarterdeck_protocol.lobby.tournaments import EntrantStage, TieBreak
 from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.lobby.tournaments.arenas.arena import Arena
-from quarterdeck_server.lobby.tournaments.tie_breaks import HUNDREDTH, Meeting, tie_break, tie_breaks_of
+from quarterdeck_server.lobby.tournaments.tie_breaks import HUNDREDTH, Meeting, Meetings, tie_break, tie_breaks_of
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT
 from quarterdeck_server.lobby.tournaments.tournament_state import BRACKETS, Tournament
 
@@ -38,15 +38,14 @@ def meetings(state: Tournament) -> dict[PlayerId, list[Meeting | None]]:
                 continue
             scored = list(zip(pairing.players, pairing.points, strict=True))
             for seat, (player, points_) in enumerate(scored):
-                others = tuple(each for each in scored if each[0] != player)
-                found[player][number] = Meeting(points_, others, seat)
+                found[player][number] = Meeting(points_, (*scored[:seat], *scored[seat + 1 :]), seat)
     return found
 
 
-def points(state: Tournament) -> dict[PlayerId, int]:
+def points(state: Tournament, played: Meetings) -> dict[PlayerId, int]:
     """Return the points of each player in units of `POINT`. A late entry in the Swiss system has a half for each round
-    before it."""
-    won = {player: sum(each.points for each in of if each is not None) for player, of in meetings(state).items()}
+    before it. `played` are the `meetings`."""
+    won = {player: sum(each.points for each in of if each is not None) for player, of in played.items()}
     return {player: won[player] + POINT // 2 * entrant.missed for player, entrant in state.entrants.items()}
 
 
@@ -60,13 +59,14 @@ def standings(state: Tournament) -> list[Standing]:
     equal in all but the number share a place. Disqualified players are last."""
     if state.arena is not None:
         return _of_arena(state, state.arena)
-    total, played = points(state), meetings(state)
+    played = meetings(state)
+    total, ties = points(state, played), tie_breaks(state)
     reached = {} if not state.rounds or state.format not in BRACKETS else state.bracket().places()
     last_place = len(state.entrants) + 1
     rows: list[Row] = []
     for player, entrant in state.entrants.items():
         is_out = entrant.stage in LAST
-        numbers = tuple(tie_break(each, player, played, total) for each in tie_breaks(state))
+        numbers = tuple(tie_break(each, player, played, total) for each in ties)
         of_bracket = -reached.get(entrant.number or 0, last_place)
         score = total[player] // HUNDREDTH
         rank = (not is_out, of_bracket, score, numbers)

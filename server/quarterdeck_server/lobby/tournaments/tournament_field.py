@@ -1,7 +1,7 @@
 """The field of a round: everything that its pairing depends on, with numbers for the players. Pure."""
 
 import msgspec
-from quarterdeck_protocol.lobby.tournaments import TournamentFormat
+from quarterdeck_protocol.lobby.tournaments import PairingRule, TournamentFormat
 
 POINT = 1200
 """A point, in the units in which points are counted: it can be shared by two, three or four, and has hundredths."""
@@ -63,3 +63,5 @@ class Pairs(msgspec.Struct, frozen=True, kw_only=True):
     """A paired round: numbers of players in the order of their seats. A bye is a group of one."""
 
     groups: tuple[tuple[int, ...], ...]
+    rule: PairingRule | None = None
+    """The rule of a round of the Swiss system."""

@@ -6,7 +6,13 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.lobby.clubs import ClubId
-from quarterdeck_protocol.lobby.tournaments import TieBreak, TournamentEntry, TournamentFormat, TournamentId
+from quarterdeck_protocol.lobby.tournaments import (
+    PairingRule,
+    TieBreak,
+    TournamentEntry,
+    TournamentFormat,
+    TournamentId,
+)
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref
 
 from quarterdeck_server.lobby.collections import Collection
@@ -164,6 +170,8 @@ class RoundPaired(Event, frozen=True, tag="round_paired"):
     """The players who get the next starting numbers, in order."""
 
     groups: tuple[tuple[PlayerId, ...], ...]
+    rule: PairingRule | UnsetType = UNSET
+    """The rule of a round of the Swiss system."""
 
 
 class RoundBegun(Event, frozen=True, tag="round_begun"):

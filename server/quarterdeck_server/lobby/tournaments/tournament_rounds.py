@@ -36,8 +36,8 @@ from quarterdeck_server.lobby.tournaments.tournament_store import TournamentStor
 from quarterdeck_server.periodic_work import PeriodicTask, repeat
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
-SECONDS_BETWEEN_SWEEPS = 1.0
-NEXT_CHECK = Milliseconds(2_000)
+SECONDS_BETWEEN_SWEEPS = 0.5
+NEXT_CHECK = Milliseconds(500)
 """Milliseconds after which a running round is checked again."""
 
 AFTER_A_FAILURE = Milliseconds(60_000)

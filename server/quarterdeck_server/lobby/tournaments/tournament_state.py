@@ -399,7 +399,7 @@ def _pair(state: Tournament, event: log.RoundPaired) -> None:
         for place, group in enumerate(event.groups, 1)
     ]
     state.closed = None
-    state.rounds.append(Round(event.at, pairings, last_result_at=event.at))
+    state.rounds.append(Round(event.at, pairings, event.at, event.rule or None))
 
 
 def _score(state: Tournament, event: log.Scored | log.Ruled) -> None:

@@ -163,6 +163,7 @@ def _rounds(state: tournament_state.Tournament) -> tuple[TournamentRound, ...]:
                 for pairing in each.pairings
             ),
             paired_at=each.paired_at,
+            rule=each.rule,
         )
         for each, of in zip(state.rounds, parts, strict=True)
     )

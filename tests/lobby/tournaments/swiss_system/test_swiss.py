@@ -4,6 +4,7 @@ import random
 from itertools import combinations
 
 import pytest
+from quarterdeck_protocol.lobby.tournaments import PairingRule
 from quarterdeck_server.lobby.tournaments.pairings import pair
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT, Candidate, Field
 
@@ -26,7 +27,7 @@ def _is_possible(numbers: tuple[int, ...], met: set[frozenset[int]], had_bye: se
     )
 
 
-class _Event:
+class Event:
     """A made-up tournament: results, late entries and players who leave, by chance."""
 
     def __init__(self, players: int, rounds: int, chance: random.Random) -> None:
@@ -90,14 +91,16 @@ class _Event:
 def play_out(seed: int, most: int) -> int:
     """Play a tournament, check every round, and return the number of rounds that no legal pairing has."""
     chance = random.Random(seed)
-    event = _Event(chance.randint(2, most), chance.randint(1, 6), chance)
+    event = Event(chance.randint(2, most), chance.randint(1, 6), chance)
     impossible = 0
     for round_ in range(1, event.rounds + 1):
-        groups = pair(event.field(round_)).groups
+        found = pair(event.field(round_))
+        groups = found.groups
         assert sorted(each for group in groups for each in group) == sorted(event.playing), seed
         byes = [group[0] for group in groups if len(group) == 1]
         assert len(byes) == len(event.playing) % 2, seed
         is_legal = not any(frozenset(group) in event.met for group in groups) and event.had_bye.isdisjoint(byes)
+        assert is_legal == (found.rule is PairingRule.DUTCH), seed
         if not is_legal:
             impossible += 1
             assert not _is_possible(tuple(sorted(event.playing)), event.met, event.had_bye), seed
@@ -112,7 +115,7 @@ def test_no_round_repeats_what_can_be_avoided() -> None:
 
 
 def test_players_with_as_many_points_meet() -> None:
-    event = _Event(16, 4, random.Random(4))
+    event = Event(16, 4, random.Random(4))
     for round_ in range(1, 5):
         groups = pair(event.field(round_)).groups
         differences = [abs(event.points(one) - event.points(other)) for one, other in groups]
@@ -122,14 +125,14 @@ def test_players_with_as_many_points_meet() -> None:
 
 
 def test_the_first_round_is_the_upper_half_against_the_lower_one() -> None:
-    pairs = pair(_Event(8, 3, random.Random(1)).field(1)).groups
+    pairs = pair(Event(8, 3, random.Random(1)).field(1)).groups
     assert [set(each) for each in pairs] == [{1, 5}, {2, 6}, {3, 7}, {4, 8}]
 
 
 @pytest.mark.parametrize("rounds", [4, 5])
 def test_a_small_group_plays_on_when_all_have_met(rounds: int) -> None:
     """Repeats begin when all have met, and then everybody meets everybody as often."""
-    event = _Event(4, rounds, random.Random(2))
+    event = Event(4, rounds, random.Random(2))
     times = dict.fromkeys(map(frozenset, combinations(range(1, 5), 2)), 0)
     for round_ in range(1, rounds + 1):
         groups = pair(event.field(round_)).groups

@@ -1,27 +1,32 @@
-"""Pairs of the Swiss system, by the Dutch system of a library. Pure."""
+"""Pairs of the Swiss system: up to 128 players by the Dutch system of a library. Pure."""
 
 from collections.abc import Sequence
 from itertools import combinations
 
 import networkx
 from caissify_pairings import generate_pairings
+from quarterdeck_protocol.lobby.tournaments import PairingRule
 
-from quarterdeck_server.lobby.tournaments.tournament_field import POINT, Candidate, Field
+from quarterdeck_server.lobby.tournaments.swiss_system.large_swiss import NOBODY, matched, seated
+from quarterdeck_server.lobby.tournaments.tournament_field import POINT, Field
 
-NOBODY = -1
-"""The opponent in a bye, while groups are matched."""
+MOST_DUTCH = 128
+"""The most players that the Dutch system pairs. It takes some seconds of a core for them, and 42 for 200."""
 
 FLOATS = {1: "up", 0: "none", -1: "down"}
 SEATS = {0: "white", 1: "black", None: "none"}
 
 
-def swiss(field: Field) -> list[tuple[int, ...]]:
-    """Return the pairs of a round of at least two players."""
+def swiss(field: Field) -> tuple[list[tuple[int, ...]], PairingRule]:
+    """Return the pairs of a round of at least two players, and the rule that has paired them."""
     met = {
         frozenset((each.number, other)) for each in field.candidates for round_ in each.opponents for other in round_
     }
-    groups = _dutch(field, met)
-    return groups if _is_legal(groups, field, met) else _least_repeated(field)
+    is_large = len(field.candidates) > MOST_DUTCH
+    groups = (matched(field) if is_large else _dutch(field, met)) or []
+    if _is_legal(groups, field, met):
+        return groups, PairingRule.MATCHING if is_large else PairingRule.DUTCH
+    return _least_repeated(field), PairingRule.FEWEST_REPEATS
 
 
 def _dutch(field: Field, met: set[frozenset[int]]) -> list[tuple[int, ...]]:
@@ -83,9 +88,3 @@ def _least_repeated(field: Field) -> list[tuple[int, ...]]:
         else:
             groups.append(seated(by_number[one], by_number[other]))
     return groups
-
-
-def seated(one: Candidate, other: Candidate) -> tuple[int, int]:
-    """Return two players in the order of their seats: the one who has had the first seat more often gets the second."""
-    ones, others = (sum(1 if seat == 0 else -1 for seat in each.seats if seat is not None) for each in (one, other))
-    return (other.number, one.number) if ones > others else (one.number, other.number)
