@@ -1,9 +1,10 @@
 """Lots of a tournament: they follow from its seed alone."""
 
 from lobby.tournament_world import TournamentWorld
+from lobby.tournaments.test_standings import AT, ID, LOG, A, C, D
 from quarterdeck_server.lobby.tournaments.draws import field_of, lot, newly_numbered, paired_event
 from quarterdeck_server.lobby.tournaments.pairings import pair
-from quarterdeck_server.lobby.tournaments.tournament_log import TOURNAMENTS, Joined, RoundPaired
+from quarterdeck_server.lobby.tournaments.tournament_log import TOURNAMENTS, Joined, RoundPaired, TournamentRecord
 from quarterdeck_server.lobby.tournaments.tournament_state import state_of
 
 SEED = "00" * 32
@@ -43,3 +44,11 @@ async def test_players_are_numbered_by_rating_then_by_lot() -> None:
     state = state_of(record.plus(strong))
     rest = sorted((each.id for each in players[:3]), key=lambda each: lot(SEED, each))
     assert [each.player for each in newly_numbered(state, SEED)] == [players[3].id, *rest]
+
+
+def test_points_without_an_opponent_are_a_float_and_an_absence_is_none() -> None:
+    """C has had a bye, D has come late, and B is away in the third round."""
+    third = RoundPaired(at=AT, numbered=(), groups=((C, D), (A,)))
+    record = TournamentRecord(id=ID, seed=SEED, ref=None, log=(*LOG, third))
+    floats = [each.floats for each in field_of(state_of(record), SEED).candidates]
+    assert floats == [(0, 0, -1), (0, 1, 0), (-1, 0, 0), (-1, -1, 0)]

@@ -6,7 +6,7 @@ has ended, so that everybody can draw them again.
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import UNSET
@@ -48,7 +48,10 @@ def field_of(state: Tournament, seed: str) -> Field:
             opponents=tuple(tuple(number_of[each] for each in of) for of in met),
             seats=tuple(None if each is None or not each.opponents else each.seat for each in rounds),
             floats=tuple(
-                _float(before[number][of[0]] if of else None, before[number][player]) for number, of in enumerate(met)
+                _float(before[number], player, of[0])
+                if of
+                else -(rounds[number] is not None or number < state.entrants[player].missed)
+                for number, of in enumerate(met)
             ),
             byes=sum(each is not None and not each.opponents for each in rounds),
         )
@@ -77,10 +80,8 @@ def paired_event(state: Tournament, seed: str, pairs: Pairs, at: Milliseconds) -
     return RoundPaired(at=at, numbered=tuple(each.player for each in fresh), groups=groups, rule=pairs.rule or UNSET)
 
 
-def _float(theirs: int | None, own: int) -> int:
-    if theirs is None:
-        return -1
-    return (theirs > own) - (theirs < own)
+def _float(before: Mapping[PlayerId, int], player: PlayerId, opponent: PlayerId) -> int:
+    return (before[opponent] > before[player]) - (before[opponent] < before[player])
 
 
 def _points_before(state: Tournament, played: Meetings) -> Sequence[dict[PlayerId, int]]:

@@ -23,7 +23,8 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     """The seats by round."""
 
     floats: tuple[int, ...] = ()
-    """For each round 1 if the opponent had more points or 0 if as many, -1 if fewer. A bye counts as -1."""
+    """For each round 1 if the opponent had more points or 0 if as many, -1 if fewer. Points without an opponent count
+    as -1, and a round without either as 0."""
 
     byes: int = 0
     """The number of rounds with points but without an opponent."""

@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 from quarterdeck_protocol.lobby.tournaments import PairingRule
 from quarterdeck_server.lobby.tournaments.pairings import pair
+from quarterdeck_server.lobby.tournaments.swiss_system.swiss import dutch_seats
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT, Candidate, Field
 
 
@@ -140,3 +141,27 @@ def test_a_small_group_plays_on_when_all_have_met(rounds: int) -> None:
             times[frozenset(group)] += 1
         event.play(groups)
     assert max(times.values()) - min(times.values()) <= 1
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "expected"),
+    [
+        (((), 0), ((), 0), (7, 4)),  # E.5: an even number gets the other seat than the lot of the first one
+        (((0,), 0), ((1,), 0), (7, 4)),  # E.1: both are due
+        (((0,), 0), ((), 0), (7, 4)),  # a player without a match has no preference
+        (((0, 1, 0), 0), ((0, 1), 0), (7, 4)),  # E.2: the stronger preference
+        (((0, 0), 0), ((0, 0, 0), 0), (4, 7)),  # E.2: both are absolute, and the wider difference counts
+        (((0, 1), 0), ((1, 0, 0, 1), 0), (4, 7)),  # E.4
+        (((0, 1), 0), ((0, 1), POINT), (7, 4)),  # E.4: more points are a higher rank than a lower number
+        (((1, 0, 1), 0), ((0, 1, 1), 0), (7, 4)),  # E.2: two times the same seat
+        (((1, 0, 0, 1), 0), ((0, 1, 0, 1), 0), (7, 4)),  # E.3: the last round in which the seats differ
+    ],
+)
+def test_seats_follow_the_colours_of_the_dutch_system(
+    ours: tuple[tuple[int, ...], int], theirs: tuple[tuple[int, ...], int], expected: tuple[int, int]
+) -> None:
+    four, seven = (
+        Candidate(number=number, score=score, opponents=((1,),) * len(seats), seats=seats)
+        for number, (seats, score) in ((4, ours), (7, theirs))
+    )
+    assert dutch_seats(four, seven, 0) == dutch_seats(seven, four, 0) == expected

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 import networkx
 from caissify_pairings import generate_pairings
 from quarterdeck_protocol.lobby.tournaments import PairingRule
 
-from quarterdeck_server.lobby.tournaments.swiss_system.large_swiss import NOBODY, matched, seated
-from quarterdeck_server.lobby.tournaments.tournament_field import POINT, Field
+from quarterdeck_server.lobby.tournaments.swiss_system.large_swiss import NOBODY, balance, matched, seated
+from quarterdeck_server.lobby.tournaments.tournament_field import POINT, Candidate, Field
 
 MOST_DUTCH = 128
 """The most players that the Dutch system pairs. It takes some seconds of a core for them, and 42 for 200."""
@@ -52,8 +53,49 @@ def _dutch(field: Field, met: set[frozenset[int]]) -> list[tuple[int, ...]]:
         total_rounds=field.rounds,
         initial_color="black" if field.first_seat else "white",
     )
+    by_number = {each.number: each for each in field.candidates}
     pairs = ((each["white_id"], each["black_id"]) for each in found)
-    return [(one,) if other is None else (one, other) for one, other in pairs]
+    return [
+        (one,) if other is None else dutch_seats(by_number[one], by_number[other], field.first_seat)
+        for one, other in pairs
+    ]
+
+
+def dutch_seats(one: Candidate, other: Candidate, first_seat: int) -> tuple[int, int]:
+    """Return two players in the order of their seats, by section E of the Dutch system, with the first seat as white.
+    The library takes a low starting number for a high rank, also of a player with fewer points (decision 117)."""
+    higher, lower = sorted((one, other), key=lambda each: (-each.score, each.number))
+    ours, theirs = (_Preference.of(each) for each in (higher, lower))
+    seat = ours.seat
+    if ours.seat is None or (theirs.seat is not None and theirs.rank > ours.rank):
+        seat = None if theirs.seat is None else 1 - theirs.seat
+    elif ours.rank == theirs.rank and ours.seat == theirs.seat:
+        differing = zip(reversed(ours.history), reversed(theirs.history), strict=False)
+        seat = next((1 - mine for mine, other_ in differing if mine != other_), ours.seat)
+    if seat is None:
+        seat = first_seat if higher.number % 2 else 1 - first_seat
+    return (higher.number, lower.number) if seat == 0 else (lower.number, higher.number)
+
+
+class _Preference(NamedTuple):
+    """The seat that a player is due, and how strongly: absolutely, strongly, mildly, or not at all."""
+
+    seat: int | None
+    rank: tuple[int, int]
+    history: tuple[int, ...]
+
+    @classmethod
+    def of(cls, candidate: Candidate) -> "_Preference":
+        history = tuple(seat for seat in candidate.seats if seat is not None)
+        if not history:
+            return cls(None, (0, 0), history)
+        often = balance(candidate)
+        is_absolute = abs(often) > 1 or history[-2:] in {(0, 0), (1, 1)}
+        due = 1 - history[-1]
+        if abs(often) > 1 or (often and not is_absolute):
+            due = 1 if often > 0 else 0
+        strength = 3 if is_absolute else 1 + abs(often)
+        return cls(due, (strength, abs(often) if is_absolute else 0), history)
 
 
 def _is_legal(groups: Sequence[tuple[int, ...]], field: Field, met: set[frozenset[int]]) -> bool:
