@@ -77,7 +77,8 @@ function storage(ask) {
  * there is one of a player.
  * @param {() => Storage} ask
  */
-const ownStorage = (ask) => storage(location.pathname.startsWith("/embed/") ? () => JSON.parse("null") : ask);
+const ownStorage = (ask) =>
+  storage(globalThis.location?.pathname.startsWith("/embed/") ? () => JSON.parse("null") : ask);
 
 /** The storage that all windows of this browser share. */
 export const browserStorage = ownStorage(() => localStorage);
