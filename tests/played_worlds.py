@@ -439,7 +439,10 @@ async def still_server(
         if not links:
             patching.setattr(Links, "after", _even_link)
         async with live_server(
-            MemoryStore(memory or Memory(clock.now), process="process"), discord=SETTING, **settings
+            MemoryStore(memory or Memory(clock.now), process="process"),
+            discord=SETTING,
+            public_url="http://server",
+            **settings,
         ) as server:
             yield server
 

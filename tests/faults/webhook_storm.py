@@ -7,7 +7,6 @@ match were first taken in their order.
 
 import random
 from collections import Counter
-from collections.abc import Callable
 
 import msgspec
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds
@@ -107,7 +106,7 @@ class Storm:
         if self.taken[name] == 1:
             self.order.setdefault(f"{data['match']} {hook.name}", []).append(data["seq"])
 
-    async def deliver(self, noted: Callable[[int, int], None]) -> None:
+    async def deliver(self) -> None:
         """Deliver with one process after another, until nothing waits. A killed one is followed by a new one."""
         while True:
             outbox = Outbox(self.store.documents, self.hooks)
@@ -119,7 +118,6 @@ class Storm:
                 try:
                     while number := await delivery.round(hook, 64):
                         moved += number
-                        noted(len(self.taken), len(self.written))
                 except Killed:
                     self.killed += 1
                     moved += 1
@@ -129,11 +127,11 @@ class Storm:
             self.now += SECOND if moved else MINUTE if self.now < BEGIN + HOUR else HOUR
 
 
-async def storm(events: int, seed: int, noted: Callable[[int, int], None] = lambda *_: None) -> Storm:
+async def storm(events: int, seed: int) -> Storm:
     """Run a storm, and check it. Raises `AssertionError`."""
     stormy = Storm(events, seed)
     await stormy.write()
-    await stormy.deliver(noted)
+    await stormy.deliver()
     assert set(stormy.taken) == stormy.written, "an event was lost, or came under another id"
     wrong = {match: seen for match, seen in stormy.order.items() if seen != [1, 2, 3]}
     assert wrong == {}, "events of a match were first taken in another order"

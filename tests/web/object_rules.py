@@ -436,6 +436,8 @@ OTHER: Mapping[str, str] = {
     "watch_match.link": "what the asker was told last; another one is answered by how the match stands",
     "watch_match.live": "why a moderator looks",
     "GET /v1/matches/{match}/events.after": "what the asker was told last, as `Last-Event-ID`",
+    "GET /v1/transcripts.player": "a player whose public matches everybody may list",
+    "GET /v1/transcripts.day": "a day",
     "create_webhook.url": "an address elsewhere",
     "change_webhook.event": "an id in the asker's own list of dead letters",
     "GET /oembed.format": "the name of a format",
@@ -488,6 +490,7 @@ LISTS: Mapping[str, Message] = {
     "GET /v1/moderation/pause": {},
     "GET /v1/packs/odds": {},
     "GET /v1/tables": {},
+    "GET /v1/transcripts": {},
     "GET /v1/tournaments": {},
     "GET /v1/clubs": {},
 }

@@ -145,7 +145,7 @@ class _Play:
         async with self._http.request("GET" if body is None else "POST", path, headers=headers, data=body) as answer:
             told = await answer.read()
             kind = answer.content_type
-        said = msgspec.json.decode(told) if kind.endswith("json") else kind
+        said = msgspec.json.decode(told) if kind.endswith(("/json", "+json")) else kind
         return msgspec.structs.replace(step, status=answer.status, answer=said)
 
     def _filled(self, text: str) -> str:

@@ -12,6 +12,7 @@ import pytest
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.http.routes import spectator_routes
 from servers import SOON, Line, LiveServer, Message, bot, live_server, soon
 
 
@@ -262,3 +263,44 @@ async def test_a_feed_is_lines_of_json_for_programs_and_continues_after_the_last
                 assert (answer.status, (await answer.json(content_type=None))["where"]) == (400, "?after")
             async with http.get(f"{server.url}/v1/lobby/events") as answer:
                 assert msgspec.json.decode(await answer.content.readline())["type"] == "lobby_snapshot"
+
+
+async def test_transcripts_of_public_matches_come_page_by_page_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spectator_routes, "TRANSCRIPTS_A_PAGE", 2)
+    async with live_server() as server, server.line() as ada, server.line() as bo, aiohttp.ClientSession() as http:
+        player = (await ada.sign_in("Ada"))["player"]
+        await bo.sign_in("Bo")
+        hidden = ({"access": "unlisted"}, {"spectators": False}, {"spectator_delay": "3min"}, {"replays": "players"})
+        matches = [await resigned(ada, bo, **options) for options in ({}, *hidden, {}, {})]
+
+        async def lines(address: str) -> tuple[list[str], str | None]:
+            async with http.get(address) as answer:
+                assert answer.content_type == "application/x-ndjson"
+                found = [msgspec.json.decode(line)["match"] for line in (await answer.read()).splitlines()]
+                following = answer.links.get("next")
+                return found, None if following is None else str(following["url"])
+
+        first, following = await lines(f"{server.url}/v1/transcripts?player={player['id']}")
+        assert (first, following is None) == ([matches[6], matches[5]], False)
+        rest: list[str] = []
+        while following is not None:
+            found, following = await lines(following)
+            rest += found
+        assert rest == [matches[0]]
+        assert await lines(f"{server.url}/v1/transcripts?day=2020-01-01") == ([], None)
+        status, refused = await server.get("/v1/transcripts?day=yesterday")
+        assert (status, refused["where"]) == (400, "?day")
+
+
+async def resigned(ada: Line, bo: Line, **options: Any) -> str:
+    """Play a match at a new table until somebody resigns, wait until it is settled, and return its id."""
+    await ada.ask({"type": "watch_notices"})
+    table = await opened(ada, **options)
+    await bo.ask({"type": "sit", **({"code": table["code"]} if table["code"] else {"table": table["id"]})})
+    for line in (ada, bo):
+        await line.ask({"type": "ready", "table": table["id"]})
+    match: str = table["match"]
+    await ada.ask({"type": "watch_match", "match": match})
+    await ada.ask({"type": "resign", "match": match})
+    await ada.until(lambda heard: heard.get("notice", {}).get("match") == match)
+    return match

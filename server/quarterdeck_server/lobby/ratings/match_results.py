@@ -105,6 +105,9 @@ class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
     stored_among: RatedAmong | UnsetType = msgspec.field(default=UNSET, name="among")
     """The ratings that the match could change, unless they are those among people: older records have none."""
 
+    is_public: bool | UnsetType = UNSET
+    """True if everybody could watch the match."""
+
     idle: tuple[Seat, ...] | UnsetType = UNSET
     """The seats whose players took no action, if there are any."""
 
@@ -342,6 +345,7 @@ def verdict(
         rewound=finished.rewound,
         others_from=others_from_with(stood.values(), finished.ended, finished.others_from),
         stored_among=UNSET if group is RatedAmong.PEOPLE else group,
+        is_public=finished.is_public or UNSET,
         idle=tuple(Seat(seat) for seat, acts in enumerate(finished.acted) if not acts) or UNSET,
     )
 

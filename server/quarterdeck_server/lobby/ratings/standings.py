@@ -32,6 +32,7 @@ from quarterdeck_server.lobby.ratings import rating_model, refused_deals
 from quarterdeck_server.lobby.ratings.documents import (
     MATCH_RESULTS,
     MEETINGS,
+    SETTLED,
     STANDINGS,
     against_bots_name,
     encounters,
@@ -62,6 +63,9 @@ MOST_HIDDEN = 3 * 60 * 1000
 
 Versions = Callable[[Sequence[MatchId]], Awaitable[Mapping[MatchId, Version]]]
 """Returns the version of each of these matches; 0 if its log is not stored any more."""
+
+A_BATCH, MOST_LOOKED_AT = 100, 2_000
+"""Matches that are read at once, and at most, in the search for public ones."""
 
 
 class Standings:
@@ -263,6 +267,30 @@ class Standings:
         )
         place = None if listed_at is None else above + 1
         return replace(shown, place=place, rank=self._games[game].rank(standing.won))
+
+    async def public_matches(
+        self, player: PlayerId | None, since: float, before: float, most: int
+    ) -> tuple[list[MatchId], Milliseconds | None]:
+        """Return the newest matches, of all players or of one, that everybody could watch and may know the end of, and
+        the time before which there may be more. `since` and `before` limit their ends. Raises `Unavailable`."""
+        index, now = SETTLED if player is None else history(player), self._now()
+        found, last, skip = list[MatchId](), None, 0
+        while skip < MOST_LOOKED_AT:
+            listed = await self._documents.listed(
+                index, most=A_BATCH, low=since, high=before - 1, highest_first=True, skip=skip
+            )
+            results = await MATCH_RESULTS.read(self._documents, [match for match, _ in listed]) if listed else []
+            for each in results:
+                if each is None or each.is_public is not True or is_hidden(each, None, now):
+                    continue
+                if len(found) >= most and each.ended != last:
+                    return found, last
+                found.append(each.match)
+                last = each.ended
+            if len(listed) < A_BATCH:
+                break
+            skip += A_BATCH
+        return found, None
 
     async def _page(
         self, index: str, before: Milliseconds | None, most: int, asking: PlayerId | None

@@ -1,31 +1,41 @@
 """Routes for pages and scripts that only watch: the list of tables, and the events of the lobby and of a match."""
 
 import re
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from urllib.parse import urlencode
 
-from aiohttp import web
+from aiohttp import hdrs, web
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.lobby.tables import Tables, TableStage, WatchLobby
-from quarterdeck_protocol.names import GameName, MatchId, Version
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Version
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.fair_queue import Sharer
 from quarterdeck_server.lobby.tables.live_list import wanted_by
 from quarterdeck_server.matches.audience import Viewing
+from quarterdeck_server.matches.match_refusals import no_transcript_yet as not_over
 from quarterdeck_server.translations import match_news_in
 from quarterdeck_server.web.connection_services import SERVICES
+from quarterdeck_server.web.http.catalogues import CACHE_CONTROL
 from quarterdeck_server.web.http.endpoints import Flag, WholeNumber, Word, Words, endpoint
 from quarterdeck_server.web.http.event_streams import LINES, opened_stream
+from quarterdeck_server.web.http.replay_access import is_for_all
+from quarterdeck_server.web.http.replay_turns import making
 from quarterdeck_server.web.http.requests import known_asker, language_of
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.finished_matches import open_match
-from quarterdeck_server.web.rate_limit.quotas import LIST
+from quarterdeck_server.web.rate_limit.quotas import LIST, REPLAY
 
 MOST_SEATS = 64
 LONGEST_TIME_LIMIT = 86_400_000
 MOST_GAMES = 64
+TRANSCRIPTS_A_PAGE = 20
+MOST_TIME = 2**53 - 1
 
 STREAMS = ("text/event-stream", LINES)
 _LAST_EVENT = re.compile(r"(\d{1,15})\.([0-9a-f]{64})")
@@ -41,6 +51,9 @@ STAGE = Word(
     "stage", "Only tables that have come so far.", (TableStage.GATHERING, TableStage.PLAYING), has_default=False
 )
 AFTER = Word("after", "As `Last-Event-ID`: the version of the last update, a dot and its link.")
+PLAYER = Word("player", "Only matches of this player.")
+DAY = Word("day", "Only matches that ended on this day in UTC, as `2026-11-30`.")
+BEFORE = WholeNumber("before", 1, MOST_TIME, "Only matches that ended before this time: the next page.")
 FILTER = (GAMES, OPEN_SEATS, RATED, LEAST, MOST)
 
 spectator_routes = web.RouteTableDef()
@@ -97,6 +110,47 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
             return await stream.answer(request)
         finally:
             match.leave(viewing)
+
+
+@spectator_routes.get("/v1/transcripts", allow_head=False)
+@endpoint(kinds=(LINES,), query=(PLAYER, DAY, BEFORE), quotas=(REPLAY,))
+async def get_transcripts(request: web.Request) -> web.Response:
+    """Return the transcripts of finished matches that everybody could watch, one a line, newest first, of a day or
+    a player. A `Link` leads to the next page."""
+    since, before = _day(request)
+    before = min(before, BEFORE.of(request) or before)
+    services, player = request.app[SERVICES], PLAYER.of(request)
+    named = None if player is None else PlayerId(player)
+    matches, following = await services.standings.public_matches(named, since, before, TRANSCRIPTS_A_PAGE)
+    lines = list[bytes]()
+
+    async def check(opened: Opened, newest: Milliseconds) -> None:
+        if not is_for_all(request, opened, newest):
+            raise not_over(opened)
+
+    async with making(request):
+        for match in matches:
+            with suppress(CommandRefused):  # its log is not there any more, or nobody may see it again
+                lines.append(await services.matches.encoded_transcript(match, check) + b"\n")
+    answer = web.Response(body=b"".join(lines), content_type=LINES, headers={hdrs.CACHE_CONTROL: CACHE_CONTROL})
+    if following is not None:
+        query = {**request.query, BEFORE.name: str(following)}
+        answer.headers[hdrs.LINK] = f'<{request.path}?{urlencode(query)}>; rel="next"'
+    return answer
+
+
+def _day(request: web.Request) -> tuple[float, float]:
+    """Return the begin and the end of the day in the query, in milliseconds; without one, all times. Raises
+    `CommandRefused`."""
+    said = DAY.of(request)
+    if said is None:
+        return 0, MOST_TIME
+    try:
+        day = datetime.strptime(said, "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        text = Text("`day` must be a day in UTC, as 2026-11-30.")
+        raise CommandRefused(RefusalCode.MALFORMED, text, "?day") from None
+    return day.timestamp() * 1000, (day + timedelta(days=1)).timestamp() * 1000
 
 
 def _last_event(request: web.Request) -> tuple[Version | None, str | None]:
