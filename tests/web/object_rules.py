@@ -438,6 +438,7 @@ OTHER: Mapping[str, str] = {
     "GET /v1/matches/{match}/events.after": "what the asker was told last, as `Last-Event-ID`",
     "GET /v1/transcripts.player": "a player whose public matches everybody may list",
     "GET /v1/transcripts.day": "a day",
+    "GET /open.link": "the path of a page",
     "create_webhook.url": "an address elsewhere",
     "change_webhook.event": "an id in the asker's own list of dead letters",
     "GET /oembed.format": "the name of a format",
@@ -563,6 +564,8 @@ THE_SAME_FOR_ALL = frozenset(
     {
         "GET /",
         "GET /assets/{digest}/{path}",
+        "GET /.well-known/security.txt",
+        "GET /open",
         "GET /healthz",
         "GET /oembed",
         "GET /previews/picture.png",

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from quarterdeck_protocol.lobby.site import Site
-from quarterdeck_protocol.messages import GameOffer
+from quarterdeck_protocol.messages import Capability, GameOffer
 from quarterdeck_protocol.names import Count
 
 
@@ -55,6 +55,9 @@ class ServerDescription(msgspec.Struct, frozen=True, kw_only=True):
 
     site: Site | None
     """As in `welcome`, in the language of `Accept-Language`."""
+
+    capabilities: tuple[Capability, ...] = ()
+    """As in `welcome`."""
 
 
 class Games(msgspec.Struct, frozen=True, kw_only=True):

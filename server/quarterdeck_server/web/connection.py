@@ -60,7 +60,7 @@ from quarterdeck_server.web.commands.matchmaking import MatchmakingCommands
 from quarterdeck_server.web.commands.notices import NoticeCommands
 from quarterdeck_server.web.commands.tables import TableCommands
 from quarterdeck_server.web.commands.trades import TradeCommands
-from quarterdeck_server.web.connection_services import Services
+from quarterdeck_server.web.connection_services import Services, capabilities_of
 from quarterdeck_server.web.dispatch import HANDLERS
 from quarterdeck_server.web.frames.frame_decoder import Allowance, BadFrame, FrameDecoder
 from quarterdeck_server.web.frames.noted_frames import NotedFrames
@@ -393,12 +393,7 @@ class Connection:
 
     @property
     def _capabilities(self) -> tuple[Capability, ...]:
-        is_on = {
-            Capability.PRIVATE_MESSAGES: self._services.private_messages.is_on,
-            Capability.WEBHOOKS: self._services.webhooks.is_on,
-            Capability.UNDO: self._services.matches.offers_undo,
-        }
-        return tuple(each for each in wire.CAPABILITIES if is_on.get(each, True))
+        return capabilities_of(self._services)
 
     def _pause_changed(self, is_on: bool) -> None:
         self._send(PauseChanged(paused=is_on, pause=self._pause()))

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from aiohttp import web
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.limits import Limits
-from quarterdeck_protocol.messages import GameOffer
+from quarterdeck_protocol.messages import Capability, GameOffer
 
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.players import Players
@@ -129,6 +130,16 @@ class Services:
     coin_flips: CoinFlips
     pause: MatchPause
     pause_orders: PauseOrders
+
+
+def capabilities_of(services: Services) -> tuple[Capability, ...]:
+    """Return the capabilities of this server, as the host has set them."""
+    is_on = {
+        Capability.PRIVATE_MESSAGES: services.private_messages.is_on,
+        Capability.WEBHOOKS: services.webhooks.is_on,
+        Capability.UNDO: services.matches.offers_undo,
+    }
+    return tuple(each for each in wire.CAPABILITIES if is_on.get(each, True))
 
 
 SERVICES: web.AppKey[Services] = web.AppKey("services", Services)

@@ -32,6 +32,7 @@ async def test_every_path_that_is_not_public_has_one_answer_on_a_private_server(
         assert answers == {(401, "not_signed_in", refused, "Authorization")}
         public = {path for name in paths if is_public(path := name.partition(" ")[2]) and not path.startswith("/docs")}
         assert public == {
+            *("/.well-known/security.txt", "/open"),
             *("/", "/.well-known/quarterdeck", "/healthz", "/readyz", "/assets/{digest}/{path}", "/site/{page}"),
             *("/site/logo", "/site/page.css", "/site/client.css", "/site/app.webmanifest", "/site/pictures/{path}"),
             *("/pictures/credits", "/pictures/{game}/{digest}/{card}.png", "/pictures/{game}/{digest}/{card}"),

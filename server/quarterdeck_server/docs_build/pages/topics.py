@@ -27,7 +27,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
     "Cards": ("decks", "cards", "collection", "trades", "wish-lists", "claim-codes"),
     "Over HTTP": ("http", "http-commands", "phrases", "moderation"),
     "The contract": ("schema", "versions", "security"),
-    "Your client": ("example-client", "conformance", "questions"),
+    "Your client": ("example-client", "engines", "conformance", "questions"),
 }
 """All pages, in their order."""
 

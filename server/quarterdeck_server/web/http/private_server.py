@@ -29,6 +29,8 @@ PUBLIC_PATHS = frozenset(
             "/",
             "/.well-known/oauth-authorization-server",
             "/.well-known/quarterdeck",
+            "/.well-known/security.txt",
+            "/open",
             "/healthz",
             "/readyz",
             "/v1/asyncapi.json",

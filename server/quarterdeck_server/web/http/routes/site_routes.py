@@ -5,7 +5,7 @@ from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.http.responses import ServerDescription
 
 from quarterdeck_server.translations import LANGUAGES
-from quarterdeck_server.web.connection_services import SERVICES
+from quarterdeck_server.web.connection_services import SERVICES, capabilities_of
 from quarterdeck_server.web.http.catalogues import CACHE_CONTROL, StaticAnswer
 from quarterdeck_server.web.http.endpoints import Word, endpoint
 from quarterdeck_server.web.http.requests import in_language, language_of
@@ -35,6 +35,7 @@ async def get_description(request: web.Request) -> web.Response:
             socket=SOCKET,
             languages=LANGUAGES,
             site=services.site.shown(language),
+            capabilities=capabilities_of(services),
         )
     )
     answer.headers[hdrs.CACHE_CONTROL] = CACHE_CONTROL
