@@ -105,7 +105,10 @@ class OwnedObjects:
                 retry, first = [await response.content.readuntil(b"\n\n") for _ in range(2)]
                 return response.status, {"events": (retry + first).decode()}
             answer = await response.read()
-            return response.status, {} if response.content_type == "image/png" else msgspec.json.decode(answer)
+            return response.status, {} if response.content_type in (
+                "image/png",
+                "application/x-ndjson",
+            ) else msgspec.json.decode(answer)
 
     def state(self) -> dict[object, object]:
         """Return how everything stands that is kept: documents by their revision, indexes, the ends of the logs."""

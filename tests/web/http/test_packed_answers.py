@@ -23,6 +23,9 @@ async def got(server: LiveServer, path: str, **headers: str) -> tuple[int, dict[
         return answer.status, {name.lower(): value for name, value in answer.headers.items()}, await answer.read()
 
 
+ELSEWHERE = ("/open", "/.well-known/security.txt")
+"""Paths that lead elsewhere, or are only there for a host with a contact page."""
+
 OF_A_SITE = {"page": "rules", "path": "logo.svg"}
 ASKED = {
     "/oembed": "?url={page}/cards/amiibart/night-countess",
@@ -52,7 +55,7 @@ async def answered_paths(server: LiveServer, player: str, other: str) -> list[st
     for route in server.app.router.routes():
         assert route.resource is not None
         path = route.resource.canonical
-        is_whole = path not in ("/v1/socket", "/healthz", "/readyz") and not path.endswith("/events")
+        is_whole = path not in ("/v1/socket", "/healthz", "/readyz", *ELSEWHERE) and not path.endswith("/events")
         is_found = not any(part in path for part in ("moderation", "{trade}", "{card}", "{tournament}", "{club}"))
         if route.method == "GET" and is_whole and is_found:
             query = ASKED.get(path, "").format(page=server.url)

@@ -68,7 +68,7 @@ async def test_the_scopes_of_a_token_hold_for_each_path_of_a_private_server() ->
         *("GET /v1/games/{game}/ladder", "GET /v1/lobby/events", "GET /v1/players/{player}", "GET /v1/tables"),
         *("GET /v1/players/{player}/against/{other}", "GET /v1/players/{player}/matches"),
         *("GET /v1/players/{player}/refused-deals", "GET /v1/tournaments", "GET /v1/tournaments/{tournament}"),
-        *("GET /v1/clubs", "GET /v1/clubs/{club}"),
+        *("GET /v1/clubs", "GET /v1/clubs/{club}", "GET /v1/transcripts"),
     }
     matches = {f"GET /v1/matches/{{match}}{rest}" for rest in ("", "/events", "/replay")}
     async with private_world() as world:
