@@ -53,6 +53,7 @@ ELSEWHERE = {
     "client/quarterdeck_client/lobby/webhooks.py": "tests/client/test_whole_protocol.py",
     "server/quarterdeck_server/docs_build/scenes/webhooks.py": "tests/protocol/test_published.py",
     "server/quarterdeck_server/web/commands/webhooks.py": "tests/services/test_webhook_parts.py",
+    "server/quarterdeck_server/web/connection_services.py": "tests/web/http/test_site_routes.py",
     "server/quarterdeck_testing/playthroughs.py": "tests/golden/test_playthroughs.py",
     "server/quarterdeck_testing/promises/acceptance.py": "tests/games/test_promises.py",
     "server/quarterdeck_testing/promises/broken_promise.py": "tests/games/test_adding_a_hidden_game.py",

@@ -67,7 +67,6 @@ from quarterdeck_server.web.http.routes.club_routes import club_routes
 from quarterdeck_server.web.http.routes.codes_routes import codes_routes
 from quarterdeck_server.web.http.routes.collection_routes import collection_routes
 from quarterdeck_server.web.http.routes.command_routes import command_routes
-from quarterdeck_server.web.http.routes.convention_routes import convention_routes
 from quarterdeck_server.web.http.routes.decks_routes import decks_routes
 from quarterdeck_server.web.http.routes.docs_routes import docs_routes
 from quarterdeck_server.web.http.routes.game_routes import CATALOGUES, DOCUMENTS, GAMES, routes
@@ -125,7 +124,6 @@ ROUTES = (
     replay_routes,
     replay_file_routes,
     site_routes,
-    convention_routes,
     preview_routes,
     discord_routes,
     browser_routes,
