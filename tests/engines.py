@@ -20,7 +20,7 @@ import aiohttp
 import msgspec
 from absent_programs import program
 from aiohttp import web
-from browsers import SAME_ENTROPY
+from browsers import PATIENCE, SAME_ENTROPY
 from clusters import free_ports
 from servers import SOON, live_server
 
@@ -292,7 +292,8 @@ async def webkit() -> AsyncIterator[Engine]:
             ):
                 while not await _listens(port):  # noqa: ASYNC110 - another process has to hear
                     await asyncio.sleep(0.05)
-                session = (await _posted(http, "/session", {"capabilities": {}}))["sessionId"]
+                wanted = {"alwaysMatch": {"timeouts": {"script": int(PATIENCE)}}}
+                session = (await _posted(http, "/session", {"capabilities": wanted}))["sessionId"]
                 try:
                     yield WebKit(http, session)
                 finally:
