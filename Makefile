@@ -21,6 +21,8 @@ NOTICES ?= 100000
 EVENTS ?= 100000
 REAL ?= 200
 NODES ?= 40
+PLAYED ?= 10000
+ROUNDS ?= 1000
 HANDED ?= 40
 SEED ?= 1
 SEARCH_BOT ?= club
@@ -34,7 +36,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test tools-and-checks format-check lint types imports deployment javascript unit tools system-programs browser format golden schema declarations docs fuzz mutations faults notices webhooks doors crowd upgrade verifiers image sbom pictures bench engines search-load release release-check lock clean
+.PHONY: help serve test tools-and-checks format-check lint types imports deployment javascript unit tools system-programs browser format golden schema declarations docs fuzz mutations faults notices webhooks tournaments doors crowd upgrade verifiers image sbom pictures bench engines search-load release release-check lock clean
 
 help:  ## show this list
 	@echo "Quarterdeck: make …"
@@ -138,6 +140,13 @@ faults: $(VENV)/test.stamp  ## inject seeded faults into a simulated cluster and
 
 notices: $(VENV)/test.stamp  ## write 100,000 notices while their writers, readers and processes die (NOTICES=100000 SEED=1); results are in deploy/FAULTS.md
 	$(RUN)/python tests/faults notices --seed $(SEED) --faults $(NOTICES)
+
+# bbpPairings is built from its repository with a C++ compiler, or BBP_PAIRINGS names one; the other judges come from PyPI.
+tournaments: $(VENV)/test.stamp  ## have generated tournaments judged by other programs (PLAYED=10000 ROUNDS=1000 SEED=1); server/BENCHMARKS.md has what came of it
+	$(RUN)/python tests/oracles events --seed $(SEED) --number $(PLAYED)
+	$(RUN)/python tests/oracles dutch --seed $(SEED) --number $(ROUNDS)
+	$(RUN)/python tests/oracles percentages --seed $(SEED) --number 200
+	$(RUN)/python tests/oracles large --seed $(SEED) --number 500
 
 webhooks: $(VENV)/test.stamp  ## deliver 100,000 events of webhooks through twelve kinds of faults and killed processes (EVENTS=100000 SEED=1)
 	$(RUN)/python tests/faults webhooks --seed $(SEED) --faults $(EVENTS)

@@ -1,0 +1,210 @@
+"""The long form: `python tests/oracles events|dutch|percentages|large --seed 1 --number 1000`, with a progress bar.
+
+`make tournaments` runs all four. What is found is printed with its seed, which replays it.
+"""
+
+import argparse
+import gc
+import json
+import logging
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import click
+import msgspec
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from oracles import judges
+from oracles.generated_events import SEED, GeneratedRound, NamedPlayers, played, shown
+from oracles.promises import fault_of
+from quarterdeck_protocol.lobby.tournaments import PairingRule, TieBreak
+from quarterdeck_server.lobby.tournaments.draws import field_of
+from quarterdeck_server.lobby.tournaments.pairings import pair
+from quarterdeck_server.lobby.tournaments.standings import meetings, points
+from quarterdeck_server.lobby.tournaments.tie_breaks import tie_break
+from quarterdeck_server.lobby.tournaments.tournament_files import report
+from quarterdeck_server.lobby.tournaments.tournament_state import state_of
+from quarterdeck_server.lobby.tournaments.tournament_view import view_of
+
+LARGE_EVENT = 100
+"""One of so many events has 33 to 128 players, the others 3 to 32."""
+
+
+def _size(chance: random.Random, number: int) -> int:
+    if number % LARGE_EVENT == 0:
+        return chance.randint(33, 128)
+    return 3 + int(30 * chance.random() ** 3)
+
+
+def events(seed: int, number: int) -> Iterator[str]:
+    """Play events, and check the promises in each round."""
+    rounds = repeats = 0
+    with click.progressbar(range(seed, seed + number), label="events") as bar:
+        for each in bar:
+            chance = random.Random(f"{each} size")
+            for at, round_ in enumerate(played(each, _size(chance, each), chance.randint(2, 7)), 1):
+                fault = fault_of(round_.field, round_.pairs)
+                if fault is not None:
+                    yield f"seed {each}, round {at}: {fault}"
+                rounds, repeats = rounds + 1, repeats + (round_.pairs.rule is PairingRule.FEWEST_REPEATS)
+    click.echo(f"{number} events, {rounds} rounds, {repeats} of them without a legal pairing.")
+
+
+def _dutch_part(event: Iterator[GeneratedRound]) -> list[GeneratedRound]:
+    """Return the rounds up to the first one that the Dutch system cannot pair."""
+    rounds = []
+    for each in event:
+        if each.pairs.rule is not PairingRule.DUTCH:
+            break
+        rounds.append(each)
+    return rounds
+
+
+def dutch(seed: int, number: int) -> Iterator[str]:
+    """Have so many rounds judged by two programs, and one changed round of each event. Events without absences are
+    judged for their tie-breaks too."""
+    judged = changed = tied = 0
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        click.progressbar(length=number, label="Dutch rounds") as bar,
+    ):
+        path = Path(folder) / "event.trf"
+        while judged < number:
+            chance = random.Random(f"{seed} size")
+            is_plain = seed % 3 == 0
+            size = 2 * chance.randint(4, 16) if is_plain else chance.randint(6, 40)
+            rounds = _dutch_part(
+                played(seed, size, chance.randint(3, 8), () if is_plain else ("late", "drops", "forfeits", "rulings"))
+            )
+            if rounds:
+                tournament = shown(rounds[-1].record)
+                path.write_text(report(tournament))
+                for judge in (judges.refused_by_bbp, judges.refused_by_gacrux):
+                    refused = judge(path, len(rounds))
+                    if refused:
+                        yield f"seed {seed}: {judge.__name__} {sorted(refused)}"
+                if is_plain:
+                    tied += 1
+                    yield from (
+                        f"seed {seed}: tie-breaks of {who}" for who in judges.unequal_tie_breaks(path, tournament)
+                    )
+                if _exchange(path, chance):
+                    changed += 1
+                    for judge in (judges.refused_by_bbp, judges.refused_by_gacrux):
+                        if 1 not in judge(path, len(rounds)):
+                            yield f"seed {seed}: a changed round is not {judge.__name__}"
+                judged += len(rounds)
+                bar.update(len(rounds))
+            seed += 1
+    click.echo(f"{judged} rounds judged by bbpPairings and gacrux, and {changed} changed ones.")
+    click.echo(f"Tie-breaks of {tied} events computed by gacrux.")
+
+
+def _exchange(path: Path, chance: random.Random) -> bool:
+    """Exchange two players of two pairs of the first round, with their results. Return false without two pairs."""
+    lines = path.read_text().splitlines()
+    row = {int(line[4:8]): at for at, line in enumerate(lines) if line.startswith("001")}
+    block = slice(91, 101)
+    paired = {number: line for number, at in row.items() if (line := lines[at][block])[5:6] == "w"}
+    if len(paired) < 2:
+        return False
+    one, other = chance.sample(sorted(paired), 2)
+    mine, theirs = int(paired[one][:4]), int(paired[other][:4])
+    for number, opponent in ((one, theirs), (other, mine), (mine, other), (theirs, one)):
+        line = lines[row[number]]
+        lines[row[number]] = f"{line[:91]}{opponent:>4}{line[95:]}"
+    for first, second in ((one, theirs), (other, mine)):  # the result of the first player stands for both
+        won = lines[row[first]][98:99]
+        line = lines[row[second]]
+        lines[row[second]] = line[:98] + {"1": "0", "0": "1"}.get(won, won) + line[99:]
+    for number in (mine, theirs):
+        line = lines[row[number]]
+        results = [line[at : at + 1] for at in range(98, len(line), 10)]
+        total = sum({"1": 10, "U": 10, "=": 5, "H": 5}.get(each, 0) for each in results)
+        lines[row[number]] = f"{line[:80]}{total / 10:4.1f}{line[84:]}"
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return True
+
+
+def percentages(seed: int, number: int) -> Iterator[str]:
+    """Compare the shares of won points of opponents with those of a library, without draws: it counts three points."""
+    asked, ours = [], []
+    for each in range(seed, seed + number):
+        chance = random.Random(f"{each} size")
+        kind, floor = chance.choice([(TieBreak.OPPONENTS_WINS_25, 0.25), (TieBreak.OPPONENTS_WINS_33, 0.3333)])
+        *_, last = played(each, chance.randint(4, 20), 4, ("late", "drops"), ((2, 0), (0, 2)))
+        state = state_of(last.record)
+        found = meetings(state)
+        total = points(state, found)
+        ours.append({player: tie_break(kind, player, found, total) for player in state.entrants})
+        rounds = [
+            [[pairing.players, (pairing.points or (0,))[0] // 600] for pairing in round_.pairings]
+            for round_ in state.rounds
+        ]
+        players = sorted(
+            {player for round_ in state.rounds for pairing in round_.pairings for player in pairing.players}
+        )
+        asked.append({"floor": floor, "players": players, "rounds": rounds})
+    run = subprocess.run(
+        [judges.python(), "-c", judges.PERCENTAGES], input=json.dumps(asked), capture_output=True, text=True, check=True
+    )
+    for at, (mine, theirs) in enumerate(zip(ours, json.loads(run.stdout), strict=True)):
+        unequal = [player for player, share in theirs.items() if abs(mine[player] - 10_000 * share) > 2]
+        if unequal:
+            yield f"seed {seed + at}: shares of {unequal}"
+    click.echo(f"{number} events: shares of won points compared with cardarena.")
+
+
+def large(seed: int, number: int) -> Iterator[str]:
+    """Play an event of so many players, and say what the pairing of a round costs, and how long the steps of a server
+    hold its event loop, without garbage collection."""
+    pairing = held = 0.0
+    gc.disable()
+    for at, round_ in enumerate(played(seed, number, 9, ("drops", "rulings")), 1):
+        fault = fault_of(round_.field, round_.pairs)
+        if fault is not None:
+            yield f"seed {seed}, round {at}: {fault}"
+        state = state_of(round_.record)
+        pairing = max(pairing, _seconds(partial(pair, round_.field)))
+        for step in (
+            partial(state_of, round_.record),
+            partial(field_of, state, SEED),
+            partial(view_of, state, NamedPlayers()),
+            partial(msgspec.json.encode, round_.record),
+        ):
+            held = max(held, _seconds(step))
+        gc.collect()
+    click.echo(f"{number} players: {pairing:.2f} s of a core for a round, {1000 * held:.0f} ms for the longest step.")
+
+
+def _seconds(step: Callable[[], object]) -> float:
+    before = time.process_time()
+    step()
+    return time.process_time() - before
+
+
+KINDS = {"events": events, "dutch": dutch, "percentages": percentages, "large": large}
+
+
+def main() -> None:
+    """Run one kind, and end with 1 if anything was found."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("kind", choices=KINDS)
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--number", type=int, default=100)
+    given = words.parse_args()
+    logging.disable(logging.WARNING)  # the library warns of byes that no pairing avoids
+    found = list(KINDS[given.kind](given.seed, given.number))
+    click.echo("\n".join(found) if found else "Nothing found.")
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()
