@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from lobby.ratings_world import DECK
-from lobby.tournament_world import TournamentWorld, refused
+from lobby.tournament_world import Fate, TournamentWorld, refused, with_players
 from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.lobby.tournaments import (
     BracketPart,
@@ -12,9 +12,10 @@ from quarterdeck_protocol.lobby.tournaments import (
     EntrantStage,
     Tournament,
     TournamentFormat,
+    TournamentPairing,
     TournamentStage,
 )
-from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksRecord
@@ -207,3 +208,40 @@ async def test_a_rated_tournament_is_a_moderators_and_rates_players_at_one_addre
     await world.lobby.play("elsewhere", players, (1, 2), game=DECK, at=world.hand())
     results = await MATCH_RESULTS.read(world.store.documents, [opened.match, "elsewhere"])
     assert [each.unrated for each in results if each is not None] == [None, Unrated.SAME_ADDRESS]
+
+
+def _matches(pairing: TournamentPairing) -> list[MatchId | None]:
+    return [game.match for game in pairing.games] if pairing.games else [None]
+
+
+@pytest.mark.parametrize("fate", [Fate.LOST, Fate.UNANSWERED])
+@pytest.mark.parametrize(
+    ("number", "more"),
+    [
+        (2, {"best_of": 3, "rounds": 1}),
+        (4, {"cut_to": 2, "rounds": 1}),
+        (5, {"format": TournamentFormat.PODS, "game": GameName("density-deck"), "rounds": 2}),
+        (3, {"format": TournamentFormat.DOUBLE_ELIMINATION, "rounds": 5, "most_entrants": 4}),
+    ],
+    ids=["series", "cut", "pods", "double elimination"],
+)
+async def test_a_process_dies_at_any_commit_of_each_format(number: int, more: dict[str, object], fate: Fate) -> None:
+    """Every match begins once, has a result, and is notified once."""
+    for kept in range(200):
+        world, made, players = await with_players(number, **more)
+        await world.order(players[0], made.summary.id, 1)
+        world.process.documents.fates = [Fate.KEPT] * kept + [fate]
+        first = world.process
+        ended = await world.play_on(made.summary.id)
+        pairings = [(at, pairing) for at, of in enumerate(ended.rounds, 1) for pairing in of.pairings]
+        assert [each.points for _, each in pairings if each.points is None] == []
+        matches = [game.match for _, pairing in pairings for game in pairing.games]
+        assert sorted(each.match for each in world.begun) == sorted(matches)
+        for entrant in ended.entrants:
+            mine = [(at, pairing) for at, pairing in pairings if entrant.player.id in pairing.players]
+            expected = [("round_paired", at, match) for at, each in mine for match in _matches(each)]
+            assert await world.notices(entrant.player.id) == [*expected, ("tournament_ended", entrant.place, None)]
+        if world.process is first:
+            assert kept > 20
+            return
+    raise AssertionError("some commits were never lost")
