@@ -10,7 +10,7 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import live_server
 from web.discord.discord_channel import ADA, BEN, channel_of, two_linked
 
-TAMPERED = 1_000
+TAMPERED = 200
 
 
 async def test_the_app_is_off_unless_the_host_switches_it_on() -> None:
@@ -34,7 +34,6 @@ async def test_a_tampered_or_late_request_is_refused_with_401() -> None:
             place, other = chance.randrange(len(body)), bytearray(body)
             other[place] ^= 1 << chance.randrange(8)
             assert (await channel.post(bytes(other), signed))[0] == 401
-            break
         forged = [
             {},
             {**signed, "X-Signature-Ed25519": ""},
