@@ -39,7 +39,10 @@ SETTINGS = Settings(
     packs_account_age=0, trades_account_age=0, webhooks=str(Path(__file__).with_name("recorded_webhooks.toml"))
 )
 """The defaults of a server, so that the recording shows the usual behaviour. But new accounts need not wait a day
-for packs and trades, and players have webhooks."""
+for packs and trades, and players have webhooks in one scene."""
+
+WITH_WEBHOOKS = "webhooks"
+"""The scene in which players have webhooks. Everywhere else `welcome` is that of a server with the defaults."""
 
 _GAMES = games_with(SETTINGS.cards_directory, SETTINGS.sets)
 _BOTS = bots_for(_GAMES, are_searching=SETTINGS.bot_processes > 0)
@@ -109,7 +112,9 @@ class RecordedServer:
         self.clock, chance = _StillClock(), _NoChance(seed)
         self.store = MemoryStore(Memory(self.clock.now), process="example")
         self._parts = wired(
-            replace(SETTINGS, bot_processes=0),  # the bots here need no search
+            replace(
+                SETTINGS, bot_processes=0, webhooks=SETTINGS.webhooks if seed == WITH_WEBHOOKS else ""
+            ),  # the bots here need no search
             self.store,
             games=_GAMES,
             bots={name: _FirstBot(bot) for name, bot in _BOTS.items()},
