@@ -1,5 +1,6 @@
 """Commands of players and directors of tournaments."""
 
+import pytest
 from lobby.tournament_world import TournamentWorld, refused, with_players
 from quarterdeck_protocol.lobby.clubs import ClubId, CreateClub
 from quarterdeck_protocol.lobby.tournaments import (
@@ -9,6 +10,7 @@ from quarterdeck_protocol.lobby.tournaments import (
     EntrantStage,
     InviteToTournament,
     JoinTournament,
+    RemoveEntrant,
     Tournament,
     TournamentEntry,
     TournamentFormat,
@@ -100,6 +102,13 @@ async def test_a_deck_is_locked_by_its_hash_from_the_first_round_on() -> None:
         Code.BAD_DECK,
         "$.deck",
     )
+    await world.service.leave(players[0].id, id_)
+    locked = next(each for each in record.decks.values() if each.id == "vigil")
+    as_list = "\n".join([*(f"{number} {card}" for card, number in locked.cards), *locked.beside])
+    for same in (None, "vigil", as_list):
+        await world.service.join(players[0], JoinTournament(tournament=id_, deck=same))
+        left = await world.service.leave(players[0].id, id_)
+        assert {each.deck_hash for each in left.entrants} == {each.deck_hash for each in shown.entrants}
 
 
 async def test_a_player_who_leaves_is_not_paired_until_back() -> None:
@@ -135,14 +144,38 @@ async def test_a_person_enters_once_alone_or_with_one_bot() -> None:
     await world.joined(made.summary.id, [owner])
 
 
-async def test_the_log_takes_a_bounded_number_of_entries_of_a_player() -> None:
-    world, made, players = await with_players(2)
+@pytest.mark.parametrize("fate", ["left", "removed", "disqualified"])
+async def test_a_person_comes_back_with_no_other_entry(fate: str) -> None:
+    """Neither as another bot of the same owner, nor in person. Before the first round, a person who has left may."""
+    world, made, players = await with_players(4, bots=True, rounds=5, between_rounds=None)
+    await world.service.leave(players[0].id, made.summary.id)
+    id_, entry = made.summary.id, JoinTournament(tournament=made.summary.id)
+    engine, other = [await world.lobby.bot(players[1], name) for name in ("The Engine", "The Other")]
+    await world.service.leave(players[1].id, id_)
+    await world.service.join(engine, entry)
+    await world.order(players[0], id_, 1)
+    await world.sweep()
+    if fate == "left":
+        await world.service.leave(engine.id, id_)
+    else:
+        removal = RemoveEntrant(tournament=id_, player=engine.id, why="two", disqualify=fate == "disqualified")
+        await world.service.orders.remove(players[0], removal)
+    assert await refused(world.service.join(other, entry)) == (Code.TOURNAMENT_CLOSED, "$.tournament")
+    if fate == "left":
+        await world.service.join(engine, entry)
+    else:
+        assert await refused(world.service.join(players[1], entry)) == (Code.TOURNAMENT_CLOSED, "$.tournament")
+
+
+async def test_entries_of_a_person_are_counted_together() -> None:
+    world, made, players = await with_players(2, bots=True)
+    bots = [await world.lobby.bot(players[1], name) for name in ("The Engine", "The Other")]
     entry = JoinTournament(tournament=made.summary.id)
-    for _ in range(19):
-        await world.service.leave(players[1].id, made.summary.id)
-        await world.service.join(players[1], entry)
-    await world.service.leave(players[1].id, made.summary.id)
-    assert await refused(world.service.join(players[1], entry)) == (Code.TOO_MANY, "$.tournament")
+    for number in range(19):
+        await world.service.leave((players[1], *bots)[number % 3].id, made.summary.id)
+        await world.service.join((players[1], *bots)[(number + 1) % 3], entry)
+    await world.service.leave(bots[0].id, made.summary.id)
+    assert await refused(world.service.join(bots[1], entry)) == (Code.TOO_MANY, "$.tournament")
 
 
 async def test_a_player_directs_five_tournaments_however_many_there_are() -> None:

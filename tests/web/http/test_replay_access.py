@@ -1,6 +1,7 @@
 """Who may see a match again: what was closed while it was played stays closed, and what depends on who asks says so."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import aiohttp
@@ -12,8 +13,8 @@ from quarterdeck_client.errors import RefusedError
 from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from servers import Line, LiveServer, live_server
-from web.moderators_office import Office, offices
+from servers import SOON, Line, LiveServer, Message, live_server
+from web.moderators_office import PASSWORD, Office, offices
 
 CLOSED: list[dict[str, Any]] = [
     {"spectators": False},
@@ -237,3 +238,40 @@ async def test_the_sdk_says_that_a_transcript_stays_closed(office: Office) -> No
             await me.transcript(match)
         assert refused.value.code is RefusalCode.NO_SPECTATORS
         assert (await me.replay(match, Seat(0))).seat == 0
+
+
+async def _asked_until(line: Line, command: Message, matches: Callable[[Message], Any]) -> Message:
+    """Ask again until the background work has done its part."""
+    async with asyncio.timeout(SOON):
+        while not matches(heard := await line.ask(command)):  # noqa: ASYNC110 - see above
+            await asyncio.sleep(0.05)
+    return heard
+
+
+async def test_locked_decks_stay_secret_until_the_tournament_has_ended() -> None:
+    """Also to players and moderators who take part: each sees the own seat."""
+    async with offices() as office, office.here.line() as line:
+        own = (signed_in := await line.sign_in("Cy"))["token"]
+        await line.ask({"type": "register", "name": "Cyrus", "password": PASSWORD})
+        made = await line.ask({"type": "create_tournament", "name": "Cup", "game": "amiibart", "rounds": 3})
+        of = {"tournament": made["tournament"]["summary"]["id"]}
+        for each in (line, office.admin):
+            entered = await each.ask({"type": "join_tournament", "deck": "vigil", **of})
+            assert entered["type"] == "tournament_changed"
+        await line.ask({"type": "begin_tournament_round", "round": 1, **of})
+        shown = await _asked_until(line, {"type": "get_tournament", **of}, lambda heard: heard["tournament"]["rounds"])
+        (pairing,) = shown["tournament"]["rounds"][0]["pairings"]
+        resign = {"type": "resign", "match": pairing["match"]}
+        await _asked_until(line, resign, lambda heard: heard["type"] != "refused")
+        path = f"/v1/matches/{pairing['match']}"
+        seats = {own: pairing["players"].index(signed_in["player"]["id"])}
+        seats[office.token] = 1 - seats[own]
+        for token in (None, office.bo_token, *seats):
+            for what in ("", "/replay", "/replay?seat=0", "/replay?seat=1"):
+                is_own = token in seats and what.endswith(f"seat={seats[token]}")
+                answered, _, body = await answer(office.here, path + what, token)
+                assert answered == (200 if is_own else 403), what
+                assert (b"candle-squire" in body) <= is_own
+        await line.ask({"type": "end_tournament", "why": "rain", **of})
+        answered, _, body = await answer(office.here, path, None)
+        assert (answered, b"candle-squire" in body) == (200, True)

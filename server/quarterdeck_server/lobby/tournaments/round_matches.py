@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable
 
 from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
-from quarterdeck_protocol.lobby.tables import Access
+from quarterdeck_protocol.lobby.tables import Access, ReplayAccess
 from quarterdeck_protocol.names import Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.undo import UndoRule
@@ -98,6 +98,7 @@ class RoundMatches:
         """Return the table of a match, with all players ready."""
         seed, commitment = fresh_seed(self._chance)
         settings = state.settings
+        has_decks = any(player in record.decks for player in game.players)
         return transitions.with_host(
             TableRecord(
                 id=TableId(game.match),
@@ -114,6 +115,7 @@ class RoundMatches:
                 opening=commitment,
                 opened_at=self._now(),
                 access=Access.PUBLIC,
+                replays=ReplayAccess.NOBODY if has_decks else None,  # decks are locked: see `replay_access.py`
                 undo_rule=UndoRule.NEVER,
                 rated=settings.rules.rated,
             )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 from msgspec import UNSET
 from quarterdeck_games import AnyGame
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.lobby.tournaments import (
     LONGEST_NAME,
     CreateTournament,
@@ -17,7 +18,7 @@ from quarterdeck_protocol.lobby.tournaments import (
     TournamentSummary,
 )
 from quarterdeck_protocol.lobby.tournaments import Tournament as TournamentShown
-from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.translatable_text import Text
@@ -50,7 +51,13 @@ from quarterdeck_server.lobby.tournaments.tournament_log import (
     Left,
     TournamentRecord,
 )
-from quarterdeck_server.lobby.tournaments.tournament_state import HOLDING_A_PLACE, SEATS, Tournament, state_of
+from quarterdeck_server.lobby.tournaments.tournament_state import (
+    HOLDING_A_PLACE,
+    SEATS,
+    EntrantState,
+    Tournament,
+    state_of,
+)
 from quarterdeck_server.lobby.tournaments.tournament_store import TournamentStore
 from quarterdeck_server.lobby.tournaments.tournament_view import summary_of
 
@@ -61,7 +68,7 @@ MOST_ROWS = 4
 """Limit of players who have entered, with those who have left, for each place of a tournament."""
 
 MOST_ENTRIES = 20
-"""Limit of the entries of one player in a tournament, with those after leaving. The log keeps each of them."""
+"""Limit of the entries of one person in a tournament, with those after leaving. The log keeps each of them."""
 
 
 class TournamentService:
@@ -109,6 +116,12 @@ class TournamentService:
         )
         return await shown(self._documents, record, is_whole=True), tuple(events)
 
+    async def of_table(self, table: TableId | None) -> Tournament | None:
+        """Return the tournament of a table; `None` for other tables. It is known by the id of the table."""
+        id_, dash, _ = (table or "").partition("-")
+        record = (await self._store.find(TournamentId(id_))).record if dash else None
+        return None if record is None else state_of(record)
+
     async def create(self, player: Player, message: CreateTournament, *, moderates: bool = False) -> TournamentShown:
         """Make a tournament. If the same command is repeated, there is still only one. Only a player who `moderates`
         the server can make a rated one."""
@@ -150,7 +163,7 @@ class TournamentService:
         settings = state_of(record).settings
         game = self._game(settings.game)
         options = msgspec.json.decode(settings.options, type=game.options)
-        deck = setups.deck_for(game, SEATS, options, message.deck)
+        brought = setups.deck_for(game, SEATS, options, message.deck)
         ratings = await self._ratings.public_ratings([player.id], [settings.game])
         rating = ratings[player.id, settings.game].number
         club = settings.rules.club
@@ -159,6 +172,7 @@ class TournamentService:
         async def step() -> TournamentRecord:
             seen, record = await self._store.read(message.tournament)
             state = state_of(record)
+            deck = _locked_again(state, record.decks.get(player.id), brought)
             locked = deck if deck is None else deck_hash(record.seed, player.id, deck)
             before = state.entrants.get(player.id)
             if before is not None and before.stage is EntrantStage.IN and before.deck_hash == locked:
@@ -183,7 +197,8 @@ class TournamentService:
                 owner=player.owner or UNSET,
                 waits=waits or UNSET,
             )
-            entries = sum(isinstance(each, Joined) and each.player == player.id for each in record.log)
+            own = {each.player for each in _entries_of(state, player)}
+            entries = sum(isinstance(each, Joined) and each.player in own for each in record.log)
             if entries >= MOST_ENTRIES:
                 text = Text("You have entered this tournament {most} times, which is the limit.", most=MOST_ENTRIES)
                 raise CommandRefused(RefusalCode.TOO_MANY, text, "$.tournament", remaining=0)
@@ -237,8 +252,8 @@ class TournamentService:
 def _check_entry(state: Tournament, player: Player, locked: str | None) -> None:
     """Raise `CommandRefused` if a player may not enter with this deck."""
     check_current(state)
-    before = state.entrants.get(player.id)
-    if before is not None and before.stage in {EntrantStage.REMOVED, EntrantStage.DISQUALIFIED}:
+    before, mine = state.entrants.get(player.id), _entries_of(state, player)
+    if any(each.stage in {EntrantStage.REMOVED, EntrantStage.DISQUALIFIED} for each in mine):
         text = Text("The director has removed you from this tournament.")
         raise CommandRefused(RefusalCode.TOURNAMENT_CLOSED, text, "$.tournament")
     if before is None and not state.takes_entries:
@@ -247,10 +262,12 @@ def _check_entry(state: Tournament, player: Player, locked: str | None) -> None:
         raise wrong_stage(Text("Decks are locked since the first round: come back with the same deck."), "$.deck")
     if player.kind is PlayerKind.BOT and not state.settings.bots:
         raise wrong_stage(Text("Programs cannot enter this tournament."), "$.tournament")
-    person = player.owner or player.id
-    others = (each for each in state.entrants.values() if each.player != player.id and each.owner == person)
+    others = [each for each in mine if each is not before]
     if any(each.stage in {EntrantStage.IN, EntrantStage.WAITING} for each in others):
         text = Text("A person enters once, alone or with one bot: another entry of yours must leave first.")
+        raise wrong_stage(text, "$.tournament")
+    if others and before is None and (state.is_running or state.begun_rounds):
+        text = Text("A person enters once, alone or with one bot: come back with your first entry.")
         raise wrong_stage(text, "$.tournament")
 
 
@@ -276,3 +293,21 @@ def _check_waiting_list(state: Tournament) -> None:
     if len(state.entrants) >= MOST_ROWS * most:
         text = Text("Too many players have entered this tournament and left it.")
         raise CommandRefused(RefusalCode.TOO_MANY, text, "$.tournament", remaining=0)
+
+
+def _entries_of(state: Tournament, player: Player) -> list[EntrantState]:
+    """Return the entries of a person: the own one, and those of the person's bots."""
+    return [each for each in state.entrants.values() if each.owner == (player.owner or player.id)]
+
+
+def _locked_again(state: Tournament, locked: Deck | None, brought: Deck | None) -> Deck | None:
+    """Return the deck of an entry. Since the first round, the locked one stays if the player brings the same cards in
+    another form, or nothing."""
+    if locked is None or not state.is_running:
+        return brought
+    is_same = brought is None or _cards(brought) == _cards(locked)
+    return locked if is_same else brought
+
+
+def _cards(deck: Deck) -> tuple[tuple[str, ...], list[str]]:
+    return deck.all_cards, sorted(deck.beside)

@@ -9,6 +9,7 @@ from typing import assert_never
 from msgspec import UNSET
 from quarterdeck_protocol.lobby.tournaments import EntrantStage, TournamentFormat, TournamentId, TournamentStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.tournaments import tournament_log as log
 from quarterdeck_server.lobby.tournaments.arenas.arena import Arena
@@ -112,6 +113,11 @@ class Tournament:
     def name(self) -> str:
         """The name, or the id if a moderator has withheld the name."""
         return self.id if self.is_withheld else self.settings.name
+
+    def is_entered_by(self, player: Player) -> bool:
+        """True if a person takes part or has taken part: alone, or with a bot."""
+        person = player.owner or player.id
+        return any(person in {each.owner, each.player} for each in self.entrants.values())
 
     @property
     def playing(self) -> list[EntrantState]:

@@ -1,5 +1,6 @@
 """Access to finished matches as replays or transcripts. A private match stays private (decision 41). Its table decides
-about the rest (decision 58). Delayed spectators see its end with the same delay."""
+about the rest (decision 58). Delayed spectators see its end with the same delay. Locked decks of a tournament stay
+secret until it has ended."""
 
 from aiohttp import web
 from quarterdeck_protocol.lobby.tables import ReplayAccess
@@ -41,14 +42,22 @@ async def _check(
     request: web.Request, opened: Opened, newest: Milliseconds, not_yet: CommandRefused, seat: Viewer
 ) -> None:
     # The caller is identified only if it matters. That must not depend on the state of the match.
-    if opened.is_open_again and not opened.end_delay:
+    shown_to, tournament = opened.shown_again_to, None
+    if shown_to is ReplayAccess.NOBODY:
+        tournament = await request.app[SERVICES].tournaments.of_table(opened.table)
+        if tournament is not None and tournament.seed is not None:
+            shown_to = ReplayAccess.EVERYBODY
+    if shown_to is ReplayAccess.EVERYBODY and not opened.end_delay:
         return
     identity = await asker(request)
     own = identity is not None and identity.player.id in [player.id for player in opened.players]
     moderates = (
-        identity is not None and _moderates(identity) and not own
-    )  # decision 88: in a match of theirs they are a player
-    match opened.shown_again_to:
+        identity is not None
+        and _moderates(identity)
+        and not own
+        and not (tournament is not None and tournament.is_entered_by(identity.player))
+    )  # decision 88: in a match or tournament of theirs they are a player
+    match shown_to:
         case ReplayAccess.EVERYBODY:
             pass
         case ReplayAccess.NOBODY if own and not _is_seat_of(opened, seat, identity):
