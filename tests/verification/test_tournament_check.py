@@ -101,7 +101,8 @@ async def test_an_arena_is_verified_and_a_changed_wave_or_result_is_found() -> N
         clients = [await stack.enter_async_context(Client(server.url)) for _ in NAMES]
         for client, name in zip(clients, NAMES, strict=True):
             await client.account.register(name, PASSWORD)
-        first = clients[0]
+        first = await stack.enter_async_context(Client(server.url))
+        await first.account.register("Dee Rector", PASSWORD)
         fields: dict[str, Any] = {"format": TournamentFormat.ARENA, "duration": 3_600_000, "time_limit": 600_000}
         id_ = (await first.tournaments.create("Arena", "tiny", 1, **fields)).summary.id
         for client in clients:

@@ -131,7 +131,7 @@ class ExportedClub(msgspec.Struct, frozen=True, kw_only=True):
     """The id."""
 
     name: str
-    """The name."""
+    """The name; empty if the player may not know it any more."""
 
     role: ClubRole
     """The role of the player."""

@@ -97,7 +97,7 @@ class SharedAffairs:
         """Return a tournament that has not ended and that both sides play or direct; `None` if there is none."""
         for player in sorted(mine | theirs):
             for each in await self._tournaments.of_player(player):
-                people = {each.director, *(entrant.player for entrant in each.playing)}
+                people = {each.director, *each.assistants, *(entrant.player for entrant in each.playing)}
                 if each.seed is None and mine & people and theirs & people:
                     return Affair(AffairKind.TOURNAMENT, each.id)
         return None

@@ -6,8 +6,9 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.lobby.tournaments import Tournament
+from quarterdeck_protocol.lobby.tournaments import Tournament, TournamentFormat
 from quarterdeck_protocol.names import MatchId, PlayerId
 from quarterdeck_protocol.transcripts.signatures import PublicKeys
 from quarterdeck_protocol.transcripts.transcript import Transcript
@@ -132,7 +133,7 @@ def _results(
     if isinstance(event, log.Scored):
         games = (each for pairing in state.rounds[-1].pairings for each in pairing.games)
         players = next((each.players for each in games if each.match == event.match), ())
-        yield event.match, players, partial(_is_scored, event)
+        yield event.match, players, partial(_is_scored, event, state.settings.format is TournamentFormat.PODS)
     elif state.arena is not None:
         arena = state.arena
         for match, result in event.results:
@@ -145,10 +146,10 @@ def _is_result(result: int, places: Sequence[int | None]) -> bool:
     return result_of(places) == result
 
 
-def _is_scored(event: log.Scored, places: Sequence[int | None]) -> bool:
-    if len(places) == SEATS:
-        return halves_of(places) == event.halves
-    return tuple(each or 1 for each in places) == event.places
+def _is_scored(event: log.Scored, is_pod: bool, places: Sequence[int | None]) -> bool:
+    if event.places is UNSET:
+        return len(places) == SEATS and halves_of(places) == event.halves
+    return is_pod and tuple(each or 1 for each in places) == event.places
 
 
 def _check_result(

@@ -21,3 +21,23 @@ async def test_a_moderator_renames_and_closes_a_club_once() -> None:
         assert (await here.ask("clubs", closing))[1] == closed
         assert (await ask(here.bo, "get_club", club))["code"] == "unknown_club"
         assert (await here.ask("clubs", {"club": id_, "why": "again"}))[1]["code"] == "unknown_club"
+
+
+async def test_the_log_names_the_maker_and_members_do_not_moderate_their_club() -> None:
+    async with offices() as here, here.there.person("Vic") as victim:
+        await here.bo.ask({"type": "register", "name": "Bo", "password": PASSWORD})
+        club = await made(here.bo)
+        id_ = club["summary"]["id"]
+        vic = (await victim.ask({"type": "get_account"}))["player"]["id"]
+        for line in (victim, here.admin):
+            await ask(line, "join_club", club)
+        await ask(here.bo, "set_club_role", club, player=vic, role="owner")
+        await ask(here.bo, "leave_club", club)
+        order = {"club": id_, "why": "an insult"}
+        refused = (await here.ask("clubs", order))[1]
+        assert (refused["code"], refused["where"]) == ("conflict_of_interest", "$.club")
+        (noted,) = [each for each in (await here.ask("audit"))[1]["deeds"] if each["what"] == "refused"]
+        assert noted["detail"] == f"close_club: shared club {id_}"
+        await ask(here.admin, "leave_club", club)
+        deed = (await here.ask("clubs", order))[1]
+        assert (deed["whom"]["id"], deed["detail"]) == (vic, f"{id_} made by {here.bo_id}")

@@ -1,6 +1,7 @@
 """Clubs over real connections: ways in, roles, invitations, announcements, and what others learn of them."""
 
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 from lobby.people import block, people
@@ -8,7 +9,7 @@ from msgspec.structs import replace
 from quarterdeck_protocol.lobby.clubs import MOST_ANNOUNCED_A_DAY, MOST_CLUBS, MOST_MADE_A_DAY, ClubId
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_server.lobby.clubs.club_records import CLUBS, InvitationRecord
-from quarterdeck_server.lobby.clubs.memberships import MEMBERSHIPS, MOST_INVITING, MOST_KEPT
+from quarterdeck_server.lobby.clubs.memberships import MEMBERSHIPS, MOST_KEPT
 from servers import Line, Message, live_server
 from web.challenge_cases import me
 
@@ -36,7 +37,7 @@ async def notices(line: Line) -> list[tuple[str, str | None]]:
 async def test_players_make_find_join_and_leave_an_open_club() -> None:
     async with live_server() as server, people(server, "Ada", "Bo") as (ada, bo):
         club = await made(ada, ref="one", about="We read.")
-        assert (await made(ada, ref="one"))["summary"]["id"] == club["summary"]["id"]
+        assert (await made(ada, ref="one", about="We read."))["summary"]["id"] == club["summary"]["id"]
         assert (await ada.ask({"type": "create_club", "name": "Others", "ref": "one"}))["code"] == "ref_reused"
         found = (await bo.ask({"type": "list_clubs"}))["clubs"]
         assert [(each["name"], each["members"], each["role"]) for each in found] == [("The Readers", 1, "none")]
@@ -217,7 +218,9 @@ async def test_an_export_names_the_clubs_and_a_deleted_account_leaves_no_id() ->
         assert (his in str(record), record.invitations, record.announcements) == (False, (), ())
 
 
-async def test_invitations_push_no_club_off_the_page_of_its_owner() -> None:
+async def test_no_number_of_invitations_closes_a_player_to_others() -> None:
+    """Nor pushes the player's own clubs off the page. Secret and declined invitations go first, and every answer is the
+    same."""
     async with live_server() as server, people(server, "Ada", "Bo") as (ada, bo):
         documents, his = server.services.clubs.memberships._documents, PlayerId(await me(bo))
         mine, hers = await made(bo), await made(ada, "private")
@@ -226,22 +229,60 @@ async def test_invitations_push_no_club_off_the_page_of_its_owner() -> None:
         assert own.record is not None
         assert page.record is not None
         now = own.record.made_at
-        invitation = InvitationRecord(player=his, at=now)
+        fates = [{"is_secret": True}, {"is_declined": True}, {}]
         others = [
-            replace(own.record, id=ClubId(f"c{number}"), members=(), invitations=(invitation,))
-            for number in range(MOST_KEPT + 1)
+            replace(
+                own.record,
+                id=ClubId(f"c{number}"),
+                members=(),
+                invitations=(InvitationRecord(player=his, at=now, **fates[number % 3]),),
+            )
+            for number in range(MOST_KEPT)
         ]
-        full = page.record
-        for count, other in enumerate(others):
-            full = full.with_club([own.record, *others[max(count - MOST_KEPT + 2, 0) : count]], other.id, his, now)
-        assert (full.clubs[0], full.clubs[-1], len(full.clubs)) == (own.record.id, "c200", MOST_KEPT)
-        invited = others[: MOST_INVITING - 1]
-        puts = [CLUBS.put(each.id, None, each) for each in invited]
-        named = replace(page.record, clubs=(own.record.id, *(each.id for each in invited)))
+        puts = [CLUBS.put(each.id, None, each) for each in others]
+        named = replace(page.record, clubs=(own.record.id, *(each.id for each in others)))
         await documents.commit([*puts, page.becomes(named)])
-        refused = await ask(ada, "invite_to_club", hers, player=his)
-        assert (refused["code"], refused["where"]) == ("too_many", "$.player")
-        assert (await bo.ask({"type": "list_clubs"}))["mine"][0]["role"] == "owner"
+        answer = await ask(ada, "invite_to_club", hers, player=his)
+        assert [each["role"] for each in answer["club"]["waiting"]] == ["invited"]
+        listed = (await bo.ask({"type": "list_clubs"}))["mine"]
+        assert [each["role"] for each in listed] == ["owner", *["invited"] * (MOST_KEPT // 3 + 1)]
+        assert listed[-1]["id"] == hers["summary"]["id"]
+        assert (await bo.ask({"type": "get_notices"}))["notices"] == []
+        assert (await ask(bo, "join_club", hers))["club"]["summary"]["role"] == "member"
+
+
+async def test_a_club_that_becomes_private_does_not_exist_for_its_applicants() -> None:
+    async with live_server() as server, people(server, "Ada", "Bo", "Cy") as (ada, bo, cy):
+        club = await made(ada, "on_request")
+        await ask(bo, "join_club", club)
+        await ask(ada, "change_club", club, access="private", name="A secret")
+        assert await ask(bo, "get_club", club) == {**(await ask(cy, "get_club", club)), "ref": ANY}
+        assert (await bo.ask({"type": "list_clubs"}))["mine"] == []
+        assert (await bo.ask({"type": "get_export"}))["clubs"] == []
+        assert (await bo.ask({"type": "get_notices"}))["notices"] == []
+        assert (await ask(ada, "change_club", club, access="on_request"))["club"]["waiting"] == []
+
+
+async def test_an_export_after_a_removal_has_the_own_texts_without_the_name_of_a_private_club() -> None:
+    async with live_server() as server, people(server, "Ada", "Bo") as (ada, bo):
+        club = await made(ada, "private")
+        await ask(ada, "invite_to_club", club, player=await me(bo))
+        await ask(bo, "join_club", club)
+        await ask(ada, "set_club_role", club, player=await me(bo), role="organiser")
+        await ask(bo, "announce_to_club", club, text="Hello!")
+        await ask(ada, "set_club_role", club, player=await me(bo), role="none")
+        await ask(ada, "change_club", club, name="A secret")
+        (exported,) = (await bo.ask({"type": "get_export"}))["clubs"]
+        assert (exported["name"], exported["role"], exported["announcements"]) == ("", "none", ["Hello!"])
+
+
+async def test_a_ref_belongs_to_one_command() -> None:
+    async with live_server() as server, people(server, "Ada") as (ada,):
+        command = {"type": "create_club", "name": "Readers", "access": "open", "about": "Books", "ref": "one"}
+        first = await ada.ask(command)
+        assert (await ada.ask(command))["club"] == first["club"]
+        for other in ({"access": "private"}, {"about": "Films"}, {"name": "Writers"}):
+            assert (await ada.ask({**command, **other}))["code"] == "ref_reused"
 
 
 async def test_limits_of_clubs() -> None:

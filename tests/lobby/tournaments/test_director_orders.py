@@ -16,11 +16,12 @@ from quarterdeck_protocol.lobby.tournaments import (
     RuleTournamentResult,
     Tournament,
     TournamentFormat,
+    TournamentId,
     TournamentStage,
 )
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.sides import FromClient, Player
 from quarterdeck_server.lobby.moderation.audit import AuditLog
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, SanctionsRecord
@@ -162,14 +163,6 @@ async def test_a_disqualified_player_loses_the_running_match_and_is_last_until_r
     ]
 
 
-async def test_a_director_cannot_disqualify_the_opponent_in_a_running_match() -> None:
-    world, made, players = await with_players(2)
-    await world.order(players[0], made.summary.id, 1)
-    await world.sweep()
-    order = RemoveEntrant(tournament=made.summary.id, player=players[1].id, why="rude", disqualify=True)
-    assert await refused(world.service.orders.remove(players[0], order)) == (Code.CONFLICT_OF_INTEREST, "$.player")
-
-
 async def test_a_round_waits_for_the_last_one_and_for_two_players() -> None:
     world, made, players = await with_players(2, between_rounds=None)
     await world.order(players[0], made.summary.id, 1)
@@ -183,17 +176,82 @@ async def test_a_round_waits_for_the_last_one_and_for_two_players() -> None:
     assert await refused(world.service.orders.begin_round(players[0], second)) == (Code.TOURNAMENT_CLOSED, "$.round")
 
 
-async def test_a_director_cannot_rule_a_match_of_their_own_or_of_their_bot() -> None:
-    world = TournamentWorld()
-    director, other = [await world.lobby.somebody() for _ in range(2)]
-    for player in (director, await world.lobby.bot(director, "The Engine")):
-        made = await world.made(director, rounds=1, bots=True)
-        await world.joined(made.summary.id, [player, other])
+OWN_CASES: dict[str, tuple[Callable[[TournamentId, Player, MatchId], FromClient], str]] = {
+    "rule": (lambda id_, _, match: RuleTournamentResult(tournament=id_, match=match, why="x", points=(0, 0)), "match"),
+    "remove": (lambda id_, other, _: RemoveEntrant(tournament=id_, player=other.id, why="x"), "player"),
+    "disqualify": (
+        lambda id_, other, _: RemoveEntrant(tournament=id_, player=other.id, why="x", disqualify=True),
+        "player",
+    ),
+    "end": (lambda id_, *_: EndTournament(tournament=id_, why="x"), "tournament"),
+}
+
+
+@pytest.mark.parametrize("plays", ["in person", "as a bot", "has left"])
+@pytest.mark.parametrize("name", OWN_CASES)
+async def test_directors_who_take_part_decide_nothing_from_the_first_round_on(name: str, plays: str) -> None:
+    """Also not about matches of others, and not between the rounds."""
+    world, made, players = await with_players(5, bots=True, between_rounds=None)
+    director, id_ = players[0], made.summary.id
+    if plays == "as a bot":
+        await world.service.leave(director.id, id_)
+        await world.joined(id_, [await world.lobby.bot(director, "The Engine")])
+    removal = RemoveEntrant(tournament=id_, player=players[4].id, why="two accounts")
+    await world.service.orders.remove(director, removal)
+    await world.order(director, id_, 1)
+    await world.sweep()
+    if plays == "has left":
+        await world.service.leave(director.id, id_)
+    order, place = OWN_CASES[name]
+    command = order(id_, players[1], world.begun[0].match)
+    give = {"rule": "rule", "end": "end"}.get(name, "remove")
+    for opened in [None, *world.begun]:
+        if opened is not None:
+            await world.finish(opened, (1, 2))
+            world.hand.move(2_001)
+            await world.sweep()
+        given = getattr(world.service.orders, give)(director, command)
+        assert await refused(given) == (Code.CONFLICT_OF_INTEREST, f"$.{place}")
+    appeal = ReinstateEntrant(tournament=id_, player=players[4].id, why="one account")
+    assert await refused(world.service.orders.reinstate(director, appeal)) == (Code.CONFLICT_OF_INTEREST, "$.player")
+
+
+async def test_a_moderator_who_takes_part_does_not_end_a_tournament() -> None:
+    world, made, players = await with_players(2)
+    ending = EndTournament(tournament=made.summary.id, why="spam")
+    await world.service.leave(players[1].id, made.summary.id)
+    given = world.service.orders.end(players[1], ending, moderates=True)
+    assert await refused(given) == (Code.CONFLICT_OF_INTEREST, "$.tournament")
+    noted = await AuditLog(world.store.documents, world.lobby.players).concerning(players[1].id, None)
+    assert [each.detail for each in noted] == [f"end_tournament: shared tournament {made.summary.id}"]
+
+
+async def test_the_last_player_of_a_bracket_goes_on() -> None:
+    """And without a player who can go on, it ends: players who have lost get no round."""
+    for left, stage in (([0], TournamentStage.RUNNING), ([0, 2], TournamentStage.ENDED)):
+        world = TournamentWorld()
+        director, *players = [await world.lobby.somebody() for _ in range(5)]
+        made = await world.made(
+            director,
+            rounds=2,
+            format=TournamentFormat.SINGLE_ELIMINATION,
+            most_entrants=4,
+            between_rounds=None,
+        )
+        await world.joined(made.summary.id, players)
         await world.order(director, made.summary.id, 1)
         await world.sweep()
-        match = world.begun[-1].match
-        ruling = RuleTournamentResult(tournament=made.summary.id, match=match, points=(100, 0), why="I was away")
-        assert await refused(world.service.orders.rule(director, ruling)) == (Code.CONFLICT_OF_INTEREST, "$.match")
+        pairs = [each.players for each in world.begun]
+        for opened in world.begun:
+            await world.finish(opened, (1, 2))
+        world.hand.move(2_001)
+        await world.sweep()
+        for at in left:  # winners are the first of each pair
+            await world.service.leave(pairs[at // 2][0].id, made.summary.id)
+        await world.order(director, made.summary.id, 2)
+        await world.sweep()
+        shown = await world.service.shown(made.summary.id)
+        assert (shown.summary.stage, len(shown.rounds)) == (stage, 2 if stage is TournamentStage.RUNNING else 1)
 
 
 async def test_refused_orders_are_audited_once() -> None:

@@ -10,6 +10,8 @@ from quarterdeck_protocol.lobby.tournaments import (
     BracketPart,
     CreateTournament,
     EntrantStage,
+    RemoveEntrant,
+    RuleTournamentResult,
     Tournament,
     TournamentFormat,
     TournamentPairing,
@@ -245,3 +247,32 @@ async def test_a_process_dies_at_any_commit_of_each_format(number: int, more: di
             assert kept > 20
             return
     raise AssertionError("some commits were never lost")
+
+
+async def test_pods_of_two_have_the_points_of_their_places_too() -> None:
+    world = TournamentWorld()
+    made, director, _ = await _entered(world, 5, format=TournamentFormat.PODS, rounds=2, game=DECK)
+    await world.order(director, made.summary.id, 1)
+    await world.sweep()
+    pair_, _ = sorted(world.begun, key=lambda each: len(each.players))
+    assert len(pair_.players) == 2
+    await world.finish(pair_, (2, 1))
+    world.hand.move(2_001)
+    await world.sweep()
+    shown = await world.service.shown(made.summary.id)
+    assert {each.points for each in shown.rounds[0].pairings} == {(200, 300), None}
+    ruling = RuleTournamentResult(
+        tournament=made.summary.id, match=pair_.match, points=(100, 0), pod_points=(), why="a slip"
+    )
+    assert await refused(world.service.orders.rule(director, ruling)) == (RefusalCode.MALFORMED, "$.pod_points")
+
+
+async def test_an_opponent_in_a_pod_of_two_has_the_points_of_the_winner() -> None:
+    world = TournamentWorld()
+    made, director, players = await _entered(world, 2, format=TournamentFormat.PODS, rounds=2, game=DECK)
+    await world.order(director, made.summary.id, 1)
+    await world.sweep()
+    removal = RemoveEntrant(tournament=made.summary.id, player=players[0].id, why="two decks", disqualify=True)
+    shown = await world.service.orders.remove(director, removal)
+    (pairing,) = shown.rounds[0].pairings
+    assert sorted(pairing.points or ()) == [0, 300]

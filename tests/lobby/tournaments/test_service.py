@@ -41,6 +41,8 @@ async def test_what_cannot_be_made() -> None:
     assert await refused(world.made(guest)) == (Code.NOT_REGISTERED, "$.type")
     assert await refused(world.made(player, game=GameName("none"))) == (Code.UNKNOWN_GAME, "$.game")
     late = world.hand() + 367 * 24 * 60 * 60 * 1000
+    past = world.hand() - 60_001
+    assert await refused(world.made(player, starts_at=past)) == (Code.MALFORMED, "$.starts_at")
     assert await refused(world.made(player, starts_at=late)) == (Code.MALFORMED, "$.starts_at")
     assert await refused(world.made(player, name="Fri\nday")) == (Code.TEXT_NOT_ALLOWED, "$.name")
     assert await refused(world.made(player, format=TournamentFormat.OTHER)) == (Code.MALFORMED, "$.format")
@@ -147,8 +149,10 @@ async def test_a_person_enters_once_alone_or_with_one_bot() -> None:
 @pytest.mark.parametrize("fate", ["left", "removed", "disqualified"])
 async def test_a_person_comes_back_with_no_other_entry(fate: str) -> None:
     """Neither as another bot of the same owner, nor in person. Before the first round, a person who has left may."""
-    world, made, players = await with_players(4, bots=True, rounds=5, between_rounds=None)
-    await world.service.leave(players[0].id, made.summary.id)
+    world = TournamentWorld()
+    players = [await world.lobby.somebody() for _ in range(5)]
+    made = await world.made(players[0], bots=True, rounds=5, between_rounds=None)
+    await world.joined(made.summary.id, players[1:])
     id_, entry = made.summary.id, JoinTournament(tournament=made.summary.id)
     engine, other = [await world.lobby.bot(players[1], name) for name in ("The Engine", "The Other")]
     await world.service.leave(players[1].id, id_)

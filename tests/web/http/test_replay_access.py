@@ -253,7 +253,9 @@ async def test_locked_decks_stay_secret_until_the_tournament_has_ended() -> None
     async with offices() as office, office.here.line() as line:
         own = (signed_in := await line.sign_in("Cy"))["token"]
         await line.ask({"type": "register", "name": "Cyrus", "password": PASSWORD})
-        made = await line.ask({"type": "create_tournament", "name": "Cup", "game": "amiibart", "rounds": 3})
+        made = await line.ask(
+            {"type": "create_tournament", "name": "Cup", "game": "amiibart", "rounds": 1, "between_rounds": None}
+        )
         of = {"tournament": made["tournament"]["summary"]["id"]}
         for each in (line, office.admin):
             entered = await each.ask({"type": "join_tournament", "deck": "vigil", **of})
@@ -272,6 +274,7 @@ async def test_locked_decks_stay_secret_until_the_tournament_has_ended() -> None
                 answered, _, body = await answer(office.here, path + what, token)
                 assert answered == (200 if is_own else 403), what
                 assert (b"candle-squire" in body) <= is_own
-        await line.ask({"type": "end_tournament", "why": "rain", **of})
+        end = {"type": "end_tournament", "why": "the last round is over", **of}
+        await _asked_until(line, end, lambda heard: heard["type"] != "refused")
         answered, _, body = await answer(office.here, path, None)
         assert (answered, b"candle-squire" in body) == (200, True)

@@ -14,6 +14,7 @@ from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord
 from quarterdeck_server.lobby.moderation.orders import Orders
+from quarterdeck_server.lobby.moderation.sanction_rules import Affair, AffairKind
 
 
 class ClubOrders:
@@ -25,7 +26,7 @@ class ClubOrders:
         self._orders = orders
 
     async def carry_out(self, by: Identity, order: ClubOrder) -> Deed:
-        """Rename or close a club. The entry in the log is about its owner."""
+        """Rename or close a club. The entry in the log is about its owner, and names the player who made it."""
         name = None if order.name is None else player_text.plain(order.name, LONGEST_NAME, "$.name")
         what = DeedKind.CLOSE_CLUB if name is None else DeedKind.RENAME_CLUB
 
@@ -33,12 +34,16 @@ class ClubOrders:
             (seen,) = await CLUBS.snapshots(self._documents, [order.club])
             club = seen.record
             owner = None if club is None else club.ranked[0].player
-            judged = await self._orders.judge(by, what, order, owner, order.why)
+            people = [] if club is None or owner is None else [*{owner, club.made_by}]
+            judged = await self._orders.judge(by, what, order, owner, order.why, concerned=people)
             if judged.is_done:
                 return judged.deed
             if club is None:
                 raise unknown_club()
-            deed = msgspec.structs.replace(judged.deed, detail=club.id)
+            if club.has_member(frozenset({by.player.id})):
+                raise await self._orders.refused(judged.deed, order.ref, Affair(AffairKind.CLUB, club.id), "$.club")
+            maker = "" if club.made_by == owner else f" made by {club.made_by}"
+            deed = msgspec.structs.replace(judged.deed, detail=f"{club.id}{maker}")
             after = None if name is None else msgspec.structs.replace(club, name=name)
             gone = tuple(each.player for each in club.members) if after is None else ()
             place = listed(club, is_public=after is not None and club.access is not ClubAccess.PRIVATE)

@@ -88,7 +88,8 @@ class ClubRecord(msgspec.Struct, frozen=True, kw_only=True):
         for member in self.members:
             if member.player == player:
                 return member.role
-        if any(applicant == player for applicant, _ in self.applications):
+        is_open = self.access is not ClubAccess.PRIVATE
+        if is_open and any(applicant == player for applicant, _ in self.applications):
             return ClubRole.APPLICANT
         invitation = self.invitation_of(player, now)
         is_valid = invitation is not None and not (
@@ -225,13 +226,15 @@ def new_owners(before: ClubRecord, after: ClubRecord) -> tuple[PlayerId, ...]:
 def changed(
     club: ClubRecord, by: PlayerId, now: Milliseconds, name: str | None, about: str | None, access: ClubAccess | None
 ) -> ClubRecord:
-    """Return the club with another name, description or way in."""
+    """Return the club with another name, description or way in. A club that becomes private ends its applications: to
+    an applicant it does not exist any more."""
     check_owner(club, by, now)
     return msgspec.structs.replace(
         club,
         name=club.name if name is None else name,
         about=club.about if about is None else about,
         access=club.access if access is None else access,
+        applications=() if access is ClubAccess.PRIVATE else club.applications,
     )
 
 

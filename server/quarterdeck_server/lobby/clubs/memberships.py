@@ -31,10 +31,6 @@ MOST_KEPT = 200
 MOST_REFS = 50
 """Limit of `ref`s on a player's page."""
 
-MOST_INVITING = 150
-"""Number of clubs on a player's page from which on other clubs cannot invite the player. The rest of the page has room
-for the clubs that the player makes and joins."""
-
 COUNTING = (ClubRole.OWNER, ClubRole.ORGANISER, ClubRole.MEMBER, ClubRole.APPLICANT)
 
 
@@ -51,10 +47,11 @@ class MembershipsRecord(msgspec.Struct, frozen=True):
     def with_club(
         self, clubs: Sequence[ClubRecord], club: ClubId, player: PlayerId, now: Milliseconds
     ) -> "MembershipsRecord":
-        """Return the page with one more club, of those that still have the player's id. If there is no room, the oldest
-        clubs go in which the player has no role."""
+        """Return the page with one more club, of those that still have the player's id. If there is no room, clubs
+        without a role for the player go, and then invitations: the oldest first."""
         others = [each for each in clubs if each.id != club]
-        spare = [each.id for each in others if each.role_of(player, now) not in COUNTING]
+        roles = {each.id: each.role_of(player, now) for each in others}
+        spare = [id_ for role in (ClubRole.NONE, ClubRole.INVITED) for id_, its in roles.items() if its is role]
         going = frozenset(spare[: max(len(others) + 1 - MOST_KEPT, 0)])
         ids = (*(each.id for each in others if each.id not in going), club)
         return msgspec.structs.replace(self, clubs=ids)
@@ -94,13 +91,6 @@ def check_room(clubs: list[ClubRecord], player: PlayerId, now: Milliseconds) -> 
         raise CommandRefused(RefusalCode.TOO_MANY_KEPT, text, "$.club")
 
 
-def check_invitable(clubs: Sequence[ClubRecord], club: ClubId) -> None:
-    """Raise `CommandRefused` if a player already has too many clubs and invitations for one more invitation."""
-    if len(clubs) >= MOST_INVITING and all(each.id != club for each in clubs):
-        text = Text("Too many clubs have invited this player: try again when some invitations have expired.")
-        raise CommandRefused(RefusalCode.TOO_MANY, text, "$.player", remaining=0)
-
-
 def listed(club: ClubRecord, *, is_public: bool) -> IndexEntry:
     """Return the index entry that lists a club among those that everybody sees."""
     return IndexEntry(LISTED, club.id, club.made_at if is_public else None)
@@ -133,7 +123,7 @@ class ClubMemberships:
         return tuple(
             ExportedClub(
                 club=each.id,
-                name=each.name,
+                name=each.name if each.is_shown_to(player, now) else "",
                 role=each.role_of(player, now),
                 announcements=tuple(said.text for said in each.announcements if said.by == player),
             )

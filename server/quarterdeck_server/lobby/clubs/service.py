@@ -40,7 +40,6 @@ from quarterdeck_server.lobby.clubs.memberships import (
     NONE,
     ClubMemberships,
     MembershipsRecord,
-    check_invitable,
     check_room,
     listed,
 )
@@ -56,7 +55,7 @@ from quarterdeck_server.lobby.notices.inbox import INBOXES, NO_ID, added
 
 MOST_LISTED = 50
 MOST_INVITED = 20
-"""Limit of clubs on a player's page whose invitations reach the player."""
+"""Number of open invitations of a player from which on a further one makes no notice: the list of clubs has it."""
 
 NOTHING = ExtraWrites()
 
@@ -105,7 +104,8 @@ class ClubService:
             own, now = page.record or NONE, self._now()
             seen = await self._made_or_free(own, player, message.ref)
             if seen.record is not None:
-                if (seen.record.made_by, seen.record.name) != (player, name):
+                known = seen.record.made_by, seen.record.name, seen.record.about, seen.record.access
+                if known != (player, name, about, access):
                     reused = Text("You have already used this `ref` for another club.")
                     raise CommandRefused(RefusalCode.REF_REUSED, reused, "$.ref")
                 return seen.record
@@ -195,16 +195,17 @@ class ClubService:
             clubs = await self.memberships.of(other)
             avoids = account is not None and any(avoided == player for avoided, _ in account.avoided)
             is_secret = avoids or other in permit.gone or permit.parts([(player,), (other,)])
-            is_secret = is_secret or sum(each.role_of(other, now) is ClubRole.INVITED for each in clubs) >= MOST_INVITED
+            is_quiet = sum(each.role_of(other, now) is ClubRole.INVITED for each in clubs) >= MOST_INVITED
             after = club_records.invited(club, player, other, now, is_secret=is_secret)
             if after == club:
                 return club, NOTHING
-            check_invitable(clubs, club.id)
             noted, role = (
                 page.becomes((page.record or NONE).with_club(clubs, club.id, other, now)),
                 after.role_of(other, now),
             )
-            is_new = role in RANKS or (role is ClubRole.INVITED and club.invitation_of(other, now) is None)
+            is_new = role in RANKS or (
+                role is ClubRole.INVITED and club.role_of(other, now) is not role and not is_quiet
+            )
             notices = [(other, _notice(after, role, now, identity.player))] if is_new else []
             return after, ExtraWrites((noted, *permit.while_unchanged)).plus(added({other: inbox}, notices))
 

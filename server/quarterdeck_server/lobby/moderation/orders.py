@@ -154,13 +154,12 @@ class Orders:
         others = ([] if target is None else [target]) if concerned is None else concerned
         affair = await self._affairs.between(giving, others) if others else None
         if affair is not None:
-            await self._note_refused(deed, order.ref, affair)
-            raise sanction_rules.own_case(affair, concerned_at)
+            raise await self.refused(deed, order.ref, affair, concerned_at)
         return Judged(deed, is_done=False, target=account, stand=tuple(dict.fromkeys(stand)))
 
-    async def _note_refused(self, deed: AuditRecord, ref: Ref | None, affair: Affair) -> None:
-        """Write a refused order into the log; only once if the order is repeated. The entry has an id of its own, since
-        the same order may be carried out later."""
+    async def refused(self, deed: AuditRecord, ref: Ref | None, affair: Affair, where: str) -> CommandRefused:
+        """Return the refusal of an order because of a shared affair, after writing it into the log: only once if the
+        order is repeated. The entry has an id of its own, since the same order may be carried out later."""
         named = None if ref is None else Ref(f"refused {deed.order} {ref}")
         detail = f"{deed.what}: shared {affair.kind} {affair.id}"
         id_ = audit.id_of(deed.by, named, self._chance)
@@ -168,6 +167,7 @@ class Orders:
         noted = audit.noted(refused)
         with suppress(Conflict):  # it was sent before
             await self._documents.commit(noted.changes, noted.indexed)
+        return sanction_rules.own_case(affair, where)
 
 
 def _mark(what: DeedKind, order: JudgedOrder, subject: str) -> str:

@@ -58,6 +58,7 @@ class AffairKind(StrEnum):
     PARTY = "party"
     TRADE = "trade"
     TOURNAMENT = "tournament"
+    CLUB = "club"
 
 
 class Affair(NamedTuple):
@@ -185,6 +186,8 @@ def own_case(affair: Affair, where: str) -> CommandRefused:
             text = Text(
                 "You are in a tournament with this player: ask another moderator, or leave the tournament first."
             )
+        case AffairKind.CLUB:
+            text = Text("You are a member of this club: ask another moderator, or leave the club first.")
         case _:
             assert_never(affair.kind)
     return CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, where)

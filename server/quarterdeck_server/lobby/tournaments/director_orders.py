@@ -22,6 +22,7 @@ from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.moderation import audit, sanction_rules
 from quarterdeck_server.lobby.moderation.audit import AuditRecord
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
+from quarterdeck_server.lobby.moderation.sanction_rules import Affair, AffairKind
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT
 from quarterdeck_server.lobby.tournaments.tournament_log import (
     AnyEvent,
@@ -68,7 +69,8 @@ class DirectorOrders:
                 raise wrong_stage(Text("The last round is not over yet."), "$.round")
             if message.round != len(state.rounds) + 1 or state.is_played:
                 raise wrong_stage(Text("The next round is {round}.", round=len(state.rounds) + 1), "$.round")
-            if len(state.playing) < LEAST_PLAYERS:
+            is_left_alone = state.playing and state.rounds and state.format in BRACKETS
+            if len(state.playing) < LEAST_PLAYERS and not is_left_alone:
                 raise wrong_stage(Text("A round needs two players."), "$.round")
             return (RoundOrdered(at=self._now(), by=player.id, round=message.round),)
 
@@ -84,16 +86,14 @@ class DirectorOrders:
             if pairing is None:
                 text = Text("The newest round has no match with the id `{match}`.", match=message.match)
                 raise CommandRefused(RefusalCode.UNKNOWN_MATCH, text, "$.match")
-            if player.id in {state.entrants[each].owner for each in pairing.players}:
-                text = Text("You cannot rule a match of your own: its result stands.")
-                raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, "$.match")
-            points = message.pod_points if len(pairing.players) > SEATS or message.pod_points else message.points
+            is_pod = state.settings.format is orders.TournamentFormat.PODS
+            points = message.pod_points if is_pod or message.pod_points else message.points
             ruled = _ruling(state, len(pairing.players), points)
             if pairing.ruling == why and pairing.points == tuple(POINT // 100 * each for each in points):
                 return ()
             return (msgspec.structs.replace(ruled, at=self._now(), match=message.match, by=player.id, why=why),)
 
-        return await self._ordered(player, message.tournament, message, decide)
+        return await self._ordered(player, message.tournament, message, decide, concerned="$.match")
 
     async def remove(self, player: Player, message: orders.RemoveEntrant) -> orders.Tournament:
         """Remove a player."""
@@ -108,16 +108,11 @@ class DirectorOrders:
             if entrant.stage is stage:
                 return ()
             check_current(state)
-            pairings = state.rounds[-1].pairings if state.rounds and message.disqualify else []
-            running = [each.players for each in pairings if each.points is None and message.player in each.players]
-            if any(player.id == state.entrants[each].owner for players in running for each in players):
-                text = Text("You cannot disqualify your opponent in a running match.")
-                raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, "$.player")
             disqualified = message.disqualify or UNSET
             removed = Removed(at=self._now(), player=message.player, by=player.id, why=why, disqualified=disqualified)
             return (removed,)
 
-        return await self._ordered(player, message.tournament, message, decide)
+        return await self._ordered(player, message.tournament, message, decide, concerned="$.player")
 
     async def reinstate(self, player: Player, message: orders.ReinstateEntrant) -> orders.Tournament:
         """Take a removal or disqualification back."""
@@ -133,7 +128,7 @@ class DirectorOrders:
             check_current(state)
             return (Reinstated(at=self._now(), player=message.player, by=player.id, why=why),)
 
-        return await self._ordered(player, message.tournament, message, decide)
+        return await self._ordered(player, message.tournament, message, decide, concerned="$.player")
 
     async def invite(self, player: Player, message: orders.InviteToTournament) -> orders.Tournament:
         """Invite a player."""
@@ -183,9 +178,14 @@ class DirectorOrders:
                 await self._check_director(state, player.id, message)
                 if state.seed is not None:
                     return record
+                if not state.is_played and len(state.playing) >= LEAST_PLAYERS:
+                    _check_apart(state, player.id, "$.tournament")
                 return await self._store.append(seen, record, [Ended(at=at, seed=record.seed, by=player.id, why=why)])
             if state.is_withheld:
                 return record
+            if state.is_entered_by(player):
+                await self._note_refused(state, player.id, message, "shared tournament")
+                raise sanction_rules.own_case(Affair(AffairKind.TOURNAMENT, state.id), "$.tournament")
             ended = Ended(at=at, seed=record.seed, by=player.id, why=why, is_withheld=True)
             deed = AuditRecord(
                 id=_mark(f"end {state.id}"),
@@ -207,8 +207,11 @@ class DirectorOrders:
         order: FromClient,
         decide: Decide,
         about: PlayerId | None = None,
+        *,
+        concerned: str | None = None,
     ) -> orders.Tournament:
-        """Carry out an order, if the director gives it. It may be `about` another player, who must have an account."""
+        """Carry out an order, if the director gives it. It may be `about` another player, who must have an account. If
+        it decides about the players at the JSON path `concerned`, the director must not be one of them."""
 
         async def step() -> TournamentRecord:
             seen, record = await self._store.read(tournament)
@@ -217,16 +220,23 @@ class DirectorOrders:
             if about is not None:
                 await self._check_known(about)
             events = decide(record, state)
+            if events and concerned is not None:
+                _check_apart(state, player.id, concerned)
             return await self._store.append(seen, record, events) if events else record
 
         return await shown(self._documents, await again(step))
 
     async def _check_director(self, state: Tournament, player: PlayerId, order: FromClient) -> None:
-        """Refuse the order of a player who is not the director. The audit log has one entry for each kind of order, so
-        that nobody can fill it."""
+        """Refuse the order of a player who is not the director."""
         is_makers = isinstance(order, orders.EndTournament | orders.AppointAssistant)
         if state.director == player or (state.is_directed_by(player) and not is_makers):
             return
+        await self._note_refused(state, player, order, "tournament")
+        text = Text("Only the director of this tournament may do this.")
+        raise CommandRefused(RefusalCode.NOT_THE_DIRECTOR, text, "$.tournament")
+
+    async def _note_refused(self, state: Tournament, player: PlayerId, order: FromClient, why: str) -> None:
+        """Write a refused order into the audit log: one entry for each kind of order, so that nobody can fill it."""
         what = str(order.__struct_config__.tag)
         deed = AuditRecord(
             id=_mark(f"{what} {state.id} {player}"),
@@ -235,13 +245,11 @@ class DirectorOrders:
             what=DeedKind.REFUSED,
             whom=None,
             why="",
-            detail=f"{what}: tournament {state.id}",
+            detail=f"{what}: {why} {state.id}",
         )
         noted = audit.noted_beside(deed, ())
         with suppress(Conflict):  # it is noted already
             await self._documents.commit(noted.changes, noted.indexed)
-        text = Text("Only the director of this tournament may do this.")
-        raise CommandRefused(RefusalCode.NOT_THE_DIRECTOR, text, "$.tournament")
 
     async def _why(self, player: Player, text: str) -> str:
         return await said(self._documents, player, text, orders.LONGEST_REASON, "$.why", self._now())
@@ -284,6 +292,15 @@ async def shown(
     people = people_of(state, viewer, is_whole=is_whole)
     accounts = await ACCOUNTS.read_many(documents, people)
     return view_of(state, {each: shown_as(each, account) for each, account in zip(people, accounts, strict=True)})
+
+
+def _check_apart(state: Tournament, person: PlayerId, where: str) -> None:
+    """Raise `CommandRefused` if a director takes part, alone or with a bot: since the first round, each decision about
+    a player changes the place of all others."""
+    own = [each for each in state.entrants.values() if each.owner == person]
+    if state.is_running and any(each.stage is not orders.EntrantStage.DISQUALIFIED for each in own):
+        text = Text("You take part in this tournament: you cannot decide about its players and results.")
+        raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, where)
 
 
 def check_current(state: Tournament) -> None:

@@ -14,6 +14,9 @@ from quarterdeck_server.lobby.tournaments.brackets import rounds_of
 from quarterdeck_server.lobby.tournaments.tournament_log import FormatRules, Settings
 from quarterdeck_server.lobby.tournaments.tournament_state import SEATS
 
+LATEST = 60_000
+"""Milliseconds after the first round within which it can still be announced: the command may have been repeated."""
+
 FURTHEST = 366 * 24 * 60 * 60 * 1000
 """The furthest time of the first round, in milliseconds from now."""
 
@@ -29,6 +32,8 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
     format_ = message.format
     if format_ is TournamentFormat.OTHER:
         raise _wrong(Text("This format is unknown; use one of: {known}.", known=", ".join(KNOWN)), "$.format")
+    if message.starts_at is not None and message.starts_at < now - LATEST:
+        raise _wrong(Text("The first round must begin in the future."), "$.starts_at")
     if (message.starts_at or 0) > now + FURTHEST:
         raise _wrong(Text("The first round must begin within a year."), "$.starts_at")
     if TieBreak.OTHER in message.tie_breaks or len({*message.tie_breaks}) < len(message.tie_breaks):

@@ -11,7 +11,7 @@ from contextlib import suppress
 import msgspec
 import structlog
 from quarterdeck_protocol.lobby.notices import Notice, NoticeKind
-from quarterdeck_protocol.lobby.tournaments import EntrantStage, TournamentId, TournamentStage
+from quarterdeck_protocol.lobby.tournaments import EntrantStage, TournamentFormat, TournamentId, TournamentStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.transcripts.visibility import Visibility
 
@@ -229,6 +229,8 @@ class TournamentRounds:
         elif state.rounds and state.format in BRACKETS:
             seeds = {*state.seeds}
             playing = [each for each in playing if each in seeds]
+            if not state.bracket().groups([state.entrants[each].number or 0 for each in playing]):
+                playing = []  # nobody who is left can go on
         is_going_on = len(playing) >= LEAST_PLAYERS or (playing and state.rounds and state.format in BRACKETS)
         if not is_going_on:
             return (log.Ended(at=now, seed=record.seed),)
@@ -262,7 +264,7 @@ class TournamentRounds:
             if result is None or not Visibility((), result.others_from).is_open_to_all(now):
                 continue
             places = [seat.place for seat in result.seats]
-            if len(places) == SEATS:
+            if len(places) == SEATS and state.settings.format is not TournamentFormat.PODS:
                 events.append(log.Scored(at=now, match=result.match, halves=halves_of(places)))
             else:
                 events.append(log.Scored(at=now, match=result.match, places=tuple(each or 1 for each in places)))

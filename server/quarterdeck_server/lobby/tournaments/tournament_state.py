@@ -431,8 +431,10 @@ def _score(state: Tournament, event: log.Scored | log.Ruled) -> None:
 def _forfeit(state: Tournament, event: log.Removed) -> None:
     """Give a running match of two players to the opponent of a disqualified player."""
     last = state.rounds[-1] if state.rounds else None
+    is_pod, table = state.settings.format is TournamentFormat.PODS, state.settings.rules.place_points
+    won = POINT // 100 * table[0] if is_pod else POINT
     for pairing in [] if last is None else last.pairings:
         if event.player in pairing.players and len(pairing.players) == SEATS and pairing.points is None:
-            pairing.rule([0 if each == event.player else POINT for each in pairing.players], event.why)
+            pairing.rule([0 if each == event.player else won for each in pairing.players], event.why)
             assert last is not None  # noqa: S101 - it has the pairing
             last.last_result_at = event.at
