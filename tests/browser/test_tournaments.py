@@ -70,6 +70,11 @@ async def test_a_director_and_players_go_through_a_swiss_tournament(browser: Bro
         await expect(bo.page.locator("[data-part=director]")).to_have_count(0)
         await bo.page.get_by_role("button", name="Enter").click()
         await expect(bo.page.locator("[data-entrant]")).to_have_count(4)
+        await ada.page.get_by_text("Remove a player").click()
+        removal = ada.page.locator("details", has_text="Remove a player")
+        await removal.get_by_label("Reason").fill("Two accounts.")
+        await removal.get_by_role("button", name="Remove").click()
+        await expect(removal.get_by_label("Player")).to_have_js_property("validity.valueMissing", True)
 
         await ada.page.get_by_role("button", name="Pair round 1 now").click()
         await bo.page.locator("[data-own=match]").click()

@@ -91,7 +91,7 @@ def notice_in_words(notice: Notice, me: PlayerId) -> str:
         place = "It was cancelled." if notice.place is None else f"Your place: {notice.place}."
         return f"The tournament {notice.tournament} of {notice.game} has ended. {place}"
     if notice.club is not None:
-        return club_notice_in_words(notice.kind, notice.club.name, notice.reason or "")
+        return club_notice_in_words(notice, notice.club.name, notice.reason or "")
     if notice.kind is NoticeKind.CHALLENGE_LINK_EXPIRED:
         return f"Nobody has accepted your challenge link to {notice.game} in time."
     if notice.kind is NoticeKind.PRIVATE_MESSAGE and notice.player is not None:
@@ -104,12 +104,13 @@ def notice_in_words(notice: Notice, me: PlayerId) -> str:
     return f"A notice that this client does not know: {about or notice.id}."
 
 
-def club_notice_in_words(kind: NoticeKind, club: str, reason: str) -> str:
-    """Return a notice of a club in a sentence."""
+def club_notice_in_words(notice: Notice, club: str, reason: str) -> str:
+    """Return a notice of a club in a sentence, with its sender: a text can be reported."""
+    kind, by = notice.kind, "?" if notice.player is None else notice.player.name
     if kind is NoticeKind.CLUB_INVITED:
-        return f"The club {club} invites you."
+        return f"{by} invites you to the club {club}."
     if kind is NoticeKind.CLUB_OWNED:
         return f"You are the owner of the club {club} now."
     if kind is NoticeKind.CLUB_ANNOUNCED:
-        return f"The club {club} announces: {reason}"
+        return f"{by} announces in the club {club}: {reason}"
     return f"The club {club} has {reason} you."

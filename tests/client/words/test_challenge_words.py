@@ -66,13 +66,13 @@ def test_a_notice_of_each_kind_is_a_sentence_and_so_is_one_of_a_newer_kind() -> 
     paired = notice(NoticeKind.ROUND_PAIRED, tournament="t", round=2, match=MatchId("m"), game=GameName("tiny"))
     assert notice_in_words(paired, ADA.id) == "Round 2 of the tournament t of tiny has begun. Your match is m."
     club = ClubNamed(id=ClubId("c"), name="Readers")
-    invited = notice(NoticeKind.CLUB_INVITED, club=club)
-    announced = notice(NoticeKind.CLUB_ANNOUNCED, club=club, reason="On Friday.")
+    invited = notice(NoticeKind.CLUB_INVITED, club=club, player=BO)
+    announced = notice(NoticeKind.CLUB_ANNOUNCED, club=club, player=BO, reason="On Friday.")
     answered = notice(NoticeKind.CLUB_ANSWERED, club=club, reason="declined")
     owned = notice(NoticeKind.CLUB_OWNED, club=club)
     assert notice_in_words(owned, ADA.id) == "You are the owner of the club Readers now."
-    assert notice_in_words(invited, ADA.id) == "The club Readers invites you."
-    assert notice_in_words(announced, ADA.id) == "The club Readers announces: On Friday."
+    assert notice_in_words(invited, ADA.id) == "Bo invites you to the club Readers."
+    assert notice_in_words(announced, ADA.id) == "Bo announces in the club Readers: On Friday."
     assert notice_in_words(answered, ADA.id) == "The club Readers has declined you."
     won = notice(NoticeKind.TOURNAMENT_ENDED, tournament="t", game=GameName("tiny"), place=1)
     assert notice_in_words(won, ADA.id) == "The tournament t of tiny has ended. Your place: 1."

@@ -128,6 +128,18 @@ function Line({ page, notice, isNew, close }) {
             { class: "inbox-more", href: tournamentPath(notice.tournament), onClick: () => close(), key: "tournament" },
             t("notice.tournament"),
           ),
+        notice.club &&
+          notice.player &&
+          h(
+            "a",
+            {
+              class: "inbox-more",
+              href: `/u/${encodeURIComponent(notice.player.id)}`,
+              onClick: () => close(),
+              key: "player",
+            },
+            h("bdi", null, notice.player.name),
+          ),
       ]),
     ]),
   ]);

@@ -36,11 +36,12 @@ export function noticeText(state, notice) {
 }
 
 /** @param {string} kind @param {Notice} notice */
-function clubText(kind, { club, reason }) {
+function clubText(kind, { club, player, reason }) {
   const name = club?.name ?? "";
-  if (kind === "club_invited") return t("notice.club_invited", { name });
+  const by = player?.name ?? "?";
+  if (kind === "club_invited") return t("notice.club_invited", { name, by });
   if (kind === "club_owned") return t("notice.club_owned", { name });
-  if (kind === "club_announced") return t("notice.club_announced", { name, text: reason ?? "" });
+  if (kind === "club_announced") return t("notice.club_announced", { name, by, text: reason ?? "" });
   return t(reason === "accepted" ? "notice.club_accepted" : "notice.club_declined", { name });
 }
 

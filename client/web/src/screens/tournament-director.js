@@ -24,13 +24,12 @@ export function Director({ tournament, ask, isPairing, ordered }) {
   const { id, stage, round } = tournament.summary;
   const last = lastRound(tournament);
   const isOpen = stage === "open";
+  const isPods = tournament.summary.format === "pods";
   const names = new Map(tournament.entrants.map(({ player }) => [player.id, player.name]));
   const matches = (isArena(tournament) ? [] : (last?.pairings ?? [])).flatMap(({ match, players }) =>
-    match && players.length === 2
-      ? [{ value: match, title: players.map((player) => names.get(player) ?? "?").join(" – ") }]
-      : [],
+    match && !isPods ? [{ value: match, title: players.map((player) => names.get(player) ?? "?").join(" – ") }] : [],
   );
-  const pods = (last?.pairings ?? []).filter(({ match, players }) => match && players.length > 2);
+  const pods = (last?.pairings ?? []).filter(({ match }) => match && isPods);
   const players = tournament.entrants.filter((each) => !GONE.includes(each.stage));
   const gone = tournament.entrants.filter((each) => GONE.includes(each.stage));
   const why = { name: "why", label: t("direct.why"), most: 500 };
@@ -110,14 +109,16 @@ export function Director({ tournament, ask, isPairing, ordered }) {
   ]);
 }
 
-/** A choice of a player. @param {readonly Entrant[]} players @returns {import("../ui/form.js").FormField} */
+/** A choice of a player. It begins empty: the order of the players changes. @param {readonly Entrant[]} players @returns {import("../ui/form.js").FormField} */
 function playerField(players) {
   return {
     name: "player",
     label: t("direct.player"),
     kind: "select",
-    value: players[0]?.player.id ?? "",
-    options: players.map(({ player }) => ({ value: player.id, title: player.name })),
+    options: [
+      { value: "", title: t("direct.choose") },
+      ...players.map(({ player }) => ({ value: player.id, title: player.name })),
+    ],
   };
 }
 

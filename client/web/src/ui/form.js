@@ -64,7 +64,8 @@ export function Form({ fields, submit, username, send, tone = "", children }) {
       h(Field, {
         field,
         value: values[field.name] ?? "",
-        change: (value) => setTyped((known) => ({ ...known, [field.name]: value })),
+        // The first values stay once something is typed: they may follow data that changes.
+        change: (value) => setTyped((known) => ({ ...usual, ...known, [field.name]: value })),
         error: field.name === at ? error : null,
         key: field.name,
       }),

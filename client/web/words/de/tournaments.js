@@ -90,6 +90,7 @@ export const words = {
   "direct.remove": "Spieler ausschließen",
   "direct.remove_note": "Wer ausgeschlossen ist, kann nicht zurückkommen. Alle lesen den Grund.",
   "direct.player": "Spieler",
+  "direct.choose": "Bitte wählen",
   "direct.remove_do": "Ausschließen",
   "direct.removed": "Der Spieler ist ausgeschlossen.",
   "direct.end": "Turnier beenden",

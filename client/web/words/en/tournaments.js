@@ -89,6 +89,7 @@ export const words = {
   "direct.remove": "Remove a player",
   "direct.remove_note": "A removed player cannot come back. Everybody reads the reason.",
   "direct.player": "Player",
+  "direct.choose": "Choose a player",
   "direct.remove_do": "Remove",
   "direct.removed": "The player is removed.",
   "direct.end": "End the tournament",

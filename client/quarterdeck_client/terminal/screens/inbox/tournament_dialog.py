@@ -171,12 +171,15 @@ class _Dialog:
         if which is None:
             return ""
         of = matches[which]
-        results = [" : ".join(map(hundredths_in_words, each)) for each in RESULTS]
+        is_pods = tournament.summary.format is TournamentFormat.PODS
+        table = RESULTS if not is_pods else _pod_results(tournament.place_points)
+        results = [" : ".join(map(hundredths_in_words, each)) for each in table]
         result = await chosen(self._app, pairing_in_words(of, names), results)
         why = None if result is None else await written(self._app, WHY)
         if result is None or why is None:
             return ""
-        await self._client.tournaments.rule(self._id, str(of.match), RESULTS[result], why)
+        points, pod = (RESULTS[result], ()) if not is_pods else ((0, 0), table[result])
+        await self._client.tournaments.rule(self._id, str(of.match), points, why, pod_points=pod)
         return "The ruling stands."
 
     async def _remove(self, players: Sequence[Player], *, disqualify: bool) -> str:
@@ -207,3 +210,10 @@ class _Dialog:
 
 def _titles(client: Client) -> dict[str, str]:
     return {str(offer.name): offer.title for offer in client.welcome.games}
+
+
+def _pod_results(place_points: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Return the results that a director can rule of a pod of two."""
+    first, second = (*place_points, 0, 0)[:PAIR]
+    tied = (first + second) // PAIR
+    return (first, second), (tied, tied), (second, first), (0, 0)
