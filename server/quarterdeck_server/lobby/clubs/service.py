@@ -204,7 +204,7 @@ class ClubService:
                 after.role_of(other, now),
             )
             is_new = role in RANKS or (
-                role is ClubRole.INVITED and club.role_of(other, now) is not role and not is_quiet
+                role is ClubRole.INVITED and club.invitation_of(other, now) is None and not is_quiet
             )
             notices = [(other, _notice(after, role, now, identity.player))] if is_new else []
             return after, ExtraWrites((noted, *permit.while_unchanged)).plus(added({other: inbox}, notices))

@@ -17,7 +17,7 @@ async def test_a_player_finds_clubs_answers_an_invitation_and_goes_to_a_table(ad
     async with terminal(ada, Plan(), size=(100, 40)) as shown:
         await shown.shows("n  New table")
         await bo.clubs.invite(secret, ada.player.id)
-        await shown.shows("The club Night owls invites you.")
+        await shown.shows("Bo Owner invites you to the club Night owls.")
         await shown.press("j")
         await shown.pick("To the club Night owls")
         await shown.shows("Cards at night.")
