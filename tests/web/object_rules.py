@@ -406,6 +406,7 @@ OTHER: Mapping[str, str] = {
     "POST /v1/replays.result.reason": "stands in such a file",
     "POST /v1/replays.signature": "stands in such a file",
     "create_tournament.name": "a name to give",
+    "create_tournament.club": "a club of the sender, which a test of tournaments asks",
     "change_club.name": "a name to give",
     "create_club.name": "a name to give",
     "POST /sign-on/finish.code": "a secret of a provider",
