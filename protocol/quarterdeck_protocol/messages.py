@@ -27,6 +27,7 @@ from quarterdeck_protocol.lobby import (
     seats,
     standings,
     tables,
+    tournament_schedules,
     tournaments,
     webhooks,
 )
@@ -575,6 +576,7 @@ GROUPS: tuple[ModuleType, ...] = (
     challenges,
     follow_lists,
     private_messages,
+    tournament_schedules,
     tournaments,
     clubs,
     webhooks,

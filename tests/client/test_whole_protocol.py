@@ -51,6 +51,7 @@ from quarterdeck_protocol.lobby.clubs import ClubRole
 from quarterdeck_protocol.lobby.collection.wishes import FoundBy, TraderRole, WishCard
 from quarterdeck_protocol.lobby.social.challenges import ChallengedBy
 from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
+from quarterdeck_protocol.lobby.tournaments import CreateTournament
 from quarterdeck_protocol.lobby.webhooks import WebhookChange
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Ping
 from quarterdeck_protocol.names import GameName, PlayerId, Seat, TableId, Version
@@ -84,6 +85,7 @@ SDK = (
     clubs,
     webhooks,
 )
+FRIDAY = CreateTournament(name="Friday", game=GameName("tiny"), rounds=3)
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
 
@@ -236,6 +238,9 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.tournaments.check_in("none"),
     lambda ada: ada.tournaments.invite("none", NOBODY),
     lambda ada: ada.tournaments.appoint("none", NOBODY),
+    lambda ada: ada.tournaments.schedule(FRIDAY, 4, "20:00", "UTC"),
+    lambda ada: ada.tournaments.schedules(),
+    lambda ada: ada.tournaments.unschedule("none"),
     lambda ada: ada.tournaments.end("none", "rain"),
     lambda ada: ada.clubs.create("Readers"),
     lambda ada: ada.clubs.change("none", name="Writers"),

@@ -96,7 +96,7 @@ async def test_a_number_of_hundreds_of_digits_is_refused_with_its_place_wherever
                 if not any(isinstance(each, inspect.IntType) for each in (field.type, *alternatives(field.type))):
                     continue
                 number = msgspec.Raw(b"9" * digits)
-                answer = await line.ask({"type": tag, **needed(kind, but=field.name), field.encode_name: number})
+                answer = await line.ask({"type": tag, field.encode_name: number, **needed(kind, but=field.name)})
                 assert (answer["type"], answer["code"]) == ("refused", "malformed"), (tag, field.name)
                 assert answer["where"].startswith(f"$.{field.encode_name}")
                 tried += 1
@@ -107,13 +107,12 @@ def alternatives(kind: inspect.Type) -> tuple[inspect.Type, ...]:
     return kind.types if isinstance(kind, inspect.UnionType) else ()
 
 
-def needed(kind: type[FromClient], but: str) -> dict[str, Any]:
+def needed(kind: type[msgspec.Struct], but: str) -> dict[str, Any]:
     """Return what a command cannot be read without, besides one field."""
     some: dict[type[inspect.Type], Any] = {
         inspect.StrType: "xyz",
         inspect.RawType: {},
         inspect.IntType: 1,
-        inspect.StructType: {},
     }
     given: dict[str, Any] = {}
     for each in inspect.type_info(kind).fields:  # type: ignore[attr-defined]  # it is a struct
@@ -123,6 +122,8 @@ def needed(kind: type[FromClient], but: str) -> dict[str, Any]:
             given[each.encode_name] = ["tiny"] * (each.type.min_length or 0)
         elif isinstance(each.type, inspect.EnumType):
             given[each.encode_name] = next(iter(each.type.cls)).value
+        elif isinstance(each.type, inspect.StructType):
+            given[each.encode_name] = needed(each.type.cls, but="")
         else:
             given[each.encode_name] = some[type(each.type)]
     return given

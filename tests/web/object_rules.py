@@ -195,6 +195,7 @@ def _tournaments() -> Iterator[Row]:
     named = {**here, "player": "@guest"}
     yield Row("invite_to_tournament", named, {OWNER}, "not_the_director", {}, "tournament_closed")
     yield Row("appoint_assistant", {**named, "on": False}, {OWNER}, "not_the_director")
+    yield Row("remove_tournament_schedule", {"schedule": "none"}, SIGNED_IN)
     yield Row("check_in_tournament", here, (), "tournament_closed")
 
 
@@ -407,6 +408,12 @@ OTHER: Mapping[str, str] = {
     "POST /v1/replays.signature": "stands in such a file",
     "create_tournament.name": "a name to give",
     "create_tournament.club": "a club of the sender, which a test of tournaments asks",
+    "schedule_tournament.tournament.name": "a name to give",
+    "remove_tournament_schedule.schedule": "one of the own: others stay, as a test of schedules asks",
+    "schedule_tournament.at": "a time of day",
+    "schedule_tournament.tournament.club": "a club of the sender, as in create_tournament",
+    "schedule_tournament.tournament.ref": "does not count in a schedule",
+    "schedule_tournament.zone": "the name of a time zone",
     "change_club.name": "a name to give",
     "create_club.name": "a name to give",
     "POST /sign-on/finish.code": "a secret of a provider",
@@ -471,6 +478,7 @@ LISTS: Mapping[str, Message] = {
     "list_tables": {},
     "list_tokens": {},
     "list_tournaments": {},
+    "list_tournament_schedules": {},
     "list_clubs": {},
     "list_webhooks": {},
     "watch_lobby": {},
@@ -507,6 +515,7 @@ NO_QUESTION = frozenset(
         "accept_challenge_link",
         "create_challenge_link",
         "create_tournament",
+        "schedule_tournament",
         "create_club",
         "declare_bot",
         "get_challenge_link",

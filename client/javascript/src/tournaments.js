@@ -1,7 +1,7 @@
 import { answered } from "./answers.js";
 import { ClientError } from "./errors.js";
 
-/** @import { CreateTournament, Tournament, TournamentSummary, Welcome } from "../types/v1.js" */
+/** @import { CreateTournament, ScheduleTournament, Tournament, TournamentSchedule, TournamentSummary, Welcome } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */
 
 /**
@@ -163,6 +163,41 @@ export class TournamentRequests {
    */
   end(tournament, why) {
     return this.#tournament({ type: "end_tournament", tournament, why });
+  }
+
+  /**
+   * Let the server make a tournament each week. Return the player's schedules.
+   * @param {Omit<ScheduleTournament, "type" | "ref">} what
+   * @returns {Promise<TournamentSchedule[]>}
+   */
+  schedule(what) {
+    return this.#schedules({ type: "schedule_tournament", ...what });
+  }
+
+  /**
+   * Return the player's schedules, oldest first.
+   * @returns {Promise<TournamentSchedule[]>}
+   */
+  schedules() {
+    return this.#schedules({ type: "list_tournament_schedules" });
+  }
+
+  /**
+   * Remove a schedule, and return the others.
+   * @param {string} schedule
+   * @returns {Promise<TournamentSchedule[]>}
+   */
+  unschedule(schedule) {
+    return this.#schedules({ type: "remove_tournament_schedule", schedule });
+  }
+
+  /**
+   * @param {Command} command
+   * @returns {Promise<TournamentSchedule[]>}
+   */
+  async #schedules(command) {
+    this.#check();
+    return (await answered(this.#ask, command, "tournament_schedules")).schedules;
   }
 
   /**

@@ -6,6 +6,14 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.lobby import tournaments as commands
+from quarterdeck_protocol.lobby.tournament_schedules import (
+    ListTournamentSchedules,
+    RemoveTournamentSchedule,
+    ScheduleId,
+    ScheduleTournament,
+    TournamentSchedule,
+    TournamentSchedules,
+)
 from quarterdeck_protocol.lobby.tournaments import (
     Tournament,
     TournamentChanged,
@@ -123,6 +131,27 @@ class TournamentRequests:
         """As the maker of a tournament, let a player direct it too, or no longer."""
         order = commands.AppointAssistant(tournament=TournamentId(tournament), player=PlayerId(player), on=on)
         return await self._tournament(order)
+
+    async def schedule(
+        self, tournament: commands.CreateTournament, weekday: int, at: str, zone: str, **more: Any
+    ) -> tuple[TournamentSchedule, ...]:
+        """Let the server make a tournament each week, on a day from 0 for Monday, at a local time such as `20:00` of a
+        time zone. `more` are other fields of `schedule_tournament`. Return the player's schedules."""
+        return await self._schedules(
+            ScheduleTournament(tournament=tournament, weekday=weekday, at=at, zone=zone, **more)
+        )
+
+    async def schedules(self) -> tuple[TournamentSchedule, ...]:
+        """Return the player's schedules, oldest first."""
+        return await self._schedules(ListTournamentSchedules())
+
+    async def unschedule(self, schedule: str) -> tuple[TournamentSchedule, ...]:
+        """Remove a schedule, and return the others."""
+        return await self._schedules(RemoveTournamentSchedule(schedule=ScheduleId(schedule)))
+
+    async def _schedules(self, command: FromClient) -> tuple[TournamentSchedule, ...]:
+        self._check()
+        return (await answered(self._ask, command, TournamentSchedules)).schedules
 
     async def end(self, tournament: str, why: str) -> Tournament:
         """As the director, end a tournament."""

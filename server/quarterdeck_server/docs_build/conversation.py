@@ -42,7 +42,12 @@ from quarterdeck_server.docs_build.scenes.ratings import about_ratings
 from quarterdeck_server.docs_build.scenes.rewind import about_a_rewind, about_an_undo
 from quarterdeck_server.docs_build.scenes.site import about_a_site, about_an_invite, about_announcements, about_terms
 from quarterdeck_server.docs_build.scenes.tables import about_tables
-from quarterdeck_server.docs_build.scenes.tournaments import about_arenas, about_entrants, about_tournaments
+from quarterdeck_server.docs_build.scenes.tournaments import (
+    about_arenas,
+    about_entrants,
+    about_schedules,
+    about_tournaments,
+)
 from quarterdeck_server.docs_build.scenes.trades import about_trades
 from quarterdeck_server.docs_build.scenes.webhooks import about_webhooks
 from quarterdeck_server.docs_build.scenes.wishes import about_wishes
@@ -79,6 +84,7 @@ SCENES: Mapping[str, Scene] = {
     "arenas": about_arenas,
     "webhooks": about_webhooks,
     "programs": about_programs,
+    "schedules": about_schedules,
 }
 """The scenes after the match, by name. Each has its own server, seed and clock, so a change of one changes no other.
 Put a new one last: of frames with as many fields the first is the example of its message."""

@@ -141,6 +141,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "reporting": "says for an hour, under a hash, that one cannot report again; the report is exported",
         "server_keys": "are the server's own, by which it signs, and name nobody",
         "tournament": "is public, and names its players by ids only; their names go with the account",
+        "tournament_schedule": "makes public tournaments each week, and goes with the account of its maker",
         "tournament_lease": "says until when a process works on a tournament, and names nobody",
         "table": "lives for a day after its last change; at which tables one sits is in `tables`",
         "turn_sweep": "says for a minute which process notifies players of their turns, and names nobody",

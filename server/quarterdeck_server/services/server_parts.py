@@ -94,6 +94,7 @@ from quarterdeck_server.lobby.tables.notifications import TableStored
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.lobby.tournaments.pairing_process import paired
 from quarterdeck_server.lobby.tournaments.round_matches import RoundMatches
+from quarterdeck_server.lobby.tournaments.schedules.service import TournamentSchedules
 from quarterdeck_server.lobby.tournaments.service import TournamentService
 from quarterdeck_server.lobby.tournaments.tournament_rounds import TournamentRounds
 from quarterdeck_server.lobby.webhooks.hooks import HookFile, read_hook_file
@@ -172,6 +173,7 @@ class ServerParts:
             self.operator_duties.start()
             self.webhooks.start(services.notice_delivery)
             self.tournament_rounds.start()
+            services.schedules.start()
 
     async def close(self) -> None:
         """End all services and background work, and at last the connection to the store."""
@@ -181,6 +183,7 @@ class ServerParts:
         await self.unapproved_accounts.close()
         await self.operator_duties.close()
         await self.tournament_rounds.close()
+        await self.services.schedules.close()
         await self.services.attendance.close()
         await self.services.online_players.close()
         await self.services.quick_match.close()
@@ -316,6 +319,9 @@ def _services(
     server_keys = ServerKeys(on.documents, on.randomness.keys)
     challenges = ChallengeService(on.documents, on.games, tables, now, on.randomness.matches)
     matches.sign_with(server_keys.sign)
+    tournaments = TournamentService(
+        on.documents, on.games, people.standings, ClubMemberships(on.documents, now), now, on.randomness.matches
+    )
     return Services(
         name=name,
         news=on.settings.news,
@@ -354,9 +360,8 @@ def _services(
         webhooks=hooks.service,
         club_orders=ClubOrders(on.documents, audit, conduct.orders),
         clubs=ClubService(on.documents, now, on.randomness.matches),
-        tournaments=TournamentService(
-            on.documents, on.games, people.standings, ClubMemberships(on.documents, now), now, on.randomness.matches
-        ),
+        tournaments=tournaments,
+        schedules=TournamentSchedules(on.documents, tournaments, now, on.randomness.matches),
         challenge_links=ChallengeLinks(on.documents, on.games, tables, now, on.randomness.matches),
         notice_delivery=_delivery(on, inboxes),
         ledger=owned.ledger,

@@ -57,6 +57,7 @@ from quarterdeck_server.lobby.seats import PlayerSeats
 from quarterdeck_server.lobby.server_keys import ServerKeys
 from quarterdeck_server.lobby.sign_on.identity_links import IdentityLinks
 from quarterdeck_server.lobby.tables.composition import LobbyTables
+from quarterdeck_server.lobby.tournaments.schedules.service import TournamentSchedules
 from quarterdeck_server.lobby.tournaments.service import TournamentService
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.site.current_site import CurrentSite
@@ -108,6 +109,7 @@ class Services:
     challenge_links: ChallengeLinks
     bot_list: BotList
     tournaments: TournamentService
+    schedules: TournamentSchedules
     clubs: ClubService
     club_orders: ClubOrders
     webhooks: WebhookService

@@ -1,11 +1,13 @@
 """The command `quarterdeck tournament`: make tournaments, direct them, and save their tables."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
+from quarterdeck_protocol.lobby.tournament_schedules import TournamentSchedule
 from quarterdeck_protocol.lobby.tournaments import MOST_ENTRANTS, CreateTournament, Tournament
 
 from quarterdeck_client.client import Client
@@ -13,6 +15,7 @@ from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.output import Failure, echo, echo_json
 from quarterdeck_client.commands.remembered_player import RememberedPlayer, as_saved_player, pass_here
 from quarterdeck_client.http_requests import TournamentFile
+from quarterdeck_client.words.collection_words import moment_in_words
 from quarterdeck_client.words.tournament_words import (
     pairings_in_words,
     standings_in_words,
@@ -20,6 +23,7 @@ from quarterdeck_client.words.tournament_words import (
     tournament_in_words,
 )
 
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 BY_THE_DIRECTOR = "director"
 """The value of `--between` for rounds that the director begins."""
 
@@ -81,6 +85,55 @@ def create(here: RememberedPlayer, /, file: Path | None, **given: Any) -> None:
         raise Failure(f"This is no tournament: {error}") from error
     made = here.ask_of_all(lambda client: client.tournaments.create_from(command))
     echo(f"{made.summary.id}  {summary_in_words(made.summary, {})}")
+
+
+@tournament.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--every", type=click.Choice(WEEKDAYS), required=True, help="Day of the week.")
+@click.option("--at", required=True, metavar="HH:MM", help="Local time of the first round.")
+@click.option("--zone", required=True, help="Time zone of --at, such as Europe/Berlin.")
+@click.option("--open", "hours", type=int, default=48, show_default=True, help="Hours for entries before it.")
+@pass_here
+def schedule(here: RememberedPlayer, file: Path, every: str, at: str, zone: str, hours: int) -> None:
+    """Let the server make the tournament in FILE each week, and direct it.
+
+    FILE has the fields of create_tournament as JSON.
+    """
+    try:
+        fields = msgspec.json.decode(file.read_bytes(), type=dict[str, Any])
+        command = msgspec.convert({**fields, "type": "create_tournament"}, CreateTournament)
+    except (OSError, msgspec.DecodeError, ValueError) as error:
+        raise Failure(f"This is no tournament: {error}") from error
+    day, before = WEEKDAYS.index(every), 3_600_000 * hours
+    _say(here.ask_of_all(lambda client: client.tournaments.schedule(command, day, at, zone, open_before=before)))
+
+
+@tournament.command()
+@pass_here
+def schedules(here: RememberedPlayer) -> None:
+    """List your schedules with their ids."""
+    _say(here.ask_of_all(lambda client: client.tournaments.schedules()))
+
+
+@tournament.command()
+@click.argument("id_", metavar="SCHEDULE")
+@pass_here
+def unschedule(here: RememberedPlayer, id_: str) -> None:
+    """Remove a schedule. Its tournaments stay."""
+    _say(here.ask_of_all(lambda client: client.tournaments.unschedule(id_)))
+
+
+def _say(found: Sequence[TournamentSchedule]) -> None:
+    echo(
+        *(
+            [
+                f"{each.id}  {each.name}: every {WEEKDAYS[each.weekday]} {each.at} {each.zone}, next "
+                f"{moment_in_words(each.next_at)}"
+                for each in found
+            ]
+            or ["You have no schedules."]
+        )
+    )
 
 
 @tournament.command()

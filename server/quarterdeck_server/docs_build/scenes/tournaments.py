@@ -3,6 +3,12 @@
 from quarterdeck_protocol.lobby import tournaments as messages
 from quarterdeck_protocol.lobby.accounts import Register, SignedIn, SignIn
 from quarterdeck_protocol.lobby.notices import WatchNotices
+from quarterdeck_protocol.lobby.tournament_schedules import (
+    ListTournamentSchedules,
+    RemoveTournamentSchedule,
+    ScheduleTournament,
+    TournamentSchedules,
+)
 from quarterdeck_protocol.names import GameName, MatchId
 
 from quarterdeck_server.docs_build.recorded_server import RecordedServer
@@ -68,6 +74,18 @@ async def about_entrants(server: RecordedServer) -> None:
     await rae.say(messages.RemoveEntrant(tournament=id_, player=players[1], why="Two accounts.", disqualify=True))
     await rae.say(messages.ReinstateEntrant(tournament=id_, player=players[1], why="They are of two people."))
     await rae.say(messages.EndTournament(tournament=id_, why="Nobody else came."))
+
+
+async def about_schedules(server: RecordedServer) -> None:
+    """Wim lets the server make a tournament each Friday, and changes his mind."""
+    (wim,) = server.people("wim")
+    await wim.say(SignIn())
+    await wim.say(Register(name="Wim", password=PASSWORD))
+    friday = messages.CreateTournament(name="Friday evening", game=GAME, rounds=4)
+    made = await wim.say(ScheduleTournament(tournament=friday, weekday=4, at="20:00", zone="Europe/Berlin"))
+    assert isinstance(made, TournamentSchedules)  # noqa: S101 - the answer to this command
+    await wim.say(ListTournamentSchedules())
+    await wim.say(RemoveTournamentSchedule(schedule=made.schedules[0].id))
 
 
 async def about_arenas(server: RecordedServer) -> None:

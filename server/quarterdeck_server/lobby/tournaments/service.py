@@ -49,6 +49,7 @@ from quarterdeck_server.lobby.tournaments.tournament_log import (
     Ended,
     Joined,
     Left,
+    Settings,
     TournamentRecord,
 )
 from quarterdeck_server.lobby.tournaments.tournament_state import (
@@ -122,10 +123,13 @@ class TournamentService:
         record = (await self._store.find(TournamentId(id_))).record if dash else None
         return None if record is None else state_of(record)
 
-    async def create(self, player: Player, message: CreateTournament, *, moderates: bool = False) -> TournamentShown:
-        """Make a tournament. If the same command is repeated, there is still only one. Only a player who `moderates`
-        the server can make a rated one."""
-        await self._registered(player, Text("Guests cannot make tournaments. Create an account first."))
+    async def check(self, player: Player, message: CreateTournament) -> None:
+        """Raise `CommandRefused` if the player could not make this tournament now."""
+        await self._settings(player, message, moderates=False)
+
+    async def _settings(self, player: Player, message: CreateTournament, *, moderates: bool) -> tuple[Player, Settings]:
+        """Return the maker as stored, and the settings. Raises `CommandRefused`."""
+        player = await self._registered(player, Text("Guests cannot make tournaments. Create an account first."))
         if message.rated and not moderates:
             text = Text("Only moderators can make rated tournaments.")
             raise CommandRefused(RefusalCode.MISSING_ROLE, text, "$.rated")
@@ -134,6 +138,12 @@ class TournamentService:
         settings = settings_of(game, message, name, self._now())
         if message.club is not None and not await self._clubs.includes(message.club, player):
             raise CommandRefused(RefusalCode.UNKNOWN_CLUB, Text("You are in no club with this id."), "$.club")
+        return player, settings
+
+    async def create(self, player: Player, message: CreateTournament, *, moderates: bool = False) -> TournamentShown:
+        """Make a tournament. If the same command is repeated, there is still only one. Only a player who `moderates`
+        the server can make a rated one."""
+        player, settings = await self._settings(player, message, moderates=moderates)
         id_ = TournamentId(id_by(player.id, message.ref, self._chance))
         seed = self._chance.token_bytes(32)
         commitment = hashlib.sha256(seed).hexdigest()

@@ -40,7 +40,7 @@ LASTING = frozenset(
         *("account", "name", "decks", "address_key", "pause", "server_keys", "refused_deal"),
         *("collection", "movement", "packs", "opened_pack", "pack_pool", "trade", "trader", "wish_list", "challenger"),
         *("code", "code_batch", "code_claims", "announcements", "follow_list", "webhook_state", "player_webhooks"),
-        *("club", "club_memberships"),
+        *("club", "club_memberships", "tournament_schedule"),
         *("sanctions", "seeker", "ticket", "offer", "party", "last_backup"),
         *(stored_kinds.AUDIT_ENTRY, stored_kinds.LAST_ROUND),
     }

@@ -2,6 +2,12 @@
 
 from quarterdeck_protocol.lobby import tournaments as messages
 from quarterdeck_protocol.lobby.moderation import Role
+from quarterdeck_protocol.lobby.tournament_schedules import (
+    ListTournamentSchedules,
+    RemoveTournamentSchedule,
+    ScheduleTournament,
+    TournamentSchedules,
+)
 
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.web.caller import Caller
@@ -116,6 +122,26 @@ async def appoint_assistant(
     with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
         orders = caller.services.tournaments.orders
         return messages.TournamentChanged(tournament=await orders.appoint(identity.player, message))
+
+
+async def schedule_tournament(caller: Caller, identity: Identity, message: ScheduleTournament) -> TournamentSchedules:
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
+        return TournamentSchedules(schedules=await caller.services.schedules.make(identity.player, message))
+
+
+async def list_tournament_schedules(
+    caller: Caller, identity: Identity, message: ListTournamentSchedules
+) -> TournamentSchedules:
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
+        return TournamentSchedules(schedules=await caller.services.schedules.of(identity.player.id))
+
+
+async def remove_tournament_schedule(
+    caller: Caller, identity: Identity, message: RemoveTournamentSchedule
+) -> TournamentSchedules:
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
+        removed = await caller.services.schedules.remove(identity.player.id, message.schedule)
+        return TournamentSchedules(schedules=removed)
 
 
 def _moderates(identity: Identity) -> bool:

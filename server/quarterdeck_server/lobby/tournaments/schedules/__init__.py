@@ -1,0 +1,1 @@
+"""Schedules: tournaments that are made again each week."""
