@@ -79,7 +79,7 @@ class _Place(NamedTuple):
 
 
 class _Columns(NamedTuple):
-    """The columns of a table that contain names, counts and zones."""
+    """The columns with names, counts and zones (such as a sideboard) in a deck list that is pasted as a table."""
 
     names: Sequence[int]
     counts: Sequence[int]

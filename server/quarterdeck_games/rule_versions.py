@@ -142,8 +142,9 @@ def _with_sets(game: AnyGame, sources: tuple[Source, ...]) -> AnyGame:
 
 @cache
 def loaded(archive: Path) -> AnyGame:
-    """Return the game in an archive. Raises `UnknownRules` if the archive is damaged, or depends on something that this
-    release no longer has. Another process may be able to continue the match, so it must not be voided (decision 27)."""
+    """Return the game as an archive of its earlier rules defines it. Raises `UnknownRules` if the archive is damaged,
+    or depends on something that this release no longer has. Another process may be able to continue the match, so it
+    must not be voided (decision 27)."""
     _check(archive)
     try:
         with ZipFile(archive) as files:

@@ -138,8 +138,8 @@ def _losses(transcript: Transcript) -> Sequence[HistoryLost]:
 
 
 def _binding(noted: Noted, transcript: Transcript, losses: Sequence[HistoryLost]) -> Sequence[tuple[Version, str]]:
-    """Return the noted links, without those of entries that the store has lost, because no transcript can contain them.
-    For the newest lost entry, the chain itself contains its link."""
+    """Return the hash-chain links that a player has noted and that the transcript must have. Links of entries that the
+    store has lost are left out, except for the newest of them: the entry that records the loss has its link."""
 
     def is_of_lost(version: Version, link: str) -> bool:
         stands = transcript.entries[version - 1].link if 0 < version <= len(transcript.entries) else None

@@ -1,2 +1,1 @@
-"""Commands over the WebSocket: one module for each group of messages, with the requests and answers of one
-connection."""
+"""Commands over the WebSocket. Each module carries out and answers the commands of one group of messages."""
