@@ -15,6 +15,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
         "quick-match",
         "challenges",
         "tournaments",
+        "arenas",
         "clubs",
         "following",
         "private-messages",
