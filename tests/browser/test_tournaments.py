@@ -156,3 +156,16 @@ async def test_a_player_plays_and_pauses_in_an_arena(browser: Browser) -> None:
         await bo.page.get_by_role("button", name="Pause").click()
         await expect(bo.page.get_by_role("button", name="Come back")).to_be_visible()
         assert await complaints_of(bo, "an arena", ANYTHING) == []
+
+
+async def test_each_format_can_be_made_with_the_defaults_of_the_form(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as ada:
+        await register(ada, "Ada")
+        for format_ in ("Swiss", "Round robin", "Knockout", "Double knockout", "Pods"):
+            await ada.open("/tournaments")
+            await ada.page.get_by_role("button", name="New tournament").click()
+            form = ada.page.locator("dialog")
+            await form.locator(".choice-title", has_text=re.compile(f"^{format_}$")).click()
+            await form.get_by_role("radio", name="Density Deck" if format_ == "Pods" else "Amfibido").click()
+            await form.get_by_role("button", name="Make the tournament").click()
+            await ada.page.wait_for_url("**/tournaments/*")

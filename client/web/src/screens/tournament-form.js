@@ -9,6 +9,9 @@ import { GameChoice, GameOptions, useDescription } from "./game-options.js";
 
 /** @import { Page } from "../page.js" */
 
+/** In a round robin everybody meets everybody, in at most 20 rounds. */
+const MOST_IN_ROUND_ROBIN = 20;
+
 /** The choices for the time between rounds, in milliseconds; `null` for rounds that the director begins. */
 const PAUSES = [null, 60_000, 300_000, 900_000, 86_400_000];
 const FORMATS = /** @type {const} */ ([
@@ -59,6 +62,8 @@ export function TournamentForm({ close, ...page }) {
   const set = (some) => setGiven((now) => ({ ...now, ...some }));
   const isArena = format === ARENA;
   const isBracket = format === "single_elimination" || format === "double_elimination";
+  const isRobin = format === "round_robin";
+  const largest = isRobin ? MOST_IN_ROUND_ROBIN : format === "swiss" ? 500 : 128;
   const mayCut = format === "swiss" || format === "round_robin";
   const hasThird = format === "single_elimination" || (mayCut && given.cut !== null);
   const make = async () => {
@@ -71,14 +76,13 @@ export function TournamentForm({ close, ...page }) {
         game,
         format,
         options,
-        rounds: isBracket ? 20 : given.rounds,
+        rounds: isBracket || isRobin ? 20 : given.rounds,
         ...(isArena && { duration: given.duration }),
         ...(format !== PODS && !isArena && { best_of: given.best }),
         ...(mayCut && { cut_to: given.cut }),
         ...(hasThird && { third_place: given.third }),
         ...(!isArena && { check_in: given.check }),
-        ...(!isArena &&
-          (format === "swiss" ? { most_in_swiss: given.most } : { most_entrants: Math.min(given.most, 128) })),
+        ...(!isArena && { [format === "swiss" ? "most_in_swiss" : "most_entrants"]: Math.min(given.most, largest) }),
         time_limit: given.time,
         between_rounds: pause,
         starts_at: starts,
@@ -127,6 +131,7 @@ export function TournamentForm({ close, ...page }) {
           change: (time) => set({ duration: time }),
         }),
       !isBracket &&
+        !isRobin &&
         !isArena &&
         h(Stepper, {
           key: "rounds",
@@ -140,9 +145,9 @@ export function TournamentForm({ close, ...page }) {
         h(Stepper, {
           key: "most",
           label: t("direct.most"),
-          value: given.most,
+          value: Math.min(given.most, largest),
           least: 2,
-          most: format === "swiss" ? 500 : 128,
+          most: largest,
           change: (most) => set({ most }),
         }),
       h(Choice, {
