@@ -35,7 +35,7 @@ from quarterdeck_server.lobby.tournaments.tournament_log import (
     Ruled,
     TournamentRecord,
 )
-from quarterdeck_server.lobby.tournaments.tournament_state import BRACKETS, SEATS, Tournament, state_of
+from quarterdeck_server.lobby.tournaments.tournament_state import BRACKETS, SEATS, EntrantState, Tournament, state_of
 from quarterdeck_server.lobby.tournaments.tournament_store import TournamentStore
 from quarterdeck_server.lobby.tournaments.tournament_view import people_of, view_of
 from quarterdeck_server.store_errors import Conflict
@@ -298,9 +298,15 @@ def _check_apart(state: Tournament, person: PlayerId, where: str) -> None:
     """Raise `CommandRefused` if a director takes part, alone or with a bot: since the first round, each decision about
     a player changes the place of all others."""
     own = [each for each in state.entrants.values() if each.owner == person]
-    if state.is_running and any(each.stage is not orders.EntrantStage.DISQUALIFIED for each in own):
+    if state.is_running and any(map(_takes_part, own)):
         text = Text("You take part in this tournament: you cannot decide about its players and results.")
         raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, where)
+
+
+def _takes_part(entrant: EntrantState) -> bool:
+    """True unless a player was disqualified, or left before there was a round."""
+    has_left = entrant.stage is orders.EntrantStage.OUT and entrant.number is None
+    return not has_left and entrant.stage is not orders.EntrantStage.DISQUALIFIED
 
 
 def check_current(state: Tournament) -> None:
