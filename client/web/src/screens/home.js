@@ -51,6 +51,7 @@ export function Home(page) {
   return h("div", { class: "page home" }, [
     h("h1", { class: "unseen", key: "h1" }, t("home.games")),
     state.seats.length === 0 &&
+      (state.me?.player.kind !== "person" || state.welcome?.site?.text) &&
       h("p", { class: "home-what", key: "what" }, state.welcome?.site?.text || t("home.what")),
     state.seats.length > 0 && h(Seats, { ...page, key: "seats" }),
     state.me?.player.kind === "guest" &&

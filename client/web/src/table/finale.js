@@ -45,9 +45,15 @@ export function Finale({ update, match, phrasing, module, cards, close, ...page 
   const numbers = score?.of(update.view, cards);
   const bySeat = places.map((place, seat) => ({ place, seat })).sort((one, other) => one.place - other.place);
   const own = places[update.seat ?? places.indexOf(1)] ?? 1;
+  const hasMedal = own === 1 || (places.length > 2 && own <= 3);
   return h(Dialog, { title: how, close, class: `finale finale-${tone}` }, [
     h("div", { class: "finale-head", key: "head" }, [
-      h("span", { class: "finale-medal", "aria-hidden": "true", key: "medal" }, Math.max(...places) === 1 ? "=" : own),
+      hasMedal &&
+        h(
+          "span",
+          { class: "finale-medal", "aria-hidden": "true", key: "medal" },
+          Math.max(...places) === 1 ? "=" : own,
+        ),
       why !== "" && h("p", { class: "finale-why", key: "why" }, why),
     ]),
     h("table", { class: "finale-places", key: "places" }, [

@@ -112,6 +112,7 @@ export const words = {
   "direct.bots_note": "Bots von Spielern, für Turniere von Entwicklern.",
   "direct.make": "Turnier anlegen",
   "tournaments.is.absent": "abwesend",
+  "tournaments.is.waiting": "auf der Warteliste",
   "tournaments.is.disqualified": "disqualifiziert: {why}",
   "tournaments.checked_in": "anwesend gemeldet",
   "tournaments.tie_break.direct_encounter": "direkter Vergleich",

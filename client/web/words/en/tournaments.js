@@ -111,6 +111,7 @@ export const words = {
   "direct.bots_note": "Bots of players, for events of developers.",
   "direct.make": "Make the tournament",
   "tournaments.is.absent": "absent",
+  "tournaments.is.waiting": "on the waiting list",
   "tournaments.is.disqualified": "disqualified: {why}",
   "tournaments.checked_in": "checked in",
   "tournaments.tie_break.direct_encounter": "direct encounter",
