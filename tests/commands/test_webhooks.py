@@ -48,6 +48,8 @@ async def test_the_host_sees_what_could_not_be_delivered_and_sends_it_again(
     assert await said("enable", "club", *there) == "club is enabled.\n"
     assert await said("replay", "club", *there) == "1 of them will be delivered again.\n"
     assert await said("list", *there) == "club  well; 1 waiting, 0 dead\n"
-    assert await said("log", "club", *there) == "There are none.\n"
+    log = await said("log", "club", *there)
+    assert log.startswith(f"waiting  {record.event}  match.ended")
+    assert await said("dead", "club", *there) == "There are none.\n"
     assert "There is no webhook 'clib'; there are club." in await said("log", "clib", *there, status=1)
     assert "Name their file with --webhooks" in await said("list", "--store", redis_url, status=1)

@@ -51,8 +51,8 @@ def list_hooks(**given: Any) -> None:
 @_file
 @store_options
 def log(name: str, **given: Any) -> None:
-    """Show the last events that were delivered, with their attempts."""
-    _show(given, name, "delivered")
+    """Show the last events with their attempts: those that wait for another one, then those that were delivered."""
+    _show(given, name, "waiting", "delivered")
 
 
 @webhooks.command("dead")
@@ -85,12 +85,17 @@ def enable(name: str, **given: Any) -> None:
     echo(f"{name} is enabled.")
 
 
-def _show(given: dict[str, Any], name: str, which: str) -> None:
+def _show(given: dict[str, Any], name: str, *states: str) -> None:
     from quarterdeck_server.lobby.webhooks import outbox as outboxes
 
-    index = {"delivered": outboxes.delivered, "dead": outboxes.dead}[which](name)
-    records = _run(given, lambda outbox: outbox.listed(index, MOST_LISTED), name)
-    echo(*([_in_words(record) for record in records] or ["There are none."]))
+    async def work(outbox: "Outbox") -> list[str]:
+        lines = []
+        for state in states:
+            records = await outbox.listed(getattr(outboxes, state)(name), MOST_LISTED)
+            lines += [f"{state}  {_in_words(record)}" for record in records]
+        return lines
+
+    echo(*(_run(given, work, name) or ["There are none."]))
 
 
 def _run(given: dict[str, Any], work: Callable[["Outbox"], Awaitable[Answer]], name: str | None = None) -> Answer:
