@@ -189,7 +189,7 @@ def _cause(playing: Playing) -> str:
 
 
 def _say_draw(draw: Draw) -> str:
-    """Return the kind of a random draw as text. Its event shows the choices and the result."""
+    """Return the kind of a random draw as text. The event after it shows the choices and the result."""
     many = draw.of if isinstance(draw.of, int) else len(draw.of)
     where = "nowhere" if draw.at is msgspec.UNSET else " ".join(draw.at)
     return f"{draw.kind} {draw.purpose} of {many} by {draw.words} numbers, at {where}"

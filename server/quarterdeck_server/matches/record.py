@@ -585,7 +585,7 @@ def _clocks_before(last: LastAction) -> list[SeatClock]:
 
 
 def step_in(entry: AnyEntry) -> UndoStep | None:
-    """Return the step of an undo that an entry is; `None` for every other entry."""
+    """Return the step of an undo (asked, answered) that an entry records; `None` for every other entry."""
     return (entry.cause.undo or None) if isinstance(entry.cause, Acted) else None
 
 

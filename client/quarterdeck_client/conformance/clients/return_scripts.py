@@ -203,7 +203,8 @@ class NewestToken(Return):
 
 
 class WatchesAgain(Return):
-    """Script that sends nothing about a match to which the client has not subscribed on this connection."""
+    """Script of a server that, after a lost connection, sends nothing about a match until the client subscribes to it
+    again."""
 
     point = Point(
         name="watches-again",

@@ -63,7 +63,7 @@ def commands(*, register: bool, token_file: Path | None, api: str, **given: Any)
 
 
 def _register(address: str, body: list[dict[str, Any]], token: str) -> None:
-    """Replace all commands of the application. Raises `Failure`, without the token."""
+    """Replace all commands of the application. Raises `Failure`, whose text never has the token."""
     headers = {"Authorization": f"Bot {token}", "Content-Type": "application/json", "User-Agent": "Quarterdeck"}
     request = urllib.request.Request(address, json.dumps(body).encode(), headers, method="PUT")  # noqa: S310
     try:
