@@ -194,6 +194,25 @@ async def test_an_identity_has_one_account_and_a_deleted_account_leaves_it_free(
         assert (await here.post("link", links[2], sessions[1]))[0] == 200
 
 
+async def test_a_new_password_ends_a_link_that_a_thief_may_have_made(tmp_path: Path) -> None:
+    async with places(tmp_path) as here, here.server.line() as line:
+        session = await account(line)
+        link = {"ticket": (await here.finish())[1]["ticket"], "verifier": VERIFIER}
+        assert (await here.post("link", link, session))[0] == 200
+        await line.ask({"type": "sign_out", "everywhere": False})
+        assert (await here.finish())[1]["token"] is not None
+        async with here.server.line() as later:
+            await later.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
+            changed = {"type": "change_account", "password": PASSWORD, "new_password": "another walk by the sea"}
+            assert (await later.ask(changed))["type"] == "account"
+            _, answer = await here.finish()
+            assert answer["token"] is None
+            again = await later.ask({"type": "sign_in", "name": "Ada", "password": "another walk by the sea"})
+            link = {"ticket": answer["ticket"], "verifier": VERIFIER}
+            assert len((await here.post("link", link, again["token"]))[1]["links"]) == 1
+            assert (await here.finish())[1]["token"] is not None
+
+
 async def test_guests_programs_and_unknown_providers_are_refused(tmp_path: Path) -> None:
     async with places(tmp_path) as here, here.server.line() as line, here.server.line() as guest:
         await account(line)

@@ -30,6 +30,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexChange, IndexEntry, IndexSweep
 from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.store_errors import Conflict
 
 
 class BotAccounts:
@@ -169,6 +170,8 @@ class BotAccounts:
             if token.session != id_:
                 continue
             document = (await self._documents.read([TOKENS.key(name)]))[0]
+            if document is None:
+                raise Conflict("the token has just been replaced or revoked")
             changes = [*await withdrawn(self._documents, name, document), *sent.receipt.changes]
             ended = notification(SessionsEnded(player.id, only=id_))
             await self._documents.commit(changes, [IndexEntry(tokens_of(player.id), name, None)], ended)

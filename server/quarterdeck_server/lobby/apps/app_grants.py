@@ -38,6 +38,7 @@ from quarterdeck_server.lobby.documents import (
     Unchanged,
 )
 from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.store_errors import Conflict
 
 CODE_SECONDS = 60
 """Seconds for which a code is valid."""
@@ -100,7 +101,7 @@ class AppGrants:
             redirect=request.redirect.address,
             challenge=request.challenge,
             scopes=request.scopes,
-            label=f"{request.client_id} ({request.redirect.host})"[:200],
+            label=f"{request.redirect.host} ({request.client_id})"[:200],
             until=Milliseconds(now + CODE_SECONDS * 1000),
             grant_until=Milliseconds(now + days * DAY * 1000),
         )
@@ -179,7 +180,9 @@ class AppGrants:
 
     async def revoke(self, token: str, client_id: str) -> None:
         """End the grant of an access token or a refresh token, if this client has it (RFC 7009)."""
-        name = hashed(Token(token))
+        await again(lambda: self._revoked(hashed(Token(token)), client_id))
+
+    async def _revoked(self, name: str, client_id: str) -> None:
         access, refresh = await self._documents.read([TOKENS.key(name), REFRESHES.key(name)])
         held, record = TOKENS.of(access), REFRESHES.of(refresh)
         if held is not None and held.app is not UNSET and held.app.client_id == client_id:
@@ -241,11 +244,14 @@ class AppGrants:
         return await self._documents.count(tokens_of(player), low=now) >= MOST_TOKENS
 
     async def _end(self, player: PlayerId, grant: str) -> None:
-        """End a grant: its access token and its refresh token."""
-        for name, _ in await self._documents.listed(tokens_of(player), most=MOST_TOKENS):
+        """End a grant: its access token and its refresh token. Raises `Conflict` if it is being refreshed."""
+        now = await self._documents.now()
+        for name, _ in await self._documents.listed(tokens_of(player), low=now, most=MOST_TOKENS):
             (document,) = await self._documents.read([TOKENS.key(name)])
             record = TOKENS.of(document)
-            if record is not None and record.session == grant:
+            if record is None:
+                raise Conflict("the token has just been replaced")
+            if record.session == grant:
                 ended = notification(SessionsEnded(player, only=grant))
                 gone = [IndexEntry(tokens_of(player), name, None)]
                 await self._documents.commit(await withdrawn(self._documents, name, document), gone, ended)

@@ -15,6 +15,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import sessions
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.tokens import hashed
@@ -46,6 +47,9 @@ class LinkRecord(msgspec.Struct, frozen=True):
     """The stored record of a link, under the hash of the identity."""
 
     player: PlayerId
+    mark: str
+    """The mark of the password that the account had. A new password, a recovery code or a reset ends the link: who had
+    taken the account over may have made it."""
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -113,7 +117,7 @@ class IdentityLinks:
         (link,) = await LINKS.read(self._documents, [identity])
         (document,) = await self._documents.read([ACCOUNTS.key(PlayerId("") if link is None else link.player)])
         account = ACCOUNTS.of(document)
-        if account is not None:
+        if account is not None and link is not None and link.mark == _mark(account):
             _, token, session = sessions.begun(self._chance, account, now)
             await self._documents.commit([session, Unchanged(ACCOUNTS.key(account.id), seen(document))])
             return token, None
@@ -135,19 +139,19 @@ class IdentityLinks:
 
         def decide(stored: list[Document | None]) -> Commit[tuple[Link, ...]]:
             other = LINKS.of(stored[1])
+            account = ACCOUNTS.of(stored[2])
+            if account is None:
+                raise not_signed_on()
             if other is not None and other.player != player:
                 raise CommandRefused(
                     RefusalCode.NAME_TAKEN, Text("This identity belongs to another account."), "$.ticket"
                 )
-            if stored[2] is None:
-                raise not_signed_on()
             before = LINKS_OF.of(stored[0]) or LinksRecord()
-            if other is not None:
-                return Commit(before.links)
-            links = (*before.links, Link(attempt.provider, attempt.identity, now))
+            known = tuple(link for link in before.links if link.identity != attempt.identity)
+            links = (*known, Link(attempt.provider, attempt.identity, now))
             changes: list[Change | Unchanged] = [
                 LINKS_OF.put(player, stored[0], LinksRecord(links)),
-                LINKS.put(attempt.identity, stored[1], LinkRecord(player)),
+                LINKS.put(attempt.identity, stored[1], LinkRecord(player, _mark(account))),
                 Unchanged(ACCOUNTS.key(player), seen(stored[2])),
             ]
             return Commit(links, changes)
@@ -187,6 +191,11 @@ class IdentityLinks:
     async def _dropped(self, links: list[Link]) -> list[Change]:
         stored = await self._documents.read([LINKS.key(link.identity) for link in links])
         return [LINKS.drop(link.identity, one) for link, one in zip(links, stored, strict=True) if one is not None]
+
+
+def _mark(account: AccountRecord) -> str:
+    """Return the mark of the present password of an account."""
+    return hashlib.sha256((account.password or "").encode()).hexdigest()[:16]
 
 
 def not_signed_on() -> CommandRefused:
