@@ -179,7 +179,7 @@ class DirectorOrders:
                 if state.seed is not None:
                     return record
                 if not state.is_played and len(state.playing) >= LEAST_PLAYERS:
-                    _check_apart(state, player.id, "$.tournament")
+                    _check_apart(state, player, "$.tournament")
                 return await self._store.append(seen, record, [Ended(at=at, seed=record.seed, by=player.id, why=why)])
             if state.is_withheld:
                 return record
@@ -221,7 +221,7 @@ class DirectorOrders:
                 await self._check_known(about)
             events = decide(record, state)
             if events and concerned is not None:
-                _check_apart(state, player.id, concerned)
+                _check_apart(state, player, concerned)
             return await self._store.append(seen, record, events) if events else record
 
         return await shown(self._documents, await again(step))
@@ -294,10 +294,10 @@ async def shown(
     return view_of(state, {each: shown_as(each, account) for each, account in zip(people, accounts, strict=True)})
 
 
-def _check_apart(state: Tournament, person: PlayerId, where: str) -> None:
+def _check_apart(state: Tournament, player: Player, where: str) -> None:
     """Raise `CommandRefused` if a director takes part, alone or with a bot: since the first round, each decision about
     a player changes the place of all others."""
-    own = [each for each in state.entrants.values() if each.owner == person]
+    own = [each for each in state.entrants.values() if each.owner == (player.owner or player.id)]
     if state.is_running and any(map(_takes_part, own)):
         text = Text("You take part in this tournament: you cannot decide about its players and results.")
         raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, where)
