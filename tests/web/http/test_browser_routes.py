@@ -9,6 +9,7 @@ import pytest
 from quarterdeck_server.web.http.browser_files import shipped_files
 from quarterdeck_server.web.http.routes.browser_routes import BROWSER, POLICY
 from servers import LiveServer, live_server
+from yarl import URL
 
 HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 SCREENS = (
@@ -159,3 +160,11 @@ async def test_a_caller_who_loads_the_page_has_as_many_questions_left_as_before(
         assert "ratelimit-remaining" not in (await got(server, path))[1]
         _, after, _ = await got(server, "/", **HTML)
         assert int(after["ratelimit-remaining"]) == int(headers["ratelimit-remaining"]) - 1
+
+
+async def test_only_an_address_that_the_page_knows_as_embedded_may_stand_in_a_frame() -> None:
+    async with live_server(frame_origins=["https://blog.example"]) as server, aiohttp.ClientSession() as http:
+        for path, allowed in (("/embed/lobby", "https://blog.example"), ("/%65mbed/lobby", "'none'"), ("/", "'none'")):
+            address = URL(server.url + path, encoded=True)
+            async with http.get(address, headers={"Accept": "text/html"}) as answer:
+                assert f"frame-ancestors {allowed}" in answer.headers["Content-Security-Policy"], path

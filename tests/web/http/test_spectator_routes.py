@@ -288,6 +288,7 @@ async def test_transcripts_of_public_matches_come_page_by_page_and_no_others(mon
             rest += found
         assert rest == [matches[0]]
         assert await lines(f"{server.url}/v1/transcripts?day=2020-01-01") == ([], None)
+        assert (await server.get("/v1/transcripts?day=9999-12-31"))[0] == 400
         status, refused = await server.get("/v1/transcripts?day=yesterday")
         assert (status, refused["where"]) == (400, "?day")
 

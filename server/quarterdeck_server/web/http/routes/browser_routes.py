@@ -93,7 +93,7 @@ async def page_of(browser: BrowserFiles, request: web.Request) -> web.Response:
     page = request.app[SITE_ANSWERS].client_page(language) or await browser.pages.asked(language)
     assert page is not None  # noqa: S101 - there is a page in every language
     tags = await request.app[PAGE_TAGS](request)
-    if request.path.startswith(EMBED):
+    if is_embedded(request):
         tags += f'<link rel="stylesheet" href="{ASSETS}{browser.digest}/{EMBED_STYLES}">'
     response = _tagged(page.plain, tags).answer(request)
     response.headers[hdrs.VARY] = f"{hdrs.ACCEPT}, {hdrs.ACCEPT_LANGUAGE}, {hdrs.ACCEPT_ENCODING}"
@@ -101,10 +101,15 @@ async def page_of(browser: BrowserFiles, request: web.Request) -> web.Response:
     return response
 
 
+def is_embedded(request: web.Request) -> bool:
+    """True if the page knows itself as embedded: it looks at the address as it was written."""
+    return request.raw_path.startswith(EMBED)
+
+
 def policy_of(request: web.Request) -> str:
     """Return the rights of a page. An embedded one may stand in frames of the origins that the host allows."""
     origins = request.app[FRAME_ORIGINS]
-    if not origins or not request.path.startswith(EMBED):
+    if not origins or not is_embedded(request):
         return POLICY
     return POLICY.replace(NO_FRAMES, f"frame-ancestors {' '.join(origins)}")
 

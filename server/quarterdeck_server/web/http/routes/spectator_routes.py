@@ -147,10 +147,11 @@ def _day(request: web.Request) -> tuple[float, float]:
         return 0, MOST_TIME
     try:
         day = datetime.strptime(said, "%Y-%m-%d").replace(tzinfo=UTC)
-    except ValueError:
+        following = day + timedelta(days=1)
+    except (ValueError, OverflowError):
         text = Text("`day` must be a day in UTC, as 2026-11-30.")
         raise CommandRefused(RefusalCode.MALFORMED, text, "?day") from None
-    return day.timestamp() * 1000, (day + timedelta(days=1)).timestamp() * 1000
+    return day.timestamp() * 1000, following.timestamp() * 1000
 
 
 def _last_event(request: web.Request) -> tuple[Version | None, str | None]:
