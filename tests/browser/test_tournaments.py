@@ -73,8 +73,8 @@ async def test_a_director_and_players_go_through_a_swiss_tournament(browser: Bro
         await ada.page.get_by_text("Remove a player").click()
         removal = ada.page.locator("details", has_text="Remove a player")
         await removal.get_by_label("Reason").fill("Two accounts.")
-        await removal.get_by_role("button", name="Remove").click()
-        assert await removal.get_by_label("Player").evaluate("each => each.validity.valueMissing")
+        await removal.get_by_role("button", name="Remove", exact=True).click()
+        assert await removal.get_by_label("Player", exact=True).evaluate("each => each.validity.valueMissing")
 
         await ada.page.get_by_role("button", name="Pair round 1 now").click()
         await bo.page.locator("[data-own=match]").click()

@@ -54,6 +54,7 @@ def test_a_caller_who_is_shown_is_shown_as_a_player() -> None:
     of_the_command = {
         f"{each}.player" for each in ("ConversationDeleted", "ConversationRead", "PrivateMessageSent", "Unfollowed")
     }
+    of_the_command.add("Tournament.invited")
     of_tournaments = {"Tournament.cut", "TournamentGame.players", "TournamentPairing.players"}
     shown_beside = {"Table.host", "Trade.cancelled_by", "PrivateMessage.sender", *of_tournaments}
     assert by_id == {"Player.id", "Player.owner"} | of_the_command | shown_beside, (

@@ -207,6 +207,7 @@ def deep(levels: int) -> Any:
 def given(fields: Any) -> dict[str, Any]:
     """Return what a command cannot be read without, simply."""
     simple: dict[type[inspect.Type], Any] = {inspect.StrType: "xyz", inspect.RawType: {}, inspect.IntType: 1}
+    simple[inspect.BoolType] = True
     found: dict[str, Any] = {}
     for field in fields:
         if not field.required:

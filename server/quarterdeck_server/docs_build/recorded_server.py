@@ -27,6 +27,7 @@ from quarterdeck_server.bots.roster import Bot, bots_for
 from quarterdeck_server.cards.host_sets import games_with
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.matches.clock import StoreClock
+from quarterdeck_server.program import SERVER_NAME
 from quarterdeck_server.services.foundation import Randomness
 from quarterdeck_server.services.server_parts import wired
 from quarterdeck_server.settings import Settings
@@ -127,7 +128,7 @@ class RecordedServer:
                 packs=_NoChance("-1"),  # as in the transcript that the frozen conversation sends
                 keys=_NoChance("-1"),
             ),
-            name="quarterdeck 0.1.0",
+            name=SERVER_NAME,
         )
         self.services = self._parts.services
         self.matches = self.services.matches
