@@ -91,6 +91,17 @@ async def test_anything_that_was_open_or_is_said_to_be_is_for_everybody_and_nobo
         assert not any("Authorization" in headers.get("Vary", "") for _, headers, _ in answers)
 
 
+async def test_a_program_without_a_scope_for_matches_reads_as_a_stranger(office: Office) -> None:
+    async with office.here.line() as line:
+        await line.sign_in("Whoever")
+        await line.ask({"type": "register", "name": "Cy", "password": PASSWORD})
+        match = await over(line, spectators=False)
+        for scope, status in (("collection:read", 403), ("lobby:host", 403), ("lobby:read", 200), ("play", 200)):
+            token = (await line.ask({"type": "make_token", "scopes": [scope]}))["token"]
+            for what in ("", "/replay"):
+                assert (await answer(office.here, f"/v1/matches/{match}{what}", token))[0] == status, scope
+
+
 async def test_a_match_that_goes_on_tells_a_stranger_no_more_than_that_it_is_closed(office: Office) -> None:
     async with office.here.line() as line:
         own = (await line.sign_in("Cy"))["token"]

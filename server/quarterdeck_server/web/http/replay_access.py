@@ -4,6 +4,7 @@ secret until it has ended."""
 
 from aiohttp import web
 from quarterdeck_protocol.lobby.tables import ReplayAccess
+from quarterdeck_protocol.messages import WatchMatch
 from quarterdeck_protocol.names import Milliseconds, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Scope
@@ -50,7 +51,8 @@ async def _check(
     if shown_to is ReplayAccess.EVERYBODY and not opened.end_delay:
         return
     identity = await asker(request)
-    own = identity is not None and identity.player.id in [player.id for player in opened.players]
+    players = [player.id for player in opened.players]
+    own = identity is not None and _may_watch(identity) and identity.player.id in players
     moderates = (
         identity is not None
         and _moderates(identity)
@@ -70,6 +72,11 @@ async def _check(
             pass
     if not own and opened.is_hidden(newest, _now(request)):
         raise not_yet
+
+
+def _may_watch(identity: Identity) -> bool:
+    """True if the caller's token shows matches. A program without that scope sees what strangers see."""
+    return not identity.is_program or any(scope in identity.scopes for scope in WatchMatch.open_to)
 
 
 def _is_seat_of(opened: Opened, seat: Viewer, identity: Identity | None) -> bool:
