@@ -216,6 +216,21 @@ async def test_directors_who_take_part_decide_nothing_from_the_first_round_on(na
     assert await refused(world.service.orders.reinstate(director, appeal)) == (Code.CONFLICT_OF_INTEREST, "$.player")
 
 
+async def test_a_bot_decides_nothing_in_a_tournament_of_its_owner() -> None:
+    world = TournamentWorld()
+    owner, *others = [await world.lobby.somebody() for _ in range(3)]
+    director = await world.lobby.bot(owner, "The Engine")
+    made = await world.made(director, between_rounds=None)
+    id_ = made.summary.id
+    await world.joined(id_, [owner, *others])
+    await world.order(director, id_, 1)
+    await world.sweep()
+    for name in ("rule", "end"):
+        order, place = OWN_CASES[name]
+        given = getattr(world.service.orders, name)(director, order(id_, others[0], world.begun[0].match))
+        assert await refused(given) == (Code.CONFLICT_OF_INTEREST, f"$.{place}")
+
+
 async def test_a_moderator_who_takes_part_does_not_end_a_tournament() -> None:
     world, made, players = await with_players(2)
     ending = EndTournament(tournament=made.summary.id, why="spam")
