@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple, get_args
 
 import msgspec
+from quarterdeck_protocol.messages import WatchMatch
 from quarterdeck_server.web.commands.tables import AtTable
 from servers import Message
 from web.owned_objects import (
@@ -22,6 +23,7 @@ from web.owned_objects import (
     PEOPLE,
     SPECTATOR,
     STRANGER,
+    TOKENS,
 )
 from web.trade_cases import FIRST, GAME, of
 
@@ -31,6 +33,8 @@ EVERYBODY = frozenset(PEOPLE)
 SIGNED_IN = EVERYBODY - {NOBODY}
 WITH_ACCOUNT = SIGNED_IN - {GUEST}
 MODERATORS = frozenset({MODERATOR})
+NOT_FOR_MATCHES = frozenset(name for name, scope in TOKENS.items() if scope not in WatchMatch.open_to)
+"""Programs of the owner that may not watch, so they read no closed match either."""
 
 
 class Row(NamedTuple):
@@ -128,7 +132,8 @@ def _matches() -> Iterator[Row]:
         yield Row("unwatch_match", here, {OWNER}, "not_watching", askers=PEOPLE)
         yield Row("act", {**here, "seen": 0, "action": {}}, SEATED, "not_your_seat", reaches="malformed")
         path: Message = {"{match}": f"@{match}"}
-        closed = {} if match == "open_match" else dict.fromkeys(EVERYBODY - SEATED - MODERATORS, "no_spectators")
+        strangers = (EVERYBODY - SEATED - MODERATORS) | NOT_FOR_MATCHES
+        closed = {} if match == "open_match" else dict.fromkeys(strangers, "no_spectators")
         yield Row("GET /v1/matches/{match}", path, (), "not_over_yet", closed)
         yield Row("GET /v1/matches/{match}/replay", path, (), "not_over_yet", closed)
     yield Row("GET /v1/matches/{match}/events", {"{match}": "@closed_match"}, (), "no_spectators")
