@@ -351,6 +351,7 @@ OTHERWISE = {
     "boards",
     "last_action",
     "undo_requests",
+    "has_undo",
     "offers_undo",
     "links",
     "order_key",

@@ -141,6 +141,9 @@ class Record:
     offers_undo: bool
     """True if the server lets players take actions back."""
 
+    has_undo: bool
+    """True if actions of this match can be taken back by consent."""
+
     undo_requests: list[int]
     """For each seat, the number of its requests."""
 
@@ -180,6 +183,7 @@ class Record:
         self.waiting, self.next_until, self.obeys_at = (), None, {}
         self.gone = set()
         self.last_action, self.undo, self.offers_undo = None, None, True
+        self.has_undo = not opened.rated and opened.undo_rule is UNSET
         self.undo_requests = [0 for _ in self.seats]
         self.acted = [0 for _ in self.seats]
         self.done: dict[tuple[Seat, Ref], Done] = {}
@@ -242,11 +246,6 @@ class Record:
         """Return the source of random numbers for the next log entry."""
         return Dice(self._dice_key, self.next_version)
 
-    @property
-    def has_undo(self) -> bool:
-        """True if actions of this match can be taken back by consent."""
-        return not self.opened.rated and self.opened.undo_rule is UNSET
-
     def seats_to_agree(self, seat: Seat) -> tuple[Seat, ...]:
         """Return the seats that have to agree if this seat takes an action back: all others whose players have not
         left. The bots of the house agree at once; programs of players answer as people do."""
@@ -273,9 +272,11 @@ class Record:
 
     def _board_of(self, state: Any) -> Any:
         """Return the part of the view of a state that all viewers share. Those of the two newest states are kept."""
-        for of, board in self._boards:
-            if of is state:
-                return board
+        older, (of, board) = self._boards
+        if of is state:
+            return board
+        if older[0] is state:
+            return older[1]
         board = self.game.board(state)
         self._boards = (self._boards[-1], (state, board))
         return board
@@ -396,8 +397,9 @@ class Record:
     def _note_last_action(self, entry: AnyEntry, before: Any) -> None:
         """Record the newest action if it may be one that can be taken back, after every entry with an effect."""
         self.undo = self.last_action = None
-        is_chance_out = entry.draws is UNSET and self.notes_draws
-        if isinstance(entry.cause, Acted) and entry.seat is not None and is_chance_out and self.has_undo:
+        if not self.has_undo or not isinstance(entry.cause, Acted) or entry.seat is None:
+            return
+        if entry.draws is UNSET and self.notes_draws:  # then no chance was in it
             made = self.state, entry.events
             self.last_action = LastAction(self.version, entry.seat, self.at, before, self.clocks, made)
 

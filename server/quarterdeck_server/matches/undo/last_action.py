@@ -22,7 +22,7 @@ Board = Callable[[Any], Any]
 class LastAction:
     """The newest action of a match, with the state before it."""
 
-    __slots__ = ("_after", "_events", "_is_open", "at", "before", "clocks", "seat", "version")
+    __slots__ = ("_is_open", "_made", "at", "before", "clocks", "seat", "version")
 
     def __init__(
         self,
@@ -40,10 +40,8 @@ class LastAction:
         self.at = at
         self.before = before
         self.clocks = tuple(clocks)
-        self._after: Any
-        self._events: Sequence[Any]
-        self._after, self._events = (None, ()) if made is None else made
-        self._is_open: bool | None = True if made is None else None
+        self._made = made
+        self._is_open = made is None
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LastAction):
@@ -54,9 +52,8 @@ class LastAction:
 
     def is_open(self, game: AnyGame, seats: Sequence[Seat], board_of: Board) -> bool:
         """True if nobody has learned anything by the action. Computed once."""
-        if self._is_open is None:
-            self._is_open = _is_open(game, seats, self.before, self._after, self._events, board_of)
-            self._after, self._events = None, ()
+        if self._made is not None:
+            self._is_open, self._made = _is_open(game, seats, self.before, *self._made, board_of), None
         return self._is_open
 
 
@@ -66,6 +63,8 @@ def _is_open(
     hidden = game.hidden_cards(before)
     if hidden is None or hidden != game.hidden_cards(after):
         return False
+    if not hidden:  # then all viewers are shown the same, which the promises of games hold
+        return True
     viewers: list[Viewer] = [None, *seats]
     told = [[game.redact(event, viewer) for event in events] for viewer in viewers]
     if any(each != told[0] for each in told):
