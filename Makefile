@@ -36,7 +36,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test tools-and-checks format-check lint types imports deployment javascript unit tools system-programs browser format golden schema declarations docs fuzz mutations faults notices webhooks tournaments doors crowd upgrade verifiers image sbom pictures bench engines search-load release release-check lock clean
+.PHONY: help serve test tools-and-checks format-check lint types imports deployment javascript unit tools system-programs browser format golden schema declarations docs fuzz mutations faults notices webhooks tournaments doors crowd upgrade verifiers image sbom pictures bench bench-check engines search-load release release-check lock clean
 
 help:  ## show this list
 	@echo "Quarterdeck: make …"
@@ -182,6 +182,9 @@ bench: $(VENV)/test.stamp  ## measure the speed of this machine, of its parts an
 	$(RUN)/python tests/bench stages $(BASELINE:%=--baseline %)
 	$(RUN)/python tests/bench action_steps $(BASELINE:%=--baseline %)
 	$(RUN)/python tests/browser/bench.py
+
+bench-check: $(VENV)/test.stamp  ## compare the counted cost of an action with the last release's (or BASELINE=REV): above 5 % fails
+	$(RUN)/python tests/bench release_costs $(BASELINE:%=--baseline %)
 
 search-load: $(VENV)/test.stamp  ## measure the cost of bots' searches for other players (SEARCH_BOT=club SEARCH_ROUNDS=10); results are in BENCHMARKS.md
 	$(RUN)/python tests/bench search_load --bot $(SEARCH_BOT) --rounds $(SEARCH_ROUNDS)

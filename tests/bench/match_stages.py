@@ -55,7 +55,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """Microseconds of a unit of the yardstick."""
 
 
-class _Playing:
+class PlayedMatch:
     """One match, and the intermediate results of its newest action."""
 
     def __init__(self, game: AnyGame, seats: int, chance: random.Random) -> None:
@@ -138,7 +138,7 @@ class _Playing:
 def played(name: str, seats: int, matches: int) -> Round:
     """Play so many matches, always the same ones, and return the time of each stage."""
     game = GAMES[name]
-    waiting = [_Playing(game, seats, random.Random(f"stages {number}")) for number in range(matches)]
+    waiting = [PlayedMatch(game, seats, random.Random(f"stages {number}")) for number in range(matches)]
     stages = [*STAGES[:3], CHOICES, *STAGES[3:]]
     if not hasattr(game, "outlooks"):
         stages.remove("outlooks")
