@@ -328,7 +328,7 @@ class RefusalCode(StrEnum):
     """The same player can be reported once an hour; `retry_in` says when again."""
 
     MISSING_ROLE = "missing_role"
-    """This needs the role of a moderator or an admin."""
+    """This needs a role that the player does not have."""
 
     CONFLICT_OF_INTEREST = "conflict_of_interest"
     """The moderator, or a bot of theirs, shares a running match, a table, an offer, a party or an open trade with this

@@ -23,10 +23,16 @@ class Role(StrEnum):
     """Roles of a player, such as moderator."""
 
     ADMIN = "admin"
-    """Has all rights of a moderator, and assigns roles."""
+    """The operator: has all rights of the other roles, and assigns roles."""
 
     MODERATOR = "moderator"
     """Reads reports and the audit log, and sanctions players without a role."""
+
+    ORGANISER = "organiser"
+    """Makes announcements, invites and claim codes."""
+
+    VIEWER = "viewer"
+    """Reads the state of the server, and nothing about one player."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a role that is newer than itself."""

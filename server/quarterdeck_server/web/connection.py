@@ -40,7 +40,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.moderation.sanction_rules import is_moderator
+from quarterdeck_server.lobby.moderation.permissions import Permission, may
 from quarterdeck_server.matches.player_marks import mark_of
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.translations import (
@@ -461,7 +461,7 @@ class Connection:
 
     async def _may_do(self, identity: Identity) -> None:
         self._matches.note_presence()
-        if not is_moderator(identity.roles):
+        if not may(identity.roles, Permission.MODERATE):
             self._matches.end_live_watching()
         await self._leave_if_kept_out()
 

@@ -11,7 +11,7 @@ import { t } from "../words.js";
 const HOUR = 3600;
 const LENGTHS = [HOUR, 24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR];
 const KINDS = /** @type {const} */ (["mute", "disconnect", "ban"]);
-const ROLES = /** @type {const} */ (["moderator", "admin"]);
+const ROLES = /** @type {const} */ (["viewer", "organiser", "moderator", "admin"]);
 
 /**
  * A player as moderators see them, and the sanctions.

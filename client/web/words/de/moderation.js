@@ -40,6 +40,8 @@ export const words = {
   "moderation.reset_note":
     "Passwort, Sitzungen und Wiederherstellungscodes gelten nicht mehr; du bekommst einen neuen Code zum Weitergeben.",
   "moderation.roles": "Rollen setzen",
+  "moderation.role_viewer": "Betrachter: liest den Zustand des Servers",
+  "moderation.role_organiser": "Organisation: Ankündigungen, Einladungen, Codes",
   "moderation.role_moderator": "Moderator",
   "moderation.role_admin": "Admin",
   "moderation.revoke": "Aufheben",

@@ -39,6 +39,8 @@ export const words = {
   "moderation.reset": "Reset the password",
   "moderation.reset_note": "Password, sessions and recovery codes stop working; you get one new code to pass on.",
   "moderation.roles": "Set roles",
+  "moderation.role_viewer": "Viewer: reads the state of the server",
+  "moderation.role_organiser": "Organiser: announcements, invites, codes",
   "moderation.role_moderator": "Moderator",
   "moderation.role_admin": "Admin",
   "moderation.revoke": "End it",

@@ -29,7 +29,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import ExtraWrites, seen
 from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexChange, IndexEntry, IndexSweep, Unchanged
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
-from quarterdeck_server.lobby.moderation.sanction_rules import is_moderator
+from quarterdeck_server.lobby.moderation.permissions import Permission, may
 
 MOST_WAITING = 1_000
 MOST_WAITING_FROM_AN_ADDRESS = 20
@@ -93,7 +93,7 @@ class Newcomers:
         stored = await self._documents.read(keys)
         account, sanctions = ACCOUNTS.of(stored[0]), SANCTIONS.of(stored[1])
         is_banned = sanctions is not None and sanctions.of(SanctionKind.BAN, now) is not None
-        if account is None or not is_moderator(account.roles) or is_banned:
+        if account is None or not may(account.roles, Permission.ADMIT) or is_banned:
             raise unknown_invite()
         return tuple(Unchanged(key, seen(document)) for key, document in zip(keys, stored, strict=True))
 

@@ -64,7 +64,7 @@ class AnnouncementOrders:
         return await self._log.shown(deed)
 
     async def _announced(self, by: Identity, order: AnnouncementOrder) -> AuditRecord:
-        judged = await self._orders.judge(by, DeedKind.ANNOUNCE, order, None, order.why, admin=True)
+        judged = await self._orders.judge(by, DeedKind.ANNOUNCE, order, None, order.why)
         if judged.is_done:
             return judged.deed
         deed, seen = judged.deed, await self._board.refresh()
@@ -88,7 +88,7 @@ class AnnouncementOrders:
         return await self._log.shown(deed)
 
     async def _removed(self, by: Identity, order: RemoveAnnouncementOrder) -> AuditRecord:
-        judged = await self._orders.judge(by, DeedKind.REMOVE_ANNOUNCEMENT, order, None, order.why, admin=True)
+        judged = await self._orders.judge(by, DeedKind.REMOVE_ANNOUNCEMENT, order, None, order.why)
         if judged.is_done:
             return judged.deed
         deed, seen = judged.deed, await self._board.refresh()

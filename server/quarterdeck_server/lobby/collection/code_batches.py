@@ -48,9 +48,10 @@ from quarterdeck_server.lobby.collection.pack_pools import ownable
 from quarterdeck_server.lobby.collection.packs import PackService
 from quarterdeck_server.lobby.collections import again
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
+from quarterdeck_server.lobby.moderation import permissions
 from quarterdeck_server.lobby.moderation.audit import AuditLog, paged
 from quarterdeck_server.lobby.moderation.orders import Orders
-from quarterdeck_server.lobby.moderation.sanction_rules import check_role
+from quarterdeck_server.lobby.moderation.permissions import Permission
 
 BATCHES_A_PAGE = 50
 DEEDS_A_PAGE = 100
@@ -80,7 +81,7 @@ class CodeBatchService:
 
     async def make(self, by: Identity, order: MakeCodes) -> CodesMade:
         """Make a batch of claim codes."""
-        check_role(by.roles, where="$.type")
+        permissions.check(by.roles, Permission.GIVE, "$.type")
         self._check_gift(order.gift)
         if order.until is not None and order.until <= self._now():
             text = Text("`until` is in the past; choose a later time.")
@@ -118,7 +119,7 @@ class CodeBatchService:
 
     async def listed(self, by: Identity, question: ListCodes) -> CodeBatches:
         """Return a page of the batches of claim codes, the newest first."""
-        check_role(by.roles, where="$.type")
+        permissions.check(by.roles, Permission.GIVE, "$.type")
         page, before = await paged(self._documents, BATCH_INDEX, question.before, BATCHES_A_PAGE)
         found = [each for each in await BATCHES.read(self._documents, page) if each is not None] if page else []
         shown = await asyncio.gather(*map(self._shown, found))
@@ -126,7 +127,7 @@ class CodeBatchService:
 
     async def revoke(self, by: Identity, order: RevokeCodes) -> CodesRevoked:
         """Revoke a batch of claim codes."""
-        check_role(by.roles, where="$.type")
+        permissions.check(by.roles, Permission.GIVE, "$.type")
         batch = await again(lambda: self._revoked(by, order))
         return CodesRevoked(batch=await self._shown(batch))
 
@@ -149,7 +150,7 @@ class CodeBatchService:
 
     async def history(self, by: Identity, question: GetCodeHistory) -> CodeHistory:
         """Return a page of the audit log about a batch of claim codes, or about one code."""
-        check_role(by.roles, where="$.type")
+        permissions.check(by.roles, Permission.GIVE, "$.type")
         if (question.batch is None) == (question.code is None):
             text = Text("Name either the batch or one of its codes.")
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.batch")

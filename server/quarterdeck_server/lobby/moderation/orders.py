@@ -28,7 +28,7 @@ from quarterdeck_server.lobby.accounts.identities import Identity, unknown_token
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import ExtraWrites, seen
 from quarterdeck_server.lobby.documents import DocumentStore, Unchanged
-from quarterdeck_server.lobby.moderation import audit, sanction_rules
+from quarterdeck_server.lobby.moderation import audit, permissions, sanction_rules
 from quarterdeck_server.lobby.moderation.audit import AUDIT_ENTRIES, AuditRecord
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import Affair
@@ -116,7 +116,6 @@ class Orders:
         subject: str = "",
         concerned: Sequence[PlayerId] | None = None,
         concerned_at: str = "$.player",
-        admin: bool = False,
     ) -> Judged:
         """Check an order about a player, about the `subject` that concerns them, or about the server. `where` is the
         JSON path of the reason `why`. The moderator must have no match, table, offer, party or trade in common with the
@@ -131,7 +130,7 @@ class Orders:
         now = await self._documents.now()
         if giving is None:
             raise unknown_token()
-        sanction_rules.check_role(giving.roles, admin=admin)
+        permissions.check(giving.roles, permissions.permission_for(what))
         sanction_rules.refuse_banned(SANCTIONS.of(stored[1]), now)
         stand = tuple(
             Unchanged(key, seen(document)) for key, document in zip(keys, stored, strict=True) if key != keys[2]

@@ -70,7 +70,7 @@ class PauseOrders:
 
     async def _carried_out(self, by: Identity, order: PauseOrder) -> AuditRecord:
         what = DeedKind.PAUSE if order.is_on else DeedKind.RESUME
-        judged = await self._orders.judge(by, what, order, None, order.why, admin=True)
+        judged = await self._orders.judge(by, what, order, None, order.why)
         if judged.is_done:
             return judged.deed
         deed = judged.deed

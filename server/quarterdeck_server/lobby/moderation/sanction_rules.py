@@ -1,4 +1,4 @@
-"""Rules of moderation: roles, their powers, and the effects of sanctions. Pure, without a clock or a store."""
+"""Rules of moderation: conflicts of interest, and the effects of sanctions. Pure, without a clock or a store."""
 
 import math
 from collections.abc import Sequence
@@ -15,6 +15,8 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.moderation import permissions
+from quarterdeck_server.lobby.moderation.permissions import Permission
 
 
 class SanctionRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,19 +147,6 @@ def _left(until: Milliseconds | None, now: Milliseconds) -> Milliseconds | None:
     return None if until is None else Milliseconds(until - now)
 
 
-def is_moderator(roles: Sequence[str]) -> bool:
-    return Role.MODERATOR in roles or Role.ADMIN in roles
-
-
-def check_role(roles: Sequence[str], *, admin: bool = False, where: str = "Authorization") -> None:
-    """Raise `CommandRefused`, with this place of the fault, if these roles do not include moderator or admin, as
-    required."""
-    if Role.ADMIN in roles or (not admin and is_moderator(roles)):
-        return
-    text = Text("Only an admin may do this.") if admin else Text("Only a moderator or an admin may do this.")
-    raise CommandRefused(RefusalCode.MISSING_ROLE, text, where)
-
-
 def check_target(by: AccountRecord, target: AccountRecord, answering: AccountRecord | None) -> None:
     """Raise `CommandRefused` if a moderator may not sanction this player. `answering` is the responsible account: the
     player, or a bot's owner. Moderators answer to admins, and nobody is judge in their own case."""
@@ -165,8 +154,8 @@ def check_target(by: AccountRecord, target: AccountRecord, answering: AccountRec
         raise CommandRefused(
             RefusalCode.NOT_YOURSELF, Text("You cannot moderate yourself; ask another moderator."), "$.player"
         )
-    if answering is not None and is_moderator(answering.roles):
-        check_role(by.roles, admin=True)
+    if answering is not None and permissions.has_role(answering.roles):
+        permissions.check(by.roles, Permission.MANAGE)
 
 
 def own_case(affair: Affair, where: str) -> CommandRefused:

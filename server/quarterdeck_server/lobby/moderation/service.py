@@ -36,11 +36,12 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Commit, ExtraWrites, again, commit
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry
 from quarterdeck_server.lobby.event_bus import notification
-from quarterdeck_server.lobby.moderation import audit, sanction_rules
+from quarterdeck_server.lobby.moderation import audit, permissions, sanction_rules
 from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord
 from quarterdeck_server.lobby.moderation.documents import ADDRESS_BANS, SANCTIONS
 from quarterdeck_server.lobby.moderation.notifications import PlayersSanctioned
 from quarterdeck_server.lobby.moderation.orders import Judged, LiveWatch, Orders
+from quarterdeck_server.lobby.moderation.permissions import Permission
 from quarterdeck_server.lobby.moderation.sanction_rules import AddressBanRecord, SanctionRecord, SanctionsRecord
 from quarterdeck_server.lobby.moderation.whereabouts import NoWhereabouts, Whereabouts
 from quarterdeck_server.store_errors import Conflict
@@ -112,7 +113,7 @@ class Moderation:
         if Scope.MODERATE not in by.scopes:
             text = Text("This token does not allow this: it needs the scope `{moderate}`.", moderate=Scope.MODERATE)
             raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "$.live")
-        sanction_rules.check_role(by.roles, where="$.live")
+        permissions.check(by.roles, Permission.MODERATE, "$.live")
 
     async def note_live_watch(self, by: Identity, watch: LiveWatch, players: Sequence[PlayerId]) -> None:
         """Record in the audit log that a moderator watches a match of these players without delay. The entry is stored
@@ -294,7 +295,7 @@ class Moderation:
         return await self.audit.shown(await again(lambda: self._given_roles(by, order)))
 
     async def _given_roles(self, by: Identity, order: RolesOrder) -> AuditRecord:
-        judged = await self._orders.judge(by, DeedKind.ROLES, order, order.player, order.why, admin=True)
+        judged = await self._orders.judge(by, DeedKind.ROLES, order, order.player, order.why)
         if judged.is_done:
             return judged.deed
         target, roles = _there(judged.target, order.player), tuple(dict.fromkeys(order.roles))

@@ -13,7 +13,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.moderation.sanction_rules import is_moderator
+from quarterdeck_server.lobby.moderation.permissions import Permission, may
 from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.requests import asker
@@ -86,4 +86,4 @@ def _is_seat_of(opened: Opened, seat: Viewer, identity: Identity | None) -> bool
 
 
 def _moderates(identity: Identity) -> bool:
-    return Scope.MODERATE in identity.scopes and is_moderator(identity.roles)
+    return Scope.MODERATE in identity.scopes and may(identity.roles, Permission.MODERATE)

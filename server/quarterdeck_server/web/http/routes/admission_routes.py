@@ -12,6 +12,7 @@ from quarterdeck_protocol.lobby.admission import (
 )
 from quarterdeck_protocol.lobby.moderation import Deed
 
+from quarterdeck_server.lobby.moderation.permissions import Permission
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import endpoint
 from quarterdeck_server.web.http.requests import body_of
@@ -32,7 +33,7 @@ admission_routes = web.RouteTableDef()
 @endpoint(Invites, query=(BEFORE_ID, MOST), scopes=MODERATE)
 async def get_invites(request: web.Request) -> web.Response:
     """List the invites, newest first, with the players that registered with them."""
-    await moderator(request)
+    await moderator(request, Permission.ADMIT)
     before, most = BEFORE_ID.of(request), MOST.of(request) or LISTED
     return as_json(await request.app[SERVICES].invite_orders.listed(before, most))
 
@@ -41,7 +42,7 @@ async def get_invites(request: web.Request) -> web.Response:
 @endpoint(InviteMade, body=InviteOrder, scopes=MODERATE)
 async def post_invite(request: web.Request) -> web.Response:
     """Make an invite. Only this answer contains its code."""
-    by = await moderator(request)
+    by = await moderator(request, Permission.ADMIT)
     order = await body_of(request, InviteOrder, LARGEST_ORDER)
     return as_json(await request.app[SERVICES].invite_orders.make(by, order))
 
@@ -50,7 +51,7 @@ async def post_invite(request: web.Request) -> web.Response:
 @endpoint(Deed, body=RevokeInviteOrder, scopes=MODERATE)
 async def post_revoke_invite(request: web.Request) -> web.Response:
     """Revoke an invite."""
-    by = await moderator(request)
+    by = await moderator(request, Permission.ADMIT)
     order = await body_of(request, RevokeInviteOrder, LARGEST_ORDER)
     return as_json(await request.app[SERVICES].invite_orders.revoke(by, order))
 
@@ -59,7 +60,7 @@ async def post_revoke_invite(request: web.Request) -> web.Response:
 @endpoint(Applicants, query=(BEFORE_ID, MOST), scopes=MODERATE)
 async def get_applicants(request: web.Request) -> web.Response:
     """List the players that wait for approval, newest first."""
-    await moderator(request)
+    await moderator(request, Permission.ADMIT)
     before, most = BEFORE_ID.of(request), MOST.of(request) or LISTED
     return as_json(await request.app[SERVICES].approvals.listed(before, most))
 
@@ -68,6 +69,6 @@ async def get_applicants(request: web.Request) -> web.Response:
 @endpoint(Deed, body=ApprovalOrder, scopes=MODERATE)
 async def post_approval(request: web.Request) -> web.Response:
     """Approve or reject the account of a player that waits."""
-    by = await moderator(request)
+    by = await moderator(request, Permission.ADMIT)
     order = await body_of(request, ApprovalOrder, LARGEST_ORDER)
     return as_json(await request.app[SERVICES].approvals.decide(by, order))

@@ -15,6 +15,7 @@ from quarterdeck_protocol.lobby.claim_codes import (
     RevokeCodes,
 )
 
+from quarterdeck_server.lobby.moderation.permissions import Permission
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import Word, endpoint
 from quarterdeck_server.web.http.requests import body_of, identified, take
@@ -45,7 +46,7 @@ async def post_claim(request: web.Request) -> web.Response:
 @endpoint(CodeBatches, query=(BEFORE,), scopes=MODERATE)
 async def get_batches(request: web.Request) -> web.Response:
     """List the batches of claim codes, the newest first."""
-    by = await moderator(request)
+    by = await moderator(request, Permission.GIVE)
     return as_json(await request.app[SERVICES].code_batches.listed(by, ListCodes(before=BEFORE.of(request))))
 
 
@@ -53,7 +54,7 @@ async def get_batches(request: web.Request) -> web.Response:
 @endpoint(CodesMade, body=MakeCodes, scopes=MODERATE)
 async def post_batch(request: web.Request) -> web.Response:
     """Make a batch of claim codes. Only this answer contains the codes."""
-    by = await moderator(request)
+    by = await moderator(request, Permission.GIVE)
     order = await body_of(request, MakeCodes, LARGEST_ORDER)
     return as_json(await request.app[SERVICES].code_batches.make(by, order))
 
@@ -62,7 +63,7 @@ async def post_batch(request: web.Request) -> web.Response:
 @endpoint(CodesRevoked, body=RevokeCodes, scopes=MODERATE)
 async def post_revoke(request: web.Request) -> web.Response:
     """Revoke a batch of claim codes."""
-    by = await moderator(request)
+    by = await moderator(request, Permission.GIVE)
     order = await body_of(request, RevokeCodes, LARGEST_ORDER)
     return as_json(await request.app[SERVICES].code_batches.revoke(by, order))
 
@@ -71,6 +72,6 @@ async def post_revoke(request: web.Request) -> web.Response:
 @endpoint(CodeHistory, body=GetCodeHistory, scopes=MODERATE)
 async def post_history(request: web.Request) -> web.Response:
     """Return the audit log of a batch of claim codes, or of one code."""
-    by = await moderator(request)
+    by = await moderator(request, Permission.GIVE)
     question = await body_of(request, GetCodeHistory, LARGEST_ORDER)
     return as_json(await request.app[SERVICES].code_batches.history(by, question))

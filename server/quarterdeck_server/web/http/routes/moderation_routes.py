@@ -31,7 +31,8 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.moderation.sanction_rules import check_role
+from quarterdeck_server.lobby.moderation import permissions
+from quarterdeck_server.lobby.moderation.permissions import Permission
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import WholeNumber, Word, endpoint
 from quarterdeck_server.web.http.requests import body_of, identified
@@ -117,7 +118,7 @@ async def post_password_reset(request: web.Request) -> web.Response:
 @endpoint(Deed, body=RolesOrder, scopes=MODERATE)
 async def post_roles(request: web.Request) -> web.Response:
     """Set which roles a player has; only an admin may."""
-    by = await moderator(request, admin=True)
+    by = await moderator(request, Permission.MANAGE)
     return as_json(await request.app[SERVICES].moderation.set_roles(by, await _order(request, RolesOrder)))
 
 
@@ -164,7 +165,7 @@ async def get_patterns(request: web.Request) -> web.Response:
 @endpoint(MatchPause, scopes=MODERATE)
 async def get_pause(request: web.Request) -> web.Response:
     """Return the state of the pause on new matches, and the number of running ones."""
-    await moderator(request)
+    await moderator(request, Permission.READ_SERVER)
     return as_json(await request.app[SERVICES].pause_orders.shown())
 
 
@@ -172,7 +173,7 @@ async def get_pause(request: web.Request) -> web.Response:
 @endpoint(Deed, body=PauseOrder, scopes=MODERATE)
 async def post_pause(request: web.Request) -> web.Response:
     """Pause new matches, or end the pause; only an admin may."""
-    by = await moderator(request, admin=True)
+    by = await moderator(request, Permission.MANAGE)
     return as_json(await request.app[SERVICES].pause_orders.carry_out(by, await _order(request, PauseOrder)))
 
 
@@ -206,15 +207,15 @@ async def post_freeze(request: web.Request) -> web.Response:
 @endpoint(Announcements, scopes=MODERATE)
 async def get_announcements(request: web.Request) -> web.Response:
     """List the announcements in force and those that are planned."""
-    await moderator(request)
+    await moderator(request, Permission.READ_SERVER)
     return as_json(await request.app[SERVICES].announcement_orders.listed())
 
 
 @routes.post("/v1/moderation/announcements")
 @endpoint(Deed, body=AnnouncementOrder, scopes=MODERATE)
 async def post_announcement(request: web.Request) -> web.Response:
-    """Announce something to all players, at once or later; only an admin may."""
-    by = await moderator(request, admin=True)
+    """Announce something to all players, at once or later; only an organiser or an admin may."""
+    by = await moderator(request, Permission.ANNOUNCE)
     order = await _order(request, AnnouncementOrder)
     return as_json(await request.app[SERVICES].announcement_orders.announce(by, order))
 
@@ -222,20 +223,20 @@ async def post_announcement(request: web.Request) -> web.Response:
 @routes.post("/v1/moderation/announcements/remove")
 @endpoint(Deed, body=RemoveAnnouncementOrder, scopes=MODERATE)
 async def post_remove_announcement(request: web.Request) -> web.Response:
-    """Remove an announcement before its end; only an admin may."""
-    by = await moderator(request, admin=True)
+    """Remove an announcement before its end; only an organiser or an admin may."""
+    by = await moderator(request, Permission.ANNOUNCE)
     order = await _order(request, RemoveAnnouncementOrder)
     return as_json(await request.app[SERVICES].announcement_orders.remove(by, order))
 
 
-async def moderator(request: web.Request, *, admin: bool = False) -> Identity:
-    """Return the identity of the caller. Raises `CommandRefused` unless the token and the player may moderate,
-    `Unavailable`."""
+async def moderator(request: web.Request, permission: Permission = Permission.MODERATE) -> Identity:
+    """Return the identity of the caller. Raises `CommandRefused` unless the token has the scope and a role of the
+    player has the permission, `Unavailable`."""
     identity = await identified(request)
     if Scope.MODERATE not in identity.scopes:
         text = Text("This token does not allow this: it needs the scope `{moderate}`.", moderate=Scope.MODERATE)
         raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "Authorization")
-    check_role(identity.roles, admin=admin)
+    permissions.check(identity.roles, permission)
     return identity
 
 
