@@ -63,22 +63,25 @@ def bbp_pairings() -> Path:
 def refused_by_bbp(report: Path, rounds: int) -> set[int]:
     """Return the rounds of a report that `bbpPairings` pairs otherwise; all rounds if it does not read the report."""
     run = subprocess.run([bbp_pairings(), "--dutch", report, "-c"], capture_output=True, text=True, check=False)
-    return _refused(run.stdout, r"Round #(\d+)", rounds)
+    return refused_rounds(run.stdout, r"Round #(\d+)", rounds)
 
 
 def refused_by_gacrux(report: Path, rounds: int) -> set[int]:
     """Return the rounds of a report that `gacrux` pairs otherwise; all rounds if it does not read the report."""
     words = ["-i", str(report), "-c", "-d", "T", "-x", "weighted"]
     run = subprocess.run([python(), "-m", "gacrux.pairingchecker", *words], capture_output=True, text=True, check=False)
-    return _refused(run.stdout, r"Round #(\d+) ", rounds)
+    refused = refused_rounds(run.stdout, r"Round #(\d+) ", rounds)
+    verdict = f"Check: {not refused}"
+    return refused if run.stdout.rstrip().endswith(verdict) else {*range(1, rounds + 1)}
 
 
-def _refused(said: str, head: str, rounds: int) -> set[int]:
+def refused_rounds(said: str, head: str, rounds: int) -> set[int]:
+    """Return the refused rounds of an answer, or all if the answer does not name each round once."""
     parts = re.split(head, said)
-    judged = dict(zip(map(int, parts[1::2]), parts[2::2], strict=True))
-    if not {*range(1, rounds)} <= {*judged}:  # gacrux leaves out an unchanged last round
+    judged = list(zip(map(int, parts[1::2]), parts[2::2], strict=True))
+    if [number for number, _ in judged] != [*range(1, rounds + 1)]:
         return {*range(1, rounds + 1)}
-    return {number for number, text in judged.items() if "Checker pairing" in text}
+    return {number for number, text in judged if "Checker pairing" in text}
 
 
 def unequal_tie_breaks(report: Path, tournament: Tournament) -> list[str]:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from oracles import judges
 from oracles.generated_events import played
 from oracles.promises import fault_of
 from quarterdeck_protocol.lobby.tournaments import PairingRule
@@ -39,6 +40,7 @@ def test_the_check_finds_an_avoidable_repeat(players: int) -> None:
 
 DERIVED = """
 import hashlib, msgspec
+from oracles import judges
 from oracles.generated_events import played, shown
 from quarterdeck_server.lobby.tournaments.tournament_files import pairings_csv, report, standings_csv
 *_, last = played(7, 9, 5)
@@ -63,3 +65,17 @@ def test_another_machine_derives_the_same_bytes() -> None:
     }
     assert len(digests) == 1
     assert len(digests.pop()) == 65
+
+
+@pytest.mark.parametrize(
+    ("said", "refused"),
+    [
+        ("Round #1 \nRound #2 \n", set()),
+        ("Round #1 \nRound #2 \n Checker pairing\n", {2}),
+        ("Round #1 \n", {1, 2}),
+        ("", {1, 2}),
+        ("Round #1 \nRound #1 \n", {1, 2}),
+    ],
+)
+def test_a_judge_that_does_not_name_each_round_once_refuses_all(said: str, refused: set[int]) -> None:
+    assert judges.refused_rounds(said, r"Round #(\d+) ", 2) == refused
