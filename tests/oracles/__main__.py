@@ -27,7 +27,7 @@ from oracles.promises import fault_of
 from quarterdeck_protocol.lobby.tournaments import PairingRule, TieBreak
 from quarterdeck_server.lobby.tournaments.draws import field_of
 from quarterdeck_server.lobby.tournaments.pairings import pair
-from quarterdeck_server.lobby.tournaments.standings import meetings, points
+from quarterdeck_server.lobby.tournaments.standings import results
 from quarterdeck_server.lobby.tournaments.tie_breaks import tie_break
 from quarterdeck_server.lobby.tournaments.tournament_files import report
 from quarterdeck_server.lobby.tournaments.tournament_state import state_of
@@ -68,9 +68,8 @@ def _dutch_part(event: Iterator[GeneratedRound]) -> list[GeneratedRound]:
 
 
 def dutch(seed: int, number: int) -> Iterator[str]:
-    """Have so many rounds judged by two programs, and one changed round of each event. Events without absences are
-    judged for their tie-breaks too."""
-    judged = changed = tied = 0
+    """Have so many rounds judged by two programs, with one changed round and the tie-breaks of each event."""
+    judged = changed = events_ = 0
     with (
         tempfile.TemporaryDirectory() as folder,
         click.progressbar(length=number, label="Dutch rounds") as bar,
@@ -78,11 +77,7 @@ def dutch(seed: int, number: int) -> Iterator[str]:
         path = Path(folder) / "event.trf"
         while judged < number:
             chance = random.Random(f"{seed} size")
-            is_plain = seed % 3 == 0
-            size = 2 * chance.randint(4, 16) if is_plain else chance.randint(6, 40)
-            rounds = _dutch_part(
-                played(seed, size, chance.randint(3, 8), () if is_plain else ("late", "drops", "forfeits", "rulings"))
-            )
+            rounds = _dutch_part(played(seed, chance.randint(6, 40), chance.randint(3, 8)))
             if rounds:
                 tournament = shown(rounds[-1].record)
                 path.write_text(report(tournament))
@@ -90,11 +85,9 @@ def dutch(seed: int, number: int) -> Iterator[str]:
                     refused = judge(path, len(rounds))
                     if refused:
                         yield f"seed {seed}: {judge.__name__} {sorted(refused)}"
-                if is_plain:
-                    tied += 1
-                    yield from (
-                        f"seed {seed}: tie-breaks of {who}" for who in judges.unequal_tie_breaks(path, tournament)
-                    )
+                events_ += 1
+                unequal = judges.unequal_tie_breaks(path, tournament)
+                yield from (f"seed {seed}: tie-breaks of {each}" for each in unequal)
                 if _exchange(path, chance):
                     changed += 1
                     for judge in (judges.refused_by_bbp, judges.refused_by_gacrux):
@@ -104,7 +97,7 @@ def dutch(seed: int, number: int) -> Iterator[str]:
                 bar.update(len(rounds))
             seed += 1
     click.echo(f"{judged} rounds judged by bbpPairings and gacrux, and {changed} changed ones.")
-    click.echo(f"Tie-breaks of {tied} events computed by gacrux.")
+    click.echo(f"Tie-breaks of {events_} events computed by gacrux.")
 
 
 def _exchange(path: Path, chance: random.Random) -> bool:
@@ -141,9 +134,8 @@ def percentages(seed: int, number: int) -> Iterator[str]:
         kind, floor = chance.choice([(TieBreak.OPPONENTS_WINS_25, 0.25), (TieBreak.OPPONENTS_WINS_33, 0.3333)])
         *_, last = played(each, chance.randint(4, 20), 4, ("late", "drops"), ((2, 0), (0, 2)))
         state = state_of(last.record)
-        found = meetings(state)
-        total = points(state, found)
-        ours.append({player: tie_break(kind, player, found, total) for player in state.entrants})
+        found = results(state)
+        ours.append({player: tie_break(kind, player, found) for player in state.entrants})
         rounds = [
             [[pairing.players, (pairing.points or (0,))[0] // 600] for pairing in round_.pairings]
             for round_ in state.rounds

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from msgspec import Raw
-from quarterdeck_protocol.lobby.tournaments import EntrantStage, Tournament, TournamentFormat, TournamentId
+from quarterdeck_protocol.lobby.tournaments import EntrantStage, TieBreak, Tournament, TournamentFormat, TournamentId
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.tournaments import tournament_log as log
@@ -18,6 +18,14 @@ from quarterdeck_server.lobby.tournaments.tournament_view import view_of
 NOW = Milliseconds(0)
 RESULTS = ((2, 0), (2, 0), (0, 2), (0, 2), (1, 1))
 SEED = "5eed" * 16
+TIE_BREAKS = (
+    TieBreak.DIRECT_ENCOUNTER,
+    TieBreak.BUCHHOLZ_CUT_1,
+    TieBreak.BUCHHOLZ,
+    TieBreak.SONNEBORN_BERGER,
+    TieBreak.WINS,
+    TieBreak.PROGRESS,
+)
 
 
 @dataclass(frozen=True)
@@ -62,6 +70,7 @@ def played(
         starts_at=None,
         between_rounds=NOW,
         bots=False,
+        stored_rules=log.FormatRules(tie_breaks=TIE_BREAKS, virtual_opponents=True),
     )
     created = log.Created(at=NOW, by=PlayerId("director"), settings=terms, commitment="")
     record = log.TournamentRecord(id=TournamentId(f"event{seed}"), seed=SEED, ref=None, log=(created,))

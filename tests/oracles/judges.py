@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from decimal import Decimal
 from pathlib import Path
 
 from quarterdeck_protocol.lobby.tournaments import Tournament
@@ -15,6 +16,9 @@ FOLDER = Path(__file__).parent.parent.parent / "build" / "oracles"
 BBP_ADDRESS = "https://github.com/BieremaBoyzProgramming/bbpPairings"
 BBP_COMMIT = "16a000f9811de322b0e835d5643198226165b5a9"
 PACKAGES = ("gacrux==1.11.65", "cardarena-tournament-core==1.5.0")
+
+TIE_BREAKS = ("PTS", "DE", "BH/C1", "BH", "SB", "WON", "PS")
+"""The points and the tie-breaks of generated events, by the codes of FIDE."""
 
 PERCENTAGES = """
 import json, sys
@@ -86,12 +90,16 @@ def refused_rounds(said: str, head: str, rounds: int) -> set[int]:
 
 def unequal_tie_breaks(report: Path, tournament: Tournament) -> list[str]:
     """Return the names of players whose points or tie-breaks `gacrux` computes otherwise."""
-    words = ["-i", str(report), "-d", "T", "-t", "PTS", "BH/C1", "BH", "SB", "WON", "PS", "DE"]
+    words = ["-i", str(report), "-d", "T", "-n", str(len(tournament.rounds)), "-t", *TIE_BREAKS]
     run = subprocess.run([python(), "-m", "gacrux.tiebreakchecker", *words], capture_output=True, text=True, check=True)
     rows = [line.split("\t") for line in run.stdout.splitlines() if line[:1].isdigit()]
-    theirs = {int(row[0]): [round(100 * float(each)) for each in row[2:7]] for row in rows}
+    read = {int(row[0]): [round(100 * Decimal(each)) for each in row[2:]] for row in rows}
+    theirs = {
+        number: [total, 100 * sum(each[0] == total and each[1] > rank for each in read.values()), *others]
+        for number, (total, rank, *others) in read.items()
+    }  # it gives the rank among players with as many points, and we give the number of those behind
     return [
-        each.player.name
+        f"{each.player.name}: {[each.points, *each.tie_breaks]}, by gacrux {theirs.get(each.number or 0)}"
         for each in tournament.entrants
-        if [each.points, *each.tie_breaks[:4]] != theirs.get(each.number or 0)
+        if [each.points, *each.tie_breaks] != theirs.get(each.number or 0)
     ]

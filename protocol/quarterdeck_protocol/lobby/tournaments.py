@@ -170,11 +170,12 @@ class EntrantStage(StrEnum):
 
 
 class TieBreak(StrEnum):
-    """Numbers that order players with as many points. Byes count as 0 in all of them."""
+    """Numbers that order players with as many points. In the Swiss system a round without an opponent counts as one
+    against a virtual opponent, by the regulations of FIDE. In other formats it counts as 0."""
 
     BUCHHOLZ_CUT_1 = "buchholz_cut_1"
-    """The sum of the opponents' points, without the lowest one. A round without an opponent counts as 0, and is the
-    lowest."""
+    """The sum of the opponents' points, without the lowest one. A round in which the player was away is left out first.
+    """
 
     BUCHHOLZ = "buchholz"
     """The sum of the opponents' points."""
@@ -186,7 +187,7 @@ class TieBreak(StrEnum):
     """The number of won matches."""
 
     DIRECT_ENCOUNTER = "direct_encounter"
-    """The points against the players with as many points, if all of them have met."""
+    """The number of players, equal so far, who are behind by the matches against each other."""
 
     PROGRESS = "progress"
     """The sum of the points after each round."""

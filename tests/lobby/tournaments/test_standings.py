@@ -1,14 +1,16 @@
 """Standings, by an example that was counted by hand."""
 
+import msgspec
 from lobby.tournament_world import TINY
 from msgspec import Raw
-from quarterdeck_protocol.lobby.tournaments import TournamentFormat, TournamentId
+from quarterdeck_protocol.lobby.tournaments import TieBreak, TournamentFormat, TournamentId
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId
 from quarterdeck_server.lobby.tournaments.pairing_state import match_of
 from quarterdeck_server.lobby.tournaments.standings import Standing, meetings, points, standings
 from quarterdeck_server.lobby.tournaments.tournament_log import (
     AnyEvent,
     Created,
+    FormatRules,
     Joined,
     RoundPaired,
     Scored,
@@ -70,6 +72,20 @@ def test_tie_breaks_count_opponents_only() -> None:
         Standing(C, 2, 150, (150, 150, 75, 0)),
         Standing(D, 3, 150, (0, 0, 0, 100)),
         Standing(B, 4, 0, (150, 300, 0, 0)),
+    ]
+
+
+def test_new_tournaments_have_virtual_opponents_and_an_order_by_direct_encounter() -> None:
+    """A and C are equal in all, and have drawn. D has half a point for the first round, and has beaten B."""
+    kinds = (TieBreak.BUCHHOLZ, TieBreak.DIRECT_ENCOUNTER)
+    rules = FormatRules(virtual_opponents=True, tie_breaks=kinds)
+    settings = msgspec.structs.replace(SETTINGS, stored_rules=rules)
+    created = Created(at=AT, by=A, settings=settings, commitment="")
+    assert standings(_after(created, *LOG[1:])) == [
+        Standing(C, 1, 150, (250, 0)),
+        Standing(A, 2, 150, (150, 0)),
+        Standing(D, 3, 150, (100, 0)),
+        Standing(B, 4, 0, (300, 0)),
     ]
 
 

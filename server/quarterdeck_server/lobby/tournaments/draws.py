@@ -14,7 +14,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.tournaments.standings import meetings, points
-from quarterdeck_server.lobby.tournaments.tie_breaks import Meetings
+from quarterdeck_server.lobby.tournaments.tie_breaks import OPEN, Meetings
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT, Candidate, Field, Pairs
 from quarterdeck_server.lobby.tournaments.tournament_log import RoundPaired
 from quarterdeck_server.lobby.tournaments.tournament_state import BRACKETS, EntrantState, Tournament
@@ -35,7 +35,7 @@ def field_of(state: Tournament, seed: str) -> Field:
     """Return the players to be paired in the next round, with all facts on which the pairing depends."""
     numbered = [*state.numbered(), *newly_numbered(state, seed)]
     number_of = {each.player: number for number, each in enumerate(numbered, 1)}
-    played = meetings(state)
+    played = {player: [None if each is OPEN else each for each in of] for player, of in meetings(state).items()}
     total, before = points(state, played), _points_before(state, played)
     playing = {each.player for each in state.playing}
 

@@ -62,6 +62,7 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
         least_rating=message.least_rating,
         most_rating=message.most_rating,
         waiting_list=message.waiting_list,
+        virtual_opponents=format_ is TournamentFormat.SWISS,
         duration=None if message.duration is None else Milliseconds(message.duration),
     )
     return Settings(

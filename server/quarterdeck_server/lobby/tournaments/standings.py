@@ -2,11 +2,20 @@
 
 from typing import NamedTuple
 
-from quarterdeck_protocol.lobby.tournaments import EntrantStage, TieBreak
+from quarterdeck_protocol.lobby.tournaments import EntrantStage, TieBreak, TournamentFormat
 from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.lobby.tournaments.arenas.arena import Arena
-from quarterdeck_server.lobby.tournaments.tie_breaks import HUNDREDTH, Meeting, Meetings, tie_break, tie_breaks_of
+from quarterdeck_server.lobby.tournaments.tie_breaks import (
+    HUNDREDTH,
+    OPEN,
+    Meeting,
+    Meetings,
+    Results,
+    direct_encounters,
+    tie_break,
+    tie_breaks_of,
+)
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT
 from quarterdeck_server.lobby.tournaments.tournament_state import BRACKETS, Tournament
 
@@ -28,13 +37,14 @@ class Standing(NamedTuple):
 
 
 def meetings(state: Tournament) -> dict[PlayerId, list[Meeting | None]]:
-    """Return all rounds of each player before a cut: `None` for a round in which the player had no pairing, or has no
-    result yet."""
+    """Return all rounds of each player before a cut."""
     rounds = state.rounds[: state.before_cut]
     found: dict[PlayerId, list[Meeting | None]] = {player: [None] * len(rounds) for player in state.entrants}
     for number, round_ in enumerate(rounds):
         for pairing in round_.pairings:
             if pairing.points is None:
+                for player in pairing.players:
+                    found[player][number] = OPEN
                 continue
             scored = list(zip(pairing.players, pairing.points, strict=True))
             for seat, (player, points_) in enumerate(scored):
@@ -49,6 +59,14 @@ def points(state: Tournament, played: Meetings) -> dict[PlayerId, int]:
     return {player: won[player] + POINT // 2 * entrant.missed for player, entrant in state.entrants.items()}
 
 
+def results(state: Tournament) -> Results:
+    """Return the results on which the tie-breaks depend."""
+    played = meetings(state)
+    missed = {player: each.missed for player, each in state.entrants.items()}
+    is_swiss = state.settings.format is TournamentFormat.SWISS
+    return Results(played, points(state, played), missed, is_swiss and state.settings.rules.virtual_opponents)
+
+
 def tie_breaks(state: Tournament) -> tuple[TieBreak, ...]:
     """Return the tie-breaks of a tournament in the order in which they count."""
     return tie_breaks_of(state.settings.format, state.settings.rules.tie_breaks)
@@ -59,19 +77,37 @@ def standings(state: Tournament) -> list[Standing]:
     equal in all but the number share a place. Disqualified players are last."""
     if state.arena is not None:
         return _of_arena(state, state.arena)
-    played = meetings(state)
-    total, ties = points(state, played), tie_breaks(state)
+    found = results(state)
+    ties = _numbers(state, found)
     reached = {} if not state.rounds or state.format not in BRACKETS else state.bracket().places()
     last_place = len(state.entrants) + 1
     rows: list[Row] = []
     for player, entrant in state.entrants.items():
         is_out = entrant.stage in LAST
-        numbers = tuple(tie_break(each, player, played, total) for each in ties)
+        numbers = tuple(ties[player])
         of_bracket = -reached.get(entrant.number or 0, last_place)
-        score = total[player] // HUNDREDTH
+        score = found.total[player] // HUNDREDTH
         rank = (not is_out, of_bracket, score, numbers)
         rows.append((rank, -(entrant.number or last_place), player, score, numbers))
     return _placed(rows)
+
+
+def _numbers(state: Tournament, found: Results) -> dict[PlayerId, list[int]]:
+    """Return the tie-breaks of each player. The direct encounter compares players with equal points who are equal in
+    the tie-breaks before it, too."""
+    numbers: dict[PlayerId, list[int]] = {player: [] for player in state.entrants}
+    for kind in tie_breaks(state):
+        if kind is not TieBreak.DIRECT_ENCOUNTER:
+            for player, of in numbers.items():
+                of.append(tie_break(kind, player, found))
+            continue
+        tied: dict[tuple[int, ...], list[PlayerId]] = {}
+        for player, of in numbers.items():
+            tied.setdefault((found.total[player], *of), []).append(player)
+        for group in tied.values():
+            for player, behind in direct_encounters(group, found).items():
+                numbers[player].append(behind)
+    return numbers
 
 
 def _of_arena(state: Tournament, arena: Arena) -> list[Standing]:

@@ -19,8 +19,9 @@ from quarterdeck_protocol.names import PlayerId
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 """Beginnings that a spreadsheet would take for a formula."""
 
-ROUND, NAME, SCORE = 91, 33, 9_990
-"""The column in which the rounds of a player begin, the width of a name, and the largest score of a report."""
+ROUND, NAME, SCORE, HALF = 91, 33, 9_990, 50
+"""The column in which the rounds of a player begin, the width of a name, the largest score of a report, and half a
+point."""
 
 
 def standings_csv(tournament: Tournament) -> str:
@@ -114,10 +115,9 @@ def _player(entrant: Entrant, tournament: Tournament, numbers: dict[PlayerId, in
     for column, text in fields.items():
         line[column : column + len(text)] = text
     own = [next((each for each in of.pairings if entrant.player.id in each.players), None) for of in tournament.rounds]
-    entered = next((at for at, each in enumerate(own) if each is not None), len(own))
-    missed = "H" if entrant.points > sum(_points(each, entrant.player.id) for each in own) else "Z"
+    missed = (entrant.points - sum(_points(each, entrant.player.id) for each in own)) // HALF
     blocks = (
-        _block(each, entrant.player.id, numbers) if each is not None else f"0000 - {missed if at < entered else 'Z'}  "
+        _block(each, entrant.player.id, numbers) if each is not None else f"0000 - {'H' if at < missed else 'Z'}  "
         for at, each in enumerate(own)
     )
     return ("".join(line) + "".join(blocks)).rstrip()

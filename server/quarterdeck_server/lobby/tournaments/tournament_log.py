@@ -37,6 +37,9 @@ class FormatRules(msgspec.Struct, frozen=True, kw_only=True):
     least_rating: int | None = None
     most_rating: int | None = None
     waiting_list: bool = False
+    virtual_opponents: bool = False
+    """True if a round without an opponent counts in the tie-breaks of the Swiss system. Older tournaments do without
+    it."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
