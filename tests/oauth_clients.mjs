@@ -15,6 +15,13 @@ async function allowed(address) {
   return new URL((await answer.json()).redirect);
 }
 
+/** Allow the code that a program shows, as the player does. */
+async function allowedCode(code) {
+  const headers = { Authorization: `Bearer ${session}`, "Content-Type": "application/json" };
+  const command = { type: "answer_device_request", ref: code, code, allow: true };
+  await fetch(`${server}/v1/commands`, { method: "POST", headers, body: JSON.stringify(command) });
+}
+
 async function refused(promise) {
   try {
     await promise;
@@ -50,6 +57,11 @@ async function withLowLevelClient() {
     await oauth.revocationRequest(as, client, none, second.access_token, options),
   );
   console.log("revoked");
+  const begun = await oauth.deviceAuthorizationRequest(as, client, none, { scope: "play" }, options);
+  const device = await oauth.processDeviceAuthorizationResponse(as, client, begun);
+  await allowedCode(device.user_code);
+  const given = await oauth.deviceCodeGrantRequest(as, client, none, device.device_code, options);
+  if ((await oauth.processDeviceCodeResponse(as, client, given)).access_token) console.log("by code");
   back.searchParams.set("iss", "https://evil.example");
   await refused((async () => oauth.validateAuthResponse(as, client, back, state))());
 }
@@ -70,9 +82,29 @@ async function withHighLevelClient() {
   if (second.access_token !== tokens.access_token) console.log("refreshed");
   await oauth.tokenRevocation(config, second.access_token);
   console.log("revoked");
+  const device = await oauth.initiateDeviceAuthorization(config, { scope: "play" });
+  await allowedCode(device.user_code);
+  if ((await oauth.pollDeviceAuthorizationGrant(config, { ...device, interval: 0.01 })).access_token) console.log("by code");
   const mixed = await allowed(asked);
   mixed.searchParams.set("iss", "https://evil.example");
   await refused(oauth.authorizationCodeGrant(config, mixed, { pkceCodeVerifier, expectedState }));
 }
 
-await (library === "oauth4webapi" ? withLowLevelClient() : withHighLevelClient());
+async function withOwnClient() {
+  const { AppSignIn } = await import("../client/javascript/src/index.js");
+  const app = new AppSignIn(server, { clientId: client_id, redirect: redirect_uri, storage: null });
+  let code = "";
+  const show = (asked) => {
+    code = asked.user_code;
+  };
+  const answers = [() => {}, () => {}, () => allowedCode(code)]; // the second question is too early
+  const waited = [];
+  const tokens = await app.tokensByCode(["play"], show, (seconds) => {
+    waited.push(seconds);
+    return answers.shift()();
+  });
+  if (tokens.access_token && waited.join() === "5,10,15") console.log("by code");
+}
+
+if (library === "sdk") await withOwnClient();
+else await (library === "oauth4webapi" ? withLowLevelClient() : withHighLevelClient());

@@ -84,6 +84,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/lobby/sign_on/provider_file.py": "tests/web/sign_on/test_sign_on_routes.py",
     "server/quarterdeck_server/web/sign_on/provider_client.py": "tests/web/sign_on/test_sign_on_routes.py",
     "server/quarterdeck_server/lobby/apps/app_grants.py": "tests/web/oauth/test_oauth_routes.py",
+    "server/quarterdeck_server/lobby/apps/device_grants.py": "tests/web/oauth/test_oauth_routes.py",
     "server/quarterdeck_server/lobby/apps/app_requests.py": "tests/web/oauth/test_oauth_routes.py",
     "server/quarterdeck_server/web/http/routes/club_routes.py": "tests/web/test_invisible_clubs.py",
     "server/quarterdeck_server/lobby/programs/device_codes.py": "tests/web/discord/test_discord_app.py",

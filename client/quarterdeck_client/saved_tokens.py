@@ -21,6 +21,12 @@ class SavedToken(msgspec.Struct, frozen=True, kw_only=True):
     table: TableId | None = None
     """The table where this player last took a seat."""
 
+    refresh: str | None = None
+    """The secret that renews the token of a player who signed in by a code."""
+
+    until: int = 0
+    """The time in seconds at which such a token expires."""
+
 
 class _Page(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[SavedToken, ...] = ()

@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import AsyncIterator
 
+import aiohttp
 import pytest
 from aiohttp import web
 from browser.accounts import register
@@ -10,6 +11,7 @@ from browser.axe import ANYTHING, AXE, complaints_of
 from browsers import PHONE, window
 from node import CLIENT
 from playwright.async_api import Browser, expect
+from quarterdeck_protocol.http.authorization import DEVICE_GRANT
 from servers import PASSWORD, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -92,3 +94,22 @@ async def test_a_visitor_signs_in_at_the_question_and_a_mistake_of_an_app_is_tol
         await ada.open("/oauth/authorize?redirect_uri=javascript:alert(1)")
         await expect(ada.page.get_by_text("`redirect_uri` must")).to_be_visible()
         await expect(ada.page.get_by_role("button", name="Back to the app")).to_have_count(0)
+
+
+async def test_a_player_enters_the_code_of_a_program_and_allows_it(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as ada, aiohttp.ClientSession() as http:
+        form = {"client_id": "My terminal", "scope": "play"}
+        async with http.post(f"{server.url}/oauth/device_authorization", data=form) as answer:
+            asked = await answer.json()
+        await ada.page.goto(asked["verification_uri_complete"])
+        await expect(ada.page.locator("[data-part=sign-in]")).to_be_visible()
+        await register(ada, "Ada")
+        await ada.page.goto(asked["verification_uri_complete"])
+        await ada.page.get_by_role("button", name="Show the request").click()
+        request = ada.page.locator("[data-part=program-request]")
+        await expect(request).to_contain_text("calls itself “My terminal”")
+        await request.get_by_role("button", name="Allow", exact=True).click()
+        await expect(request).to_contain_text("It may act for you now.")
+        form |= {"grant_type": DEVICE_GRANT, "device_code": asked["device_code"]}
+        async with http.post(f"{server.url}/oauth/token", data=form) as answer:
+            assert (await answer.json())["scope"] == "play"

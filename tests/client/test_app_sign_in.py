@@ -1,13 +1,26 @@
 """The sign-in of a program by the player's browser: allowed, refused, forged and late."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import aiohttp
+import msgspec
 import pytest
 from quarterdeck_client import Client, ClientError, LostError
-from quarterdeck_client.app_sign_in import refreshed, sign_in_by_browser
+from quarterdeck_client.app_sign_in import (
+    CODE_CLIENT,
+    current_token,
+    refreshed,
+    sign_in_by_browser,
+    sign_in_by_code,
+    with_tokens,
+)
+from quarterdeck_client.saved_tokens import SavedToken, SavedTokens
+from quarterdeck_protocol.http.authorization import DeviceAuthorization
+from quarterdeck_protocol.names import Token
 from servers import PASSWORD, LiveServer, live_server
 
 
@@ -54,3 +67,32 @@ async def test_a_program_signs_a_player_in_by_their_browser() -> None:
             await signed_in(server, token, seconds=0.2, allow=True, state="forged")
     with pytest.raises(LostError):
         await refreshed(server.url, "my-bot", "x")
+
+
+async def test_a_program_signs_a_player_in_by_a_code_and_renews_the_saved_tokens(tmp_path: Path) -> None:
+    async with live_server() as server, server.line() as line:
+        await line.sign_in("Whoever")
+        await line.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        shown: list[DeviceAuthorization] = []
+
+        def answering(allow: bool) -> Callable[[float], Awaitable[None]]:
+            async def answer(_: float) -> None:
+                await line.ask({"type": "answer_device_request", "code": shown[-1].user_code, "allow": allow})
+
+            return answer
+
+        tokens = await sign_in_by_code(server.url, CODE_CLIENT, ["play"], shown.append, answering(True))
+        async with Client(server.url, token=Token(tokens.access_token)) as client:
+            assert client.player.name == "Ada"
+        with pytest.raises(ClientError, match="denied"):
+            await sign_in_by_code(server.url, CODE_CLIENT, ["play"], shown.append, answering(False))
+        notebook = SavedTokens(tmp_path / "players.json")
+        saved = with_tokens(SavedToken(url=server.url, name="Ada", token=Token("")), tokens)
+        notebook.note(saved)
+        assert await current_token(saved, notebook) == tokens.access_token
+        old = msgspec.structs.replace(saved, until=0)
+        renewed = await current_token(old, notebook)
+        assert renewed != tokens.access_token
+        assert notebook.find(server.url, "Ada") == msgspec.structs.replace(
+            notebook.find(server.url, "Ada") or saved, token=renewed
+        )

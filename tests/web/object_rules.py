@@ -551,6 +551,7 @@ NO_QUESTIONS_OVER_HTTP = frozenset(
     {
         "POST /discord/interactions",
         "POST /oauth/consent",
+        "POST /oauth/device_authorization",
         "POST /oauth/revoke",
         "POST /oauth/token",
         "GET /v1/me/identities",

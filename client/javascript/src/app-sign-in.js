@@ -77,6 +77,33 @@ export class AppSignIn {
   }
 
   /**
+   * Return the tokens of a player who enters a code on another device. Rejects with `ClientError` if the player denies
+   * it, or lets it expire.
+   * @param {readonly string[]} scopes
+   * @param {(asked: { user_code: string, verification_uri: string, verification_uri_complete: string }) => void} show
+   *   shows the player the page and the code to enter there
+   * @param {(seconds: number) => Promise<unknown>} [wait]
+   * @returns {Promise<AppTokens>}
+   */
+  async tokensByCode(scopes, show, wait = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds))) {
+    const { device_authorization_endpoint: endpoint } = await this.#metadata();
+    const asked = JSON.parse(await this.#posted(endpoint, { scope: scopes.join(" ") }));
+    show(asked);
+    const form = { grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code: asked.device_code };
+    let seconds = asked.interval;
+    for (;;) {
+      await wait(seconds);
+      try {
+        return await this.#issued(form);
+      } catch (error) {
+        const [, code = ""] = /"error":"(authorization_pending|slow_down)"/.exec(String(error)) ?? [];
+        if (code === "") throw error;
+        if (code === "slow_down") seconds += 5;
+      }
+    }
+  }
+
+  /**
    * Return new tokens for a refresh token, which is used up. Rejects with `ClientError` if the player has ended it.
    * @param {string} token
    * @returns {Promise<AppTokens>}

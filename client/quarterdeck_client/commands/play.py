@@ -11,6 +11,7 @@ from quarterdeck_protocol.lobby.matchmaking import Opponents
 from quarterdeck_protocol.names import TableId, Token
 from quarterdeck_protocol.refusals import RefusalCode
 
+from quarterdeck_client.app_sign_in import current_token
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_client.commands.server_options import (
@@ -123,11 +124,10 @@ async def _play(
     is_game_given: bool,
 ) -> None:
     known = notebook.find(url, name)
+    token = None if known is None else await current_token(known, notebook)
     async with AsyncExitStack() as stack:
         try:
-            client = await stack.enter_async_context(
-                _client(url, name, None if known is None else known.token, notebook, language)
-            )
+            client = await stack.enter_async_context(_client(url, name, token, notebook, language))
         except RefusedError as refused:
             if known is None or refused.code is not RefusalCode.UNKNOWN_TOKEN:
                 raise

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from quarterdeck_client.app_sign_in import current_token
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.server_options import (
     PATIENCE,
@@ -57,7 +58,7 @@ class RememberedPlayer:
         async with Client(
             self.url,
             patience=PATIENCE,
-            token=known.token,
+            token=await current_token(known, self.notebook),
             renewed=self.notebook.renewing,
             client=self._client,
             language=self._language,

@@ -4,8 +4,11 @@ player."""
 import contextlib
 from collections.abc import Awaitable, Callable
 
-from quarterdeck_protocol.names import TableId
+import msgspec
+from quarterdeck_protocol.http.authorization import OAuthTokens
+from quarterdeck_protocol.names import TableId, Token
 
+from quarterdeck_client.app_sign_in import with_tokens
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.saved_tokens import SavedToken, SavedTokens
@@ -26,11 +29,13 @@ class Identity:
     async def become(self, who: SignIn) -> Callable[[], Awaitable[None]]:
         """Sign in as another player, and return a function that closes the previous client. Call that function when no
         screen uses the previous client any more. Raises `RefusedError` and `LostError`; then nothing has changed."""
+        token = None if who.tokens is None else Token(who.tokens.access_token)
         if self._notebook is None:
             fresh = Client(
                 self.client.url,
                 name=who.name,
                 password=who.password,
+                token=token,
                 client="quarterdeck play",
                 language=self.client.language,
             )
@@ -39,6 +44,7 @@ class Identity:
                 self.client.url,
                 name=who.name,
                 password=who.password,
+                token=token,
                 renewed=self._notebook.renewing,
                 patience=SECONDS_OF_PATIENCE,
                 client="quarterdeck play",
@@ -49,7 +55,7 @@ class Identity:
         if who == SignIn():
             self._forget()  # nobody comes back to that player without a password
         before, self._own, self.client = self._own, own, fresh
-        self._remember()
+        self._remember(who.tokens)
         return before.aclose
 
     def save_new_name(self) -> None:
@@ -77,13 +83,16 @@ class Identity:
         """Close the current client, unless it is the first one."""
         await self._own.aclose()
 
-    def _remember(self) -> None:
+    def _remember(self, tokens: OAuthTokens | None = None) -> None:
         if self._notebook is None:
             return
         known = self._notebook.known_by(self.client.token)
+        now = self._now(None if known is None else known.table)
         with contextlib.suppress(OSError):  # then they sign in again the next time
-            self._notebook.note(self._now(None if known is None else known.table))
+            self._notebook.note(now if tokens is None else with_tokens(now, tokens))
 
     def _now(self, table: TableId | None) -> SavedToken:
         me = self.client
-        return SavedToken(url=me.url, name=me.player.name, token=me.token, table=table)
+        known = None if self._notebook is None else self._notebook.known_by(me.token)
+        saved = SavedToken(url=me.url, name=me.player.name, token=me.token) if known is None else known
+        return msgspec.structs.replace(saved, name=me.player.name, table=table)

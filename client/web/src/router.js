@@ -29,7 +29,7 @@ const SCREENS = [
   ["game", /^\/games\/(?<game>[^/]+)$/],
   ["learn", /^\/learn\/(?<game>[^/]+)$/],
   ["account", /^\/account$/],
-  ["authorize", /^\/oauth\/authorize$/],
+  ["authorize", /^\/(?:oauth\/authorize|device)$/],
   ["sign_on", /^\/sign-on\/back$/],
   ["settings", /^\/settings$/],
   ["moderation", /^\/moderation$/],

@@ -7,6 +7,8 @@ from msgspec import Meta
 
 from quarterdeck_protocol.sides import Scope
 
+DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
+
 
 class AppConsent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The answer of a player to an app that wants to act for them, sent by the browser client."""
@@ -63,6 +65,7 @@ class AuthorizationServer(msgspec.Struct, frozen=True, kw_only=True):
     revocation_endpoint_auth_methods_supported: tuple[str, ...] = ("none",)
     code_challenge_methods_supported: tuple[str, ...] = ("S256",)
     authorization_response_iss_parameter_supported: bool = True
+    device_authorization_endpoint: str | None = None
 
 
 class OAuthTokens(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,6 +82,26 @@ class OAuthTokens(msgspec.Struct, frozen=True, kw_only=True):
     """Gives new tokens, once."""
 
     scope: str
+
+
+class DeviceAuthorization(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to an app without a browser (RFC 8628, section 3.2)."""
+
+    device_code: str
+    """The secret with which the app asks the token endpoint."""
+
+    user_code: str
+    """The code that the app shows its user."""
+
+    verification_uri: str
+    """The page where the user enters the code."""
+
+    verification_uri_complete: str
+    """The page with the code, for a link or a QR code."""
+
+    expires_in: int
+    interval: int
+    """Seconds between two questions at the token endpoint."""
 
 
 class OAuthProblem(msgspec.Struct, frozen=True, kw_only=True):

@@ -66,7 +66,8 @@ class DeviceRequest(FromServer, frozen=True, kw_only=True, tag="device_request")
     """The name of the program."""
 
     account: str
-    """The account of its user there, with which the sender is linked. Say so before they allow it."""
+    """The account of its user there, with which the sender is linked. Say so before they allow it. Empty for an app of
+    OAuth, whose name nobody has checked."""
 
     scopes: tuple[Scope, ...]
     """The scopes of its token."""

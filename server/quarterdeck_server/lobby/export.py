@@ -110,6 +110,7 @@ included. A session's token is known only to its holder, and nothing in the stor
 NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
     {
         "app_code": "is the hash of a code that an app exchanges within a minute; its token is exported",
+        "app_device": "is the hash of a code of an app that waits for ten minutes; its token is exported",
         "app_refresh": "is the hash of a secret of an app; its token is exported",
         "linked_identity": "leads from the hash of an identity at a provider to its account",
         "sign_on": "is an attempt to sign in of the last ten minutes, under a hash, and names no player",

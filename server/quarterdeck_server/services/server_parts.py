@@ -28,6 +28,7 @@ from quarterdeck_server.lobby.admission.newcomers import Newcomers
 from quarterdeck_server.lobby.admission.unapproved_accounts import UnapprovedAccounts
 from quarterdeck_server.lobby.announcements.announcement_orders import AnnouncementOrders
 from quarterdeck_server.lobby.apps.app_grants import AppGrants
+from quarterdeck_server.lobby.apps.device_grants import DeviceGrants
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.challenges.bot_list import BotList
 from quarterdeck_server.lobby.challenges.challenge_links import ChallengeLinks
@@ -316,6 +317,8 @@ def _services(
     people.online_players.here, presence.noted = presence.registered, people.online_players.arrived
     decks = KeptDecks(on.games, on.documents, now)
     invite_orders = InviteOrders(on.documents, audit, conduct.orders, on.randomness.moderation)
+    device_codes = DeviceCodes(on.documents, people.bot_accounts, now, on.randomness.players)
+    app_grants = AppGrants(on.documents, on.randomness.players)
     server_keys = ServerKeys(on.documents, on.randomness.keys)
     challenges = ChallengeService(on.documents, on.games, tables, now, on.randomness.matches)
     matches.sign_with(server_keys.sign)
@@ -332,7 +335,7 @@ def _services(
         tables=tables,
         players=people.players,
         identity_links=IdentityLinks(on.documents, on.randomness.players),
-        app_grants=AppGrants(on.documents, on.randomness.players),
+        app_grants=app_grants,
         bot_accounts=people.bot_accounts,
         newcomers=Newcomers(on.documents, on.randomness.players),
         invite_orders=invite_orders,
@@ -379,7 +382,8 @@ def _services(
         card_plays=CardPlayCounts(on.documents, {game: held_versions(each) for game, each in on.games.items()}, now),
         patterns=PatternList(on.documents, people.players),
         server_keys=server_keys,
-        device_codes=DeviceCodes(on.documents, people.bot_accounts, now, on.randomness.players),
+        device_codes=device_codes,
+        device_grants=DeviceGrants(on.documents, device_codes, app_grants, on.randomness.players),
         program_links=ProgramLinks(on.documents, people.players, people.bot_accounts),
         coin_flips=CoinFlips(on.documents, on.randomness.players),
         pause=on.pause,

@@ -16,6 +16,7 @@ from quarterdeck_server.lobby.admission.newcomers import Newcomers
 from quarterdeck_server.lobby.announcements.announcement_board import AnnouncementBoard
 from quarterdeck_server.lobby.announcements.announcement_orders import AnnouncementOrders
 from quarterdeck_server.lobby.apps.app_grants import AppGrants
+from quarterdeck_server.lobby.apps.device_grants import DeviceGrants
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.challenges.bot_list import BotList
 from quarterdeck_server.lobby.challenges.challenge_links import ChallengeLinks
@@ -128,6 +129,7 @@ class Services:
     patterns: PatternList
     server_keys: ServerKeys
     device_codes: DeviceCodes
+    device_grants: DeviceGrants
     program_links: ProgramLinks
     coin_flips: CoinFlips
     pause: MatchPause

@@ -37,7 +37,13 @@ async def test_every_path_that_is_not_public_has_one_answer_on_a_private_server(
             *("/site/logo", "/site/page.css", "/site/client.css", "/site/app.webmanifest", "/site/pictures/{path}"),
             *("/pictures/credits", "/pictures/{game}/{digest}/{card}.png", "/pictures/{game}/{digest}/{card}"),
             *("/v1/socket", "/v1/commands", "/v1/keys", "/v1/schema", "/v1/schema/{root}.json"),
-            *("/v1/games/{game}/lesson", "/.well-known/oauth-authorization-server", "/oauth/token", "/oauth/revoke"),
+            *(
+                "/v1/games/{game}/lesson",
+                "/.well-known/oauth-authorization-server",
+                "/oauth/token",
+                "/oauth/revoke",
+                "/oauth/device_authorization",
+            ),
             *("/v1/openapi.json", "/v1/asyncapi.json", "/discord/interactions"),
             *("/sign-on/providers", "/sign-on/start", "/sign-on/finish"),
         }

@@ -226,7 +226,14 @@ TAKES_NO_TOKEN = frozenset({"/v1/games/{game}/deck", "/v1/replays"})
 """Paths of requests that anybody may send: nothing of them is stored."""
 
 HAS_OTHER_SECRETS = frozenset(
-    {"/discord/interactions", "/oauth/revoke", "/oauth/token", "/sign-on/finish", "/sign-on/start"}
+    {
+        "/discord/interactions",
+        "/oauth/device_authorization",
+        "/oauth/revoke",
+        "/oauth/token",
+        "/sign-on/finish",
+        "/sign-on/start",
+    }
 )
 """Paths of requests that show a signature or a secret instead of a token, and act for nobody who is not admitted later:
 by `sign_in`, or by the check of each command."""

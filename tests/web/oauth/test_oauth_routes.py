@@ -11,9 +11,11 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import aiohttp
 import pytest
 from node import CLIENT, NODE, TOP, run
+from quarterdeck_protocol.http.authorization import DEVICE_GRANT
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.lobby.apps.app_grants import ACCESS_SECONDS, CODE_SECONDS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web.rate_limit.quotas import DEVICE_CODES_FROM
 from servers import PASSWORD, Line, LiveServer, Message, live_server
 from structlog.testing import capture_logs
 
@@ -358,9 +360,81 @@ async def test_a_deleted_account_leaves_nothing_of_its_apps() -> None:
         assert (await here.tokens(exchange(code)))[1]["error"] == "invalid_grant"
 
 
-@pytest.mark.parametrize("client", ["oauth4webapi", "openid-client"])
+@pytest.mark.parametrize("client", ["oauth4webapi", "openid-client", "sdk"])
 async def test_a_strict_client_finishes_the_flow_and_refuses_a_mixed_up_answer(client: str) -> None:
     async with browsers() as here:
         words = (TOP / "tests" / "oauth_clients.mjs", CLIENT / "node_modules", client, here.server.url, here.token)
         said = await asyncio.to_thread(run, NODE, *words)
-        assert said.splitlines() == ["tokens", "refreshed", "revoked", "refused"]
+        assert said.splitlines() == (
+            ["by code"] if client == "sdk" else ["tokens", "refreshed", "revoked", "by code", "refused"]
+        )
+
+
+async def test_a_program_that_shows_a_code_gets_tokens_once_its_player_allows_it() -> None:
+    now = 1_000_000
+
+    def clock() -> Milliseconds:
+        return Milliseconds(now)
+
+    async with browsers(store=MemoryStore(Memory(clock))) as here:
+
+        async def begun(**changed: str) -> Message:
+            form = {"client_id": "a terminal", "scope": "play lobby:read"} | changed
+            status, asked = await here.tokens(form, "/oauth/device_authorization")
+            assert status == 200, asked
+            return asked
+
+        async def polled(asked: Message, client: str = "a terminal") -> Message:
+            form = {"grant_type": DEVICE_GRANT, "device_code": asked["device_code"], "client_id": client}
+            return (await here.tokens(form))[1]
+
+        async def answered(asked: Message, *, allow: bool) -> Message:
+            command = {"type": "answer_device_request", "code": asked["user_code"].lower(), "allow": allow}
+            return await here.line.ask(command)
+
+        asked = await begun()
+        assert asked["verification_uri_complete"] == f"{here.server.url}/device?code={asked['user_code']}"
+        assert asked["interval"] == 5
+        now += 5_000
+        assert (await polled(asked))["error"] == "authorization_pending"
+        now += 4_999
+        assert (await polled(asked))["error"] == "slow_down"
+        now += 9_999
+        assert (await polled(asked))["error"] == "slow_down"
+        now += 15_000
+        assert (await polled(asked))["error"] == "authorization_pending"
+        assert (await polled(asked, "another"))["error"] == "invalid_grant"
+        shown = await here.line.ask({"type": "get_device_request", "code": asked["user_code"]})
+        assert (shown["client"], shown["account"], shown["days"]) == ("a terminal", "", 30)
+        assert (await answered(asked, allow=True))["stage"] == "allowed"
+        assert (await here.line.ask({"type": "list_tokens"}))["tokens"] == [], "the program has not asked yet"
+        issued = await polled(asked)
+        assert issued["scope"] == "play lobby:read"
+        async with here.server.line() as app:
+            assert (await app.sign_in(token=issued["access_token"]))["player"]["name"] == "Ada"
+        status, second = await here.tokens(refreshing(issued["refresh_token"], client_id="a terminal"))
+        assert status == 200
+        assert (await polled(asked))["error"] == "invalid_grant"
+        assert not await here.is_valid(second["access_token"]), "a second use ends the grant"
+
+        denied, late = await begun(), await begun()
+        await answered(denied, allow=False)
+        assert (await polled(denied))["error"] == "access_denied"
+        now += 600_000
+        assert (await polled(late))["error"] == "expired_token"
+        assert (await polled({"device_code": "guessed"}))["error"] == "invalid_grant"
+        for form, error in (
+            ({"scope": "play"}, "invalid_request"),
+            ({"client_id": "x\u202ey"}, "invalid_request"),
+            ({"client_id": "x", "scope": "moderate"}, "invalid_scope"),
+            ({"client_id": "x", "client_secret": "y"}, "invalid_client"),
+        ):
+            assert (await here.tokens(form, "/oauth/device_authorization"))[1]["error"] == error
+
+
+async def test_only_so_many_programs_from_one_address_may_show_codes() -> None:
+    async with browsers(quotas="on") as here:
+        for _ in range(DEVICE_CODES_FROM.at_once):
+            assert (await here.tokens({"client_id": "x"}, "/oauth/device_authorization"))[0] == 200
+        async with here.http.post(f"{here.server.url}/oauth/device_authorization", data={"client_id": "x"}) as answer:
+            assert answer.status == 429

@@ -7,11 +7,13 @@ from typing import TypeVar
 import click
 import msgspec
 from quarterdeck_protocol.encoding.enums import sent_values
+from quarterdeck_protocol.http.authorization import DeviceAuthorization
 from quarterdeck_protocol.lobby.accounts import Account, AccountState, Avoidance, TokenOffered
 from quarterdeck_protocol.lobby.export import Export
-from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.sides import PlayerKind, Scope
 
+from quarterdeck_client.app_sign_in import CODE_CLIENT, CODE_SCOPES, sign_in_by_code, with_tokens
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.lobby.account_decks import decks
@@ -106,13 +108,30 @@ def make_codes(here: RememberedPlayer, password: str) -> None:
 
 
 @account.command("sign-in")
-@click.argument("name")
-@_password
+@click.argument("name", required=False)
+@click.option("--password", help="The command asks for it if you leave it out.")
+@click.option("--by-code", is_flag=True, help="Allow it with a code in a browser where you are signed in.")
 @pass_here
-def sign_in(here: RememberedPlayer, name: str, password: str) -> None:
-    """Sign in to the account NAME on this machine."""
-    run(_sign_in(here, name, password))
+def sign_in(here: RememberedPlayer, name: str | None, password: str | None, by_code: bool) -> None:
+    """Sign in to the account NAME on this machine, or with `--by-code` without a password here."""
+    if by_code:
+        name = run(_sign_in_by_code(here))
+    elif name is None:
+        raise click.UsageError("give the NAME of your account, or --by-code")
+    else:
+        run(_sign_in(here, name, password or click.prompt("Password", hide_input=True)))
     echo(f"You are {name} at {here.url}.")
+
+
+async def _sign_in_by_code(here: RememberedPlayer) -> str:
+    def show(asked: DeviceAuthorization) -> None:
+        echo(f"Open {asked.verification_uri}", f"Enter the code: {asked.user_code}")
+
+    tokens = await sign_in_by_code(here.url, CODE_CLIENT, CODE_SCOPES, show)
+    async with Client(here.url, patience=PATIENCE, token=Token(tokens.access_token), client=CODE_CLIENT) as client:
+        player = SavedToken(url=here.url, name=client.player.name, token=client.token)
+        here.notebook.note(with_tokens(player, tokens))
+        return client.player.name
 
 
 async def _sign_in(here: RememberedPlayer, name: str, password: str) -> None:
@@ -255,8 +274,9 @@ def revoke_token(here: RememberedPlayer, token_id: str) -> None:
 def allow(here: RememberedPlayer, code: str) -> None:
     """Allow or deny the request of a program that has shown you CODE."""
     asked = here.ask(lambda requests: requests.device_request(code))
+    whose = f", for its user {asked.account}" if asked.account else ". Nobody has checked this name"
     echo(
-        f"{asked.client} asks to act for you, for its user {asked.account}.",
+        f"{asked.client} asks to act for you{whose}.",
         f"It may: {', '.join(asked.scopes)}, for {asked.days} days. You can revoke its token at any time.",
         "Allow it only if you have asked for this code yourself. If somebody sent it to you, deny it.",
     )

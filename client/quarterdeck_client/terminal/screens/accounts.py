@@ -3,13 +3,15 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
+from quarterdeck_protocol.http.authorization import DeviceAuthorization, OAuthTokens
 from quarterdeck_protocol.lobby.accounts import Account, AccountState, Avoidance
 from quarterdeck_protocol.lobby.site import Registration, Site
 from quarterdeck_protocol.sides import PlayerKind
 from textual.app import App
 
+from quarterdeck_client.app_sign_in import CODE_CLIENT, CODE_SCOPES, sign_in_by_code
 from quarterdeck_client.client import Client
-from quarterdeck_client.errors import RefusedError
+from quarterdeck_client.errors import ClientError, RefusedError
 from quarterdeck_client.phrases import name_of
 from quarterdeck_client.terminal.screens.players import show_player
 from quarterdeck_client.terminal.widgets.forms import chosen, written
@@ -34,6 +36,7 @@ class SignIn(NamedTuple):
 
     name: str | None = None
     password: str | None = None
+    tokens: OAuthTokens | None = None
 
 
 class Renamed(NamedTuple):
@@ -104,6 +107,7 @@ class _Deeds:
                 *about,
                 ("Register: your own name and a password", self._register),
                 ("Sign in to your account", self._sign_in),
+                ("Sign in by a code in a browser", self._sign_in_by_code),
                 ("Delete this guest", self._delete),
             ]
         return [
@@ -175,6 +179,20 @@ class _Deeds:
         name = await written(self._app, "The name of your account:")
         password = None if name is None else await written(self._app, "Its password:", is_secret=True)
         return None if password is None else SignIn(name, password)
+
+    async def _sign_in_by_code(self) -> Outcome:
+        shown: list[DeviceAuthorization] = []
+
+        async def wait(_: float) -> None:
+            words = f"Open {shown[0].verification_uri}\nEnter the code there:\n\n{shown[0].user_code}\n"
+            if await chosen(self._app, words, ["I have allowed it"]) is None:
+                raise ClientError("You have not signed in.")
+
+        try:
+            tokens = await sign_in_by_code(self._client.url, CODE_CLIENT, CODE_SCOPES, shown.append, wait)
+        except ClientError as error:
+            return str(error)
+        return SignIn(tokens=tokens)
 
     async def _sign_out(self) -> Outcome:
         await self._requests.sign_out()

@@ -2,7 +2,7 @@ import { h, useEffect, useState } from "../../vendor/preact.js";
 import { signedInAs } from "../operations/account.js";
 import { Fault, Form } from "../ui/form.js";
 import { t } from "../words.js";
-import { scopeName } from "./programs.js";
+import { ProgramRequest, scopeName } from "./programs.js";
 
 /** @import { Page } from "../page.js" */
 
@@ -19,6 +19,7 @@ const DAYS = ["1", "30", "366"];
  */
 export function Authorize(page) {
   const { state, session } = page;
+  const isDevice = state.route.path.startsWith("/device");
   const query = state.route.path.split("?").slice(1).join("?");
   const me = state.me?.player;
   const isPerson = me?.kind === "person";
@@ -29,12 +30,16 @@ export function Authorize(page) {
   const sent = (consent) => session.client.http.post("/oauth/consent", { query, ...consent });
   useEffect(() => {
     setFailure(null);
-    if (isPerson && isOpen) sent({}).then(setAnswer, setFailure);
+    if (isPerson && isOpen && !isDevice) sent({}).then(setAnswer, setFailure);
   }, [isPerson, isOpen, me?.id, query]);
   return h("section", { class: "page narrow people" }, [
     h("h1", { key: "h1" }, t("app.title")),
     failure !== null && h(Fault, { error: failure, key: "failure" }),
     !isPerson && h(SignIn, { page, key: "sign-in" }),
+    isPerson &&
+      isDevice &&
+      isOpen &&
+      h(ProgramRequest, { page, done: () => {}, given: state.route.query.code ?? "", key: "device" }),
     isPerson && answer?.error && h(Mistaken, { ...answer, error: answer.error, key: "error" }),
     isPerson && answer?.question && h(Question, { question: answer.question, name: me.name, sent, key: "question" }),
   ]);

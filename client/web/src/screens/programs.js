@@ -142,9 +142,9 @@ export function Programs({ page, account, take }) {
 
 /**
  * The form for the code that a program shows, and its request in plain words.
- * @param {{ page: Page, done: () => void }} props
+ * @param {{ page: Page, done: () => void, given?: string }} props `given`: the code in the address of the page
  */
-function ProgramRequest({ page, done }) {
+export function ProgramRequest({ page, done, given }) {
   const { account: requests } = page.session.client;
   const [code, setCode] = useState("");
   const [asked, setAsked] = useState(/** @type {DeviceRequest | null} */ (null));
@@ -155,11 +155,11 @@ function ProgramRequest({ page, done }) {
     }, page.failed);
   if (asked === null)
     return h(
-      Folded,
-      { title: t("program.code"), key: "code" },
+      given === undefined ? Folded : "section",
+      { title: t("program.code"), class: "panel", key: "code" },
       h(Form, {
         submit: t("program.code_show"),
-        fields: [{ name: "code", label: t("program.code_label"), most: 16 }],
+        fields: [{ name: "code", label: t("program.code_label"), value: given ?? "", most: 16 }],
         send: async ({ code = "" }) => {
           setAsked(await requests.deviceRequest(code));
           setCode(code);
@@ -168,7 +168,7 @@ function ProgramRequest({ page, done }) {
     );
   const { client, account, scopes, days, stage } = asked;
   return h("div", { class: "panel", role: "status", "data-part": "program-request", key: "asked" }, [
-    h("p", { key: "who" }, t("program.code_asks", { client, account })),
+    h("p", { key: "who" }, t(account ? "program.code_asks" : "program.app_asks", { client, account })),
     h("p", { key: "what" }, t("program.code_may", { scopes: scopes.map(scopeName).join(", "), days })),
     stage === "pending" && h("p", { key: "careful" }, t("program.code_careful")),
     stage === "pending" &&

@@ -52,6 +52,8 @@ export const words = {
   "program.code_label": "Der Code",
   "program.code_show": "Anfrage zeigen",
   "program.code_asks": "{client} möchte für dich handeln, für {account}.",
+  "program.app_asks":
+    "Ein Programm, das sich „{client}“ nennt, möchte für dich handeln. Niemand hat den Namen geprüft.",
   "program.code_may": "Erlaubt wird: {scopes}. Das gilt {days} Tage, und du kannst es hier jederzeit widerrufen.",
   "program.code_careful":
     "Erlaube es nur, wenn du diesen Code selbst angefordert hast. Hat ihn dir jemand geschickt, lehne ab.",

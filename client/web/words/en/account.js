@@ -51,6 +51,7 @@ export const words = {
   "program.code_label": "The code",
   "program.code_show": "Show the request",
   "program.code_asks": "{client} asks to act for you, for its user {account}.",
+  "program.app_asks": "A program that calls itself “{client}” asks to act for you. Nobody has checked that name.",
   "program.code_may": "It may: {scopes}. This is valid for {days} days, and you can revoke it here at any time.",
   "program.code_careful":
     "Allow it only if you have asked for this code yourself. If somebody sent it to you, deny it.",

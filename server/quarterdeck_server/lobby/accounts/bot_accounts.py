@@ -27,10 +27,24 @@ from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.tokens import AFTER_EVERY_ERA, DAY, TokenRecord, fresh, hashed
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
-from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexChange, IndexEntry, IndexSweep
+from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit, seen
+from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexChange, IndexEntry, IndexSweep, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict
+
+
+async def person_with_room(documents: DocumentStore, player: PlayerId, where: str) -> tuple[Unchanged]:
+    """Return a condition on the account of a registered player who may have one more token. Raises `CommandRefused`."""
+    now = await documents.now()
+    if await documents.count(tokens_of(player), low=now) >= MOST_TOKENS:
+        text = Text("You can have at most {most_tokens} tokens; revoke one first.", most_tokens=MOST_TOKENS)
+        raise CommandRefused(RefusalCode.TOO_MANY_KEPT, text, where)
+    (document,) = await documents.read([ACCOUNTS.key(player)])
+    account = ACCOUNTS.of(document)
+    if account is None or account.kind is not PlayerKind.PERSON:
+        text = Text("You need an account to let apps act for you: `register` first.")
+        raise CommandRefused(RefusalCode.NOT_REGISTERED, text, where)
+    return (Unchanged(ACCOUNTS.key(player), seen(document)),)
 
 
 class BotAccounts:

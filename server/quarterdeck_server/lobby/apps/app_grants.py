@@ -8,11 +8,9 @@ hashes. One that comes a second time may be stolen, and ends the grant (RFC 9700
 import msgspec
 from msgspec import UNSET
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
-from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import PlayerKind, Scope
-from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_protocol.sides import Scope
 
-from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.bot_accounts import person_with_room
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, MOST_TOKENS, REFRESHES, TOKENS, tokens_of, withdrawn
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
@@ -27,10 +25,9 @@ from quarterdeck_server.lobby.accounts.tokens import (
 )
 from quarterdeck_server.lobby.apps.app_requests import AppRequest, OAuthError, fits, scopes_in
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import Collection, Commit, again, commit, seen
+from quarterdeck_server.lobby.collections import Collection, Commit, again, seen
 from quarterdeck_server.lobby.documents import (
     Change,
-    Document,
     DocumentStore,
     IndexChange,
     IndexEntry,
@@ -106,19 +103,12 @@ class AppGrants:
             grant_until=Milliseconds(now + days * DAY * 1000),
         )
 
-        if await self._is_full(player, now):
-            text = Text("You can have at most {most_tokens} tokens; revoke one first.", most_tokens=MOST_TOKENS)
-            raise CommandRefused(RefusalCode.TOO_MANY_KEPT, text, "$")
+        async def store() -> str:
+            known = await person_with_room(self._documents, player, "Authorization")
+            await self._documents.commit([CODES.put(hashed(Token(code)), None, record, KEPT_SECONDS), *known])
+            return code
 
-        def decide(stored: list[Document | None]) -> Commit[str]:
-            account = ACCOUNTS.of(stored[0])
-            if account is None or account.kind is not PlayerKind.PERSON:
-                text = Text("You need an account to let apps act for you: `register` first.")
-                raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "Authorization")
-            known = Unchanged(ACCOUNTS.key(player), seen(stored[0]))
-            return Commit(code, [CODES.put(hashed(Token(code)), None, record, KEPT_SECONDS), known])
-
-        return await commit(self._documents, [ACCOUNTS.key(player)], decide)
+        return await again(store)
 
     async def exchange(self, code: str, client_id: str, redirect: str, verifier: str) -> Issued:
         """Return the tokens for a code. Raises `OAuthError`; a second use of the code ends the grant."""
@@ -133,13 +123,13 @@ class AppGrants:
         if not fits(record.challenge, verifier):
             raise OAuthError("invalid_grant", "`code_verifier` does not fit the challenge of the request.")
         if record.grant is not None:
-            await self._end(record.player, record.grant)
+            await self.end(record.player, record.grant)
             raise OAuthError("invalid_grant", "This code was used before, so what came of it has ended.")
         if record.until <= now:
             raise OAuthError("invalid_grant", "This code has expired.")
         grant = self._chance.token_hex(8)
         used = msgspec.structs.replace(record, grant=grant)
-        made = await self._made(record.player, client_id, grant, record.scopes, record.label, record.grant_until)
+        made = await self.made(record.player, client_id, grant, record.scopes, record.label, record.grant_until)
         await self._documents.commit([CODES.put(name, document, used, KEPT_SECONDS), *made.changes], made.indexed)
         return made.answer
 
@@ -155,7 +145,7 @@ class AppGrants:
         if record is None or record.client_id != client_id:
             raise OAuthError("invalid_grant", "This refresh token is unknown, or was given to another client.")
         if record.is_used:
-            await self._end(record.player, record.grant)
+            await self.end(record.player, record.grant)
             raise OAuthError("invalid_grant", "This refresh token was used before, so the grant has ended.")
         scopes = record.scopes if scope is None else scopes_in(scope)
         if not set(scopes) <= set(record.scopes):
@@ -164,7 +154,7 @@ class AppGrants:
         access = TOKENS.of(before)
         if access is None or record.until <= now:
             raise OAuthError("invalid_grant", "The player has ended this grant, or it has expired.")
-        made = await self._made(
+        made = await self.made(
             record.player, client_id, record.grant, scopes, access.label, record.until, allowed=record.scopes
         )
         used = msgspec.structs.replace(record, is_used=True)
@@ -186,11 +176,11 @@ class AppGrants:
         access, refresh = await self._documents.read([TOKENS.key(name), REFRESHES.key(name)])
         held, record = TOKENS.of(access), REFRESHES.of(refresh)
         if held is not None and held.app is not UNSET and held.app.client_id == client_id:
-            await self._end(held.player, held.session)
+            await self.end(held.player, held.session)
         elif record is not None and record.client_id == client_id:
-            await self._end(record.player, record.grant)
+            await self.end(record.player, record.grant)
 
-    async def _made(
+    async def made(
         self,
         player: PlayerId,
         client_id: str,
@@ -243,7 +233,7 @@ class AppGrants:
     async def _is_full(self, player: PlayerId, now: Milliseconds) -> bool:
         return await self._documents.count(tokens_of(player), low=now) >= MOST_TOKENS
 
-    async def _end(self, player: PlayerId, grant: str) -> None:
+    async def end(self, player: PlayerId, grant: str) -> None:
         """End a grant: its access token and its refresh token. Raises `Conflict` if it is being refreshed."""
         now = await self._documents.now()
         for name, _ in await self._documents.listed(tokens_of(player), low=now, most=MOST_TOKENS):

@@ -3,6 +3,9 @@
 A program shows its user a short code. The user enters it where they are signed in, reads who asks for what, and allows
 or denies it. Only then does the program get a token. The store has the hash of the code, which is valid for ten
 minutes. The same code cannot be answered twice in different ways.
+
+The app for Discord acts by a link with the account of its user. A third-party app has no link, and takes its tokens at
+the token endpoint of OAuth (`lobby/apps/device_grants.py`).
 """
 
 import hashlib
@@ -19,7 +22,7 @@ from quarterdeck_protocol.sides import Scope
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts, person_with_room
 from quarterdeck_server.lobby.accounts.documents import PROGRAM_LINKS
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Collection, ExtraWrites, again
@@ -31,6 +34,7 @@ LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 LENGTH = 8
 SECONDS = 600
 DAYS = 365
+APP_DAYS = 30
 
 
 class DeviceRequestRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,13 +47,17 @@ class DeviceRequestRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The account of the program's user there, as the player is shown it."""
 
     link: str
-    """The name of the link that is made when the player allows it."""
+    """The name of the link that is made when the player allows it; empty for an app of OAuth."""
 
     scopes: tuple[Scope, ...]
     made_at: Milliseconds
     stage: DeviceStage = DeviceStage.PENDING
     player: PlayerId | UnsetType = UNSET
     """The player who has answered."""
+
+    @property
+    def days(self) -> int:
+        return DAYS if self.link else APP_DAYS
 
     @property
     def expires_at(self) -> Milliseconds:
@@ -110,12 +118,15 @@ class DeviceCodes:
         (document,) = await self._documents.read([DEVICE_REQUESTS.key(hashed(code))])
         answered = replace(record, stage=stage, player=player)
         change = DEVICE_REQUESTS.put(hashed(code), document, answered, SECONDS)
-        if not is_allowed:
-            await self._documents.commit([change])
+        if not is_allowed or not record.link:
+            known = await person_with_room(self._documents, player, "$.code") if is_allowed else ()
+            await self._documents.commit([change, *known])
             return shown(answered)
         (linked,) = await self._documents.read([PROGRAM_LINKS.key(record.link)])
         label = f"{record.client}: {record.account}"[:64]
-        await self._bot_accounts.link(player, record.scopes, label, DAYS, (record.link, linked), ExtraWrites((change,)))
+        await self._bot_accounts.link(
+            player, record.scopes, label, record.days, (record.link, linked), ExtraWrites((change,))
+        )
         return shown(answered)
 
     async def _found(self, code: str) -> DeviceRequestRecord:
@@ -131,7 +142,7 @@ def shown(record: DeviceRequestRecord) -> DeviceRequest:
         client=record.client,
         account=record.account,
         scopes=record.scopes,
-        days=DAYS,
+        days=record.days,
         expires_at=record.expires_at,
         stage=record.stage,
     )

@@ -51,7 +51,18 @@ deletes."""
 PASSING = frozenset(
     {
         *("table", "invitation", "banned_address", "report", "reporter", "reporting"),
-        *("standing", "meetings", "visits", "pattern", "token", "ended", "app_code", "app_refresh", "sign_on"),
+        *(
+            "standing",
+            "meetings",
+            "visits",
+            "pattern",
+            "token",
+            "ended",
+            "app_code",
+            "app_device",
+            "app_refresh",
+            "sign_on",
+        ),
         *("addresses", "receipt", "pace", "attendance", "first_gift", "code_guesses", "inbox", "challenge"),
         *("challenge_counts", "challenge_link", "conversation", "turn_sweep", "invite", "webhook"),
         "webhook_happened",

@@ -36,7 +36,14 @@ PUBLIC_PATHS = frozenset(
             "/v1/asyncapi.json",
             "/v1/openapi.json",
         ),
-        *("/discord/interactions", "/oauth/revoke", "/oauth/token", "/sign-on/finish", "/sign-on/providers"),
+        *(
+            "/discord/interactions",
+            "/oauth/device_authorization",
+            "/oauth/revoke",
+            "/oauth/token",
+            "/sign-on/finish",
+            "/sign-on/providers",
+        ),
         *("/sign-on/start", "/v1/commands", "/v1/keys", "/v1/socket"),
     }
 )

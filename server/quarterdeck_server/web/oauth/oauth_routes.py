@@ -9,10 +9,12 @@ from http import HTTPStatus
 
 from aiohttp import hdrs, web
 from quarterdeck_protocol.http.authorization import (
+    DEVICE_GRANT,
     AppAnswer,
     AppConsent,
     AppQuestion,
     AuthorizationServer,
+    DeviceAuthorization,
     OAuthProblem,
     OAuthTokens,
 )
@@ -20,6 +22,7 @@ from quarterdeck_protocol.sides import NO_PROGRAM
 
 from quarterdeck_server.lobby.apps.app_grants import Issued
 from quarterdeck_server.lobby.apps.app_requests import (
+    CLIENT_ID,
     OFFERED,
     AppRequest,
     OAuthError,
@@ -27,17 +30,23 @@ from quarterdeck_server.lobby.apps.app_requests import (
     form_in,
     redirect_in,
     request_in,
+    scopes_in,
     state_in,
 )
+from quarterdeck_server.lobby.apps.device_grants import INTERVAL
+from quarterdeck_server.lobby.programs.device_codes import SECONDS
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import endpoint
-from quarterdeck_server.web.http.requests import body_of, bytes_of, identified
+from quarterdeck_server.web.http.requests import body_of, bytes_of, identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.previews.preview_tags import origin_of
+from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
+from quarterdeck_server.web.rate_limit.quotas import DEVICE_CODES_FROM
 from quarterdeck_server.web.scopes import check_scopes
 
 LARGEST = 16_384
 AUTHORIZE, CONSENT, TOKEN, REVOKE = "/oauth/authorize", "/oauth/consent", "/oauth/token", "/oauth/revoke"
+DEVICE_AUTHORIZATION, DEVICE = "/oauth/device_authorization", "/device"
 FORM = "application/x-www-form-urlencoded"
 
 oauth_routes = web.RouteTableDef()
@@ -54,8 +63,10 @@ async def get_authorization_server(request: web.Request) -> web.Response:
             authorization_endpoint=origin + AUTHORIZE,
             token_endpoint=origin + TOKEN,
             revocation_endpoint=origin + REVOKE,
+            device_authorization_endpoint=origin + DEVICE_AUTHORIZATION,
             service_documentation=f"{origin}/docs/apps",
             scopes_supported=OFFERED,
+            grant_types_supported=("authorization_code", "refresh_token", DEVICE_GRANT),
         )
     )
 
@@ -104,6 +115,14 @@ async def post_token(request: web.Request) -> web.Response:
     return await _answered(request, _tokens)
 
 
+@oauth_routes.post(DEVICE_AUTHORIZATION)
+@endpoint(DeviceAuthorization)
+async def post_device_authorization(request: web.Request) -> web.Response:
+    """Begin the sign-in of an app that shows its user a code. The body is a form (RFC 8628, section 3.1)."""
+    take(request, DEVICE_CODES_FROM, f"apps of {request.app[ADDRESSES].of(request)}")
+    return await _answered(request, _device_authorization)
+
+
 @oauth_routes.post(REVOKE)
 @endpoint(kinds=())
 async def post_revoke(request: web.Request) -> web.Response:
@@ -139,10 +158,14 @@ async def _tokens(request: web.Request, given: dict[str, str]) -> web.Response:
         case "authorization_code":
             code, redirect = _needed(given, "code"), _needed(given, "redirect_uri")
             issued = await grants.exchange(code, client_id, redirect, _needed(given, "code_verifier"))
+        case "urn:ietf:params:oauth:grant-type:device_code":
+            device_grants = request.app[SERVICES].device_grants
+            issued = await device_grants.exchange(_needed(given, "device_code"), client_id)
         case "refresh_token":
             issued = await grants.refresh(_needed(given, "refresh_token"), client_id, given.get("scope"))
         case _:
-            raise OAuthError("unsupported_grant_type", "`grant_type` is `authorization_code` or `refresh_token`.")
+            text = f"`grant_type` is `authorization_code`, `refresh_token` or `{DEVICE_GRANT}`."
+            raise OAuthError("unsupported_grant_type", text)
     return as_json(_shown(issued))
 
 
@@ -152,6 +175,24 @@ def _shown(issued: Issued) -> OAuthTokens:
         expires_in=issued.seconds,
         refresh_token=issued.refresh,
         scope=" ".join(issued.scopes),
+    )
+
+
+async def _device_authorization(request: web.Request, given: dict[str, str]) -> web.Response:
+    client_id = _needed(given, "client_id")
+    if CLIENT_ID.fullmatch(client_id) is None:
+        raise OAuthError("invalid_request", "`client_id` must have 1 to 200 printable ASCII letters.")
+    scopes, page = scopes_in(given.get("scope")), origin_of(request) + DEVICE
+    secret, code = await request.app[SERVICES].device_grants.begin(client_id, scopes)
+    return as_json(
+        DeviceAuthorization(
+            device_code=secret,
+            user_code=code,
+            verification_uri=page,
+            verification_uri_complete=f"{page}?code={code}",
+            expires_in=SECONDS,
+            interval=INTERVAL,
+        )
     )
 
 
