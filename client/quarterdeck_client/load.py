@@ -19,7 +19,7 @@ from aiohttp.http_websocket import WSMessageTextBytes
 from msgspec import Raw
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.lobby.accounts import SignIn
-from quarterdeck_protocol.lobby.tables import OpenTable, Ready, Rematch, Sit, Table, WatchTable
+from quarterdeck_protocol.lobby.tables import AddBot, OpenTable, Ready, Rematch, Sit, SpectatorDelay, Table, WatchTable
 from quarterdeck_protocol.messages import Act, Hello, Result, UpdateForm, WatchMatch
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 from quarterdeck_protocol.open_choices import complete
@@ -80,6 +80,8 @@ class _SeatedLoad:
         self.acted_at = -1
         self.updates = WholeUpdates()
         self._sent = 0
+        self._asked: _LoadMessage | None = None
+        self._thinking: asyncio.Task[None] | None = None
 
     async def ask(self, command: FromClient) -> _LoadMessage:
         """Send a command before the match begins, and return its answer."""
@@ -97,11 +99,31 @@ class _SeatedLoad:
                     return received
 
     async def act(self, received: _LoadMessage) -> None:
+        """Answer an update that offers choices: at once, or after a time of thinking with the choices of then. Other
+        updates are read meanwhile."""
+        if not self.pit.think:
+            await self._send_action(received)
+            return
+        self._asked = received
+        if self._thinking is None or self._thinking.done():
+            self._thinking = asyncio.create_task(self._think())
+
+    async def _think(self) -> None:
+        answered = None
+        while self._asked is not None and self._asked is not answered:
+            await asyncio.sleep(self.pit.chance.expovariate(1 / self.pit.think))
+            answered = self._asked
+            if answered.version == self.version:
+                await self._send_action(answered)
+
+    def stop_thinking(self) -> None:
+        if self._thinking is not None:
+            self._thinking.cancel()
+
+    async def _send_action(self, received: _LoadMessage) -> None:
         if self.pit.tally.is_over or received.version <= self.acted_at:
             return
         self.acted_at = received.version
-        if self.pit.think and not await self._is_asked_still():
-            return
         self._sent += 1
         ref = Ref(str(self._sent))
         action = self.pit.action(received)
@@ -109,16 +131,22 @@ class _SeatedLoad:
         frame = wire.encode_command(Act(match=self.pit.match, seen=Version(received.version), action=action, ref=ref))
         await self.socket.send_frame(frame, aiohttp.WSMsgType.TEXT)
 
-    async def _is_asked_still(self) -> bool:
-        """Sleep for a random thinking time, and return true if the measured time is not over then."""
-        await asyncio.sleep(self.pit.chance.expovariate(1 / self.pit.think))
-        return not self.pit.tally.is_over
-
 
 class _Pit:
     """One match of the load test, with the connections of its seats."""
 
-    def __init__(self, tally: Tally, chance: random.Random, game: str, form: UpdateForm, think: float) -> None:
+    def __init__(
+        self,
+        tally: Tally,
+        chance: random.Random,
+        game: str,
+        form: UpdateForm,
+        think: float,
+        bot: str | None = None,
+        delay: SpectatorDelay | None = None,
+    ) -> None:
+        self.bot = bot
+        self.delay = delay
         self.think = think
         self.tally = tally
         self.form = form
@@ -142,6 +170,7 @@ class _Pit:
     def take(self, seat: _SeatedLoad, received: _LoadMessage, size: int) -> None:
         """Record that a seat of the load test has received an update."""
         tally = self.tally
+        tally.received += size if tally.is_counting else 0
         self.stands_still = False
         if received.epoch > seat.epoch:  # the store has lost entries: pending actions get no answer
             seat.epoch, seat.version, seat.acted_at = received.epoch, received.version, -1
@@ -193,6 +222,12 @@ class _Pit:
             await self.begin()
 
     async def _listen(self, seat: _SeatedLoad) -> None:
+        try:
+            await self._read_all(seat)
+        finally:
+            seat.stop_thinking()
+
+    async def _read_all(self, seat: _SeatedLoad) -> None:
         async for message in seat.socket:
             received = _read(message, seat.updates)
             if received.type == "update":
@@ -237,14 +272,18 @@ async def bear(
     compressed: bool = False,
     others: Sequence[str] = (),
     think: float = 0.0,
+    bot: str | None = None,
+    delay: SpectatorDelay | None = None,
+    began: Callable[[MatchId], None] = lambda _: None,
     connected: Callable[[int], None],
     counting: Callable[[], None],
     counted: Callable[[], None] = lambda: None,
 ) -> Figures:
     """Run the closed loop and return the measured figures. `connected` is called with the number of matches begun,
     `counting` when the measured time begins, and `counted` when it ends. `others` are further servers with the same
-    store: each seat connects to a random server. A seat waits for `think` seconds on average before it acts. Raises
-    `ClientError`, `OSError`."""
+    store: each seat connects to a random server. A seat waits for `think` seconds on average before it acts. `bot` is a
+    bot of the server that takes all seats but the first. `delay` is that of the matches' spectators. `began` is called
+    with each match that has begun first at its table. Raises `ClientError`, `OSError`."""
     tally = Tally()
     async with _sockets_to([checked(each) for each in (url, *others)], compressed=compressed) as connect:
         gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
@@ -254,31 +293,35 @@ async def bear(
             nonlocal begun
             async with gate:
                 chance = random.Random(f"{seed} {number}")  # noqa: S311 - nobody's secret
-                pit = await _opened(connect, seats, _Pit(tally, chance, game, form, think))
+                pit = await _opened(connect, seats, _Pit(tally, chance, game, form, think, bot, delay))
             begun += 1
+            began(pit.match)
             connected(begun)
             return pit
 
         pits = await asyncio.gather(*(open_pit(number) for number in range(matches)))
         playing = [asyncio.ensure_future(pit.play()) for pit in pits]
-        await asyncio.sleep(min(2.0, seconds / 4))
-        counting()
-        tally.is_counting = True
-        began = time.perf_counter()
-        await asyncio.sleep(seconds)
-        if not think:
-            await _first_action(tally, pits)
-        took, tally.is_counting, elapsed = tally.took, False, time.perf_counter() - began
-        counted()
-        acknowledged = list(took)
-        tally.is_over = True
-        await _stragglers(pits)
-        lost = tally.lost + sum(pit.missing() for pit in pits)
-        for task in playing:
-            if task.done() and not task.cancelled() and task.exception() is not None:
-                raise ClientError(f"a match failed: {task.exception()}")
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
+        try:
+            await asyncio.sleep(min(2.0, seconds / 4))
+            counting()
+            tally.is_counting = True
+            counted_from = time.perf_counter()
+            await asyncio.sleep(seconds)
+            if not think:
+                await _first_action(tally, pits)
+            took, tally.is_counting, elapsed = tally.took, False, time.perf_counter() - counted_from
+            counted()
+            acknowledged = list(took)
+            tally.is_over = True
+            await _stragglers(pits)
+            lost = tally.lost + sum(pit.missing() for pit in pits)
+            for task in playing:
+                if task.done() and not task.cancelled() and task.exception() is not None:
+                    raise ClientError(f"a match failed: {task.exception()}")
+        finally:
+            for task in playing:
+                task.cancel()
+            await asyncio.gather(*playing, return_exceptions=True)
     return figures_of(game, matches, sum(len(pit.seats) for pit in pits), elapsed, acknowledged, lost, tally)
 
 
@@ -298,13 +341,22 @@ async def _opened(connect: Connect, seats: int | None, pit: _Pit) -> _Pit:
     first = await _seated(connect, pit)
     ref = Ref(secrets.token_hex(8))
     command = OpenTable(
-        game=GameName(game), seats=seats, options=options, time_limit=Milliseconds(600_000), sit=True, ref=ref
+        game=GameName(game),
+        seats=seats,
+        options=options,
+        time_limit=Milliseconds(600_000),
+        sit=True,
+        spectator_delay=pit.delay,
+        ref=ref,
     )
     table = (await first.ask(command)).table
     if table is None:
         raise ClientError("the server did not answer with a table")
     pit.table = table.id
     for number in range(1, len(table.places)):
+        if pit.bot is not None:
+            await first.ask(AddBot(table=table.id, bot=pit.bot, seat=Seat(number)))
+            continue
         await (await _seated(connect, pit)).ask(Sit(table=table.id, seat=Seat(number)))
     await pit.begin()
     return pit

@@ -31,6 +31,12 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     update_bytes: float
     """Median size of an update, in bytes."""
 
+    received: int = 0
+    """Bytes of all updates of all seats."""
+
+    took: tuple[float, ...] = ()
+    """Seconds of each action, from the shortest to the longest."""
+
 
 class Tally:
     """The counts of a running load test."""
@@ -41,6 +47,7 @@ class Tally:
         self.took: list[float] = []
         self.sizes: list[int] = []
         self.lost = 0
+        self.received = 0
         self.refusals: Counter[str] = Counter()
 
 
@@ -68,4 +75,6 @@ def figures_of(
         refused=tally.refusals.total(),
         refusals=dict(tally.refusals.most_common()),
         update_bytes=sizes[len(sizes) // 2] if sizes else 0,
+        received=tally.received,
+        took=tuple(took),
     )

@@ -18,7 +18,13 @@ from quarterdeck_protocol.messages import UpdateForm
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from quarterdeck_server.commands.capacity_benches import bench_capacity, bench_growth, bench_lobby, bench_memory
+from quarterdeck_server.commands.capacity_benches import (
+    bench_capacity,
+    bench_evening,
+    bench_growth,
+    bench_lobby,
+    bench_memory,
+)
 from quarterdeck_server.evaluation.capacity.hosts import Plan, lines_of, measure
 from quarterdeck_server.evaluation.capacity.processes import Used, own_server, share_the_cores, used_by
 from quarterdeck_server.process.loops import fastest_loop
@@ -38,7 +44,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Memory added by connecting, before any match was played, over the number of connections."""
 
 
-OTHERS = {each.name: each for each in (bench_capacity, bench_growth, bench_lobby, bench_memory)}
+OTHERS = {each.name: each for each in (bench_capacity, bench_evening, bench_growth, bench_lobby, bench_memory)}
 """Benches that measure something other than a game."""
 
 
@@ -85,9 +91,10 @@ def bench(**options: Any) -> None:
     `tiny` measures the server itself: two seats alternate an action of 80 bytes over a state of 2 KB. Any other game is
     played by bots that take random choices.
 
-    Four others have options of their own. `quarterdeck bench capacity` computes the machines for a number of matches,
+    Five others have options of their own. `quarterdeck bench capacity` computes the machines for a number of matches,
     `quarterdeck bench memory` measures the store's memory for a finished match and a player, `quarterdeck bench growth`
-    the cost of long matches, and `quarterdeck bench lobby` simulates the waiting times of quick match.
+    the cost of long matches, and `quarterdeck bench lobby` simulates the waiting times of quick match. `quarterdeck
+    bench evening` lets thousands of people play, search, chat and watch at a human pace.
 
     `--hosts` simulates several machines, as network namespaces where that is allowed and as processes elsewhere, each
     with a server, beside others for the nodes of their store, and prints what each process used for an action.
@@ -107,7 +114,7 @@ def bench(**options: Any) -> None:
     except (ClientError, OSError, TimeoutError) as error:
         raise Failure(f"the bench broke off: {error}") from error
     if options["as_json"]:
-        figures = msgspec.structs.asdict(report.figures)
+        figures = {name: each for name, each in msgspec.structs.asdict(report.figures).items() if name != "took"}
         used = {
             "server_cpu": report.server_cpu,
             "server_rss": report.server_rss,

@@ -1,5 +1,5 @@
-"""The commands `quarterdeck bench capacity`, `growth`, `lobby` and `memory`: measurements for hosts apart from the load
-of a game."""
+"""The commands `quarterdeck bench capacity`, `evening`, `growth`, `lobby` and `memory`: measurements for hosts apart
+from the load of a game."""
 
 import asyncio
 import platform
@@ -8,15 +8,17 @@ from functools import partial
 
 import click
 import msgspec
-from quarterdeck_client.commands.output import echo, echo_json
+from quarterdeck_client.commands.output import Failure, echo, echo_json
+from quarterdeck_client.errors import ClientError
 from quarterdeck_games import installed_games
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from quarterdeck_server.evaluation.capacity import estimate, lobby_hour, store_memory
+from quarterdeck_server.evaluation.capacity import estimate, lobby_hour, mixed_load_report, store_memory
 from quarterdeck_server.evaluation.capacity.growth import Growth, lines_of, measured
 from quarterdeck_server.evaluation.matches import SHIPPED
 from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND
+from quarterdeck_server.process.loops import fastest_loop
 
 
 @click.command("capacity")
@@ -55,6 +57,32 @@ def bench_growth(entries: tuple[int, ...], index: tuple[int, ...], matches: int,
         echo(line)
     if as_json:
         echo_json(msgspec.to_builtins(growth, str_keys=True))
+
+
+@click.command("evening")
+@click.option("--people", type=click.IntRange(20, 20_000), default=5_000, show_default=True)
+@click.option("--seconds", type=click.FloatRange(1, 3600), default=60.0, show_default=True, help="How long to measure.")
+@click.option("--workers", type=click.IntRange(1, 16), default=1, show_default=True)
+@click.option("--durability", default="", help="As for `serve`.")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
+def bench_evening(people: int, seconds: float, workers: int, durability: str, seed: int, *, as_json: bool) -> None:
+    """Let so many people play, search, chat and watch at a human pace, and print how long they wait.
+
+    The server is started with an embedded store on a core of its own. Half of the people sit at tables of the shipped
+    games and think for 4 seconds on average, and a quarter of a percent plays against a searching bot. Three tenths
+    follow the list of tables and the chat, and search for opponents. The rest watch two matches, one of them delayed.
+    """
+    console = Console(stderr=True)
+    try:
+        with console.status("…") as status, asyncio.Runner(loop_factory=fastest_loop()) as runner:
+            measured = runner.run(mixed_load_report.measured(people, seconds, workers, durability, seed, status.update))
+    except (ClientError, OSError, TimeoutError) as error:
+        raise Failure(f"the bench broke off: {error}") from error
+    for line in mixed_load_report.lines_of(measured):
+        echo(line)
+    if as_json:
+        echo_json(msgspec.to_builtins(measured))
 
 
 SHARE = click.FloatRange(0, 1)

@@ -43,9 +43,10 @@ def used_by(process: int) -> Used | None:
 
 
 def settings_of(
-    store: str, folder: str, durability: str = "", *, host: str = LOOPBACK, workers: int = 1
+    store: str, folder: str, durability: str = "", *, host: str = LOOPBACK, workers: int = 1, metrics: str = ""
 ) -> dict[str, str]:
-    """Return the settings of a measured server: a free port, and no limits that would end a measurement."""
+    """Return the settings of a measured server: a free port, and no limits that would end a measurement. `metrics` is
+    the address of its metrics."""
     return {
         "HOST": host,
         "PORT": "0",
@@ -60,17 +61,18 @@ def settings_of(
         "TABLES_PER_ADDRESS": "0",
         "CONNECTIONS_PER_ADDRESS": "0",
         "LOG_LEVEL": "warning",
+        **({"METRICS": metrics} if metrics else {}),
     }
 
 
 @contextlib.asynccontextmanager
 async def own_server(
-    store: str, durability: str = "", *, machine: Machine = THIS_MACHINE, workers: int = 1
+    store: str, durability: str = "", *, machine: Machine = THIS_MACHINE, workers: int = 1, metrics: str = ""
 ) -> AsyncIterator[tuple[str, int]]:
     """Run a server on a free port with a new folder as long as this context is open. Yield its address and process
     id."""
     with tempfile.TemporaryDirectory(prefix="quarterdeck-bench-", ignore_cleanup_errors=True) as folder:
-        settings = settings_of(store, folder, durability, host=machine.address, workers=workers)
+        settings = settings_of(store, folder, durability, host=machine.address, workers=workers, metrics=metrics)
         environment = {f"QUARTERDECK_{name}": value for name, value in settings.items()}
         async with running(*SERVE, machine=machine, environment=environment) as server:
             yield server
