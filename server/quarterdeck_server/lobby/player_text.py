@@ -14,6 +14,9 @@ lines."""
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Control characters that change the writing direction of the following text, and so of other players' text."""
 
+_UNSAFE = frozenset({"Cf", "Cn", "Co", "Cs", "Me", "Mn"})
+"""Categories of characters that are invisible, unknown, or may grow into other lines."""
+
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Characters that Unicode classes as letters or signs but that are invisible."""
 
@@ -46,6 +49,12 @@ def plain(text: str, most: int, where: str = "$.text") -> str:
 def is_control(character: str) -> bool:
     """True if a character is not shown but changes the lines or the writing direction of the text around it."""
     return unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") or character in _TURNING
+
+
+def shown_plainly(text: str) -> str:
+    """Return a text of another service as one line, without characters that are invisible or change other text."""
+    kept = (" " if unicodedata.category(each) in ("Cc", "Zl", "Zp") else each for each in text)
+    return " ".join("".join(each for each in kept if unicodedata.category(each) not in _UNSAFE).split())
 
 
 def typed_code(text: str) -> str:

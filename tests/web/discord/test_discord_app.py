@@ -4,8 +4,12 @@ import hashlib
 
 import pytest
 from discord_simulator import Discord
+from quarterdeck_protocol.lobby.moderation import SanctionKind
+from quarterdeck_protocol.lobby.site import GuestAccess, Registration
 from servers import Line
+from web.chat_cases import sanctioned
 from web.discord.discord_channel import ADA, BEN, EVE, channel_of, code_of, linked, played, some_value, two_linked
+from web.test_admission import admit
 
 
 @pytest.mark.parametrize(("game", "language"), [("amiibart", "en-GB"), ("amfibido", "de"), ("myacards", "de")])
@@ -132,6 +136,8 @@ async def test_a_coin_is_committed_before_the_call_and_revealed_after_it() -> No
     async with channel_of() as (_, channel):
         coin = await channel.command(ADA, "coinflip")
         commitment = coin.text.split("`")[1]
+        own = await channel.press(ADA, coin, coin.parts[0]["custom_id"])
+        assert (own.reader, "you began" in own.text) == (ADA, True)
         await channel.press(BEN, coin, coin.parts[0]["custom_id"])
         seed, call = coin.text.split("`")[3], coin.text.split("`")[5]
         assert hashlib.sha256(seed.encode()).hexdigest() == commitment
@@ -174,6 +180,11 @@ async def test_a_code_is_answered_once_by_a_player_with_an_account() -> None:
     async with channel_of() as (server, channel), server.person("Ada") as ada, server.player("Guest") as guest:
         code = await code_of(channel, ADA)
         asked = await ada.ask({"type": "get_device_request", "code": code.lower().replace("-", " ")})
+        named = channel.interaction(2, ADA, {"id": "1", "name": "link", "type": 1, "options": []})
+        named["member"]["user"]["global_name"] = "Ada (you)\n\x1b[2J\u202eevil"
+        shown = str(await channel.send(named)).partition("`")[2].partition("`")[0]
+        account = (await ada.ask({"type": "get_device_request", "code": shown}))["account"]
+        assert account == f"Ada (you) [2Jevil ({ADA})", "one line, in one direction"
         assert (asked["client"], asked["account"], asked["stage"]) == ("Discord", f"user{ADA} ({ADA})", "pending")
         answer = {"type": "answer_device_request", "code": code}
         assert (await guest.ask({**answer, "allow": True}))["code"] == "not_registered"
@@ -181,6 +192,32 @@ async def test_a_code_is_answered_once_by_a_player_with_an_account() -> None:
         assert (await ada.ask({**answer, "allow": False}))["stage"] == "denied"
         assert (await ada.ask({**answer, "allow": True}))["code"] == "unknown_device_code"
         assert (await ada.ask({"type": "list_tokens"}))["tokens"] == []
+
+
+@pytest.mark.parametrize("is_linked", [False, True])
+async def test_nobody_plays_on_after_a_ban_by_unlinking(is_linked: bool) -> None:
+    async with channel_of() as (server, channel), server.person("Ada") as ada:
+        if is_linked:
+            await linked(channel, ADA, ada)
+        await channel.command(ADA, "table", game="tiny")
+        identity = await server.services.program_links.holder(f"discord:{ADA}")
+        assert identity is not None
+        await sanctioned(server, identity.player.id, SanctionKind.BAN, address=True)
+        for command in ("table", "unlink", "table"):
+            assert " banned " in (await channel.command(ADA, command, game="tiny")).text
+        await server.services.program_links.unlink(f"discord:{ADA}")
+        assert "banned" in (await channel.command(ADA, "table", game="tiny")).text, "a ban of the address is one of it"
+        assert (await channel.command(BEN, "table", game="tiny")).reader is None
+
+
+async def test_a_channel_of_a_private_server_shows_no_players() -> None:
+    async with two_linked() as (server, channel, _, _):
+        table = await channel.command(ADA, "table", game="tiny")
+        await channel.press(BEN, table, "join:")
+        assert "Ben" in table.text
+        admit(server, Registration.CLOSED, GuestAccess.OFF)
+        await channel.press(EVE, table, "show:")
+        assert ("Ada" in table.text, "Ben" in table.text, table.has("play:")) == (False, False, True)
 
 
 async def test_unknown_commands_and_buttons_are_refused_to_their_sender_alone() -> None:

@@ -31,6 +31,9 @@ class FlipRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The stored record of a coin flip."""
 
     seed: str
+    by: str = ""
+    """The account that began it."""
+
     call: str = ""
     """The id of the call, once there is one."""
 
@@ -49,6 +52,13 @@ class FlipRecord(msgspec.Struct, frozen=True, kw_only=True):
         return fallen(self.seed, self.call)
 
 
+class Caller(msgspec.Struct, frozen=True):
+    """An account that calls a side."""
+
+    account: str
+    name: str
+
+
 FLIPS = Collection("coin_flip", FlipRecord)
 
 
@@ -64,20 +74,20 @@ class CoinFlips:
         self._documents = documents
         self._chance = chance
 
-    async def begin(self, name: str) -> FlipRecord:
-        """Return the flip of this name, with a new seed if it is new."""
-        return await again(lambda: self._begun(name))
+    async def begin(self, name: str, by: str) -> FlipRecord:
+        """Return the flip of this name, with a new seed if it is new. `by` is the account that begins it."""
+        return await again(lambda: self._begun(name, by))
 
-    async def _begun(self, name: str) -> FlipRecord:
+    async def _begun(self, name: str, by: str) -> FlipRecord:
         (there,) = await FLIPS.read(self._documents, [name])
         if there is not None:
             return there
-        record = FlipRecord(seed=self._chance.token_hex(16))
+        record = FlipRecord(seed=self._chance.token_hex(16), by=by)
         await self._documents.commit([FLIPS.put(name, None, record, SECONDS_KEPT)])
         return record
 
-    async def call(self, name: str, side: Side, call: str, caller: str) -> FlipRecord:
-        """Call a side, if nobody has done so before, and return the flip."""
+    async def call(self, name: str, side: Side, call: str, caller: Caller) -> FlipRecord:
+        """Call a side, if nobody has done so before, and return the flip. Who began it does not call."""
 
         async def step() -> FlipRecord:
             (document,) = await self._documents.read([FLIPS.key(name)])
@@ -86,7 +96,10 @@ class CoinFlips:
                 raise CommandRefused(RefusalCode.UNAVAILABLE, Text("This coin flip is too old. Flip another coin."))
             if record.called is not None:
                 return record
-            called = msgspec.structs.replace(record, call=call, caller=caller, called=side)
+            if record.by == caller.account:
+                text = Text("Another member calls a side: you began this coin flip.")
+                raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text)
+            called = msgspec.structs.replace(record, call=call, caller=caller.name, called=side)
             await self._documents.commit([FLIPS.put(name, document, called, SECONDS_KEPT)])
             return called
 

@@ -71,12 +71,18 @@ class Asked:
                 raise CommandRefused(RefusalCode.NOT_SIGNED_IN, text)
             await services.moderation.check_newcomer(self.address)
             identity = await services.program_links.guest(self.link)
-        await services.moderation.check(identity)
+        await services.moderation.admit(identity, self.address)
         return admitted(identity, services.site)
+
+    async def check_not_banned(self) -> None:
+        """Raise `CommandRefused` if the player of the user is banned. Without the link, the ban would be forgotten."""
+        identity = await self.services.program_links.holder(self.link)
+        if identity is not None:
+            await self.services.moderation.check(identity)
 
     @property
     def address(self) -> str:
-        """The text by which limits of addresses count the user."""
+        """The text by which limits and bans of addresses know the user."""
         return f"discord-{self.by.id}"
 
     async def ask(self, identity: Identity | None, kind: str, **fields: Any) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The answers of the app for Discord to commands, buttons and selects."""
 
 import re
+import unicodedata
 from collections.abc import Awaitable, Callable, Mapping
 from urllib.parse import quote
 
@@ -10,7 +11,8 @@ from quarterdeck_protocol.sides import Scope
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.programs.coin_flips import FlipRecord, Side
+from quarterdeck_server.lobby.player_text import shown_plainly
+from quarterdeck_server.lobby.programs.coin_flips import Caller, FlipRecord, Side
 from quarterdeck_server.lobby.webhooks.hook_messages import escaped
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.web.discord.asked import Asked, link_of
@@ -208,7 +210,7 @@ async def _page(asked: Asked, path: str) -> Answer:
 
 
 async def _coin_flip(asked: Asked) -> Answer:
-    flip = await asked.services.coin_flips.begin(asked.interaction.id)
+    flip = await asked.services.coin_flips.begin(asked.interaction.id, asked.link)
     return message(content=_flip_text(asked, flip), rows=[_sides(asked, asked.interaction.id)])
 
 
@@ -239,7 +241,8 @@ def _flip_text(asked: Asked, flip: FlipRecord) -> str:
 
 
 async def _link(asked: Asked) -> Answer:
-    account = f"{asked.by.name[:32]} ({asked.by.id})"
+    name = shown_plainly(unicodedata.normalize("NFC", asked.by.name))
+    account = f"{name[:32]} ({asked.by.id})"
     code = await asked.services.device_codes.begin("Discord", account, asked.link, SCOPES)
     text = Text(
         "Open this page where you are signed in, and enter the code `{code}` within ten minutes. Give it to nobody.",
@@ -251,6 +254,7 @@ async def _link(asked: Asked) -> Answer:
 
 
 async def _unlink(asked: Asked) -> Answer:
+    await asked.check_not_banned()
     was_linked = await asked.services.program_links.unlink(asked.link)
     done = Text("The link has ended, and its token is revoked.")
     return said_privately(asked.say(done if was_linked else Text("There is no link.")))
@@ -349,7 +353,7 @@ async def _flip(asked: Asked, rest: str) -> Answer:
     flip, _, side = rest.partition(":")
     if side not in tuple(Side):
         raise CommandRefused(RefusalCode.MALFORMED, Text("A coin has two sides."))
-    called = await asked.services.coin_flips.call(flip, Side(side), asked.interaction.id, asked.by.name)
+    called = await asked.services.coin_flips.call(flip, Side(side), asked.interaction.id, Caller(asked.link, asked.by.name))
     return message(content=_flip_text(asked, called), replaces=True)
 
 

@@ -59,7 +59,7 @@ async def public_message(asked: Asked, id_: str, *, replaces: bool = False) -> A
         if place.player is not None
     ]
     lines = [" – ".join(players), preview.text]
-    if record.access is Access.UNLISTED:
+    if record.access is Access.UNLISTED or asked.services.site.admission.is_private:
         lines = []
     elif not is_gathering:
         lines[1] = await _public_board(asked, table) or preview.text
