@@ -5,8 +5,12 @@ import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_protocol.lobby.moderation import SanctionKind
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_server.lobby.webhooks.outbox import DELIVERIES
+from quarterdeck_server.storage.memory import Memory, MemoryStore, the_time
 from servers import PASSWORD, SOON, Line, LiveServer, Message, live_server, soon
+from web.chat_cases import sanctioned
 from webhook_receivers import Receiver, receiver, status
 
 KEY = "whsec_" + "QUFB" * 8
@@ -140,3 +144,64 @@ async def test_nothing_of_a_deleted_account_is_kept(tmp_path: Path) -> None:
 
         async with asyncio.timeout(SOON):
             await soon(is_clean)
+
+
+async def begun(table: Message, *lines: Line) -> str:
+    """Begin a match of the players at a table, the first of whom watches it. Return the match."""
+    for line in lines:
+        await line.ask({"type": "ready", "table": table["id"]})
+    shown = await lines[0].until(
+        lambda heard: heard.get("table", {}).get("id") == table["id"] and heard["table"]["stage"] == "playing"
+    )
+    await lines[0].ask({"type": "watch_match", "match": shown["table"]["match"]})
+    return str(shown["table"]["match"])
+
+
+def told(memory: Memory, player: str) -> list[str]:
+    """Return the types of all events that were written for the webhooks of a player."""
+    documents = memory.documents._documents.items()
+    written = [DELIVERIES.of(each.document) for key, each in documents if key.kind == "webhook"]
+    return [each.kind for each in written if each is not None and each.hook.startswith(f"own:{player}")]
+
+
+async def test_a_webhook_ends_with_the_access_of_its_player(tmp_path: Path) -> None:
+    ahead = [0]
+    memory = Memory(lambda: Milliseconds(the_time() + ahead[0]))
+    async with contextlib.AsyncExitStack() as stack:
+        server, receiving = await stack.enter_async_context(world(tmp_path, memory=memory))
+        ada, bo, cy, di = [await stack.enter_async_context(server.player(name)) for name in ("Ada", "Bo", "Cy", "Di")]
+        await signed_up(ada, "Ada")
+        bo_id, _, di_id = [await signed_up(line, name) for line, name in ((bo, "Bo"), (cy, "Cy"), (di, "Di"))]
+        table = (await ada.ask({"type": "open_table", "game": "tiny", "access": "unlisted"}))["table"]
+        await bo.ask({"type": "sit", "code": table["code"]})
+        for line in (ada, bo):
+            await made(line, receiving, table=table["id"])
+        await ada.ask({"type": "kick", "table": table["id"], "seat": 1})
+        await cy.ask({"type": "sit", "code": table["code"]})
+        match = await begun(table, ada, cy)
+        await ada.ask({"type": "resign", "match": match})
+        await receiving.until(2)
+        assert told(memory, bo_id) == [], "thrown out"
+        club = (await di.ask({"type": "create_club", "name": "Readers", "access": "open"}))["club"]["summary"]["id"]
+        for line in (ada, bo, cy):
+            await line.ask({"type": "join_club", "club": club})
+        await di.ask({"type": "set_club_role", "club": club, "player": bo_id, "role": "organiser"})
+        for line in (bo, di):
+            await made(line, receiving, club=club)
+        await cy.ask({"type": "avoid", "player": bo_id, "how": "block"})
+        opening = {"type": "open_table", "game": "tiny", "club": club, "spectator_delay": "30s"}
+        table = (await ada.ask(opening))["table"]
+        await receiving.until(4)
+        assert told(memory, bo_id) == ["table.opened"]
+        await cy.ask({"type": "sit", "table": table["id"]})
+        match = await begun(table, cy, ada)
+        await cy.ask({"type": "resign", "match": match})
+        await cy.ask({"type": "stand", "table": table["id"]})
+        ahead[0] = 40_000
+        await receiving.until(6)
+        assert told(memory, di_id) == ["table.opened", "match.begun", "match.ended"]
+        assert told(memory, bo_id) == ["table.opened"], "a player of the match had blocked Bo"
+        await sanctioned(server, bo_id, SanctionKind.BAN)
+        await ada.ask({**opening, "ref": "2"})
+        await receiving.until(7)
+        assert told(memory, bo_id) == ["table.opened"], "banned"

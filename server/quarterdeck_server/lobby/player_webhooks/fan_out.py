@@ -1,25 +1,28 @@
 """Writes events and notices into the outbox, for the webhooks of players that want them.
 
 An event is stored in the commit of its cause, and written for each webhook when it may be known. What its player may
-know is decided then: a member who has left a club is told nothing more. A notice is already stored in the inbox. The
-record of the player's webhooks has the id of the last notice that was written, and changes in the same commit, so each
-one is written once.
+know is decided then, from the players of the event and from the player's present access: a member who has left a club
+and a player who has left a table are told nothing more, a banned player nothing at all. A notice is already stored in
+the inbox. The record of the player's webhooks has the id of the last notice that was written, and changes in the same
+commit, so each one is written once.
 """
 
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 
 import msgspec
 from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.notices import Notice, NoticeId, NoticeKind, Notices
+from quarterdeck_protocol.lobby.tables import Access
 from quarterdeck_protocol.lobby.webhooks import WebhookEvent
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
-from quarterdeck_server.lobby.clubs.club_records import CLUBS, ORGANISING
+from quarterdeck_server.lobby.clubs.club_records import CLUBS, ORGANISING, ClubRecord
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites, Snapshot
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
 from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.moderation.eligibility import NO_PLAYERS, EligibilityChecks
 from quarterdeck_server.lobby.notices.delivery import NoticeReader
 from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES, NO_ID, added
 from quarterdeck_server.lobby.notices.notifications import InboxesChanged
@@ -88,6 +91,7 @@ class WebhookFanOut:
         inner: bool = False,
     ) -> None:
         self._documents = documents
+        self._eligibility = EligibilityChecks(documents)
         self._outbox = outbox
         self._keys = keys
         self._titles = titles
@@ -130,6 +134,8 @@ class WebhookFanOut:
             await PLAYERS_HOOKS.snapshots(self._documents, [player]),
             await INBOXES.read(self._documents, [player]),
         )
+        if await self._is_banned(player, now):
+            return  # the inbox keeps them until the ban ends
         record, notices = seen.record, (inbox or EMPTY).after((seen.record or NO_HOOKS).last_written, now)
         if record is None or not notices:
             return
@@ -180,27 +186,30 @@ class WebhookFanOut:
             listed = await self._documents.listed(subject, most=MOST_ABOUT_ONE)
             players.update((PlayerId(player), None) for player, _ in listed)
         records = await PLAYERS_HOOKS.read_many(self._documents, list(players))
-        members = await self._organisers(table)
+        access = None if table is None else await self._access(table, seen.record, players, now)
         event, deliveries = WebhookEvent(happening.kind), list[DeliveryRecord]()
         for player, record in zip(players, records, strict=True):
-            if table is None or not _may_know(player, table, seen.record):
-                continue
             for each in (record or NO_HOOKS).hooks:
-                is_about = each.subject in subjects and (each.club is None or player in members)
+                is_about = each.subject in subjects and access is not None and access.allows(player, each)
                 is_wanted = is_about and each.wants(event) and each.made_at <= happening.at
                 if is_wanted and (hook := self._hook(player, each, now)):
                     deliveries.append(delivery_of(hook, happening, self._outbox.public_url))
         beside = self._outbox.put(deliveries, due_at(happening))
         await self._documents.commit([seen.becomes(None), *beside.changes], [going, *beside.indexed])
 
-    async def _organisers(self, table: TableRecord | None) -> frozenset[PlayerId]:
-        """Return the players who may have webhooks about the club of a table."""
-        if table is None or not table.club:
-            return frozenset()
-        (club,) = await CLUBS.read(self._documents, [ClubId(table.club)])
-        return (
-            frozenset() if club is None else frozenset(each.player for each in club.members if each.role in ORGANISING)
-        )
+    async def _access(
+        self, table: TableRecord, happened: Happened, hooked: Collection[PlayerId], now: Milliseconds
+    ) -> "_Access":
+        """Return what decides who of the players with webhooks may know of an event."""
+        played = frozenset(PlayerId(each.id) for each in happened.happening.players)
+        found = await self._eligibility.of([*{*hooked, *played, *table.people}], now)
+        (club,) = await CLUBS.read(self._documents, [ClubId(table.club or "")])
+        blocked = frozenset().union(*(found.blocked.get(each, NO_PLAYERS) for each in played | table.people))
+        return _Access(table, played, found.gone, blocked, happened.watched, club)
+
+    async def _is_banned(self, player: PlayerId, now: Milliseconds) -> bool:
+        found = await self._eligibility.of([player], now)
+        return player in found.gone and player not in found.unapproved
 
     def _of_notice(
         self, player: PlayerId, hook: PlayersHook, notice: Notice, now: Milliseconds
@@ -240,8 +249,36 @@ class WebhookFanOut:
         self._woken[player] = None
 
 
-def _may_know(player: PlayerId, table: TableRecord, happened: Happened) -> bool:
-    """True if a player may know of an event at a table: nobody there has blocked them, and they may watch or play."""
-    is_here = table.seat_of(player) is not None
-    blocked = frozenset(other for place in table.places for other in place.blocked)
-    return is_here or (happened.watched and player not in blocked)
+class _Access(msgspec.Struct, frozen=True):
+    """What decides who may know of an event at a table, when the event is written."""
+
+    table: TableRecord
+    played: frozenset[PlayerId]
+    """The players of the event."""
+
+    gone: frozenset[PlayerId]
+    """Players with webhooks who may not sign in, or may only wait."""
+
+    blocked: frozenset[PlayerId]
+    """Players blocked by a player of the event, or by somebody who sits at the table."""
+
+    is_watched: bool
+    """True if others than its players may know of the event."""
+
+    club: ClubRecord | None
+    """The club of the table."""
+
+    def allows(self, player: PlayerId, hook: PlayersHook) -> bool:
+        """True if a webhook of a player may tell the event: of the player's own match, or where the player may watch,
+        as an organiser of the club or with a place at the table."""
+        if player in self.gone:
+            return False
+        roles = () if self.club is None else tuple(each.role for each in self.club.members if each.player == player)
+        if hook.club is not None and not any(role in ORGANISING for role in roles):
+            return False
+        if player in self.played:
+            return True
+        if not self.is_watched or player in self.blocked:
+            return False
+        may_watch = self.table.access is Access.PUBLIC or player == self.table.host or bool(roles)
+        return hook.club is not None or (may_watch and self.table.is_open_to(player))

@@ -353,7 +353,9 @@ async def _flip(asked: Asked, rest: str) -> Answer:
     flip, _, side = rest.partition(":")
     if side not in tuple(Side):
         raise CommandRefused(RefusalCode.MALFORMED, Text("A coin has two sides."))
-    called = await asked.services.coin_flips.call(flip, Side(side), asked.interaction.id, Caller(asked.link, asked.by.name))
+    called = await asked.services.coin_flips.call(
+        flip, Side(side), asked.interaction.id, Caller(asked.link, asked.by.name)
+    )
     return message(content=_flip_text(asked, called), replaces=True)
 
 
