@@ -5,15 +5,18 @@ import base64
 import contextlib
 import hashlib
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import aiohttp
 import pytest
+from lobby.interrupted_documents import Interrupted
 from node import CLIENT, NODE, TOP, run
 from quarterdeck_protocol.http.authorization import DEVICE_GRANT
 from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_server.lobby.accounts.documents import MOST_TOKENS
 from quarterdeck_server.lobby.apps.app_grants import ACCESS_SECONDS, CODE_SECONDS
+from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.rate_limit.quotas import DEVICE_CODES_FROM
 from servers import PASSWORD, Line, LiveServer, Message, live_server
@@ -273,6 +276,19 @@ async def test_of_several_exchanges_of_one_code_at_once_none_leaves_a_token() ->
         answers = await asyncio.gather(*(here.tokens(exchange(code)) for _ in range(5)))
         assert sum(status == 200 for status, _ in answers) <= 1
         assert (await here.line.ask({"type": "list_tokens"}))["tokens"] == []
+
+
+async def test_codes_that_are_exchanged_at_once_give_no_more_tokens_than_can_be_seen() -> None:
+    async with browsers() as here:
+        grants, program = here.server.services.app_grants, {"type": "make_token", "scopes": ["play"], "days": 1}
+        for number in range(MOST_TOKENS - 1):
+            assert (await here.line.ask({**program, "ref": f"t{number}"}))["type"] == "token_made"
+        codes = [await here.code() for _ in range(2)]
+        documents = Interrupted(grants._documents)
+        grants._documents = cast("DocumentStore", documents)
+        documents.before_the_next_commit = lambda: here.tokens(exchange(codes[1]))
+        assert (await here.tokens(exchange(codes[0])))[1]["error"] == "invalid_grant"
+        assert len((await here.line.ask({"type": "list_tokens"}))["tokens"]) == MOST_TOKENS
 
 
 async def test_a_refresh_token_is_used_once_and_a_second_use_ends_the_grant() -> None:

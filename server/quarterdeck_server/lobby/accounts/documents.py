@@ -14,7 +14,7 @@ from quarterdeck_server.lobby.accounts.tokens import (
     TokenRecord,
 )
 from quarterdeck_server.lobby.collections import Collection
-from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Unchanged
 
 ACCOUNTS = Collection("account", AccountRecord)
 NAMES = Collection("name", NameOwner)
@@ -69,6 +69,14 @@ def keep(account: AccountRecord, document: Document | None) -> Change:
     """Return the change that stores an account: a guest's account for a limited time, any other until it is deleted."""
     seconds = session_seconds(account) if account.kind is PlayerKind.GUEST else None
     return ACCOUNTS.put(account.id, document, account, seconds)
+
+
+async def touched(documents: DocumentStore, player: PlayerId) -> Change | Unchanged:
+    """Return the write of an account as it is, for a commit that has a limit of the player. Count after this read: if
+    others of the player's commits are made at once, one is first, and the others count again."""
+    (document,) = await documents.read([ACCOUNTS.key(player)])
+    account = ACCOUNTS.of(document)
+    return Unchanged(ACCOUNTS.key(player), 0) if account is None else keep(account, document)
 
 
 async def withdrawn(documents: DocumentStore, name: str, document: Document | None) -> list[Change]:

@@ -11,7 +11,14 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
 from quarterdeck_protocol.sides import Scope
 
 from quarterdeck_server.lobby.accounts.bot_accounts import person_with_room
-from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, MOST_TOKENS, REFRESHES, TOKENS, tokens_of, withdrawn
+from quarterdeck_server.lobby.accounts.documents import (
+    MOST_TOKENS,
+    REFRESHES,
+    TOKENS,
+    tokens_of,
+    touched,
+    withdrawn,
+)
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
 from quarterdeck_server.lobby.accounts.tokens import (
@@ -25,7 +32,7 @@ from quarterdeck_server.lobby.accounts.tokens import (
 )
 from quarterdeck_server.lobby.apps.app_requests import AppRequest, OAuthError, fits, scopes_in
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import Collection, Commit, again, seen
+from quarterdeck_server.lobby.collections import Collection, Commit, again
 from quarterdeck_server.lobby.documents import (
     Change,
     DocumentStore,
@@ -192,8 +199,8 @@ class AppGrants:
     ) -> Commit[Issued]:
         """Return new tokens of a grant with the writes that store them."""
         now, access, refresh = await self._documents.now(), fresh(self._chance), fresh(self._chance)
-        (stored,) = await self._documents.read([ACCOUNTS.key(player)])
-        if stored is None:
+        account = await touched(self._documents, player)
+        if isinstance(account, Unchanged):
             raise OAuthError("invalid_grant", "The account of the player was deleted.")
         if allowed is None and await self._is_full(player, now):
             raise OAuthError("invalid_grant", "The player has too many tokens and must revoke one first.")
@@ -222,7 +229,7 @@ class AppGrants:
         changes: list[Change | Unchanged] = [
             TOKENS.put(hashed(access), None, token, seconds),
             REFRESHES.put(hashed(refresh), None, record, seconds),
-            Unchanged(ACCOUNTS.key(player), seen(stored)),
+            account if allowed is None else Unchanged(account.key, account.seen),
         ]
         indexed: list[IndexChange] = [
             IndexSweep(tokens_of(player), now),

@@ -25,10 +25,10 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused, unknown_game
 from quarterdeck_server.lobby.accounts.accounts import shown_as
-from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, touched
 from quarterdeck_server.lobby.chance import Chance, id_by
 from quarterdeck_server.lobby.clubs.memberships import ClubMemberships
-from quarterdeck_server.lobby.collections import again
+from quarterdeck_server.lobby.collections import ExtraWrites, again
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.ratings.lookup import RatingLookup
 from quarterdeck_server.lobby.tables import setups
@@ -155,6 +155,7 @@ class TournamentService:
                 if (before.director, before.settings) != (player.id, settings):
                     raise reused(message.ref)
                 return seen.record
+            account = await touched(self._documents, player.id)
             if await self._store.directed_by(player.id) >= MOST_DIRECTED:
                 text = Text(
                     "You direct {most} tournaments, the limit for one player: end one first.", most=MOST_DIRECTED
@@ -162,7 +163,7 @@ class TournamentService:
                 raise CommandRefused(RefusalCode.TOO_MANY, text, "$.type", remaining=0)
             created = Created(at=self._now(), by=player.id, settings=settings, commitment=commitment)
             record = TournamentRecord(id=id_, seed=seed.hex(), ref=message.ref, log=())
-            return await self._store.append(seen, record, [created])
+            return await self._store.append(seen, record, [created], ExtraWrites((account,)))
 
         return await shown(self._documents, await again(step))
 

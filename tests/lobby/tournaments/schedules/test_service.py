@@ -2,17 +2,23 @@
 
 from typing import cast
 
+import msgspec
 import pytest
+from lobby.interrupted_documents import Interrupted
 from lobby.ratings_world import Shaky
 from lobby.tournament_world import TINY, Fate, TournamentWorld, refused
+from quarterdeck_games import GAMES
 from quarterdeck_protocol.lobby.tournament_schedules import ScheduleTournament, TournamentSchedule
 from quarterdeck_protocol.lobby.tournaments import CreateTournament, EndTournament
 from quarterdeck_protocol.names import Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
+from quarterdeck_server.lobby.clubs.memberships import ClubMemberships
 from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.ratings.lookup import NoRatings
 from quarterdeck_server.lobby.tournaments.schedules.schedule_records import WEEK
 from quarterdeck_server.lobby.tournaments.schedules.service import MOST_SCHEDULES, TournamentSchedules
+from quarterdeck_server.lobby.tournaments.service import MOST_DIRECTED, TournamentService
 from quarterdeck_server.store_errors import Unavailable
 
 A_WEEK = int(1000 * WEEK.total_seconds())
@@ -115,3 +121,25 @@ async def test_what_cannot_be_scheduled() -> None:
         await schedules.make(player, _schedule(str(number)))
     assert await refused(schedules.make(player, _schedule("more"))) == (RefusalCode.TOO_MANY, "$.type")
     assert len(await schedules.of(player.id)) == MOST_SCHEDULES
+    other = msgspec.structs.replace(_schedule("1"), at="19:00")
+    assert await refused(schedules.make(player, other)) == (RefusalCode.REF_REUSED, "$.ref")
+    for zone in ("localtime", "right/Europe/Berlin", "posix/UTC"):
+        other = msgspec.structs.replace(_schedule("zone"), zone=zone)
+        assert await refused(schedules.make(player, other)) == (RefusalCode.MALFORMED, "$.zone")
+
+
+async def test_two_commands_at_once_make_no_more_than_the_limit() -> None:
+    world, _, player, _ = await _scheduled()
+    documents = Interrupted(world.store.documents)
+    store = cast("DocumentStore", documents)
+    schedules, others = (TournamentSchedules(each, world.service, world.hand) for each in (store, documents._documents))
+    for number in range(2, MOST_SCHEDULES):
+        await schedules.make(player, _schedule(str(number)))
+    documents.before_the_next_commit = lambda: others.make(player, _schedule("faster"))
+    assert await refused(schedules.make(player, _schedule("slower"))) == (RefusalCode.TOO_MANY, "$.type")
+    for number in range(1, MOST_DIRECTED):
+        await world.made(player, name=f"Cup {number}")
+    service = TournamentService(store, GAMES, NoRatings(), ClubMemberships(store, world.hand), world.hand)
+    documents.before_the_next_commit = lambda: world.made(player, name="Faster")
+    slower = CreateTournament(name="Slower", game=TINY, rounds=4)
+    assert await refused(service.create(player, slower)) == (RefusalCode.TOO_MANY, "$.type")

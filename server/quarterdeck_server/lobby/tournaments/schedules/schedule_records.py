@@ -66,11 +66,25 @@ class ScheduleRecord(msgspec.Struct, frozen=True, kw_only=True):
             next_at=self.next_at,
         )
 
+    def is_as_made_by(self, other: "ScheduleRecord") -> bool:
+        """True if the same command would make both schedules."""
+        times = (self.weekday, self.at, self.zone, self.open_before) == (
+            other.weekday,
+            other.at,
+            other.zone,
+            other.open_before,
+        )
+        one, two = (msgspec.structs.replace(each.command, starts_at=None, ref=None) for each in (self, other))
+        return times and one == two
+
     def after(self, now: Milliseconds) -> "ScheduleRecord":
         """Return the record with the first time after `now` and after its last tournament."""
         latest = Milliseconds(max(now, self.next_at))
         return msgspec.structs.replace(self, next_at=next_time(self.weekday, self.at, self.zone, latest))
 
+
+NOT_ZONES = frozenset({"Factory", "localtime", "posix", "posixrules", "right"})
+"""Files and folders beside the zones of the IANA, which differ between machines."""
 
 SCHEDULES = Collection("tournament_schedule", ScheduleRecord)
 
@@ -79,6 +93,8 @@ def next_time(weekday: int, at: str, zone: str, after: Milliseconds) -> Millisec
     """Return the first time after `after` that is at this local time on this day of the week. The zone decides what its
     changes of the clock do to it. Raises `CommandRefused` for an unknown zone."""
     try:
+        if zone.partition("/")[0] in NOT_ZONES:
+            raise LookupError(zone)
         here = ZoneInfo(zone)
     except (ValueError, OSError, LookupError) as error:
         text = Text("The server does not know the time zone `{zone}`. An example is `Europe/Berlin`.", zone=zone)

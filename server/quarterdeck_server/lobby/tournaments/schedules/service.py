@@ -22,10 +22,11 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import shown_as
-from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, touched
 from quarterdeck_server.lobby.chance import Chance, id_by
 from quarterdeck_server.lobby.collections import again
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
+from quarterdeck_server.lobby.tables.model import reused
 from quarterdeck_server.lobby.tournaments.schedules.schedule_records import SCHEDULES, ScheduleRecord, next_time
 from quarterdeck_server.lobby.tournaments.service import TournamentService
 from quarterdeck_server.periodic_work import PeriodicTask, repeat
@@ -100,12 +101,17 @@ class TournamentSchedules:
         async def step() -> None:
             (seen,) = await SCHEDULES.snapshots(self._documents, [id_])
             if seen.record is not None:
+                if not seen.record.is_as_made_by(record):
+                    raise reused(message.ref)
                 return
+            account = await touched(self._documents, player.id)
             if await self._documents.count(made_by(player.id)) >= MOST_SCHEDULES:
                 text = Text("You have {most} schedules, the limit for one player.", most=MOST_SCHEDULES)
                 raise CommandRefused(RefusalCode.TOO_MANY, text, "$.type", remaining=0)
             listed = IndexEntry(made_by(player.id), id_, now)
-            await self._documents.commit([seen.becomes(record)], [listed, IndexEntry(DUE, id_, record.makes_at)])
+            await self._documents.commit(
+                [seen.becomes(record), account], [listed, IndexEntry(DUE, id_, record.makes_at)]
+            )
 
         await again(step)
         return await self.of(player.id)
