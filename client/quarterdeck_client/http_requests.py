@@ -35,7 +35,10 @@ class TournamentFile(StrEnum):
     """The pairings as CSV."""
 
     TRF = "trf"
-    """The report of FIDE (TRF16)."""
+    """The report of FIDE in its format of 2016."""
+
+    TRF26 = "trf26"
+    """The same in its format of 2026."""
 
     ARCHIVE = "archive"
     """All of a tournament that has ended, with its log and the transcripts of its matches."""

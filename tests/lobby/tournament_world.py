@@ -14,6 +14,7 @@ from quarterdeck_protocol.lobby.tournaments import (
     BeginTournamentRound,
     CreateTournament,
     JoinTournament,
+    RuleTournamentResult,
     Tournament,
     TournamentId,
 )
@@ -153,4 +154,23 @@ async def with_players(number: int, **more: object) -> tuple[TournamentWorld, To
     return world, made, players
 
 
-__all__ = ["Fate", "Process", "TournamentWorld", "paired", "refused", "with_players"]
+async def played_tournament() -> Tournament:
+    """Return a tournament of nine players with a late entry, a player who leaves, and a ruling."""
+    world = TournamentWorld()
+    players = [await world.lobby.person(f"Player {letter * 3}") for letter in "abcdefghk"]
+    director = await world.lobby.person("Dee Rector")
+    made = await world.made(director, rounds=5)
+    id_ = made.summary.id
+    await world.joined(id_, players[:8])
+    await world.order(director, id_, 1)
+    await world.sweep()
+    await world.joined(id_, players[8:])
+    first = (await world.service.shown(id_)).rounds[0].pairings[0]
+    assert first.match is not None
+    ruling = RuleTournamentResult(tournament=id_, match=first.match, points=(0, 100), why="late")
+    await world.service.orders.rule(director, ruling)
+    await world.service.leave(players[2].id, id_)
+    return await world.play_on(id_, seed=4)
+
+
+__all__ = ["Fate", "Process", "TournamentWorld", "paired", "played_tournament", "refused", "with_players"]

@@ -27,9 +27,11 @@ from oracles.promises import fault_of
 from quarterdeck_protocol.lobby.tournaments import PairingRule, TieBreak
 from quarterdeck_server.lobby.tournaments.draws import field_of
 from quarterdeck_server.lobby.tournaments.pairings import pair
+from quarterdeck_server.lobby.tournaments.reports.report_check import check_report
+from quarterdeck_server.lobby.tournaments.reports.report_parser import parse_report
+from quarterdeck_server.lobby.tournaments.reports.tournament_report import Edition, report_of
 from quarterdeck_server.lobby.tournaments.standings import results
 from quarterdeck_server.lobby.tournaments.tie_breaks import tie_break
-from quarterdeck_server.lobby.tournaments.tournament_files import report
 from quarterdeck_server.lobby.tournaments.tournament_state import state_of
 from quarterdeck_server.lobby.tournaments.tournament_view import view_of
 
@@ -68,7 +70,8 @@ def _dutch_part(event: Iterator[GeneratedRound]) -> list[GeneratedRound]:
 
 
 def dutch(seed: int, number: int) -> Iterator[str]:
-    """Have so many rounds judged by two programs, with one changed round and the tie-breaks of each event."""
+    """Have so many rounds judged by two programs, with one changed round and the tie-breaks of each event. The reports
+    are of both editions, and are read again."""
     judged = changed = events_ = 0
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -80,7 +83,11 @@ def dutch(seed: int, number: int) -> Iterator[str]:
             rounds = _dutch_part(played(seed, chance.randint(6, 40), chance.randint(3, 8)))
             if rounds:
                 tournament = shown(rounds[-1].record)
-                path.write_text(report(tournament))
+                report = report_of(tournament, Edition.TRF26 if seed % 2 else Edition.TRF16)
+                path.write_bytes(str(report).encode())
+                again = parse_report(path.read_bytes())
+                if str(again) != str(report) or not check_report(again).is_right:
+                    yield f"seed {seed}: the report is not the same after reading it, or is paired otherwise"
                 for judge in (judges.refused_by_bbp, judges.refused_by_gacrux):
                     refused = judge(path, len(rounds))
                     if refused:

@@ -15,7 +15,9 @@ from quarterdeck_server.lobby.tournaments.tournament_field import Field, Pairs
 from quarterdeck_server.lobby.tournaments.tournament_state import state_of
 from quarterdeck_server.lobby.tournaments.tournament_view import view_of
 
-NOW = Milliseconds(0)
+NOW = Milliseconds(1_795_996_800_000)
+"""30 November 2026. By the day a checker chooses the edition of the tie-break rules."""
+
 RESULTS = ((2, 0), (2, 0), (0, 2), (0, 2), (1, 1))
 SEED = "5eed" * 16
 TIE_BREAKS = (

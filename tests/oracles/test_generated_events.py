@@ -42,10 +42,11 @@ DERIVED = """
 import hashlib, msgspec
 from oracles import judges
 from oracles.generated_events import played, shown
-from quarterdeck_server.lobby.tournaments.tournament_files import pairings_csv, report, standings_csv
+from quarterdeck_server.lobby.tournaments.tournament_files import pairings_csv, standings_csv
+from quarterdeck_server.lobby.tournaments.reports.tournament_report import report_of
 *_, last = played(7, 9, 5)
 of = shown(last.record)
-files = "".join((standings_csv(of), pairings_csv(of), report(of)))
+files = "".join((standings_csv(of), pairings_csv(of), str(report_of(of))))
 print(hashlib.sha256(msgspec.json.encode(of) + files.encode()).hexdigest())
 """
 

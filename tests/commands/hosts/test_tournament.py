@@ -1,8 +1,12 @@
-"""`quarterdeck tournament verify`, as it is typed."""
+"""`quarterdeck tournament verify` and `import`, as they are typed."""
 
+import json
 from pathlib import Path
 
 from client.test_packs import Person
+from oracles.generated_events import played, shown
+from quarterdeck_server.lobby.tournaments.reports.report_parser import parse_report
+from quarterdeck_server.lobby.tournaments.reports.tournament_report import Edition, report_of
 from servers import live_server
 from verification.test_tournament_check import archived
 
@@ -22,3 +26,23 @@ async def test_an_archive_is_verified_with_the_keys_of_its_server(tmp_path: Path
         assert (status, "not those of the log" in written) == (1, True)
         file.write_text("{}", "utf-8")
         assert (await host.types("tournament", "verify", str(file)))[0] == 2
+
+
+async def test_a_report_is_checked_continued_and_refused_with_its_line(tmp_path: Path) -> None:
+    *_, before, last = played(5, 8, 3, ())
+    here, saved = tmp_path / "event.trf", tmp_path / "next.trf"
+    host = Person("http://127.0.0.1:1", tmp_path / "here.json")
+    here.write_bytes(str(report_of(shown(last.record), Edition.TRF26)).encode())
+    status, written, _ = await host.types("tournament", "import", str(here), "--save", str(saved))
+    assert (status, written.splitlines()[-1]) == (0, "  round 3  as the rules pair it"), written
+    assert saved.read_bytes() == here.read_bytes()
+    here.write_bytes(str(report_of(shown(before.record), Edition.TRF26)).encode().replace(b"142 2", b"142 3"))
+    status, written, _ = await host.types("tournament", "import", str(here), "--next", "--save", str(saved), "--json")
+    pairs = json.loads(written)["next"]
+    number_of = {each.player.id: each.number for each in shown(last.record).entrants}
+    expected = shown(last.record).rounds[2].pairings
+    assert (status, pairs) == (0, [[number_of[player] for player in each.players] for each in expected])
+    assert parse_report(saved.read_bytes()).played == 3
+    here.write_bytes(here.read_bytes().replace(b" w 1", b" w +", 1))
+    status, written, _ = await host.types("tournament", "import", str(here))
+    assert (status, "line 10, column" in written) == (2, True), written

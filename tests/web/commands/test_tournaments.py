@@ -101,8 +101,9 @@ async def test_programs_alone_run_and_play_a_tournament_over_http() -> None:
         matches = [each["match"] for of in shown["rounds"] for each in of["pairings"]]
         assert len(set(matches)) == ROUNDS * PLAYERS // 2
         assert sum(each["points"] for each in shown["entrants"]) == 100 * len(matches)
-        for form, kind, rows in (("standings", "text/csv", 1 + PLAYERS), ("trf", "text/plain", 5 + PLAYERS)):
+        files = {"standings": ("text/csv", 1), "trf": ("text/plain", 5), "trf26": ("text/plain", 9)}
+        for form, (kind, heads) in files.items():
             async with http.get(f"/v1/tournaments/{id_}", params={"as": form}) as answer:
-                assert (answer.content_type, len((await answer.text()).splitlines())) == (kind, rows)
+                assert (answer.content_type, len((await answer.text()).splitlines())) == (kind, heads + PLAYERS)
                 assert answer.headers["Content-Disposition"].startswith(f'attachment; filename="{id_}')
         assert (await server.get("/v1/tournaments/none"))[0] == 404

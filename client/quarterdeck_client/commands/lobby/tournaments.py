@@ -168,7 +168,7 @@ def close(here: RememberedPlayer, id_: str, why: str) -> None:
     type=click.Choice([each.value for each in TournamentFile]),
     default=TournamentFile.JSON.value,
     show_default=True,
-    help="The whole as JSON, standings or pairings as CSV, or the report of FIDE (TRF16).",
+    help="The whole as JSON, standings or pairings as CSV, or the report of FIDE (2016 or 2026).",
 )
 @pass_here
 def export(here: RememberedPlayer, id_: str, file: Path, form: str) -> None:

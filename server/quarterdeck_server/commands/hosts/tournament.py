@@ -1,6 +1,8 @@
-"""The command `quarterdeck tournament` with a subcommand that needs no server: it verifies an archive."""
+"""The command `quarterdeck tournament` with subcommands that need no server: they verify an archive, and check or
+continue a report."""
 
 import logging
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -62,7 +64,57 @@ def verify(ctx: click.Context, file: str, cards: Path | None, keys: str | None, 
         )
 
 
+@click.command("import")
+@click.argument("file")
+@click.option("--next", "is_next", is_flag=True, help="Pair the next round, too.")
+@click.option("--save", type=click.Path(path_type=Path), help="Write the report to this file, with the next round.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.pass_context
+def import_(ctx: click.Context, file: str, save: Path | None, *, is_next: bool, as_json: bool) -> None:
+    """Check the report of FIDE in FILE (TRF16 or TRF26), or pair its next round.
+
+    Points, places and the pairings of all rounds are derived again. Exit status 0 if everything is correct, 1 if not, 2
+    if the report cannot be read.
+    """
+    from quarterdeck_server.lobby.tournaments.reports.report_check import check_report, with_next_round
+    from quarterdeck_server.lobby.tournaments.reports.report_parser import parse_report
+
+    logging.getLogger("caissify_pairings").setLevel(logging.CRITICAL)  # it warns of byes that no pairing avoids
+    try:
+        report = parse_report(bytes_at(file))
+        found = check_report(report)
+        pairs = None
+        if is_next:
+            report, pairs = with_next_round(report)
+        if save is not None:
+            save.write_bytes(str(report).encode())
+    except (UnreadableError, OSError, ValueError) as error:
+        text = f"{file}: {reason(error)}"
+        _say({"follows": None, "text": text} if as_json else text)
+        ctx.exit(CANNOT_SAY)
+    if as_json:
+        fields = found._asdict() | {"rounds": [each._asdict() for each in found.rounds]}
+        _say({"follows": found.is_right, **fields, "next": None if pairs is None else pairs.groups})
+    else:
+        echo(f"{report.name}: {len(report.players)} players, {len(found.rounds)} of {report.rounds} rounds.")
+        for each in found.rounds:
+            rest = (
+                f"paired otherwise by the rules: {_pairs(each.expected)}" if each.expected else "as the rules pair it"
+            )
+            echo(f"  round {each.round}  {rest}")
+        if found.places:
+            echo(f"  places   other ones by the tie-breaks for {', '.join(map(str, found.places))}")
+        if pairs is not None:
+            echo(f"  next     {_pairs(pairs.groups)}")
+    ctx.exit(FOLLOWS if found.is_right else DOES_NOT_FOLLOW)
+
+
+def _pairs(groups: Sequence[tuple[int, ...]]) -> str:
+    return ", ".join("-".join(map(str, each)) if len(each) > 1 else f"{each[0]} has a bye" for each in groups)
+
+
 tournament.add_local_command(verify)
+tournament.add_local_command(import_)
 
 
 def _say(verdict: dict[str, object] | str) -> None:

@@ -29,7 +29,7 @@ async def test_a_tournament_is_made_shown_saved_and_closed_from_the_command_line
         saved = {}
         status, _, complaint = await ada.types("tournament", "export", id_, str(tmp_path / "no"), "--as", "archive")
         assert (status, "public after the end" in complaint) == (1, True)
-        for form in ("json", "standings", "pairings", "trf"):
+        for form in ("json", "standings", "pairings", "trf", "trf26"):
             file = tmp_path / form
             await ada.types("tournament", "export", id_, str(file), "--as", form)
             saved[form] = file.read_text("utf-8")

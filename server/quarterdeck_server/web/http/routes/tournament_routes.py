@@ -8,6 +8,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tournaments import tournament_files
+from quarterdeck_server.lobby.tournaments.reports.tournament_report import Edition, has_report, report_of
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import JSON, Word, endpoint
 from quarterdeck_server.web.http.responses import as_json
@@ -19,8 +20,8 @@ CSV, PLAIN = "text/csv", "text/plain"
 AS = Word(
     "as",
     "The form of the answer: the whole as JSON, also with the log after the end, the standings or pairings as CSV, or "
-    "the report of FIDE (TRF16).",
-    ("json", "standings", "pairings", "trf", "log"),
+    "the report of FIDE in its format of 2016 or 2026.",
+    ("json", "standings", "pairings", "trf", "trf26", "log"),
 )
 
 
@@ -42,17 +43,18 @@ async def get_tournament(request: web.Request) -> web.Response:
         return web.json_response(
             body=msgspec.json.encode({"type": "tournament_changed", "tournament": tournament, "log": log})
         )
-    tournament = await request.app[SERVICES].tournaments.shown(id_, is_whole=form in {"standings", "pairings", "trf"})
+    tournament = await request.app[SERVICES].tournaments.shown(id_, is_whole=form != "json")
     match form:
         case "standings":
             return _file(tournament, "-standings.csv", tournament_files.standings_csv(tournament), CSV)
         case "pairings":
             return _file(tournament, "-pairings.csv", tournament_files.pairings_csv(tournament), CSV)
-        case "trf":
-            if not tournament_files.has_report(tournament):
+        case "trf" | "trf26":
+            if not has_report(tournament):
                 text = Text("The report of FIDE cannot express this tournament.")
                 raise CommandRefused(RefusalCode.MALFORMED, text, "?as")
-            return _file(tournament, ".trf", tournament_files.report(tournament), PLAIN)
+            edition = Edition.TRF16 if form == "trf" else Edition.TRF26
+            return _file(tournament, f".{form}", str(report_of(tournament, edition)), PLAIN)
         case _:
             return as_json(TournamentChanged(tournament=tournament))
 

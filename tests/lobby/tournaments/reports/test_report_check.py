@@ -1,0 +1,78 @@
+"""Reports of generated events are right by the rules, changed ones are not, and the next round is the server's."""
+
+import random
+
+import msgspec
+import pytest
+from oracles.generated_events import GeneratedRound, played, shown
+from quarterdeck_protocol.lobby.tournaments import Tournament, TournamentStage
+from quarterdeck_server.lobby.tournaments.reports.report_check import check_report, with_next_round
+from quarterdeck_server.lobby.tournaments.reports.report_parser import parse_report
+from quarterdeck_server.lobby.tournaments.reports.tournament_report import (
+    ABSENT,
+    Edition,
+    Report,
+    ReportedPlayer,
+    report_of,
+)
+
+
+def _read(tournament: Tournament) -> Report:
+    return parse_report(str(report_of(tournament, Edition.TRF26)).encode())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_report_of_an_event_is_right_and_continued_as_the_event_is(seed: int) -> None:
+    chance = random.Random(seed)
+    rounds: list[GeneratedRound] = list(played(seed, chance.randint(5, 14), 5, ("forfeits", "rulings")))
+    found = check_report(_read(shown(rounds[-1].record)))
+    assert found.is_right, found
+    assert len(found.rounds) == 5
+    before, after = (shown(each.record) for each in rounds[2:4])
+    running = msgspec.structs.replace(before.summary, stage=TournamentStage.RUNNING, rounds=5)
+    _, pairs = with_next_round(_read(msgspec.structs.replace(before, summary=running)))
+    number_of = {each.player.id: each.number for each in after.entrants}
+    assert [*pairs.groups] == [tuple(number_of[player] for player in each.players) for each in after.rounds[3].pairings]
+
+
+def test_another_pairing_or_place_is_found() -> None:
+    *_, last = played(5, 8, 2, ())
+    report = _read(shown(last.record))
+    one, two, *_ = report.players
+    other = msgspec.structs.replace(report, players=(_placed(one, 7), _placed(two, 8), *report.players[2:]))
+    assert check_report(other).places == (1, 2)
+    first = report.players[0].rounds[1]
+    pair = {1, first.opponent}
+    swapped = tuple(_with_other_seat(each) if each.number in pair else each for each in report.players)
+    found = check_report(parse_report(str(msgspec.structs.replace(report, players=swapped)).encode()))
+    assert [len(each.expected) for each in found.rounds] == [0, 1]
+    assert not found.is_right
+
+
+def _placed(player: ReportedPlayer, place: int) -> ReportedPlayer:
+    return msgspec.structs.replace(player, place=place)
+
+
+def _with_other_seat(player: ReportedPlayer) -> ReportedPlayer:
+    first, second = player.rounds
+    assert second.seat is not None
+    return msgspec.structs.replace(player, rounds=(first, second._replace(seat=1 - second.seat)))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "why"), [(5, "all of its rounds"), (6, "round 5 has no results yet"), (7, "fewer than two players")]
+)
+def test_a_next_round_needs_results_and_players(rounds: int, why: str) -> None:
+    *_, last = played(5, 8, 5, ())
+    report = msgspec.structs.replace(_read(shown(last.record)), rounds=rounds)
+    if rounds == 6:
+        open_ = tuple(
+            msgspec.structs.replace(each, rounds=(*each.rounds[:-1], each.rounds[-1]._replace(result=" ")))
+            for each in report.players
+        )
+        report = msgspec.structs.replace(report, players=open_)
+    if rounds == 7:
+        absent = tuple(msgspec.structs.replace(each, rounds=(*each.rounds, ABSENT)) for each in report.players)
+        report = msgspec.structs.replace(report, players=absent)
+    with pytest.raises(ValueError, match=why):
+        with_next_round(report)
