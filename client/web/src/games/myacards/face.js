@@ -60,6 +60,20 @@ export function Stats({ stats, printed }) {
 /** Maximum length of a name beside the sign of a card on the field, unless one of its words is long. */
 const BESIDE = 18;
 
+/** Maximum length of a line of a name on a small zone. */
+const LINE = 8;
+
+/**
+ * A name for two lines of a small zone: one word in two parts, or the first and the last one in short.
+ * @param {string} name
+ */
+function shortened(name) {
+  const words = name.split(/[\s-]+/);
+  if (words.length === 1 && name.length < LINE * 2) return parted(name, LINE);
+  const shown = name.length > LINE * 2 ? [words[0] ?? "", ...(words.length > 1 ? [words.at(-1) ?? ""] : [])] : words;
+  return shown.map((word) => (word.length > LINE ? `${word.slice(0, LINE - 1)}.` : word)).join(" ");
+}
+
 /** A card on the field. */
 export const Mini = kept(
   /** @param {{ piece: Piece }} props */ ({ piece }) => {
@@ -81,6 +95,7 @@ export const Mini = kept(
         [
           h(Picture, { of: card.picture, key: "picture" }),
           h("span", { class: "my-mini-name", key: "name" }, parted(card.name, 9)),
+          h("span", { class: "my-mini-short", key: "short" }, shortened(card.name)),
         ],
       ),
       h("span", { class: "my-marks", key: "marks" }, [
@@ -152,7 +167,7 @@ export const Held = kept(
     h(
       "div",
       {
-        class: `my-card${card.text === "" && card.junior === "" ? "" : " my-told"}`,
+        class: "my-card",
         role: "img",
         "aria-label": cardSentence(card),
         ...place,

@@ -2,7 +2,7 @@ import { h } from "../../../vendor/preact.js";
 import { kept } from "../../ui/redraws.js";
 import { t } from "../../words.js";
 import { COLUMNS, pieceOf } from "./cards.js";
-import { SIGNS } from "./emblems.js";
+import { kindSign, SIGNS } from "./emblems.js";
 import { kindKey, Mini, pieceSentence, Sign } from "./face.js";
 import { zoneName } from "./ways.js";
 
@@ -11,6 +11,7 @@ import { zoneName } from "./ways.js";
 
 /** The kinds of cards in row 1, by column. */
 const TAKES = /** @type {const} */ (["event", "event", "event", "effect", "effect", "effect", "dominion", "dominion"]);
+const PARTS = /** @type {const} */ (["event", "effect", "dominion"]);
 
 /**
  * The field: eight columns through both halves. The viewer's half is the lower one.
@@ -28,13 +29,13 @@ export function Field({ view, props }) {
   const rows = (half, rows) =>
     rows.map((row) =>
       h(Row, {
+        row,
         zones: TAKES.map((takes, column) => {
           const id = `${half}.${row}.${column}`;
           const isAwaited = view.placing?.zone === id;
           return {
             name: isAwaited || standing.has(id) ? zoneName(id, props) : "",
             takes: row === 1 ? takes : null,
-            row: standing.has(id) ? null : nameOfRow(row, takes, column),
             isAwaited,
             place: props.at(`zone/${id}`),
             standing: standingOf(standing.get(id), own, view, props),
@@ -48,7 +49,7 @@ export function Field({ view, props }) {
     h(
       "div",
       { class: "my-border", "aria-hidden": "true", key: "border" },
-      [...COLUMNS].map((letter) => h("span", { key: letter }, letter)),
+      ["", ...COLUMNS].map((letter) => h("span", { key: letter }, letter)),
     ),
     ...rows(own, [4, 3, 2, 1]),
   ]);
@@ -76,41 +77,44 @@ function standingOf(piece, own, view, props) {
  * @typedef {object} ZoneProps
  * @property {string} name the name of the zone, if it has one
  * @property {string | null} takes
- * @property {string | null} row the name of the row or of its part, on the first empty zone
  * @property {boolean} isAwaited true while sacrifices are chosen for a card that will stand here
  * @property {any} place
  * @property {ReturnType<typeof standingOf>} standing
  */
 
-/**
- * The name of a row, on its first zone; in row 1, of each of its parts.
- * @param {number} row
- * @param {"event" | "effect" | "dominion"} takes
- * @param {number} column
- */
-function nameOfRow(row, takes, column) {
-  if (row === 1) return TAKES[column - 1] === takes ? null : t(kindKey(takes));
-  return column > 0 ? null : t(row === 2 ? "my.row_support" : "my.row_active");
-}
-
-const Row = kept(
-  /** @param {{ zones: readonly ZoneProps[] }} props */
-  ({ zones }) =>
+/** The name of a row beside it; of row 1, the kinds of its zones. The names of its zones say the same to readers. */
+const Gutter = kept(
+  /** @param {{ row: number }} props */ ({ row }) =>
     h(
       "div",
-      { class: "my-row" },
-      zones.map((zone, key) => h(Zone, { ...zone, key })),
+      { class: "my-gutter", "aria-hidden": "true" },
+      row === 1
+        ? PARTS.map((kind) =>
+            h("span", { class: `my-part-${kind}`, key: kind }, [
+              h(Sign, { path: kindSign(kind), key: "sign" }),
+              h("b", { key: "name" }, t(kindKey(kind))),
+            ]),
+          )
+        : h("b", null, t(row === 2 ? "my.row_support" : "my.row_active")),
     ),
+);
+
+const Row = kept(
+  /** @param {{ row: number, zones: readonly ZoneProps[] }} props */
+  ({ row, zones }) =>
+    h("div", { class: "my-row" }, [
+      h(Gutter, { row, key: "gutter" }),
+      ...zones.map((zone, key) => h(Zone, { ...zone, key })),
+    ]),
 );
 
 const Zone = kept(
   /** @param {ZoneProps} props */
-  ({ name, takes, row, isAwaited, place, standing }) =>
+  ({ name, takes, isAwaited, place, standing }) =>
     h(
       "div",
       {
         class: `my-zone${takes === null ? "" : ` my-takes-${takes}`}${isAwaited ? " my-awaited" : ""}`,
-        ...(row !== null && { "data-row": row }),
         ...place,
       },
       standing === null
