@@ -288,7 +288,7 @@ test("the end of a turn is asked once more while Fighters may attack, and says h
     }),
   );
   const step = waysFor(update).find((way) => /** @type {any} */ (way.action).type === "end_turn")?.steps[0];
-  assert.equal(step?.tone, "risky");
+  assert.equal(step?.tone, undefined);
   assert.match(step?.asks ?? "", new RegExp(`^End your turn\\? ${attackers.size} Fighters? may still attack\\.$`));
 });
 

@@ -42,6 +42,7 @@ export const words = {
   "am.it_lives": "nimmt {n} und überlebt",
   "am.yours_dies": "deiner nimmt {n} und stirbt",
   "am.yours_lives": "deiner nimmt {n} und überlebt",
+  "am.can_attack": "{n|# Kämpfer kann|# Kämpfer können} noch angreifen.",
   "am.may_attack": "Zug beenden? {n|# Kämpfer darf noch angreifen|# Kämpfer dürfen noch angreifen}.",
   "am.loses_empty": "Wenn du deinen Zug ohne Kämpfer beendest, verlierst du die Partie!",
   "am.loses_idle": "Wenn du deinen Zug ohne Angriff, Karte oder aktive Kraft beendest, verlierst du die Partie!",

@@ -42,6 +42,7 @@ export const words = {
   "am.it_lives": "it takes {n} and survives",
   "am.yours_dies": "yours takes {n} and dies",
   "am.yours_lives": "yours takes {n} and survives",
+  "am.can_attack": "{n|# Fighter|# Fighters} can still attack.",
   "am.may_attack": "End your turn? {n|# Fighter may still attack|# Fighters may still attack}.",
   "am.loses_empty": "If you end your turn without a Fighter, you lose the match!",
   "am.loses_idle": "If you end your turn without an attack, a card or an Active Power, you lose the match!",

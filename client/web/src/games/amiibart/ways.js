@@ -174,8 +174,9 @@ function ended(view, seat, choices) {
   const own = seat === null ? undefined : view.seats[seat];
   const step = { label: t("am.end_turn"), key: "end_turn" };
   const attackers = new Set(choices.flatMap(({ type, piece }) => (type === "attack" ? [piece] : [])));
-  const warning = warningOf(own) ?? (attackers.size > 0 ? t("am.may_attack", { n: attackers.size }) : null);
+  const warning = warningOf(own);
   if (warning !== null) return { ...step, tone: "risky", asks: warning };
+  if (attackers.size > 0) return { ...step, asks: t("am.may_attack", { n: attackers.size }) };
   return choices.length === 1 ? { ...step, tone: "main" } : step;
 }
 
