@@ -19,7 +19,7 @@ function handIn(turn) {
     score: null,
     seats: [{ seat: 0, lives: 10, discard_top: null }],
   };
-  const props = /** @type {any} */ ({ seat: 0, names: ["Ann", "Ben", "Cleo"], at: place });
+  const props = /** @type {any} */ ({ seat: 0, names: ["Ann", "Ben", "Cleo"], at: place, update: { result: null } });
   return tree(densityDeck.Own(view, props))
     .flatMap(placesIn)
     .filter((at) => at.startsWith("hand/"));

@@ -1,7 +1,7 @@
 /** @type {import("../../src/words.js").Translation<typeof import("../en/density-deck.js").words>} */
 export const words = {
   "dd.headline": "Durchgang {deal} · Runde {round}",
-  "dd.costs_both": "Niederlage −{fight} ♥, raus −{out} ♥",
+  "dd.costs_both": "Niederlage −{fight} ♥, Aufgabe −{out} ♥",
   "dd.costs_out": "Aussteigen kostet {out|# Leben|# Leben}",
   "dd.ask_discard": "Leg eine Karte ab: Die Zahl darauf ist dein Wert ohne sie.",
   "dd.ask_take": "Zieh vom Stapel oder nimm eine Ablage, die leuchtet.",

@@ -1,7 +1,7 @@
 /** The table of Density Deck. */
 export const words = {
   "dd.headline": "Deal {deal} · round {round}",
-  "dd.costs_both": "lost fight −{fight} ♥, out −{out} ♥",
+  "dd.costs_both": "lost fight −{fight} ♥, surrender −{out} ♥",
   "dd.costs_out": "surrendering costs {out|# life|# lives}",
   "dd.ask_discard": "Discard a card: the number on it is your score without it.",
   "dd.ask_take": "Draw from the pile, or take a discard that is lit.",

@@ -108,15 +108,17 @@ export function Own(view, props) {
     ...(view.drawn ? [view.drawn] : []),
     ...(view.taken !== null && view.drawn === null && view.turn_seat === props.seat ? [view.taken.card] : []),
   ];
+  const isTurn = view.turn_seat === props.seat && props.update.result === null;
   const best = Math.max(...view.prospects.map((/** @type {any} */ each) => each.score.total));
   return h("div", { class: "dd-own" }, [
-    h("div", { class: "dd-own-line", "data-at": `seat/${props.seat}`, key: "line" }, [
+    h("div", { class: `dd-own-line${isTurn ? " dd-turn" : ""}`, "data-at": `seat/${props.seat}`, key: "line" }, [
       h("span", { class: "dd-you", key: "you" }, [
         h("bdi", { key: "name" }, props.names[props.seat]),
         h(Lives, { lives: own.lives, key: "lives" }),
         own.pending > 0 && h("span", { class: "dd-cost", key: "pending" }, t("dd.lost", { n: own.pending })),
       ]),
-      view.score !== null && h(Score, { score: view.score, label: t("dd.your_score"), key: "score" }),
+      view.score !== null &&
+        h(Score, { score: view.score, label: t("dd.your_score"), hand: cards.map(nameOf), key: "score" }),
       h(
         "div",
         { class: "dd-own-discard", key: "discard" },
@@ -174,7 +176,7 @@ export function ways(choice, { view, sentence, outlook }) {
     case "surrender":
       return [{ steps: [{ label: t("dd.surrender"), key: "surrender", tone: "risky" }], action: choice, sentence }];
     case "fight":
-      return [{ steps: [{ label: t("dd.fight"), key: "fight", tone: "main" }], action: choice, sentence }];
+      return [{ steps: [{ label: t("dd.fight"), key: "fight" }], action: choice, sentence }];
     case "pass":
       return [{ steps: [{ label: t("dd.pass"), key: "pass" }], action: choice, sentence }];
     default:
@@ -290,7 +292,7 @@ const Last = kept(
  * @param {any} view
  * @param {TableProps} props
  */
-export function moment({ last }, { names, history, cards }) {
+export function moment({ last }, { names, history, cards, seat: own }) {
   if (last === null || last.showings.length === 0) return null;
   const ended = history
     .flatMap(({ events }) => /** @type {any[]} */ (events))
@@ -309,7 +311,10 @@ export function moment({ last }, { names, history, cards }) {
     title: lastInWords(last, names),
     rows: [
       ...shown.map((/** @type {any} */ { seat, score }) => [
-        h("span", { class: "dd-fought", key: "who" }, [h("bdi", { key: "name" }, names[seat]), cost(seat)]),
+        h("span", { class: `dd-fought${seat === own ? " dd-own-fought" : ""}`, key: "who" }, [
+          h("bdi", { key: "name" }, names[seat]),
+          cost(seat),
+        ]),
         h(Score, { score, label: names[seat] ?? "", cards, key: "score" }),
       ]),
       ...others.map(({ name, seat }) =>

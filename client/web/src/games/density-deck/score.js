@@ -1,16 +1,20 @@
 import { h } from "../../../vendor/preact.js";
 import { kept } from "../../ui/redraws.js";
-import { Face, Pip } from "./card.js";
+import { t } from "../../words.js";
+import { Face, nameOf, Pip } from "./card.js";
 
 /** @typedef {import("./card.js").Card} Card */
 
 /**
  * A score by its parts: the product of the best colour, additions, and deductions. Its cards are pips, or faces that
- * turn over if there are `cards`.
+ * turn over if there are `cards`. Of a player with a `hand`, other cards lie in the centre, and say so.
  */
 export const Score = kept(
-  /** @param {{ score: any, label: string, cards?: import("./card.js").Cards }} props */
-  ({ score, label, cards: faces }) => {
+  /** @param {{ score: any, label: string, cards?: import("./card.js").Cards, hand?: readonly string[] }} props */
+  ({ score, label, cards: faces, hand }) => {
+    const held = [...(hand ?? [])];
+    /** @param {Card} card */
+    const isHeld = (card) => hand === undefined || held.splice(held.indexOf(nameOf(card)) >>> 0, 1).length > 0;
     /** @type {any[]} */
     const parts = [];
     /** @param {readonly Card[]} cards @param {string} sign */
@@ -19,7 +23,10 @@ export const Score = kept(
         const between = at === 0 ? (parts.length > 0 ? sign : sign === "−" ? "−" : null) : sign === "−" ? "×" : "×";
         if (between !== null) parts.push(h("i", { class: "dd-sign", key: `s${parts.length}` }, between));
         const key = `c${parts.length}`;
-        parts.push(faces === undefined ? h(Pip, { card, key }) : h(Face, { card, cards: faces, key }));
+        const pip = h(Pip, { card, key });
+        if (faces !== undefined) parts.push(h(Face, { card, cards: faces, key }));
+        else if (isHeld(card)) parts.push(pip);
+        else parts.push(h("span", { class: "dd-of-centre", "data-name": t("dd.centre_name"), key }, pip));
       }
     };
     put(score.multiplied, "+");
