@@ -18,6 +18,7 @@ import { learnt } from "../words.js";
  * @property {(view: any, props: TableProps) => Prompt | null} [prompt] the present question, in the game's own words
  * @property {Readonly<Record<string, import("../words.js").Key>>} [reasons] the sentence for each reason of a match's
  *   end, with `winner` and `loser`
+ * @property {Readonly<Record<string, import("../words.js").Key>>} [runs] the sentence for several events of a type in a row, by type
  * @property {ReadonlySet<string>} [quiet] events about turns and phases only: they are small in the log, and a phone
  *   does not show them as the newest event
  * @property {(view: any, props: TableProps) => Moment | null} [moment] the last big event, as long as the view shows it

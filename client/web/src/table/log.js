@@ -203,7 +203,7 @@ export function sinceOwn(history, module) {
 const Moment = kept(
   /** @param {Told & { moment: MomentTold, from: number | null, past: number | null }} props */
   ({ moment: { update, events }, from, past, ...told }) =>
-    events.map((event, key) =>
+    shownOnce(events, told.module ?? null).map(({ event, n, run }, key) =>
       h(
         "li",
         {
@@ -212,10 +212,26 @@ const Moment = kept(
           ...(update.version !== from && { "data-moment": update.version }),
           ...(update.version === past && { "aria-current": "true" }),
         },
-        lineOf(event, update, told),
+        run === undefined || n < 2 ? lineOf(event, update, told) : t(run, { n }),
       ),
     ),
 );
+
+/**
+ * Events with how many of the same type follow each other, where the game has one sentence for them.
+ * @param {readonly any[]} events
+ * @param {GameModule | null} module
+ */
+function shownOnce(events, module) {
+  /** @type {{ event: any, n: number, run: import("../words.js").Key | undefined }[]} */
+  const shown = [];
+  for (const event of events) {
+    const last = shown.at(-1);
+    if (last?.run !== undefined && last.event.type === event.type) last.n += 1;
+    else shown.push({ event, n: 1, run: module?.runs?.[event.type] });
+  }
+  return shown;
+}
 
 /**
  * An event as a sentence, with things drawn by the game.

@@ -124,6 +124,7 @@ export const words = {
   "af.nobody": "niemand",
   "af.fight": "Dojo {dojo}: {one} gegen {other}: {winner}.",
   "af.fight_of": "Dojo {dojo}: {winner}",
+  "af.draft_dealt": "Die Auswahl ist ausgeteilt: {n} Karten.",
   "af.decks": "Stapel",
   "af.deck": "Stapel der Stufe {level}: {n|# Karte|# Karten}",
   "af.active": "in der Auswahl dieser Runde",

@@ -123,6 +123,7 @@ export const words = {
   "af.nobody": "nobody",
   "af.fight": "Dojo {dojo}: {one} against {other}: {winner}.",
   "af.fight_of": "Dojo {dojo}: {winner}",
+  "af.draft_dealt": "The draft is dealt: {n} cards.",
   "af.decks": "Decks",
   "af.deck": "Deck of level {level}: {n|# card|# cards}",
   "af.active": "dealt in this round’s draft",

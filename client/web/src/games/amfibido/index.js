@@ -41,6 +41,9 @@ export const quiet = new Set([
   "round_ended",
 ]);
 
+/** The sentences for several events in a row. */
+export const runs = /** @type {const} */ ({ draft_dealt: "af.draft_dealt" });
+
 /** @param {View} view @param {TableProps} props */
 export function headline(view, { seat, names, update }) {
   const title =
@@ -101,7 +104,7 @@ function Between({ view, props }) {
   return h("div", { class: "af-between" }, [
     h(
       "div",
-      { class: "af-decks", role: "group", "aria-label": t("af.decks"), key: "decks" },
+      { class: "af-decks", role: "group", "aria-label": t("af.decks"), "data-name": t("af.decks"), key: "decks" },
       view.deck_counts.map((count, at) =>
         h(Deck, {
           level: at + 1,
