@@ -87,14 +87,15 @@ async def test_the_result_says_place_reason_and_turning_point_at_every_size(
         assert places == [str(place) for place in range(1, len(places) + 1)]
         await expect(finale.locator("tr.finale-own")).to_have_count(1)
         await expect(finale.locator("[data-rated]")).to_be_visible()
-        await expect(finale.locator(".finale-turned li").first).to_be_visible()
-        assert re.search(r"\d+ → \d+", await finale.locator(".finale-swing").inner_text())
+        await expect(page.locator(".prompt-text .ended")).to_be_hidden()
+        assert re.search(r"^.+: .+ \d+ → \d+.*\.$", await finale.locator(".finale-swing").inner_text())
         for size in SIZES:
             await page.set_viewport_size(size)
             await player.drawn()
             assert await page.evaluate(FAULTS) == [], size
         replay = await finale.locator("[data-do=replay]").get_attribute("href")
         at = int(re.search(r"at=(\d+)", replay or "")[1])  # type: ignore[index]
+        assert await finale.locator(".finale-turned a").get_attribute("href") == replay
         assert 0 < at <= await player.version()
         await finale.locator("[data-do=replay]").click()
         await expect(page.locator(f".frame[data-version='{at}']")).to_be_visible()
@@ -106,12 +107,10 @@ async def test_the_result_is_closed_to_look_at_the_table_and_opened_again(browse
         page = player.page
         finale = await play_to_the_end(player, "myacards")
         again = page.get_by_role("button", name="How it ended")
-        for way in ("board", "Escape", "cross", "beside"):
+        for way, back in (("Escape", False), ("cross", True), ("beside", True)):
             await expect(finale).to_be_visible()
             await expect(finale.get_by_role("heading", level=2)).to_be_focused()
             match way:
-                case "board":
-                    await finale.get_by_role("button", name="Look at the table").click()
                 case "Escape":
                     await page.keyboard.press("Escape")
                 case "cross":
@@ -119,10 +118,9 @@ async def test_the_result_is_closed_to_look_at_the_table_and_opened_again(browse
                 case _:
                     await page.mouse.click(3, 3)
             await expect(finale).to_have_count(0)
-            if way != "board":
+            if back:
                 await expect(again).to_be_focused()
-            else:
-                assert await page.evaluate("() => document.activeElement.closest('.frame') !== null")
+            assert await page.evaluate("() => document.activeElement.closest('.frame') !== null")
             await again.click()
         await page.keyboard.press("Escape")
         await page.locator(".ending").get_by_role("link", name="Home").click()
@@ -148,13 +146,13 @@ async def test_the_keyboard_goes_through_the_result_and_nothing_moves_where_moti
             == 0
         )
         names = []
-        for _ in range(5):
+        for _ in range(7):
             await page.keyboard.press("Tab")
             names.append(
                 await page.evaluate("() => document.activeElement.textContent || document.activeElement.ariaLabel")
             )
-        assert names == ["Close", "Rematch", "Replay", "Share", "Look at the table"]
-        await page.keyboard.press("Enter")
+        assert names == ["Close", "See this moment", "Rematch", "Replay", "Share", "Other opponents", "Home"]
+        await page.keyboard.press("Escape")
         await expect(finale).to_have_count(0)
 
 

@@ -7,6 +7,7 @@ import { pieceOf } from "./myacards/cards.js";
 /**
  * @typedef {object} Score
  * @property {import("../words.js").Key} title the name of the score
+ * @property {import("../words.js").Key} moved the sentence for a change of it
  * @property {boolean} [isLow] true if a lower score is better
  * @property {(view: any, cards: Cards) => readonly number[]} of returns the score of each seat, as the view shows it
  */
@@ -32,8 +33,8 @@ function strength(view, cards) {
 
 /** @type {Readonly<Record<string, Score>>} */
 export const SCORES = {
-  amfibido: { title: "finale.rounds", of: ofSeats("points") },
-  amiibart: { title: "finale.tokens", isLow: true, of: ofSeats("tokens") },
-  "density-deck": { title: "finale.lives", of: ofSeats("lives") },
-  myacards: { title: "finale.strength", of: strength },
+  amfibido: { title: "finale.rounds", moved: "finale.rounds_moved", of: ofSeats("points") },
+  amiibart: { title: "finale.tokens", moved: "finale.tokens_moved", isLow: true, of: ofSeats("tokens") },
+  "density-deck": { title: "finale.lives", moved: "finale.lives_moved", of: ofSeats("lives") },
+  myacards: { title: "finale.strength", moved: "finale.strength_moved", of: strength },
 };

@@ -4,10 +4,9 @@ import { SCORES } from "../games/scores.js";
 import { gamesWithPacks, isCollector, useOdds } from "../operations/collection.js";
 import { Dialog } from "../ui/dialog.js";
 import { refusalText } from "../ui/refusal.js";
-import { t } from "../words.js";
+import { spoken, t } from "../words.js";
 import { outcome } from "./ended.js";
 import { turningPoint } from "./lead.js";
-import { isQuiet, lineOf } from "./log.js";
 import { NextSteps, tableAfter } from "./next-steps.js";
 import { Rated, useRated } from "./rated.js";
 
@@ -23,9 +22,6 @@ import { Rated, useRated } from "./rated.js";
  * @property {import("../games/index.js").GameModule | null} module
  * @property {import("../games/catalogue.js").Cards | null} cards
  */
-
-/** Maximum number of sentences about the turning point. */
-const SENTENCES = 3;
 
 /**
  * The result of a match, over its table: places and reason, the turning point, the rating, packs, and the next steps.
@@ -80,12 +76,10 @@ export function Finale({ update, match, phrasing, module, cards, close, ...page 
       score !== undefined &&
       h(Turned, {
         turned,
-        title: t(score.title),
-        match: update.match,
-        seat: update.seat,
+        moved: score.moved,
+        match,
         phrasing,
         module,
-        cards,
         key: "turned",
       }),
     rated !== undefined && h(Rated, { rated, key: "rated" }),
@@ -93,44 +87,42 @@ export function Finale({ update, match, phrasing, module, cards, close, ...page 
     h(
       NextSteps,
       { ...page, update, ...(turned !== null && { from: turned.update.version }), key: "next" },
-      h("button", { type: "button", "data-do": "board", onClick: close, key: "board" }, t("finale.board")),
+      update.players.some(({ bot }) => bot) &&
+        h("a", { class: "button", href: `/games/${update.game}`, key: "others" }, t("finale.others")),
+      h("a", { class: "button", href: "/", key: "home" }, t("page.home")),
     ),
   ]);
 }
 
 /**
- * The turning point: the moment that moved the score most, in the words of the log, and the change.
- * @param {Pick<Finished, "phrasing" | "module" | "cards"> & { turned: TurningPoint, title: string }} props
+ * The turning point in a sentence: when the score moved most, and how; and the way to that moment of the replay.
+ * @param {Pick<Finished, "match" | "phrasing" | "module"> & {
+ *   turned: TurningPoint, moved: import("../words.js").Key,
+ * }} props
  */
-function Turned({ turned: { update, before, after }, title, phrasing, module, cards }) {
-  const events = update.events.filter(
-    (/** @type {any} */ event) => event.type !== "match_ended" && !isQuiet(event, /** @type {any} */ (module)),
+function Turned({ turned: { update, before, after }, moved, match: { history }, phrasing, module }) {
+  const { names } = phrasing;
+  const earlier = history[history.indexOf(update) - 1] ?? update;
+  const when = module?.headline?.(earlier.view, /** @type {any} */ ({ seat: update.seat, names, update: earlier }));
+  const moving = after.flatMap((number, each) => (number === before[each] ? [] : [each]));
+  const own = moving.length > 2 ? moving.filter((each) => each === (update.seat ?? moving[0])) : moving; // of many the own one
+  const changes = after.flatMap((number, each) =>
+    !own.includes(each)
+      ? []
+      : [t(moved, { name: `\u2068${names[each]}\u2069`, before: before[each] ?? 0, after: number })],
   );
+  const seat = update.seat === null ? "" : `&as=${update.seat}`;
   return h("section", { class: "finale-turned", "aria-labelledby": "turned" }, [
     h("h3", { id: "turned", key: "h" }, t("finale.turned")),
-    h(
-      "ul",
-      { key: "events" },
-      events
-        .slice(-SENTENCES)
-        .map((/** @type {any} */ event, /** @type {number} */ key) =>
-          h("li", { key }, lineOf(event, update, { phrasing, module, cards })),
-        ),
-    ),
     h("p", { class: "finale-swing", key: "swing" }, [
-      h("span", { class: "dim", key: "title" }, title),
-      ...after.flatMap((number, each) =>
-        number === before[each]
-          ? []
-          : [
-              h("span", { key: each }, [
-                h("bdi", null, phrasing.names[each]),
-                `: ${before[each]} → `,
-                h("strong", null, number),
-              ]),
-            ],
-      ),
+      when !== undefined && `${when.title}: `,
+      `${new Intl.ListFormat(spoken).format(changes)}.`,
     ]),
+    h(
+      "a",
+      { class: "button quiet", href: `/m/${update.match}?at=${update.version}${seat}`, key: "see" },
+      t("finale.see"),
+    ),
   ]);
 }
 

@@ -4,7 +4,7 @@ import { SCORES } from "../../src/games/scores.js";
 import { turningPoint } from "../../src/table/lead.js";
 
 /** @type {import("../../src/games/scores.js").Score} */
-const LIVES = { title: "finale.lives", of: ({ seats }) => seats };
+const LIVES = { title: "finale.lives", moved: "finale.lives_moved", of: ({ seats }) => seats };
 
 /**
  * The turning point of a match with these numbers of the seats, one moment after the other.
