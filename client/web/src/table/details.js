@@ -11,10 +11,13 @@ const STRAY = 10;
 /** Time over a card until it is shown large beside the table, in milliseconds. */
 const HOVER = 300;
 
+/** From this width on the log stands at the right of the table. */
+const WIDE = 900;
+
 /** The places of cards. */
 const CARDS = /^(hand|library|offer|piece|power|stage|hazard|sensei|lost|theirs)\//;
 
-/** A card below the mouse. @typedef {{ place: string, isRight: boolean }} Hovered `isRight` if it is in the right half of the page */
+/** A card below the mouse. @typedef {{ place: string, isRight: boolean }} Hovered `isRight` if its large view has to be at the left */
 
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */
 function placeOf(target) {
@@ -57,7 +60,8 @@ export function useDetails(root, hasDetails, mayUseKeys) {
       if (pointerType !== "mouse" || buttons !== 0 || !CARDS.test(at)) return;
       below = at;
       hovering = setTimeout(() => {
-        if (newest.current.hasDetails(at)) hover({ place: at, isRight: clientX > innerWidth / 2 });
+        const isRight = innerWidth < WIDE && clientX > innerWidth / 2;
+        if (newest.current.hasDetails(at)) hover({ place: at, isRight });
       }, HOVER);
     };
     /** @param {HTMLElement | null} element */

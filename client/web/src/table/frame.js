@@ -165,7 +165,8 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
   const take = (step, isSmallTouch = false) => {
     setRead(update.version);
     const next = click(ways, match.picked, step);
-    const isAskedOnce = state.settings.confirm && (step.tone === "risky" || ("way" in next && isSmallTouch));
+    const isAskedOnce =
+      state.settings.confirm && (step.tone === "risky" || step.asks !== undefined || ("way" in next && isSmallTouch));
     if (isAskedOnce && (asked === null || stepKey(asked) !== stepKey(step))) {
       setRisked({ step, version: update.version });
       return;

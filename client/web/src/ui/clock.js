@@ -37,7 +37,8 @@ export function Clock({ until, ahead, isMine }) {
   const begun = useRef({ until: 0, all: 0 });
   if (begun.current.until !== until) begun.current = { until, all: Math.max(0, left) };
   const isShort = left < SHORT;
-  const tone = `${isMine ? (isShort ? " clock-short" : " clock-mine") : ""}${left < 3_600_000 ? "" : " clock-long"}`;
+  const own = isShort ? " clock-short" : left < begun.current.all / 5 ? " clock-low" : " clock-mine";
+  const tone = `${isMine ? own : ""}${left < 3_600_000 ? "" : " clock-long"}`;
   const said = isMine
     ? `${t("page.your_move")}, ${duration(Math.min(begun.current.all, isShort ? SHORT : Number.POSITIVE_INFINITY))}`
     : "";
