@@ -10,7 +10,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables import setups
-from quarterdeck_server.lobby.tournaments.brackets import rounds_of
+from quarterdeck_server.lobby.tournaments.formats.brackets import rounds_of
 from quarterdeck_server.lobby.tournaments.tournament_log import FormatRules, Settings
 from quarterdeck_server.lobby.tournaments.tournament_state import SEATS
 

@@ -11,8 +11,8 @@ from typing import assert_never
 from caissify_pairings import generate_pairings
 from quarterdeck_protocol.lobby.tournaments import TournamentFormat
 
-from quarterdeck_server.lobby.tournaments.brackets import Bracket
-from quarterdeck_server.lobby.tournaments.pods import pods
+from quarterdeck_server.lobby.tournaments.formats.brackets import Bracket
+from quarterdeck_server.lobby.tournaments.formats.pods import pods
 from quarterdeck_server.lobby.tournaments.swiss_system.large_swiss import seated
 from quarterdeck_server.lobby.tournaments.swiss_system.swiss import swiss
 from quarterdeck_server.lobby.tournaments.tournament_field import Field, Pairs

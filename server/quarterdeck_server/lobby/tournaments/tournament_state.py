@@ -13,7 +13,7 @@ from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.tournaments import tournament_log as log
 from quarterdeck_server.lobby.tournaments.arenas.arena import Arena
-from quarterdeck_server.lobby.tournaments.brackets import Bracket, rounds_of
+from quarterdeck_server.lobby.tournaments.formats.brackets import Bracket, rounds_of
 from quarterdeck_server.lobby.tournaments.pairing_state import Game, Pairing, Round, shared
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT, Played
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 from quarterdeck_protocol.lobby.tournaments import TournamentFormat
-from quarterdeck_server.lobby.tournaments.pods import EARLINESS, pods, sizes
+from quarterdeck_server.lobby.tournaments.formats.pods import EARLINESS, pods, sizes
 from quarterdeck_server.lobby.tournaments.tournament_field import Candidate, Field
 
 Met = Counter[frozenset[int]]

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from quarterdeck_protocol.lobby.tournaments import BracketPart
-from quarterdeck_server.lobby.tournaments.brackets import Bracket, rounds_of
+from quarterdeck_server.lobby.tournaments.formats.brackets import Bracket, rounds_of
 from quarterdeck_server.lobby.tournaments.tournament_field import Played
 
 

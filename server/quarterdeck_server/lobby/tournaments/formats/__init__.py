@@ -1,0 +1,1 @@
+"""Formats of tournaments with rules of their own: elimination brackets and pods."""
