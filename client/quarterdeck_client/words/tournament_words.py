@@ -126,7 +126,17 @@ def _entrant_in_words(entrant: Entrant, tournament: Tournament) -> str:
         f"{hundredths_in_words(value)} {str(kind).replace('_', ' ')}"
         for kind, value in zip(tournament.tie_breaks, entrant.tie_breaks, strict=False)
     )
-    return f"{entrant.place}. {who}: {_points(entrant)} ({numbers}){_sheet_in_words(entrant)}"
+    return (
+        f"{entrant.place}. {who}: {_points(entrant)} ({numbers}){_sheet_in_words(entrant)}{_finish_in_words(entrant)}"
+    )
+
+
+def _finish_in_words(entrant: Entrant) -> str:
+    """Return the places that a player can still reach: `, can still finish 3 to 7`."""
+    best, worst = entrant.best_place, entrant.worst_place
+    if best is None or worst is None:
+        return ""
+    return f", will finish {best}" if best == worst else f", can still finish {best} to {worst}"
 
 
 def _sheet_in_words(entrant: Entrant) -> str:

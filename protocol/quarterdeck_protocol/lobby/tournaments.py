@@ -283,6 +283,13 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     arena: ArenaSheet | None = None
     """In an arena, the player's matches."""
 
+    best_place: Count | None = None
+    """The best place at the end that the player can still reach, unless somebody leaves or the director rules.
+    `null` before the first round, while entries are open after it, in an arena, and at the end."""
+
+    worst_place: Count | None = None
+    """The worst place at the end that the player can still get, with the same conditions."""
+
 
 class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
     """One match of two players who play best of three."""
@@ -459,6 +466,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     assistants: tuple[Player, ...] = ()
     """The players who direct the tournament, too."""
 
+    accelerated: bool = False
+    """True if the first rounds are accelerated."""
+
 
 class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tournament"):
     """Make a tournament, and direct it. Answered by `tournament_changed`. The sender needs a registered account."""
@@ -547,6 +557,10 @@ class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tourna
 
     most_in_swiss: Annotated[int, Meta(ge=2, le=MOST_IN_SWISS)] | None = None
     """Maximum number of players in the Swiss system, instead of `most_entrants`."""
+
+    accelerated: bool = False
+    """True to accelerate the first half of the rounds in the Swiss system (Baku): for the pairing, the upper half of
+    the players has a point more, and then half a point. For many players and few rounds."""
 
 
 class ListTournaments(FromClient, frozen=True, kw_only=True, tag="list_tournaments"):

@@ -34,8 +34,9 @@ def entrant(player: Player, place: int, points: int, stage: EntrantStage = Entra
     )
 
 
-def test_a_running_tournament_says_its_terms_standings_and_pairings() -> None:
-    tournament = Tournament(
+def running() -> Tournament:
+    """Return a tournament in its first round."""
+    return Tournament(
         summary=TournamentSummary(
             id=TournamentId("t"),
             name="Friday",
@@ -69,6 +70,10 @@ def test_a_running_tournament_says_its_terms_standings_and_pairings() -> None:
             ),
         ),
     )
+
+
+def test_a_running_tournament_says_its_terms_standings_and_pairings() -> None:
+    tournament = running()
     assert summary_in_words(tournament.summary, {"tiny": "Tiny"}) == (
         "Friday: Tiny, other, round 1 of 3, 2 players, running"
     )
@@ -136,3 +141,12 @@ def test_an_arena_says_its_end_and_the_points_of_its_players() -> None:
     assert tournament_in_words(running, {}, BO.id)[2].startswith("The arena ends 1970-01-01")
     assert standings_in_words(running) == ["1. Ada: 4 points (2000 performance), matches: 2 2, points count twice"]
     assert pairings_in_words(running) == ["Ada  bye"]
+
+
+def test_standings_say_the_places_that_can_be_reached() -> None:
+    places = ((3, 7), (2, 2), (None, None))
+    tournament = replace(
+        running(), entrants=tuple(replace(entrant(CY, 3, 0), best_place=a, worst_place=b) for a, b in places)
+    )
+    ends = [line.rpartition(")")[2] for line in standings_in_words(tournament)]
+    assert ends == [", can still finish 3 to 7", ", will finish 2", ""]

@@ -46,6 +46,7 @@ export function Standings({ page, tournament }) {
             ),
           ),
         ]),
+    entrants.some(({ best_place: best }) => best) && h("p", { class: "dim", key: "finish" }, t("tournaments.finish_note")),
     isBegun && ties.length > 0 && h(Explained, { ties, key: "explained" }),
   ]);
 }
@@ -80,10 +81,17 @@ function Row({ entrant, ties, isBegun, isMe }) {
             ]),
           ),
         ),
+      isBegun && entrant.best_place && h(Finish, { entrant, key: "finish" }),
       entrant.arena && h(Sheet, { sheet: entrant.arena, key: "sheet" }),
     ]),
     isBegun && h("td", { class: "points", key: "points" }, h("b", null, pointsText(entrant.points))),
   ]);
+}
+
+/** The places that a player can still reach. @param {{ entrant: Entrant }} props */
+function Finish({ entrant: { best_place: best, worst_place: worst } }) {
+  const words = best === worst ? t("tournaments.finishes", { place: best ?? 0 }) : t("tournaments.can_finish", { best: best ?? 0, worst: worst ?? 0 });
+  return h("span", { class: "dim entrant-about", "data-finish": `${best}-${worst}` }, words);
 }
 
 /** The last points of a player of an arena. @param {{ sheet: NonNullable<Entrant["arena"]> }} props */

@@ -101,6 +101,7 @@ function Head({ page, tournament }) {
     t("tournaments.players_of", { n: entrants, most }),
     ...(tournament.best_of === 3 ? [t("tournaments.best_of_three")] : []),
     ...(tournament.cut_to ? [t("tournaments.cut", { n: tournament.cut_to })] : []),
+    ...(tournament.accelerated ? [t("tournaments.is_accelerated")] : []),
     ...(tournament.check_in
       ? [
           tournament.summary.starts_at

@@ -14,6 +14,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.tournaments.standings import meetings, points
+from quarterdeck_server.lobby.tournaments.swiss_system.acceleration import virtual_points
 from quarterdeck_server.lobby.tournaments.tie_breaks import OPEN, Meetings
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT, Candidate, Field, Pairs
 from quarterdeck_server.lobby.tournaments.tournament_log import RoundPaired
@@ -38,6 +39,12 @@ def field_of(state: Tournament, seed: str) -> Field:
     played = {player: [None if each is OPEN else each for each in of] for player, of in meetings(state).items()}
     total, before = points(state, played), _points_before(state, played)
     playing = {each.player for each in state.playing}
+    settings, round_ = state.settings, len(state.rounds) + 1
+    if settings.rules.accelerated and state.before_cut is None:
+        first = sum(len(each.players) for each in state.rounds[0].pairings) if state.rounds else len(numbered)
+        for number, of in enumerate([*before, total], 1):
+            for player in of:
+                of[player] += virtual_points(number_of.get(player, 0), first, number, settings.rounds)
 
     def candidate(player: PlayerId) -> Candidate:
         rounds = played[player]
@@ -56,7 +63,6 @@ def field_of(state: Tournament, seed: str) -> Field:
             byes=sum(each is not None and not each.opponents for each in rounds),
         )
 
-    settings, round_ = state.settings, len(state.rounds) + 1
     is_bracket = state.format in BRACKETS
     return Field(
         round=round_,

@@ -40,6 +40,8 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
         raise _wrong(Text("Name each tie-break once, and only known ones."), "$.tie_breaks")
     if message.most_in_swiss is not None and format_ is not TournamentFormat.SWISS:
         raise _wrong(Text("Only the Swiss system takes this number of players."), "$.most_in_swiss")
+    if message.accelerated and format_ is not TournamentFormat.SWISS:
+        raise _wrong(Text("Only the rounds of the Swiss system can be accelerated."), "$.accelerated")
     _check_series(message)
     _check_rounds(message)
     _check_arena(message)
@@ -63,6 +65,7 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
         most_rating=message.most_rating,
         waiting_list=message.waiting_list,
         virtual_opponents=format_ is TournamentFormat.SWISS,
+        accelerated=message.accelerated,
         duration=None if message.duration is None else Milliseconds(message.duration),
     )
     return Settings(

@@ -40,6 +40,7 @@ class FormatRules(msgspec.Struct, frozen=True, kw_only=True):
     virtual_opponents: bool = False
     """True if a round without an opponent counts in the tie-breaks of the Swiss system. Older tournaments do without
     it."""
+    accelerated: bool = False
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):

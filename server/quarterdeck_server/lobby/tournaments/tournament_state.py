@@ -177,11 +177,16 @@ class Tournament:
         return self.settings.rules.cut_to is not None and self.before_cut is None and self._has_played_all
 
     @property
+    def rounds_of_points(self) -> int:
+        """The number of rounds before a cut, in a format with points."""
+        cut = self.settings.rules.cut_to
+        after = rounds_of(cut, is_double=False) if cut and self.before_cut is None else 0
+        return self.planned_rounds - after
+
+    @property
     def _has_played_all(self) -> bool:
         if self.format not in BRACKETS:
-            cut = self.settings.rules.cut_to
-            after = rounds_of(cut, is_double=False) if cut and self.before_cut is None else 0
-            return len(self.rounds) >= self.planned_rounds - after
+            return len(self.rounds) >= self.rounds_of_points
         rounds = self.rounds[self.before_cut or 0 :]
         return bool(rounds) and rounds[-1].is_over and self.bracket().is_over
 

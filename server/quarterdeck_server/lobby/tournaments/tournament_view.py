@@ -19,6 +19,7 @@ from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.tournaments import tournament_state
 from quarterdeck_server.lobby.tournaments.arenas.arena import Arena
+from quarterdeck_server.lobby.tournaments.final_places import final_places
 from quarterdeck_server.lobby.tournaments.pairing_state import Pairing
 from quarterdeck_server.lobby.tournaments.standings import standings, tie_breaks
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT
@@ -72,11 +73,12 @@ def view_of(state: tournament_state.Tournament, known: Mapping[PlayerId, Player]
     """Return a tournament with its standings and rounds. `known` are the names of the players that are shown."""
     settings = state.settings
     due, rules = state.next_round_at, settings.rules
-    entrants = []
+    entrants, final = [], final_places(state)
     for standing in standings(state):
         if state.arena is not None and standing.player not in known:
             continue
         entrant = state.entrants[standing.player]
+        best, worst = final.get(standing.player, (None, None))
         entrants.append(
             Entrant(
                 player=known[standing.player],
@@ -90,6 +92,8 @@ def view_of(state: tournament_state.Tournament, known: Mapping[PlayerId, Player]
                 reason=entrant.reason,
                 checked_in=entrant.checked_in,
                 arena=None if state.arena is None else _sheet(state.arena, standing.player),
+                best_place=best,
+                worst_place=worst,
             )
         )
     return Tournament(
@@ -122,6 +126,7 @@ def view_of(state: tournament_state.Tournament, known: Mapping[PlayerId, Player]
         waiting_list=rules.waiting_list,
         invited=tuple(state.invited),
         assistants=tuple(known[each] for each in state.assistants),
+        accelerated=rules.accelerated,
     )
 
 

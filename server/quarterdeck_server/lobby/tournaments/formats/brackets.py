@@ -180,6 +180,23 @@ class Bracket:
         ranks = sorted(reached.values(), reverse=True)
         return {player: ranks.index(rank) + 1 for player, rank in reached.items()}
 
+    def final_places(self) -> dict[int, tuple[int, int]]:
+        """Return the best and the worst place that each player can still reach."""
+        open_ = [node for node in self._nodes if node.winner is None]
+        playing = {player: node for node in open_ for player in node.people}
+        third = {player for player, node in playing.items() if node.part is BracketPart.THIRD_PLACE}
+        first = len(playing) - len(third)
+        places = self.places()
+        taken = [*places.values()]
+        return {
+            player: (first + 1, len(playing))
+            if player in third
+            else (1, first)
+            if player in playing
+            else (place, place + taken.count(place) - 1)
+            for player, place in places.items()
+        }
+
 
 def _order(levels: int) -> list[int]:
     """Return the seeds in the order of the first round, so that the strongest meet last."""

@@ -1,7 +1,7 @@
 """Pairs of the Swiss system: up to 128 players by the Dutch system of a library. Pure."""
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import NamedTuple
 
 import networkx
@@ -24,10 +24,26 @@ def swiss(field: Field) -> tuple[list[tuple[int, ...]], PairingRule]:
         frozenset((each.number, other)) for each in field.candidates for round_ in each.opponents for other in round_
     }
     is_large = len(field.candidates) > MOST_DUTCH
-    groups = (matched(field) if is_large else _dutch(field, met)) or []
+    is_first = field.round == 1 and any(each.score for each in field.candidates)
+    groups = (matched(field) if is_large else _accelerated(field) if is_first else _dutch(field, met)) or []
     if _is_legal(groups, field, met):
         return groups, PairingRule.MATCHING if is_large else PairingRule.DUTCH
     return _least_repeated(field), PairingRule.FEWEST_REPEATS
+
+
+def _accelerated(field: Field) -> list[tuple[int, ...]]:
+    """Return the pairs of an accelerated first round, which the library cannot pair: in each group of equal points, the
+    upper half plays the lower one. The first group is even, and the last player has the bye."""
+    found: list[tuple[int, ...]] = []
+    ranked = sorted(field.candidates, key=lambda each: (-each.score, each.number))
+    for _, equal in groupby(ranked, key=lambda each: each.score):
+        group = list(equal)
+        half = len(group) // 2
+        found += [
+            dutch_seats(*pair_, field.first_seat) for pair_ in zip(group[:half], group[half : 2 * half], strict=True)
+        ]
+        found += [(each.number,) for each in group[2 * half :]]
+    return found
 
 
 def _dutch(field: Field, met: set[frozenset[int]]) -> list[tuple[int, ...]]:
