@@ -169,3 +169,71 @@ async def test_each_format_can_be_made_with_the_defaults_of_the_form(browser: Br
             await form.get_by_role("radio", name="Density Deck" if format_ == "Pods" else "Amfibido").click()
             await form.get_by_role("button", name="Make the tournament").click()
             await ada.page.wait_for_url("**/tournaments/*")
+
+
+async def test_a_director_sets_terms_invites_and_repeats_a_tournament_each_week(browser: Browser) -> None:
+    async with (
+        live_server() as server,
+        window(browser, server.url, size=PHONE, bypass_policy=True) as ada,
+        window(browser, server.url) as bo,
+    ):
+        await ada.page.add_init_script(path=AXE)
+        await register(ada, "Ada")
+        await register(bo, "Bo")
+        await ada.open("/tournaments")
+        await ada.page.get_by_role("button", name="New tournament").click()
+        form = ada.page.locator("dialog")
+        await form.get_by_role("radio", name="Amfibido").click()
+        await form.get_by_label("Name").fill("Masters")
+        await form.get_by_text("Who can enter").click()
+        await form.get_by_role("radio", name="By invitation").check()
+        await form.get_by_label("Lowest rating").fill("1600")
+        await form.get_by_label("Highest rating").fill("1200")
+        await form.get_by_role("switch", name="Waiting list").check()
+        await form.get_by_text("Order and points").click()
+        await form.get_by_role("checkbox", name="progress").check()
+        await form.get_by_role("checkbox", name="direct encounter").check()
+        await form.get_by_role("switch", name="Accelerate the first rounds").check()
+        assert await complaints_of(ada, "the whole form of a tournament", ANYTHING) == []
+        await form.get_by_role("button", name="Make the tournament").click()
+        beside = form.locator(
+            "label:has-text('Highest rating') + .form-fault, .field:has-text('Highest rating') + .form-fault"
+        )
+        await expect(beside).to_contain_text("The highest rating is below the lowest one.")
+        await form.get_by_label("Lowest rating").fill("1000")
+        await form.get_by_label("Highest rating").fill("1600")
+        await form.get_by_role("button", name="Make the tournament").click()
+        head = ada.page.locator(".tournament-head")
+        await expect(head).to_contain_text("by invitation · ratings from 1000 to 1600 · with a waiting list")
+        await expect(head).to_contain_text("the first rounds are accelerated")
+        id_ = ada.page.url.rsplit("/", 1)[1]
+        await bo.open(f"/tournaments/{id_}")
+        await expect(bo.page.locator("[data-part=entry]")).to_contain_text("This tournament is by invitation.")
+        console = ada.page.locator("[data-part=director]")
+        await console.get_by_text("Invite a player").click()
+        await console.locator("details[open]").get_by_label("Player").fill("Bo")
+        await console.get_by_role("button", name="Invite", exact=True).click()
+        await expect(console).to_contain_text("Bo can enter.")
+        await console.get_by_text("Assistants").first.click()
+        assistants = console.locator("details", has_text="Assistants direct the tournament with you")
+        await assistants.get_by_label("Player").fill("Bo")
+        await assistants.get_by_role("button", name="Appoint").click()
+        await expect(assistants.get_by_role("button", name="Take the role back")).to_be_visible()
+        assert await complaints_of(ada, "the console of a director", ANYTHING) == []
+        await bo.page.reload()
+        await bo.page.get_by_role("button", name="Enter").click()
+        await expect(bo.page.locator("[data-part=director]")).to_be_visible()
+        await expect(bo.page.locator("[data-part=director]")).not_to_contain_text("Assistants")
+
+        await ada.open("/tournaments")
+        await ada.page.get_by_role("button", name="New tournament").click()
+        await form.get_by_label("Name").fill("Friday night")
+        await form.locator("input[type=datetime-local]").fill("2100-01-01T20:00")
+        await form.get_by_role("switch", name="Every week at this time").check()
+        await form.get_by_role("button", name="Make it each week").click()
+        schedule = ada.page.locator("[data-schedule]")
+        await expect(schedule).to_contain_text("Friday night")
+        await expect(schedule).to_contain_text("each week at 20:00")
+        assert await complaints_of(ada, "the list with a schedule", ANYTHING) == []
+        await schedule.get_by_role("button", name="End it").click()
+        await expect(schedule).to_have_count(0)

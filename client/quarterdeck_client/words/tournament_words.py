@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 
+from quarterdeck_protocol.lobby.tournament_schedules import TournamentSchedule
 from quarterdeck_protocol.lobby.tournaments import (
     Entrant,
     EntrantStage,
     PairingRule,
     Tournament,
+    TournamentEntry,
     TournamentFormat,
     TournamentPairing,
     TournamentStage,
@@ -16,6 +18,7 @@ from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_client.words.collection_words import moment_in_words
 
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 OVER = (TournamentStage.ENDED, TournamentStage.CANCELLED)
 
 
@@ -39,12 +42,19 @@ def summary_in_words(summary: TournamentSummary, titles: Mapping[str, str]) -> s
     return f"{summary.name}: {game}, {kind}, {played}, {summary.entrants} players, {summary.stage}{starts}"
 
 
+def schedule_in_words(schedule: TournamentSchedule) -> str:
+    """Return one line about a schedule: `Friday: every friday 20:00 Europe/Berlin, next …`."""
+    when = f"every {WEEKDAYS[schedule.weekday]} {schedule.at} {schedule.zone}"
+    return f"{schedule.name}: {when}, next {moment_in_words(schedule.next_at)}"
+
+
 def tournament_in_words(tournament: Tournament, titles: Mapping[str, str], me: PlayerId) -> list[str]:
     """Return the lines about a tournament: its terms, what it waits for, and the player's own part."""
     summary = tournament.summary
     lines = [
         summary_in_words(summary, titles),
-        f"Directed by {tournament.director.name}, {tournament.time_limit / 1000:g} s for each action.",
+        f"Directed by {_directors(tournament)}, {tournament.time_limit / 1000:g} s for each action.",
+        *_terms(tournament),
     ]
     if summary.format is TournamentFormat.ARENA and summary.stage not in OVER:
         lines.append(_arena_in_words(tournament))
@@ -61,6 +71,27 @@ def tournament_in_words(tournament: Tournament, titles: Mapping[str, str], me: P
     if entrant is not None:
         lines.append(f"You: {_points(entrant)}, place {entrant.place}." if summary.round else "You take part.")
     return lines
+
+
+def _directors(tournament: Tournament) -> str:
+    return ", ".join(each.name for each in (tournament.director, *tournament.assistants))
+
+
+def _terms(tournament: Tournament) -> list[str]:
+    """Return a line with the terms that are not usual."""
+    least, most = tournament.least_rating, tournament.most_rating
+    band = f"ratings from {least or 0}" + (f" to {most}" if most else "") if least or most else ""
+    entry = {TournamentEntry.INVITED: "by invitation", TournamentEntry.CLUB: "for the members of a club"}
+    terms = (
+        entry.get(tournament.entry, ""),
+        band,
+        "with a waiting list" if tournament.waiting_list else "",
+        f"the best {tournament.cut_to} play on in a knockout" if tournament.cut_to else "",
+        "the first rounds are accelerated" if tournament.accelerated else "",
+        "rated, also between players in one room" if tournament.rated else "",
+    )
+    line = ", ".join(filter(None, terms))
+    return [f"{line[0].upper()}{line[1:]}."] if line else []
 
 
 RULES: Mapping[PairingRule | None, str] = {
@@ -116,6 +147,7 @@ def _entrant_in_words(entrant: Entrant, tournament: Tournament) -> str:
     gone = {
         EntrantStage.OUT: ", has left",
         EntrantStage.ABSENT: ", absent",
+        EntrantStage.WAITING: ", on the waiting list",
         EntrantStage.REMOVED: f", removed: {entrant.reason}",
         EntrantStage.DISQUALIFIED: f", disqualified: {entrant.reason}",
     }

@@ -15,15 +15,15 @@ from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.output import Failure, echo, echo_json
 from quarterdeck_client.commands.remembered_player import RememberedPlayer, as_saved_player, pass_here
 from quarterdeck_client.http_requests import TournamentFile
-from quarterdeck_client.words.collection_words import moment_in_words
 from quarterdeck_client.words.tournament_words import (
+    WEEKDAYS,
     pairings_in_words,
+    schedule_in_words,
     standings_in_words,
     summary_in_words,
     tournament_in_words,
 )
 
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 BY_THE_DIRECTOR = "director"
 """The value of `--between` for rounds that the director begins."""
 
@@ -124,16 +124,7 @@ def unschedule(here: RememberedPlayer, id_: str) -> None:
 
 
 def _say(found: Sequence[TournamentSchedule]) -> None:
-    echo(
-        *(
-            [
-                f"{each.id}  {each.name}: every {WEEKDAYS[each.weekday]} {each.at} {each.zone}, next "
-                f"{moment_in_words(each.next_at)}"
-                for each in found
-            ]
-            or ["You have no schedules."]
-        )
-    )
+    echo(*([f"{each.id}  {schedule_in_words(each)}" for each in found] or ["You have no schedules."]))
 
 
 @tournament.command()

@@ -17,12 +17,13 @@ const RESULTS = /** @type {const} */ ([
 
 /** Runs a request, and shows its answer. @typedef {(request: (requests: TournamentRequests) => Promise<Tournament>) => Promise<void>} Ask */
 
-/** @typedef {{ tournament: Tournament, ask: Ask, isPairing: boolean, ordered: (round: number) => void }} Props */
+/** @typedef {{ page: import("../page.js").Page, tournament: Tournament, ask: Ask, isPairing: boolean, ordered: (round: number) => void }} Props */
 
 /** The commands of the director. @param {Props} props `ordered` is called with the round that is begun */
-export function Director({ tournament, ask, isPairing, ordered }) {
+export function Director({ page, tournament, ask, isPairing, ordered }) {
   const { id, stage, round } = tournament.summary;
   const last = lastRound(tournament);
+  const isMaker = page.state.me?.player.id === tournament.director.id;
   const isOpen = stage === "open";
   const isPods = tournament.summary.format === "pods";
   const names = new Map(tournament.entrants.map(({ player }) => [player.id, player.name]));
@@ -35,7 +36,7 @@ export function Director({ tournament, ask, isPairing, ordered }) {
   const why = { name: "why", label: t("direct.why"), most: 500 };
   return h("section", { class: "panel director", "aria-labelledby": "director", "data-part": "director" }, [
     h("h2", { id: "director", key: "h" }, t("direct.title")),
-    h(Begin, { tournament, ask, isPairing, ordered, key: "begin" }),
+    h(Begin, { page, tournament, ask, isPairing, ordered, key: "begin" }),
     matches.length > 0 &&
       h(Folded, { title: t("direct.rule"), key: `rule ${round}` }, [
         h("p", { class: "dim", key: "note" }, t("direct.rule_note")),
@@ -96,16 +97,63 @@ export function Director({ tournament, ask, isPairing, ordered }) {
           },
         }),
       ]),
-    h(Folded, { title: t(isOpen ? "direct.cancel" : "direct.end"), key: "end" }, [
-      h("p", { class: "dim", key: "note" }, t(isOpen ? "direct.cancel_note" : "direct.end_note")),
-      h(Form, {
-        key: "form",
-        submit: t(isOpen ? "direct.cancel" : "direct.end"),
-        tone: "risky",
-        fields: [why],
-        send: ({ why: words = "" }) => ask((requests) => requests.end(id, words)),
-      }),
-    ]),
+    tournament.entry === "invited" &&
+      h(Folded, { title: t("direct.invite"), key: "invite" }, [
+        h("p", { class: "dim", key: "note" }, t("direct.invited_so_far", { n: (tournament.invited ?? []).length })),
+        h(Form, {
+          key: "form",
+          submit: t("direct.invite_do"),
+          fields: [{ name: "name", label: t("direct.player"), most: 40 }],
+          send: async ({ name = "" }) => {
+            const { player } = await page.session.client.standings.profile({ name });
+            await ask((requests) => requests.invite(id, player.id));
+            return t("direct.invited", { name: player.name });
+          },
+        }),
+      ]),
+    isMaker && h(Assistants, { page, tournament, ask, key: "assistants" }),
+    isMaker &&
+      h(Folded, { title: t(isOpen ? "direct.cancel" : "direct.end"), key: "end" }, [
+        h("p", { class: "dim", key: "note" }, t(isOpen ? "direct.cancel_note" : "direct.end_note")),
+        h(Form, {
+          key: "form",
+          submit: t(isOpen ? "direct.cancel" : "direct.end"),
+          tone: "risky",
+          fields: [why],
+          send: ({ why: words = "" }) => ask((requests) => requests.end(id, words)),
+        }),
+      ]),
+  ]);
+}
+
+/** The assistants, and a form for another one. @param {{ page: import("../page.js").Page, tournament: Tournament, ask: Ask }} props */
+function Assistants({ page, tournament, ask }) {
+  const { id } = tournament.summary;
+  return h(Folded, { title: t("direct.assistants") }, [
+    h("p", { class: "dim", key: "note" }, t("direct.assistants_note")),
+    ...(tournament.assistants ?? []).map((player) =>
+      h("div", { class: "row", key: player.id }, [
+        h("bdi", { key: "name" }, player.name),
+        h(
+          "button",
+          {
+            type: "button",
+            key: "off",
+            onClick: () => ask((requests) => requests.appoint(id, player.id, false)).catch(page.failed),
+          },
+          t("direct.dismiss"),
+        ),
+      ]),
+    ),
+    h(Form, {
+      key: "form",
+      submit: t("direct.appoint"),
+      fields: [{ name: "name", label: t("direct.player"), most: 40 }],
+      send: async ({ name = "" }) => {
+        const { player } = await page.session.client.standings.profile({ name });
+        await ask((requests) => requests.appoint(id, player.id));
+      },
+    }),
   ]);
 }
 

@@ -40,8 +40,18 @@ export function Entry({ page, tournament, ask }) {
   });
   const isIn = entrant?.stage === "in";
   const arena = isArena(tournament);
-  const words = entry === "closed" ? t("tournaments.entry_closed") : entry === "full" ? t("tournaments.full") : null;
-  const mayJoin = entry === "open" || entry === "late" || entry === "back";
+  const words =
+    entry === "closed"
+      ? t("tournaments.entry_closed")
+      : entry === "full"
+        ? t("tournaments.full")
+        : entry === "uninvited"
+          ? t("tournaments.uninvited")
+          : entry === "wait"
+            ? t("tournaments.full_waits")
+            : null;
+  const mayJoin = entry === "open" || entry === "late" || entry === "back" || entry === "wait";
+  const waits = entrant?.stage === "waiting";
   const mayChange = isIn && round === 0 && stage === "open" && (offer?.decks ?? []).length > 0;
   return h("section", { class: "panel entry", "data-part": "entry", "data-entry": entrant?.stage ?? "none" }, [
     h(OwnMatch, { tournament, me: me.id, key: "match" }),
@@ -59,6 +69,8 @@ export function Entry({ page, tournament, ask }) {
               : "tournaments.entered",
         ),
       ),
+    waits && h("p", { key: "waits", role: "status" }, t("tournaments.you_wait")),
+    tournament.rated && (mayJoin || isIn) && h("p", { class: "dim", key: "rated" }, t("tournaments.rated_note")),
     entrant?.stage === "absent" && h("p", { key: "absent" }, t("tournaments.you_are_absent")),
     (mayJoin || mayChange) &&
       h(DeckFold, { ...page, offer, deck, change: setDeck, isOpen: fault !== null, key: "deck" }),
@@ -73,7 +85,9 @@ export function Entry({ page, tournament, ask }) {
               ? "tournaments.come_back"
               : entry === "late"
                 ? "tournaments.enter_late"
-                : "tournaments.enter",
+                : entry === "wait"
+                  ? "tournaments.wait_for_place"
+                  : "tournaments.enter",
           ),
         ),
       mayChange &&
@@ -90,7 +104,7 @@ export function Entry({ page, tournament, ask }) {
           },
           t("tournaments.check_in"),
         ),
-      isIn &&
+      (isIn || waits) &&
         h(
           "button",
           { type: "button", disabled: isBusy, key: "leave", onClick: once((requests) => requests.leave(id)) },

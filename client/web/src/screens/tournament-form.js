@@ -1,3 +1,4 @@
+import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useState } from "../../vendor/preact.js";
 import { TIMES } from "../operations/openings.js";
 import { duration } from "../ui/clock.js";
@@ -6,6 +7,7 @@ import { Choice, Stepper, Switch, TextField } from "../ui/field.js";
 import { Fault } from "../ui/form.js";
 import { t } from "../words.js";
 import { GameChoice, GameOptions, useDescription } from "./game-options.js";
+import { FURTHER, Further, fieldsOf, weekly } from "./tournament-terms.js";
 
 /** @import { Page } from "../page.js" */
 
@@ -30,6 +32,26 @@ const CUTS = [null, 4, 8, 16];
 const CHECK_INS = [null, 900_000, 1_800_000, 3_600_000];
 const PODS = "pods";
 
+/** The fields that show their own refusals. */
+const SHOWN = new Set(
+  [
+    "name",
+    "rounds",
+    "most_entrants",
+    "most_in_swiss",
+    "cut_to",
+    "starts_at",
+    "check_in",
+    "club",
+    "least_rating",
+  ].concat(["most_rating", "tie_breaks", "rated", "accelerated", "place_points", "waiting_list", "zone"]),
+);
+
+/** True if a field shows this refusal. @param {unknown} fault */
+function isShown(fault) {
+  return fault instanceof CommandRefused && SHOWN.has((fault.where ?? "").replace(/^\$\.(tournament\.)?/, ""));
+}
+
 /** The form for a new tournament. @param {Page & { close: () => void }} props */
 export function TournamentForm({ close, ...page }) {
   const { state, session, go } = page;
@@ -52,6 +74,7 @@ export function TournamentForm({ close, ...page }) {
     third: false,
     duration: 3_600_000,
   });
+  const [further, setFurther] = useState(FURTHER);
   const [pause, setPause] = useState(/** @type {number | null} */ (60_000));
   const [fault, setFault] = useState(/** @type {unknown} */ (null));
   const [isBusy, setBusy] = useState(false);
@@ -71,7 +94,9 @@ export function TournamentForm({ close, ...page }) {
     setFault(null);
     const starts = given.starts === "" ? null : Date.parse(given.starts) + state.ahead;
     try {
-      const made = await (await session.client.tournaments()).create({
+      const requests = await session.client.tournaments();
+      /** @type {Omit<import("../../../javascript/types/v1.js").CreateTournament, "type" | "ref">} */
+      const tournament = {
         name: given.name.trim() || usual,
         game,
         format,
@@ -87,13 +112,26 @@ export function TournamentForm({ close, ...page }) {
         between_rounds: pause,
         starts_at: starts,
         bots: given.bots,
-      });
+        ...fieldsOf(further, format),
+      };
+      if (further.weekly && given.starts !== "") {
+        await requests.schedule({ tournament: { type: "create_tournament", ...tournament }, ...weekly(given.starts) });
+        close();
+        return;
+      }
+      const made = await requests.create(tournament);
       go(`/tournaments/${encodeURIComponent(made.summary.id)}`);
     } catch (error) {
       setFault(error);
       setBusy(false);
     }
   };
+  /** The refusal of a field, beside it. @param {...string} names */
+  const at = (...names) =>
+    fault instanceof CommandRefused &&
+    names.some((name) => fault.where === `$.${name}` || fault.where === `$.tournament.${name}`)
+      ? h(Fault, { error: fault, key: `fault ${names[0]}` })
+      : null;
   return h(Dialog, { title: t("tournaments.new"), close, class: "opening" }, [
     h(Choice, {
       key: "format",
@@ -121,6 +159,7 @@ export function TournamentForm({ close, ...page }) {
         most: 60,
         change: (name) => set({ name }),
       }),
+      at("name"),
       isArena &&
         h(Choice, {
           key: "duration",
@@ -141,6 +180,7 @@ export function TournamentForm({ close, ...page }) {
           most: 20,
           change: (rounds) => set({ rounds }),
         }),
+      at("rounds"),
       !isArena &&
         h(Stepper, {
           key: "most",
@@ -150,6 +190,7 @@ export function TournamentForm({ close, ...page }) {
           most: largest,
           change: (most) => set({ most }),
         }),
+      at("most_entrants", "most_in_swiss"),
       h(Choice, {
         key: "time",
         label: t("direct.time_limit"),
@@ -191,6 +232,7 @@ export function TournamentForm({ close, ...page }) {
           })),
           change: (cut) => set({ cut }),
         }),
+      at("cut_to"),
       hasThird &&
         h(Switch, {
           key: "third",
@@ -219,6 +261,8 @@ export function TournamentForm({ close, ...page }) {
           onInput: (/** @type {any} */ event) => set({ starts: event.currentTarget.value }),
         }),
       ]),
+      at("starts_at", "check_in"),
+      h(Further, { page, format, starts: given.starts, known: further, change: setFurther, at, key: "further" }),
       h(Switch, {
         key: "bots",
         label: t("direct.bots"),
@@ -227,7 +271,7 @@ export function TournamentForm({ close, ...page }) {
         change: (bots) => set({ bots }),
       }),
       offer !== undefined && h(GameOptions, { offer, fields, known: options, change: setOptions, key: "options" }),
-      fault !== null && h(Fault, { error: fault, key: "fault" }),
+      fault !== null && !isShown(fault) && h(Fault, { error: fault, key: "fault" }),
       h(
         "button",
         {
@@ -237,7 +281,7 @@ export function TournamentForm({ close, ...page }) {
           disabled: isBusy || offer === undefined,
           onClick: make,
         },
-        t("direct.make"),
+        t(further.weekly && given.starts !== "" ? "direct.make_weekly" : "direct.make"),
       ),
     ]),
   ]);

@@ -13,6 +13,11 @@ export function isArena({ summary }) {
   return summary.format === "arena";
 }
 
+/** True for the maker of the tournament and the assistants. @param {Tournament} tournament @param {string | undefined} player */
+export function mayDirect({ director, assistants = [] }, player) {
+  return [director, ...assistants].some(({ id }) => id === player);
+}
+
 /** True if the tournament is over. @param {Tournament} tournament */
 export function isOver({ summary: { stage } }) {
   return stage === "ended" || stage === "cancelled";
@@ -39,7 +44,7 @@ export function nextRound(tournament) {
  * The ways of a player to enter.
  * @param {Tournament} tournament
  * @param {string} player
- * @returns {{ entrant: Entrant | null, entry: "open" | "late" | "back" | "full" | "closed" | null }} `null`: nothing is open to the player
+ * @returns {{ entrant: Entrant | null, entry: "open" | "late" | "back" | "full" | "wait" | "uninvited" | "closed" | null }} `null`: nothing is open to the player
  */
 export function entryOf(tournament, player) {
   const { summary, entrants } = tournament;
@@ -47,11 +52,17 @@ export function entryOf(tournament, player) {
   if (isOver(tournament) || GONE.includes(entrant?.stage ?? "") || entrant?.stage === "in") {
     return { entrant, entry: null };
   }
+  if (entrant?.stage === "waiting") return { entrant, entry: null };
   if (entrant !== null) return { entrant, entry: "back" };
-  if (isArena(tournament)) return { entrant, entry: summary.entrants >= summary.most_entrants ? "full" : "open" };
+  if (tournament.entry === "invited" && !(tournament.invited ?? []).includes(player))
+    return { entrant, entry: "uninvited" };
+  const taken = entrants.filter(({ stage }) => stage === "in" || stage === "absent" || stage === "waiting").length;
+  const full = tournament.waiting_list ? "wait" : "full";
+  if (isArena(tournament))
+    return { entrant, entry: Math.max(taken, summary.entrants) >= summary.most_entrants ? full : "open" };
   const isLate = LATE.includes(summary.format) && 2 * summary.round < roundsBeforeCut(tournament);
   if (summary.round > 0 && !isLate) return { entrant, entry: "closed" };
-  if (entrants.length >= summary.most_entrants) return { entrant, entry: "full" };
+  if (taken >= summary.most_entrants) return { entrant, entry: full };
   return { entrant, entry: summary.round === 0 ? "open" : "late" };
 }
 

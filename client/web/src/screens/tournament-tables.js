@@ -46,7 +46,8 @@ export function Standings({ page, tournament }) {
             ),
           ),
         ]),
-    entrants.some(({ best_place: best }) => best) && h("p", { class: "dim", key: "finish" }, t("tournaments.finish_note")),
+    entrants.some(({ best_place: best }) => best) &&
+      h("p", { class: "dim", key: "finish" }, t("tournaments.finish_note")),
     isBegun && ties.length > 0 && h(Explained, { ties, key: "explained" }),
   ]);
 }
@@ -90,7 +91,10 @@ function Row({ entrant, ties, isBegun, isMe }) {
 
 /** The places that a player can still reach. @param {{ entrant: Entrant }} props */
 function Finish({ entrant: { best_place: best, worst_place: worst } }) {
-  const words = best === worst ? t("tournaments.finishes", { place: best ?? 0 }) : t("tournaments.can_finish", { best: best ?? 0, worst: worst ?? 0 });
+  const words =
+    best === worst
+      ? t("tournaments.finishes", { place: best ?? 0 })
+      : t("tournaments.can_finish", { best: best ?? 0, worst: worst ?? 0 });
   return h("span", { class: "dim entrant-about", "data-finish": `${best}-${worst}` }, words);
 }
 

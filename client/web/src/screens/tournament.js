@@ -13,7 +13,7 @@ import { shownValue } from "./shown-value.js";
 import { Drawn } from "./tournament-bracket.js";
 import { Director } from "./tournament-director.js";
 import { Entry } from "./tournament-entry.js";
-import { isArena, isOver, isPlayed, nextRound } from "./tournament-state.js";
+import { isArena, isOver, isPlayed, mayDirect, nextRound } from "./tournament-state.js";
 import { Rounds, Standings } from "./tournament-tables.js";
 
 /** @import { Page } from "../page.js" */
@@ -71,9 +71,9 @@ export function Tournament({ id, ...page }) {
     h(Head, { page, tournament, key: "head" }),
     fault !== null && h(Fault, { error: fault, key: "fault" }),
     h(Entry, { page, tournament, ask, key: "entry" }),
-    state.me?.player.id === tournament.director.id &&
+    mayDirect(tournament, state.me?.player.id) &&
       !isEnded &&
-      h(Director, { tournament, ask, isPairing, ordered: setOrdered, key: "director" }),
+      h(Director, { page, tournament, ask, isPairing, ordered: setOrdered, key: "director" }),
     h(Drawn, { page, tournament, key: "bracket" }),
     h("div", { class: "columns", key: "tables" }, [
       h(Standings, { page, tournament, key: "standings" }),
@@ -110,6 +110,9 @@ function Head({ page, tournament }) {
         ]
       : []),
     ...(tournament.rated ? [t("lobby.is_rated")] : []),
+    ...(tournament.entry && tournament.entry !== "open" ? [called("tournaments.for", tournament.entry)] : []),
+    ...band(tournament),
+    ...(tournament.waiting_list ? [t("tournaments.has_waiting_list")] : []),
     ...options.map((field) => `${field.title}: ${shownValue(field, tournament.options)}`),
   ];
   return h("header", { class: "tournament-head", "data-stage": stage }, [
@@ -121,6 +124,7 @@ function Head({ page, tournament }) {
     h("p", { class: "dim", key: "director" }, [
       `${t("tournaments.director")} `,
       h(PlayerName, { player: tournament.director, key: "name" }),
+      ...(tournament.assistants ?? []).flatMap((player) => [", ", h(PlayerName, { player, key: player.id })]),
       tournament.bots && ` · ${t("tournaments.bots")}`,
     ]),
     h("p", { class: "tournament-now", role: "status", key: "now" }, [
@@ -128,6 +132,13 @@ function Head({ page, tournament }) {
       h(Now, { state, tournament, key: "now" }),
     ]),
   ]);
+}
+
+/** The band of ratings. @param {Known} tournament */
+function band({ least_rating: least, most_rating: most }) {
+  if (least && most) return [t("tournaments.ratings_between", { least, most })];
+  if (least) return [t("tournaments.ratings_from", { least })];
+  return most ? [t("tournaments.ratings_to", { most })] : [];
 }
 
 /** What the tournament waits for. @param {{ state: Page["state"], tournament: Known }} props */

@@ -6,6 +6,7 @@ import { moment } from "../ui/time.js";
 import { called, t } from "../words.js";
 import { Tournament } from "./tournament.js";
 import { TournamentForm } from "./tournament-form.js";
+import { Schedules } from "./tournament-schedules.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { TournamentSummary } from "../../../javascript/types/v1.js" */
@@ -59,6 +60,7 @@ function List(page) {
             { class: "tournament-list", key: "list" },
             list.map((each) => h(Row, { page, each, key: each.id })),
           ),
+    isPerson && h(Schedules, { page, isMaking, key: "schedules" }),
     isMaking && h(TournamentForm, { ...page, close: () => setMaking(false), key: "making" }),
   ];
 }

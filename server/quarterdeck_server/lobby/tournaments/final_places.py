@@ -121,8 +121,8 @@ class _Outlook(NamedTuple):
         for one, other in pairs:
             options = []
             for won, lost in SHARES:
-                needed = [(one, max(0, missing[one] - won)), (other, max(0, missing[other] - lost))]
-                options.append([cost for each, cost in needed if self._is_possible(each, cost)])
+                costs = ((one, max(0, missing[one] - won)), (other, max(0, missing[other] - lost)))
+                options.append([cost for each, cost in costs if self._is_possible(each, cost)])
             cheapest = self._joined(cheapest, options)
         return 1 + max(number for number, cost in enumerate(cheapest) if cost <= left)
 

@@ -6,6 +6,7 @@ from typing import Any
 from quarterdeck_protocol.lobby.tournaments import (
     EntrantStage,
     Tournament,
+    TournamentEntry,
     TournamentFormat,
     TournamentId,
     TournamentStage,
@@ -17,6 +18,7 @@ from textual.app import App
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.terminal.screens.deck_choice import bring_deck
+from quarterdeck_client.terminal.screens.inbox.tournament_form import new_tournament, show_schedules
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 from quarterdeck_client.words.tournament_words import (
     OVER,
@@ -51,10 +53,17 @@ async def show_tournaments(app: App[Any], client: Client) -> TableId | None:
     while True:
         listed = await client.tournaments.list()
         labels = [summary_in_words(each, _titles(client)) for each in listed]
-        which = await chosen(app, "Tournaments" if labels else "Tournaments\nNone yet.", labels or ["Go on"])
-        if which is None or not labels:
+        title = "Tournaments" if labels else "Tournaments\nNone yet."
+        which = await chosen(app, title, [*labels, "New tournament …", "Your weekly tournaments …"])
+        if which is None:
             return None
-        table = await _Dialog(app, client, listed[which].id).show()
+        if which == len(listed) + 1:
+            await show_schedules(app, client)
+            continue
+        opened = listed[which].id if which < len(listed) else await new_tournament(app, client)
+        if opened is None:
+            continue
+        table = await _Dialog(app, client, opened).show()
         if table is not None:
             return table
 
@@ -99,11 +108,13 @@ class _Dialog:
             entrant = entrant_of(tournament, me)
             if entrant is None or entrant.stage in (EntrantStage.OUT, EntrantStage.ABSENT):
                 deeds.append(("Enter" if entrant is None else "Come back", lambda: self._join(tournament)))
+            elif entrant.stage is EntrantStage.WAITING:
+                deeds.append(("Leave the waiting list", self._leave))
             elif entrant.stage is EntrantStage.IN:
                 if tournament.check_in is not None and not entrant.checked_in and not tournament.rounds:
                     deeds.append(("Check in", self._check_in))
                 deeds.append(("Pause" if is_arena and tournament.rounds else "Leave", self._leave))
-            if tournament.director.id == me:
+            if me == tournament.director.id or any(each.id == me for each in tournament.assistants):
                 deeds += self._of_director(tournament)
         return [*deeds, ("Read it again", self._nothing)]
 
@@ -129,7 +140,13 @@ class _Dialog:
             deeds.append(("Disqualify a player …", lambda: self._remove(here, disqualify=True)))
         if gone:
             deeds.append(("Reinstate a player …", lambda: self._reinstate(gone)))
-        return [*deeds, ("End the tournament …", self._end)]
+        if tournament.entry is TournamentEntry.INVITED:
+            deeds.append(("Invite a player …", self._invite))
+        if tournament.director.id != self._client.player.id:
+            return deeds
+        if tournament.assistants:
+            deeds.append(("Dismiss an assistant …", lambda: self._dismiss(tournament.assistants)))
+        return [*deeds, ("Appoint an assistant …", self._appoint), ("End the tournament …", self._end)]
 
     async def _nothing(self) -> None:
         return None
@@ -195,6 +212,31 @@ class _Dialog:
             return ""
         await self._client.tournaments.reinstate(self._id, player.id, why)
         return f"{player.name} can come back."
+
+    async def _invite(self) -> str:
+        player = await self._named("Whom do you invite?")
+        if player is None:
+            return ""
+        await self._client.tournaments.invite(self._id, player.id)
+        return f"{player.name} can enter."
+
+    async def _appoint(self) -> str:
+        player = await self._named("Who directs it with you?")
+        if player is None:
+            return ""
+        await self._client.tournaments.appoint(self._id, player.id)
+        return f"{player.name} directs it with you."
+
+    async def _dismiss(self, assistants: Sequence[Player]) -> str:
+        which = await chosen(self._app, "Whom?", [each.name for each in assistants])
+        if which is None:
+            return ""
+        await self._client.tournaments.appoint(self._id, assistants[which].id, on=False)
+        return f"{assistants[which].name} directs it no longer."
+
+    async def _named(self, words: str) -> Player | None:
+        name = await written(self._app, words)
+        return None if name is None else (await self._client.standings.profile(name=name)).player
 
     async def _chosen(self, players: Sequence[Player]) -> tuple[Player | None, str | None]:
         which = await chosen(self._app, "Whom?", [each.name for each in players])
