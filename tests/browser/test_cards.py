@@ -37,7 +37,7 @@ async def test_a_card_says_of_how_many_matches_it_was_played_and_won_with(browse
         await reader.open("/cards/amiibart/grave-bat")
         await expect(plays).to_have_text("No deck of a rated match had it yet.")
         await page.get_by_role("link", name="Next", exact=True).click()
-        await expect(page.locator(".one-card h2")).to_have_text("Hollow Monk")
+        await expect(page.locator(".one-card h1")).to_have_text("Hollow Monk")
         await expect(plays).to_have_count(1)
         await reader.open("/cards/density-deck/common-1")  # nobody brings a deck to it
         await reader.see(".one-card")
@@ -59,7 +59,7 @@ async def test_a_card_says_which_faces_it_has_which_ready_decks_play_it_and_whic
         await expect(page.locator(".card-faces")).to_have_count(0)
         await reader.open("/cards/amiibart/last-breath")
         await page.locator(".card-faces a").click()
-        await expect(page.locator(".one-card h2")).to_contain_text("Art Rare")
+        await expect(page.locator(".one-card h1")).to_contain_text("Art Rare")
         await expect(page.locator(".card-faces a")).to_have_text("Last Breath")
 
 

@@ -226,7 +226,11 @@ export function Top(page) {
     ]),
     state.me && h(Signs, { ...page, key: "signs" }),
     (state.me !== null || !state.connection.isElsewhere) &&
-      h("a", { class: "who", href: "/account", key: "who" }, h("bdi", null, state.me?.player.name ?? t("nav.sign_in"))),
+      h(
+        "a",
+        { class: "who", href: "/account", "data-initial": [...(state.me?.player.name ?? "")][0], key: "who" },
+        h("bdi", null, state.me?.player.name ?? t("nav.sign_in")),
+      ),
   ]);
 }
 

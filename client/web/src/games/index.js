@@ -30,6 +30,8 @@ import { learnt } from "../words.js";
  *   its list
  * @property {{ title: import("../words.js").Key, of: (card: any) => number | null }} [costs] the cost of a card in a
  *   deck; `null` for a card without one
+ * @property {(card: any) => { id: string, title: string, class: string } | null} [groupOf] the group by which a deck's
+ *   cards are sorted and filtered, such as an Element
  *
  * @typedef {{ id: string | number, title: string, rows: readonly any[] }} Moment what is shown over the table once it has happened: another `id`
  *   is another one

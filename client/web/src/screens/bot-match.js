@@ -80,6 +80,14 @@ function Strength({ offer, bot, change }) {
   const { bots, bot_titles: titles = [] } = offer;
   const at = Math.max(0, bots.indexOf(bot ?? ""));
   const titled = titles[at];
+  if (bots.length < 4)
+    return h(Choice, {
+      label: t("bot.strength"),
+      isShort: true,
+      value: bots[at],
+      choices: bots.map((name, each) => ({ value: name, ...titles[each], title: titles[each]?.title ?? name })),
+      change,
+    });
   return h("div", { class: "field strength" }, [
     h("label", { class: "field-label", for: "strength", key: "label" }, t("bot.strength")),
     h("input", {

@@ -3,8 +3,10 @@ import { h, useState } from "../../vendor/preact.js";
 import { catalogued } from "../games/catalogue.js";
 import { moduleOf } from "../games/index.js";
 import { useOwned } from "../operations/collection.js";
+import { titleOf } from "../state/initial.js";
 import { FindField } from "../ui/field.js";
 import { GameTabs } from "../ui/game-tabs.js";
+import { Icon } from "../ui/icon.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
 import { t } from "../words.js";
@@ -30,8 +32,8 @@ export function Cards(page) {
   const one = state.route.params.card === undefined ? undefined : cards.get(state.route.params.card);
   const found = all.filter((card) => (kind === "" || kindOf(card) === kind) && says(card, sought));
   return h("div", { class: "page" }, [
-    h("h1", { key: "h1" }, t("cards.title")),
-    h(GameTabs, { page, game, path: "cards", key: "tabs" }),
+    one === undefined && h("h1", { key: "h1" }, t("cards.title")),
+    one === undefined && h(GameTabs, { page, game, path: "cards", key: "tabs" }),
     one === undefined &&
       state.route.params.card !== undefined &&
       h("p", { role: "status", key: "unknown" }, t("cards.unknown")),
@@ -176,14 +178,30 @@ function OneCard({ page, game, card, cards }) {
   /** @param {number} by */
   const beside = (by) =>
     `/cards/${game}/${encodeURIComponent(others[(at + by + others.length) % others.length] ?? card.id)}`;
-  return h("section", { class: "panel one-card", "aria-label": card.name }, [
+  /** @param {string} name @param {number} by @param {import("../words.js").Key} key */
+  const step = (name, by, key) =>
+    h("a", { class: "button quiet", href: beside(by), key }, [
+      name === "before" && h(Icon, { name, key: "icon" }),
+      h("span", { key: "words" }, t(key)),
+      name === "after" && h(Icon, { name, key: "icon" }),
+    ]);
+  const way = h("nav", { class: "row one-card-way", "aria-label": t("cards.title"), key: "way" }, [
+    h("span", { class: "crumbs", key: "crumbs" }, [
+      h("a", { href: `/cards/${game}`, key: "all" }, t("cards.title")),
+      " / ",
+      titleOf(page.state, game),
+    ]),
+    step("before", -1, "page.before"),
+    step("after", 1, "page.after"),
+  ]);
+  const shown = h("section", { class: "panel one-card", "aria-label": card.name, "data-game": game, key: "card" }, [
+    h("h1", { key: "h" }, calledInFull(card, t("cards.art_rare"))),
     h(PrintedCard, { page, game, card, cards, large: true, key: "card" }),
     h("div", { class: "one-card-words", key: "words" }, [
-      h("h2", { key: "h" }, calledInFull(card, t("cards.art_rare"))),
       card.english && !isDrawn && h("p", { class: "dim", key: "latin" }, h("em", null, card.name)),
       h(
         "p",
-        { class: "dim", key: "kind" },
+        { class: "dim one-card-kind", key: "kind" },
         [spaced(kindOf(card)), ...(card.types ?? []), ...(card.species ?? [])].join(" · "),
       ),
       card.text && h("p", { key: "text" }, card.text),
@@ -206,11 +224,7 @@ function OneCard({ page, game, card, cards }) {
         nameOf: (id) => calledInFull(cards.get(id) ?? { id, name: id }, t("cards.art_rare")),
         key: "traders",
       }),
-      h("div", { class: "row", key: "row" }, [
-        h("a", { class: "button", href: beside(-1), key: "before" }, t("page.before")),
-        h("a", { class: "button", href: beside(1), key: "after" }, t("page.after")),
-        h("a", { class: "button", href: `/cards/${game}`, key: "close" }, t("cards.all")),
-      ]),
     ]),
   ]);
+  return [way, shown];
 }

@@ -57,6 +57,7 @@ function Builder({ page, game, cards, offer }) {
   const [besides, setBesides] = useState(/** @type {ReadonlySet<string>} */ (new Set()));
   const [sought, setSought] = useState("");
   const [kind, setKind] = useState("");
+  const [group, setGroup] = useState("");
   const owned = useOwned(page);
   const [isOwn, setOwn] = useState(state.route.query.own !== undefined);
   const [pane, setPane] = useState(/** @type {"cards" | "deck"} */ (size(deck) === 0 && !isOwn ? "deck" : "cards"));
@@ -125,16 +126,20 @@ function Builder({ page, game, cards, offer }) {
   const all = [...cards.values()];
   const copies = new Map((owned ?? []).filter((each) => each.game === game).map((each) => [each.card, each.count]));
   const hasOwn = copies.size > 0;
+  const { costs, groupOf = () => null } = moduleOf(game, () => store.change((known) => ({ ...known }))) ?? {};
+  const groups = new Map(all.flatMap((card) => groupOf(card) ?? []).map((each) => [each.id, each]));
   const found = all.filter(
     (card) =>
       (kind === "" || kindOf(card) === kind) &&
+      (group === "" || groupOf(card)?.id === group) &&
       says(card, sought) &&
       (!(isOwn && hasOwn) || copies.has(card.id) || besides.has(kindOf(card))),
   );
+  const weight = weightsOf(deck, cards, groupOf);
+  const sorted = [...found].sort((one, other) => weight(other) - weight(one));
   const mayPlay = judged.faults.length === 0 && judged.code !== null;
   const faults = faultsByCard(deck, judged.faults, (id) => namesOf(cards, id));
   const beside = new Set([...faults.values()].flat()); // they stand beside their cards
-  const { costs } = moduleOf(game, () => store.change((known) => ({ ...known }))) ?? {};
   const copy = () => copied(page, `${location.origin}/decks/${game}/${judged.code}`, t("decks.copied"));
   return h("div", { class: "page decks", "data-pane": pane }, [
     h("h1", { key: "h1" }, t("decks.title")),
@@ -166,10 +171,28 @@ function Builder({ page, game, cards, offer }) {
             h("span", { key: "words" }, t("decks.only_own")),
           ]),
       ]),
+      groups.size > 1 &&
+        h(
+          "div",
+          { class: "groups", role: "group", "aria-label": t("cards.group"), key: "groups" },
+          [...groups.values()].map(({ id, title, class: colour }) =>
+            h(
+              "button",
+              {
+                type: "button",
+                class: colour,
+                "aria-pressed": group === id,
+                onClick: () => setGroup(group === id ? "" : id),
+                key: id,
+              },
+              title,
+            ),
+          ),
+        ),
       h(
         "ul",
         { class: "cards-list", key: "list" },
-        found.map((card) => {
+        sorted.map((card) => {
           const isBeside = besides.has(kindOf(card));
           const count = isBeside ? Number(deck.beside.includes(card.id)) : (deck.cards[card.id] ?? 0);
           const name = calledInFull(card, t("cards.art_rare"));
@@ -254,20 +277,8 @@ function Builder({ page, game, cards, offer }) {
           judged.faults.map((fault) => h("li", { class: beside.has(fault) ? "unseen" : "", key: fault }, fault)),
         ),
       ),
-      mayPlay && h("p", { class: "decks-fine", role: "status", key: "fine" }, t("decks.fine")),
       hasOwn && !isEmpty && h(Missing, { cards, missing: missingOf(game, deck.cards, owned ?? []), key: "missing" }),
       h("div", { class: "row", key: "row" }, [
-        h(
-          "button",
-          {
-            class: "main",
-            type: "button",
-            disabled: !mayPlay,
-            onClick: () => against(page, offer, { deck: judged.code }).catch(failed),
-            key: "play",
-          },
-          t("decks.play"),
-        ),
         h("button", { type: "button", disabled: judged.code === null, onClick: copy, key: "copy" }, [
           h(Icon, { name: "link", key: "i" }),
           t("decks.copy"),
@@ -289,7 +300,41 @@ function Builder({ page, game, cards, offer }) {
         key: "kept",
       }),
     ]),
+    h("div", { class: "decks-foot", key: "foot" }, [
+      h("p", { class: mayPlay ? "decks-fine" : "dim", role: "status", key: "fine" }, [
+        h("b", { key: "n" }, t("cards.count", { n: size(deck) })),
+        mayPlay
+          ? [" ✓ ", h("span", { class: "decks-foot-words", key: "words" }, t("decks.fine"))]
+          : judged.faults.length > 0 && ` · ${judged.faults[0]}`,
+      ]),
+      h(
+        "button",
+        {
+          class: "main",
+          type: "button",
+          disabled: !mayPlay,
+          onClick: () => against(page, offer, { deck: judged.code }).catch(failed),
+          key: "play",
+        },
+        t("decks.play"),
+      ),
+    ]),
   ]);
+}
+
+/**
+ * The number of the deck's cards in the group of a card, so that the deck's colours come first in the list.
+ * @param {Deck} deck @param {any} cards @param {(card: any) => { id: string } | null} groupOf
+ * @returns {(card: any) => number}
+ */
+function weightsOf(deck, cards, groupOf) {
+  /** @type {Map<string | undefined, number>} */
+  const weights = new Map();
+  for (const [id, count] of Object.entries(deck.cards)) {
+    const group = groupOf(cards.get(id) ?? {})?.id;
+    weights.set(group, (weights.get(group) ?? 0) + count);
+  }
+  return (card) => weights.get(groupOf(card)?.id) ?? 0;
 }
 
 /** @param {{ name: string, picture?: string, kind?: string, count: number, faults: readonly string[], less: () => void, more?: () => void }} props */

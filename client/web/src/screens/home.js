@@ -38,6 +38,12 @@ const HomeKnown = lazy(
   { isSmall: true, sheet: "home-known" },
 );
 
+const HomeAgain = lazy(
+  ["known"],
+  async () => /** @type {(page: Page) => any} */ ((await import("./home-again.js")).HomeAgain),
+  { isSmall: true, sheet: "home-known" },
+);
+
 const SiteWelcome = lazy([], async () => (await import("../ui/site.js")).SiteWelcome, { isSmall: true });
 
 /** The first page: the player's tables, the games, the open tables. @param {Page} page */
@@ -48,11 +54,28 @@ export function Home(page) {
   const [wasNew] = useState(() => isNew(state)); // there is nothing to know yet, and the first click leaves this page
   const all = useLobby(page, state.me === null ? OPEN : {});
   const tables = all.filter(({ stage, places }) => stage === "gathering" && places.some(({ player }) => !player));
-  return h("div", { class: "page home" }, [
+  const text = state.welcome?.site?.text;
+  return h("div", { class: "page home", ...(!wasNew && { "data-known": "" }) }, [
     h("h1", { class: "unseen", key: "h1" }, t("home.games")),
-    state.seats.length === 0 &&
-      (state.me?.player.kind !== "person" || state.welcome?.site?.text) &&
-      h("p", { class: "home-what", key: "what" }, state.welcome?.site?.text || t("home.what")),
+    h("div", { class: "home-head", key: "top" }, [
+      wasNew || text
+        ? h("div", { class: "home-what", key: "what" }, [
+            h("p", { key: "what" }, text || t("home.what")),
+            !text && h("p", { key: "more" }, t("home.more")),
+          ])
+        : h(
+            "div",
+            { class: "home-again", key: "again" },
+            state.me !== null && state.welcome !== null && h(HomeAgain, page),
+          ),
+      h("div", { class: "home-ways", key: "ways" }, [
+        h(Code, { ...page, key: "code" }),
+        h("div", { class: "row home-links", key: "links" }, [
+          h("a", { class: "button", href: "/lobby?open=&access=unlisted", key: "friends" }, t("home.friends")),
+          h("button", { type: "button", key: "wish", onClick: () => setWished(true) }, t("home.quick_match")),
+        ]),
+      ]),
+    ]),
     state.seats.length > 0 && h(Seats, { ...page, key: "seats" }),
     state.me?.player.kind === "guest" &&
       Object.values(state.matches).some(({ update }) => update.result !== null) &&
@@ -72,15 +95,8 @@ export function Home(page) {
     h(
       "div",
       { class: "offers", key: "offers" },
-      games.map((offer) => h(Offer, { ...page, offer, key: offer.name })),
+      games.map((offer, at) => h(Offer, { ...page, offer, isFirst: at === 0, key: offer.name })),
     ),
-    h("div", { class: "home-ways", key: "ways" }, [
-      h(Code, { ...page, key: "code" }),
-      h("div", { class: "row home-links", key: "links" }, [
-        h("a", { class: "button", href: "/lobby?open=&access=unlisted", key: "friends" }, t("home.friends")),
-        h("button", { type: "button", key: "wish", onClick: () => setWished(true) }, t("home.quick_match")),
-      ]),
-    ]),
     state.welcome?.site?.welcome && h(SiteWelcome, { ...page, key: "welcome" }),
     h("div", { class: "home-lobby", key: "lobby" }, [
       h("section", { class: "panel", "aria-labelledby": "open-tables", key: "tables" }, [
@@ -157,8 +173,8 @@ export function taglineOf(game) {
   return Object.hasOwn(TAGLINES, game) ? t(TAGLINES[/** @type {keyof typeof TAGLINES} */ (game)]) : null;
 }
 
-/** @param {Page & { offer: GameOffer }} props */
-function Offer({ offer, ...page }) {
+/** @param {Page & { offer: GameOffer, isFirst: boolean }} props */
+function Offer({ offer, isFirst, ...page }) {
   const { state } = page;
   const { least_seats: least, most_seats: most } = offer;
   const seats = least === most ? t("home.players", { n: least }) : t("home.from_to", { least, most });
@@ -185,11 +201,15 @@ function Offer({ offer, ...page }) {
       ]),
     ]),
     h("div", { class: "offer-ways", key: "ways" }, [
-      isTaught && h("a", { class: "button main", href: `/learn/${offer.name}`, key: "learn" }, t("home.learn")),
+      isTaught &&
+        h(
+          "a",
+          { class: `button learn ${isFirst ? "main" : "quiet"}`, href: `/learn/${offer.name}`, key: "learn" },
+          t("home.learn"),
+        ),
       h(
         "button",
         {
-          class: isTaught ? "" : "main",
           type: "button",
           key: "now",
           disabled: isBusy || state.ticket !== null || isPaused(state),

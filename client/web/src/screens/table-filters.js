@@ -160,7 +160,7 @@ function Games({ chosen, games, change }) {
       h("span", { class: "dim", key: "label" }, t("lobby.game")),
       h(
         "span",
-        { class: "filter-chosen", key: "chosen" },
+        { class: "filter-chosen chevron", key: "chosen" },
         titles.length === 0
           ? t("filters.any_game")
           : titles.length === 1

@@ -86,10 +86,9 @@ function Row({ table, ...page }) {
   const title = state.welcome?.games.find((each) => each.name === game)?.title ?? game;
   const free = places.filter((place) => !place.player).length;
   const isMine = places.some((place) => place.player && place.player.id === state.me?.player.id);
+  const isOpen = stage === "gathering";
   const facts = [
-    stage === "gathering"
-      ? t("lobby.free", { n: free })
-      : t(stage === "playing" || stage === "revealing" ? "lobby.playing" : "lobby.over"),
+    ...(isOpen ? [] : [t(stage === "playing" || stage === "revealing" ? "lobby.playing" : "lobby.over")]),
     duration(table.time_limit),
     ...(table.rated ? [ratedInWords(table)] : []),
     ...(collection === "owned" ? [t("lobby.is_owned")] : []),
@@ -107,7 +106,10 @@ function Row({ table, ...page }) {
         h("strong", { key: "game" }, title),
         h("span", { class: "table-row-names", key: "names" }, names(places)),
       ]),
-      h("span", { class: "dim", key: "facts" }, facts.join(" · ")),
+      h("span", { class: "dim", key: "facts" }, [
+        isOpen && h("span", { class: "unseen", key: "free" }, `${t("lobby.free", { n: free })} · `),
+        facts.join(" · "),
+      ]),
     ]),
     isMine
       ? link(
@@ -138,14 +140,14 @@ function Row({ table, ...page }) {
 
 /** @param {readonly Place[]} places */
 function names(places) {
-  return places.flatMap(({ player, rating }, seat) =>
+  return places.map(({ player, rating }, seat) =>
     player
       ? [
-          h("span", { class: "table-row-name", key: seat }, [
+          h("span", { class: "table-row-name", "data-initial": [...player.name][0], key: seat }, [
             h("bdi", { key: "name" }, player.name),
-            h(RatingNumber, { rating, key: "rating" }),
+            !rating?.provisional && h(RatingNumber, { rating, key: "rating" }),
           ]),
         ]
-      : [],
+      : [h("span", { class: "table-row-name free", "data-initial": " ", key: seat })],
   );
 }

@@ -19,7 +19,7 @@ function tieBreakText(tie, value) {
   return SHARES.includes(tie) ? `${pointsText(value)} %` : pointsText(value);
 }
 
-/** The standings, with a word beside each number. @param {{ page: Page, tournament: Tournament }} props */
+/** The standings, with a column for each tie-break. A narrow screen shows the first one. @param {{ page: Page, tournament: Tournament }} props */
 export function Standings({ page, tournament }) {
   const { entrants, tie_breaks: ties, summary } = tournament;
   const me = page.state.me?.player.id;
@@ -36,6 +36,13 @@ export function Standings({ page, tournament }) {
               isBegun && h("th", { scope: "col", key: "place" }, t("tournaments.place")),
               h("th", { scope: "col", key: "player" }, t("tournaments.player")),
               isBegun && h("th", { scope: "col", class: "points", key: "points" }, t("tournaments.points")),
+              isBegun &&
+                ties.map((tie) =>
+                  h("th", { scope: "col", class: "tie", title: called("tournaments.tie_break", tie), key: tie }, [
+                    h("span", { "aria-hidden": "true", key: "short" }, called("tournaments.tie_short", tie)),
+                    h("span", { class: "unseen", key: "name" }, called("tournaments.tie_break", tie)),
+                  ]),
+                ),
             ]),
           ),
           h(
@@ -71,21 +78,18 @@ function Row({ entrant, ties, isBegun, isMe }) {
     h("td", { class: "ladder-player", key: "player" }, [
       h(PlayerName, { player, isMe, key: "name" }),
       about !== null && h("span", { class: "dim entrant-about", key: "about" }, about),
-      isBegun &&
-        h(
-          "span",
-          { class: "tie-breaks", key: "ties" },
-          ties.map((tie, at) =>
-            h("span", { class: "tie-break", key: tie, title: called("tournaments.means", tie) }, [
-              h("b", { key: "n" }, tieBreakText(tie, entrant.tie_breaks[at] ?? 0)),
-              ` ${called("tournaments.tie_break", tie)}`,
-            ]),
-          ),
-        ),
       isBegun && entrant.best_place && h(Finish, { entrant, key: "finish" }),
       entrant.arena && h(Sheet, { sheet: entrant.arena, key: "sheet" }),
     ]),
     isBegun && h("td", { class: "points", key: "points" }, h("b", null, pointsText(entrant.points))),
+    isBegun &&
+      ties.map((tie, at) =>
+        h(
+          "td",
+          { class: "tie", title: called("tournaments.means", tie), key: tie },
+          tieBreakText(tie, entrant.tie_breaks[at] ?? 0),
+        ),
+      ),
   ]);
 }
 

@@ -75,6 +75,7 @@ const FAMILIES = [
   "tournaments.part.",
   "tournaments.stage.",
   "tournaments.tie_break.",
+  "tournaments.tie_short.",
   "trades.stage.",
   "wishes.nobody.",
   "wishes.who.",

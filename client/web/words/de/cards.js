@@ -6,6 +6,7 @@ export const words = {
   "cards.kind": "Art",
   "cards.all_kinds": "Alle Arten",
   "cards.all": "Alle Karten",
+  "cards.group": "Element",
   "cards.owned": "{n|Dir gehört ein Stück.|Dir gehören # Stück.}",
   "cards.plays_matches":
     "Fassung {rules} der Regeln: In {matches|einer gewerteten Partie|# gewerteten Partien} war sie in {played} von {decks} Decks ({share}).",

@@ -12,4 +12,9 @@ export const words = {
   "known.plays": "spielt {game}",
   "known.online": "online",
   "known.place": "{place}.",
+  "known.first": "Willkommen zurück. Was möchtest du spielen?",
+  "known.place_of": "Platz {place} von {of}",
+  "known.packs": "{n|Dein Päckchen öffnen|# Päckchen öffnen}",
+  "known.again": "Noch einmal",
+  "known.play": "{game} spielen",
 };

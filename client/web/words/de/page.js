@@ -39,8 +39,8 @@ export const words = {
   "page.paused_until": "Etwa bis {time}.",
   "page.more": "Frühere",
   "page.to_lobby": "Zur Lobby",
-  "home.what":
-    "Kartenspiele gegen Menschen oder Bots, direkt im Browser. Ohne Konto, und jedes Mischen lässt sich nachprüfen.",
+  "home.what": "Kartenspiele gegen Menschen oder Bots, direkt im Browser.",
+  "home.more": "Ohne Konto, und jedes Mischen lässt sich nachprüfen.",
   "home.news": "Neues von diesem Server",
   "home.play_now": "Jetzt spielen",
   "home.learn": "Lerne in 3 Minuten",

@@ -6,6 +6,7 @@ export const words = {
   "cards.kind": "Kind",
   "cards.all_kinds": "All kinds",
   "cards.all": "All cards",
+  "cards.group": "Element",
   "cards.owned": "{n|You own one copy.|You own # copies.}",
   "cards.plays_matches":
     "Version {rules} of the rules: in {matches|# rated match|# rated matches} {played} of {decks} decks had it ({share}).",

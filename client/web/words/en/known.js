@@ -12,4 +12,9 @@ export const words = {
   "known.plays": "plays {game}",
   "known.online": "online",
   "known.place": "{place}.",
+  "known.first": "Welcome back. What do you want to play?",
+  "known.place_of": "place {place} of {of}",
+  "known.packs": "{n|Open your pack|Open # packs}",
+  "known.again": "Play again",
+  "known.play": "Play {game}",
 };

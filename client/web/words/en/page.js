@@ -38,8 +38,8 @@ export const words = {
   "page.paused_until": "Until about {time}.",
   "page.more": "Earlier",
   "page.to_lobby": "To the lobby",
-  "home.what":
-    "Card games against people or bots, right in the browser. No account needed, and every shuffle can be checked.",
+  "home.what": "Card games against people or bots, right in the browser.",
+  "home.more": "No account needed, and every shuffle can be checked.",
   "home.news": "News of this server",
   "home.play_now": "Play now",
   "home.learn": "Learn in 3 minutes",

@@ -1,7 +1,7 @@
 import { h } from "../../../vendor/preact.js";
 import { longWords, parted } from "../../ui/long-words.js";
 import { kept } from "../../ui/redraws.js";
-import { t } from "../../words.js";
+import { called, t } from "../../words.js";
 import { cardInWords, cardOf, Emblem, face, named, nameOf } from "./card.js";
 import { sorted } from "./order.js";
 import { fitted } from "./room.js";
@@ -20,6 +20,10 @@ export const costs = {
   title: /** @type {const} */ ("am.curve"),
   of: (/** @type {any} */ card) => card.cost ?? (card.kind === "power" ? null : 0),
 };
+
+/** The Element of a card, by which cards are sorted and filtered. */
+export const groupOf = (/** @type {any} */ { element }) =>
+  element ? { id: element, title: called("am.element", element), class: `am-of-${element}` } : null;
 
 /** The large view of a place. */
 export const detailed = () => import("./details.js");
