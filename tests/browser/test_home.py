@@ -28,6 +28,9 @@ async def test_home_has_the_last_result_with_its_replay_and_a_match_of_others_to
         await ada.see(".frame[data-over]")
         match = ada.page.url
         await ada.open()
+        again = ada.page.locator(".home-again")
+        await expect(again).to_contain_text("place 2 of 2")
+        await expect(ada.page.locator("main .main")).to_have_text(["Play again"])
         result = ada.page.locator(".result")
         await expect(result).to_contain_text("lost")
         await expect(result).to_have_attribute("href", f"/m/{match.rsplit('/', 1)[1]}?at=0&as=0")

@@ -21,14 +21,14 @@ const ofNotices = (name) =>
 /** @type {Readonly<Record<string, (page: Page) => any>>} */
 const SCREENS = {
   home: Home,
-  lobby: lazy(["tables"], async () => (await import("./screens/lobby.js")).Lobby, { sheet: "tables" }),
+  lobby: lazy(["tables", "hints"], async () => (await import("./screens/lobby.js")).Lobby, { sheet: "tables hint" }),
   join: lazy(["tables"], async () => (await import("./screens/join.js")).Join),
   challenge: ofNotices("LinkedChallenge"),
   table: lazy(["tables"], async () => (await import("./screens/gathering.js")).Gathering, { sheet: "gathering" }),
   match: lazy(["match"], async () => (await import("./screens/match.js")).Match, { sheet: "table" }),
   replay: lazy(["match", "replay"], async () => (await import("./screens/replay-file.js")).ReplayFile, REPLAY),
   cards: lazy(["cards"], async () => (await import("./screens/cards.js")).Cards, CARDS),
-  decks: lazy(["cards"], async () => (await import("./screens/decks.js")).Decks, CARDS),
+  decks: lazy(["cards", "hints"], async () => (await import("./screens/decks.js")).Decks, { sheet: "cards hint" }),
   collection: lazy(
     ["collection", "cards", "amiibart"],
     async () => (await import("./screens/collection.js")).Collection,

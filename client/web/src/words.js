@@ -13,6 +13,7 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/collection.js").words
  *   & typeof import("../words/en/density-deck.js").words
  *   & typeof import("../words/en/finale.js").words
+ *   & typeof import("../words/en/hints.js").words
  *   & typeof import("../words/en/known.js").words
  *   & typeof import("../words/en/lesson.js").words
  *   & typeof import("../words/en/match.js").words
@@ -22,6 +23,7 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/people.js").words
  *   & typeof import("../words/en/remarks.js").words
  *   & typeof import("../words/en/replay.js").words
+ *   & typeof import("../words/en/rules.js").words
  *   & typeof import("../words/en/seek.js").words
  *   & typeof import("../words/en/settings.js").words
  *   & typeof import("../words/en/tables.js").words
@@ -29,8 +31,8 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/tournaments.js").words
  *   & typeof import("../words/en/verified.js").words} All
  * @typedef {keyof All} Key
- * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "density-deck" | "finale" | "known" | "lesson" | "match" | "moderation" | "myacards" | "notices" | "page"
- *   | "people" | "remarks" | "replay" | "seek" | "settings" | "tables" | "terms" | "tournaments" | "verified"} Part
+ * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "density-deck" | "finale" | "hints" | "known" | "lesson" | "match" | "moderation" | "myacards" | "notices" | "page"
+ *   | "people" | "remarks" | "replay" | "rules" | "seek" | "settings" | "tables" | "terms" | "tournaments" | "verified"} Part
  */
 
 /**

@@ -1,4 +1,5 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { Empty } from "../ui/empty.js";
 import { Fault, Folded, Form } from "../ui/form.js";
 import { called, t } from "../words.js";
 import { accessChoices, Club } from "./club.js";
@@ -50,11 +51,19 @@ function List(page) {
     list !== null &&
       (list.mine ?? []).length > 0 &&
       h(Rows, { title: t("clubs.mine"), rows: list.mine ?? [], key: "mine" }),
-    list !== null && h(Rows, { title: t("clubs.all"), rows: list.clubs, key: "all" }),
+    list !== null && list.clubs.length > 0 && h(Rows, { title: t("clubs.all"), rows: list.clubs, key: "all" }),
+    list !== null &&
+      list.clubs.length === 0 &&
+      (list.mine ?? []).length === 0 &&
+      h(
+        Empty,
+        { ...page, kind: "club", text: t("clubs.empty"), key: "empty" },
+        isPerson && h("a", { class: "button main", href: "#new-club", onClick: opened }, t("clubs.new")),
+      ),
     list?.before &&
       h("button", { type: "button", onClick: () => more().catch(setFault), key: "more" }, t("clubs.more")),
     isPerson
-      ? h("section", { class: "panel", key: "new" }, [
+      ? h("section", { class: "panel", id: "new-club", key: "new" }, [
           h(Folded, { title: t("clubs.new"), key: "new" }, [
             h("p", { class: "dim", key: "note" }, t("clubs.new_note")),
             h(Form, {
@@ -83,11 +92,19 @@ function List(page) {
   ];
 }
 
+/** Open the form for a new club, and go to its first field. @param {Event} event */
+function opened(event) {
+  event.preventDefault();
+  const form = document.getElementById("new-club")?.querySelector("details");
+  if (!form) return;
+  form.open = true;
+  form.querySelector("input")?.focus();
+}
+
 /** @param {{ title: string, rows: readonly ClubSummary[] }} props */
 function Rows({ title, rows }) {
   return h("section", { class: "panel" }, [
     h("h2", { key: "h2" }, title),
-    rows.length === 0 && h("p", { class: "dim", key: "none" }, t("clubs.none")),
     h(
       "ul",
       { class: "followed", key: "list" },

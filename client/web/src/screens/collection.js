@@ -2,8 +2,10 @@ import { h, useState } from "../../vendor/preact.js";
 import { ANYTHING, isWanted, printingsOf, progressOf, RARITIES, setsOf } from "../collection/printings.js";
 import { gamesWithPacks, isCollector, listsOf, useOdds, useOwned } from "../operations/collection.js";
 import { useWishes, wishedOf } from "../operations/wishes.js";
+import { Empty } from "../ui/empty.js";
 import { FindField } from "../ui/field.js";
 import { GameTabs } from "../ui/game-tabs.js";
+import { lazy } from "../ui/lazy.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
 import { called, t } from "../words.js";
@@ -14,6 +16,12 @@ import { WishButton } from "./wish-button.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { OwnedPrinting, Wanted } from "../collection/printings.js" */
+
+/** @typedef {Page & { id: string }} Hinted */
+const Hint = lazy(["hints"], async () => /** @type {(props: Hinted) => any} */ ((await import("../ui/hint.js")).Hint), {
+  isSmall: true,
+  sheet: "hint",
+});
 
 /** Every printing of a game, with the number of the player's copies. @param {Page} page */
 export function Collection(page) {
@@ -59,7 +67,14 @@ function OfGame({ page, game, games, odds, copies }) {
   const want = (some) => setWanted((now) => ({ ...now, ...some }));
   return [
     tabs,
-    h(Progress, { printings, known, total, game, want, key: "progress" }),
+    h(Hint, { ...page, id: "collection", key: "hint" }),
+    total === 0
+      ? h(
+          Empty,
+          { ...page, kind: "fan", game, text: t("collection.empty"), key: "empty" },
+          h("a", { class: "button main", href: "/packs" }, t("collection.to_packs")),
+        )
+      : h(Progress, { printings, known, total, game, want, key: "progress" }),
     h("div", { class: "row cards-filters collection-filters", role: "search", key: "filters" }, [
       h(FindField, { value: sought, change: setSought, key: "find" }),
       h(Pick, {

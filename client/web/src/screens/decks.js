@@ -11,6 +11,7 @@ import { keepBuilt } from "../operations/openings.js";
 import { isRecord, keep, kept } from "../settings.js";
 import { FindField } from "../ui/field.js";
 import { GameTabs } from "../ui/game-tabs.js";
+import { Hint } from "../ui/hint.js";
 import { Icon } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
 import { Nowhere } from "../ui/nowhere.js";
@@ -144,6 +145,7 @@ function Builder({ page, game, cards, offer }) {
   return h("div", { class: "page decks", "data-pane": pane }, [
     h("h1", { key: "h1" }, t("decks.title")),
     h(GameTabs, { page, game, path: "decks", only: (each) => (each.decks ?? []).length > 0, key: "tabs" }),
+    h(Hint, { id: "decks", key: "hint" }),
     h("div", { class: "row decks-panes", role: "tablist", key: "panes" }, [
       h(
         "button",

@@ -25,6 +25,13 @@ const SampleHand = lazy(
   { isSmall: true, sheet: "cards" },
 );
 
+/** @typedef {Page & Parameters<typeof import("./rule-example.js").RuleExample>[0]} Exemplified */
+const RuleExample = lazy(
+  ["rules", "cards"],
+  async () => /** @type {(props: Exemplified) => any} */ ((await import("./rule-example.js")).RuleExample),
+  { isSmall: true, sheet: "cards" },
+);
+
 /** The page of a game: a summary, how to play, and links to its tables, cards and ladder. @param {Page} page */
 export function Game(page) {
   const { state, session, failed } = page;
@@ -44,6 +51,8 @@ export function Game(page) {
   }, [rules]);
   if (state.welcome === null) return h("p", { class: "page dim" }, t("page.loading"));
   if (offer === undefined) return h(Nowhere, { text: t("page.no_game") });
+  const example = (/** @type {number} */ section) =>
+    h("figure", { class: "rule-example", key: `example-${section}` }, h(RuleExample, { ...page, game: name, section }));
   return h("div", { class: "page people game" }, [
     h("div", { class: "gathering-head", key: "head" }, [
       h(GameEmblem, { game: name, key: "emblem" }),
@@ -53,7 +62,7 @@ export function Game(page) {
     h(SampleHand, { ...page, game: name, key: "hand" }),
     h("div", { class: "game-columns", key: "columns" }, [
       h("section", { class: "panel rules", "aria-label": t("match.rules"), key: "rules" }, [
-        rules === null ? h("p", { class: "dim" }, t("page.loading")) : h(Markdown, { text: rules }),
+        rules === null ? h("p", { class: "dim" }, t("page.loading")) : h(Markdown, { text: rules, after: example }),
       ]),
       offer.bots.length > 0 && h(Bots, { page, offer, key: "bots" }),
     ]),

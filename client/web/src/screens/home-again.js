@@ -62,8 +62,7 @@ export function HomeAgain(page) {
             ].join(" · "),
       ),
     ]),
-    packs > 0 &&
-      h("a", { class: "button", href: `/packs/${offer.name}`, key: "packs" }, t("known.packs", { n: packs })),
+    packs > 0 && h("a", { class: "button", href: "/packs", key: "packs" }, t("known.packs", { n: packs })),
     h(
       "button",
       {

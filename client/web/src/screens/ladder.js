@@ -3,6 +3,7 @@ import { h, useEffect, useState } from "../../vendor/preact.js";
 import { ChallengeButton } from "../notices/challenge-button.js";
 import { canChallenge } from "../operations/can-challenge.js";
 import { titleOf } from "../state/initial.js";
+import { Empty } from "../ui/empty.js";
 import { GameTabs } from "../ui/game-tabs.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { PlayerName } from "../ui/player.js";
@@ -63,25 +64,14 @@ export function Ladder(page) {
     !isHere
       ? h("p", { class: "dim", key: "wait" }, t("page.loading"))
       : ladder.places.length === 0
-        ? h("div", { class: "panel ladder-empty", key: "none" }, [
-            h("p", { key: "why" }, t(ofBots ? "ladder.bots_empty" : "ladder.empty")),
-            h("a", { class: "button main", href: `/lobby?open=${game}&rated=`, key: "open" }, t("ladder.open")),
-            h(Ghosts, { key: "ghosts" }),
-          ])
+        ? h(
+            Empty,
+            { ...page, kind: "podium", game, text: t(ofBots ? "ladder.bots_empty" : "ladder.empty"), key: "none" },
+            h("a", { class: "button main", href: `/lobby?open=${game}&rated=` }, t("ladder.open")),
+          )
         : h(Places, { page, ladder, me: me?.id, key: "places" }),
     isHere && ladder.pages > 1 && h(Pages, { path: ladderPath(game, ofBots), at, pages: ladder.pages, key: "pages" }),
   ]);
-}
-
-/** The places that an empty ladder will have, without players. */
-function Ghosts() {
-  return h(
-    "ol",
-    { class: "ladder-ghosts", "aria-hidden": "true" },
-    [1, 2, 3].map((place) =>
-      h("li", { key: place }, [h("span", { key: "place" }, place), h("i", { key: "name" }), h("i", { key: "rating" })]),
-    ),
-  );
 }
 
 /** The two ladders of a game: of people, and of players' bots. @param {{ game: string, ofBots: boolean }} props */

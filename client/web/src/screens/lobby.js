@@ -1,6 +1,7 @@
 import { h, useState } from "../../vendor/preact.js";
 import { Challenge } from "../notices/challenge.js";
 import { Talk } from "../talk/talk.js";
+import { Hint } from "../ui/hint.js";
 import { t } from "../words.js";
 import { Opening } from "./opening.js";
 import { ALL, asked, isWanted, TableFilters } from "./table-filters.js";
@@ -32,6 +33,7 @@ export function Lobby(page) {
       ]),
     ]),
     h(Pause, { state, key: "pause" }),
+    h(Hint, { id: "lobby", key: "hint" }),
     h(TableFilters, {
       filters,
       games: state.welcome?.games ?? [],

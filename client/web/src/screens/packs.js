@@ -2,6 +2,7 @@ import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { gamesWithPacks, isCollector, useOdds, useOwned } from "../operations/collection.js";
 import { duration } from "../ui/clock.js";
+import { Empty } from "../ui/empty.js";
 import { GameEmblem } from "../ui/icon.js";
 import { Again, refusalText, refusedUntil, useWait } from "../ui/refusal.js";
 import { moment } from "../ui/time.js";
@@ -87,6 +88,12 @@ function Own({ page, games }) {
         packs.packs.length === 0 &&
         h("span", { class: "dim", key: "none" }, t("packs.none")),
     ]),
+    packs.packs.length === 0 &&
+      h(
+        Empty,
+        { ...page, kind: "fan", game: games[0], text: t("packs.empty"), key: "empty" },
+        h("a", { class: "button main", href: "/" }, t("nav.play")),
+      ),
     h(
       "ul",
       { class: "packs-list", key: "list" },

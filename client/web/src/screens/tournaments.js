@@ -1,5 +1,6 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { titleOf } from "../state/initial.js";
+import { Empty } from "../ui/empty.js";
 import { Fault } from "../ui/form.js";
 import { GameEmblem } from "../ui/icon.js";
 import { moment } from "../ui/time.js";
@@ -54,7 +55,7 @@ function List(page) {
     list === null
       ? fault === null && h("p", { class: "dim", key: "wait" }, t("page.loading"))
       : list.length === 0
-        ? h("p", { class: "panel dim", key: "none" }, t("tournaments.none"))
+        ? h(Empty, { ...page, kind: "tournament", text: t("tournaments.none"), key: "none" })
         : h(
             "ul",
             { class: "tournament-list", key: "list" },

@@ -91,6 +91,13 @@ const Summary = lazy(
   { isSmall: true, sheet: "summary" },
 );
 
+/** @typedef {Page & Parameters<typeof import("./hint.js").TableHint>[0]} Hinted */
+const TableHint = lazy(
+  ["hints"],
+  async () => /** @type {(props: Hinted) => any} */ ((await import("./hint.js")).TableHint),
+  { isSmall: true, sheet: "hint" },
+);
+
 /** @typedef {Page & Parameters<typeof import("./moment.js").Moment>[0]} Big */
 const Moment = lazy(["match"], async () => /** @type {(props: Big) => any} */ ((await import("./moment.js")).Moment), {
   isSmall: true,
@@ -159,6 +166,7 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
     setRead(0);
     changeSettings(page, { summary: !summed });
   };
+  const hesitates = useHesitation(update.version, ways.length > 0 && coach === undefined);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
 
   /** @param {Step} step @param {boolean} [isSmallTouch] */
@@ -423,6 +431,7 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
         view: update.view,
         key: "side",
       }),
+      hesitates && h(TableHint, { ...page, update, key: "hint" }),
       hover !== null && hovered !== null && h(Hovering, { ...hovered, body: hover.body, key: "hovering" }),
       player !== null
         ? h(
@@ -444,6 +453,19 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
         h(Choices, { ...page, ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
     ],
   );
+}
+
+/** Milliseconds without an action after which a player may welcome a hint. */
+const HESITATION = 8000;
+
+/** True once a player has not acted for a while. @param {number} version @param {boolean} isAsked */
+function useHesitation(version, isAsked) {
+  const [since, setSince] = useState(-1);
+  useEffect(() => {
+    const timer = isAsked ? setTimeout(() => setSince(version), HESITATION) : undefined;
+    return () => clearTimeout(timer);
+  }, [version, isAsked]);
+  return isAsked && since === version;
 }
 
 /**

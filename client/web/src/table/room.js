@@ -12,9 +12,10 @@ const GAP = 6;
  * Of two parts of the same size the lower one is taken.
  * @param {Box} whole
  * @param {readonly Box[]} taken
+ * @param {{ width: number, height: number }} [least]
  * @returns {Box | null}
  */
-export function freeRoom(whole, taken) {
+export function freeRoom(whole, taken, least = LEAST) {
   const boxes = taken
     .filter((each) => each.right > each.left && each.bottom > each.top)
     .map(({ left, top, right, bottom }) => ({
@@ -36,13 +37,13 @@ export function freeRoom(whole, taken) {
   let most = 0;
   for (const left of lefts)
     for (const right of rights) {
-      if (right - left < LEAST.width) continue;
+      if (right - left < least.width) continue;
       const between = boxes.filter((each) => each.left < right && each.right > left).sort((a, b) => a.top - b.top);
       let top = inner.top;
       for (const each of [...between, { top: inner.bottom, bottom: inner.bottom }]) {
         const bottom = Math.min(each.top, inner.bottom);
         const size = Math.min(right - left, MOST.width) * Math.min(bottom - top, MOST.height);
-        if (bottom - top >= LEAST.height && size >= most) {
+        if (bottom - top >= least.height && size >= most) {
           best = { left, top, right, bottom };
           most = size;
         }

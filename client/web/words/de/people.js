@@ -106,7 +106,7 @@ export const words = {
   "clubs.not_here": "Dieser Server hat keine Clubs.",
   "clubs.mine": "Deine Clubs",
   "clubs.all": "Alle Clubs",
-  "clubs.none": "Noch keine.",
+  "clubs.empty": "Ein Club hat eigene Mitglieder, Tische und Ankündigungen. Gründe den ersten.",
   "clubs.more": "Mehr",
   "clubs.members": "{n|# Mitglied|# Mitglieder}",
   "clubs.new": "Neuer Club",

@@ -1,7 +1,8 @@
 /** @type {import("../../src/words.js").Translation<typeof import("../en/tournaments.js").words>} */
 export const words = {
   "tournaments.title": "Turniere",
-  "tournaments.none": "Noch keine Turniere.",
+  "tournaments.none":
+    "Noch keine Turniere. Lege eines an: Du bestimmst Spiel, Runden und Zeit, und andere melden sich an.",
   "tournaments.new": "Neues Turnier",
   "tournaments.not_here": "Dieser Server hat keine Turniere.",
   "tournaments.sign_in": "Mit einem Konto anmelden, um mitzuspielen",

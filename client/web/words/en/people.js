@@ -102,7 +102,7 @@ export const words = {
   "clubs.not_here": "This server has no clubs.",
   "clubs.mine": "Your clubs",
   "clubs.all": "All clubs",
-  "clubs.none": "None yet.",
+  "clubs.empty": "A club has its own members, tables and announcements. Found the first one.",
   "clubs.more": "More",
   "clubs.members": "{n|# member|# members}",
   "clubs.new": "New club",

@@ -1,7 +1,7 @@
 /** Tournaments: the list, one of them, its director. */
 export const words = {
   "tournaments.title": "Tournaments",
-  "tournaments.none": "No tournaments yet.",
+  "tournaments.none": "No tournaments yet. Make one: you set game, rounds and time, and others enter.",
   "tournaments.new": "New tournament",
   "tournaments.not_here": "This server has no tournaments.",
   "tournaments.sign_in": "Sign in with an account to enter",

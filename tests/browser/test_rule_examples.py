@@ -1,0 +1,23 @@
+"""The rules on a game's page: an example with printed cards for each section."""
+
+import re
+
+import pytest
+from browsers import window
+from playwright.async_api import Browser, expect
+from prose import ROOT
+from servers import live_server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+GAMES = {"amfibido": "amfibido", "amiibart": "amiibart", "density-deck": "density_deck", "myacards": "myacards"}
+
+
+async def test_each_section_of_each_game_has_an_example_with_cards(browser: Browser) -> None:
+    async with live_server(luck=4) as server, window(browser, server.url) as shown:
+        for game, folder in GAMES.items():
+            rules = (ROOT / "server/quarterdeck_games" / folder / "RULES.md").read_text()
+            sections = 1 + len(re.findall(r"^## \d+\.", rules, re.MULTILINE))
+            await shown.open(f"/games/{game}")
+            await expect(shown.page.locator(".rule-example figcaption")).to_have_count(sections)
+            assert await shown.page.locator(".rule-example:not(:has(li))").count() == 0
