@@ -22,8 +22,11 @@ from discord_simulator import COMPONENT, SETTING, UPDATE, Discord
 from luck import Repeated
 from quarterdeck_games import AnyGame
 from quarterdeck_games.game import IllegalAction
-from quarterdeck_protocol.names import MatchId, Milliseconds, Seat, Version, Viewer
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Seat, Token, Version, Viewer
+from quarterdeck_protocol.sides import Scope
 from quarterdeck_server import app
+from quarterdeck_server.lobby.accounts.documents import TOKENS
+from quarterdeck_server.lobby.accounts.tokens import AFTER_EVERY_ERA, TokenRecord, hashed
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.notices import turn_notices
 from quarterdeck_server.lobby.notices.turn_notices import MILLISECONDS_OPEN
@@ -168,6 +171,7 @@ class PlayedWorld:
         self.seats: list[RawLine] = []
         self.spectators: dict[str, RawLine] = {}
         self.streams: dict[str, RawStream] = {}
+        self.overlays: list[RawStream] = []
         self.tokens: list[str] = []
         self.players: list[str] = []
         self.answers: dict[Viewer, dict[str, bytes]] = {viewer: {} for viewer in (*_seats(course), None)}
@@ -232,13 +236,33 @@ class PlayedWorld:
             await line.ask({"type": "join_chat", "where": "match", "id": self.match})
         self.streams["events of the match"] = await raw_stream(self.server.url, f"/v1/matches/{self.match}/events")
         self.streams["events of the lobby"] = await raw_stream(self.server.url, "/v1/lobby/events")
+        for seat, player in enumerate(self.players):
+            self.overlays.append(await self._overlay_of(PlayerId(player), f"overlay of {seat}"))
         await self.streams["events of the match"].until(b'"version":1,')
         await self.streams["events of the lobby"].until(self.match.encode())
         await self._rest()
 
+    async def _overlay_of(self, player: PlayerId, token: str) -> RawStream:
+        """Return the stream of an overlay of this player."""
+        for_overlay = TokenRecord(
+            player=player,
+            session=token,
+            is_for_program=True,
+            era=AFTER_EVERY_ERA,
+            scopes=(Scope.OVERLAY,),
+            made_at=self.clock.now(),
+            until=Milliseconds(self.clock.now() + 1000 * A_DAY),
+            overlay_delay=0,
+        )
+        await MemoryStore(self.memory).documents.commit([TOKENS.put(hashed(Token(token)), None, for_overlay)])
+        stream = await raw_stream(self.server.url, "/v1/overlay/events", Authorization=f"Bearer {token}")
+        await stream.until(b'"version":1,')
+        return stream
+
     async def _end(self, version: Version) -> None:
         """Have something told last wherever something might be told, and wait until it has come everywhere."""
-        await self.streams["events of the match"].until(b'"version":%d,' % version)
+        for stream in (self.streams["events of the match"], *self.overlays):
+            await stream.until(b'"version":%d,' % version)
         first, *others = self.spectators.values()
         table = (await first.ask({"type": "open_table", "game": self.course.game, "sit": False}))["table"]["id"]
         for line in others:
@@ -356,6 +380,8 @@ class PlayedWorld:
         answers = dict(self.answers[viewer])
         for name, line in lines.items():
             answers[f"handshake of {name}"] = line.handshake
+        if viewer is not None:
+            answers["the overlay"] = self.overlays[viewer].heard
         if viewer is None:
             answers |= {name: stream.heard for name, stream in self.streams.items()}
             answers["webhooks of the host"] = b"\n".join(self._webhooks())
@@ -420,7 +446,7 @@ async def played_world(
             try:
                 yield played
             finally:
-                for stream in played.streams.values():
+                for stream in (*played.streams.values(), *played.overlays):
                     await stream.close()
 
 

@@ -40,6 +40,10 @@ class Scope(StrEnum):
     MODERATE = "moderate"
     """Use the player's role as a moderator, if they have it."""
 
+    OVERLAY = "overlay"
+    """Show the player's matches in an overlay for streams, from the player's seat. A token with this scope has no other
+    one, and opens nothing else."""
+
     OTHER = "other"
     """Not sent by this server: a client uses it for a scope that is newer than itself."""
 

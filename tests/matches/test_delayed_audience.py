@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 from matches.processes import MATCH, Process, Processes, Watcher, processes, settle
-from quarterdeck_protocol.names import Seat, Version
+from quarterdeck_protocol.names import Milliseconds, Seat, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.matches.audience import SpectatorRights, Viewing
 from quarterdeck_server.matches.clock import StoreClock
 
 DELAY = 30_000
@@ -219,3 +220,32 @@ async def test_when_nobody_is_told_nothing_is_folded_and_who_comes_then_is_told_
         await again.look(Version(1))
         assert (again.latest["version"], again.latest["since"]) == (2, 1)
         assert [event["type"] for event in again.latest["events"]] == ["marked"]
+
+
+async def test_overlays_follow_with_their_own_delay_and_their_audience_ends_with_the_last_of_them() -> None:
+    async with processes() as several:
+        process = await several.begin(time_limit=3_600_000)
+        match = await process.match()
+        several.pass_time(10_000)
+        received: dict[int, list[bytes]] = {0: [], 1: [], 9_000: []}
+        overlays = [
+            Viewing(None, frames.append, rights=SpectatorRights(through=Seat(0))) for frames in received.values()
+        ]
+        for overlay, delay in zip(overlays, (0, 0, 9_000), strict=True):
+            match.join_overlay(overlay, Milliseconds(delay))
+        await settle()
+        (await process.on_turn()).act(cell=0)
+        await settle()
+        several.pass_time(5_000)
+        match.send_due_updates()
+        assert [len(frames) for frames in received.values()] == [1, 1, 0]
+        several.pass_time(5_000)
+        match.send_due_updates()
+        await settle()
+        assert len(received[9_000]) == 1
+        assert b'"through":0' in received[9_000][0]
+        assert (match.watching_here, match.shown_here) == (0, 0)
+        for left, overlay in enumerate(overlays, 1):
+            assert match.is_followed
+            match.leave(overlay)
+            assert len(match._delayed._overlays) == (2 if left == 1 else 3 - left)

@@ -561,6 +561,7 @@ NO_QUESTIONS_OVER_HTTP = frozenset(
         "POST /sign-on/unlink",
         "POST /v1/games/{game}/deck",
         "GET /v1/me/events",
+        "GET /v1/overlay/events",
         "POST /v1/commands",
         "POST /v1/me/codes",
         "POST /v1/me/notices/read",

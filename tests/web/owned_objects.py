@@ -8,9 +8,9 @@ from typing import Any, Final
 import aiohttp
 import msgspec
 from matches.processes import Hand
-from quarterdeck_protocol.encoding.enums import sent_values
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Scope
+from quarterdeck_server.lobby.accounts.tokens import EVERYTHING
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import PASSWORD, WITH_WEBHOOKS, Line, LiveServer, Message, live_server
@@ -60,7 +60,7 @@ PRIVATE = frozenset(
 
 PEOPLE: Final = (OWNER, MATE, STRANGER, GUEST, BLOCKED, SPECTATOR, BOT, MODERATOR, NOBODY)
 
-SCOPES = [Scope(value) for value in sent_values(Scope)]
+SCOPES = EVERYTHING
 TOKENS: Mapping[str, Scope] = {f"{OWNER} with {scope}": scope for scope in SCOPES}
 """Programs of the owner, each with one scope."""
 

@@ -42,7 +42,7 @@ def test_every_subscription_and_stream_is_in_these_tables() -> None:
 async def test_every_stream_is_in_these_tables() -> None:
     async with live_server() as server:
         paths = {name.partition(" ")[2] for name, _ in routes_of(server)}
-    assert {path for path in paths if path.endswith("/events")} == set(STREAMS)
+    assert {path for path in paths if path.endswith("/events")} == {*STREAMS, "/v1/overlay/events"}
 
 
 class Harbour:

@@ -16,7 +16,8 @@ PROTOCOL = Path(__file__).parents[2] / "protocol"
 EXAMPLES = PROTOCOL / "examples" / "v1"
 PASSWORD = "a long walk by the sea"
 
-SENT = [Scope(value) for value in sent_values(Scope)]
+SENT = [scope for value in sent_values(Scope) if (scope := Scope(value)) is not Scope.OVERLAY]
+"""The scopes that open commands. No connection takes a token for an overlay."""
 
 RECORDED = scopes_in((PROTOCOL / LINES).read_text(encoding="utf-8").splitlines())
 ALLOWED: Mapping[str, frozenset[Scope]] = {

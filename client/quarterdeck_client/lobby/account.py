@@ -68,10 +68,17 @@ class AccountRequests:
         return await answered(self._ask, messages.DeleteBot(bot=bot), messages.Account)
 
     async def make_token(
-        self, scopes: Sequence[Scope], *, label: str = "", bot: PlayerId | None = None, days: int = 366
+        self,
+        scopes: Sequence[Scope],
+        *,
+        label: str = "",
+        bot: PlayerId | None = None,
+        days: int = 366,
+        overlay_delay: int | None = None,
     ) -> messages.TokenMade:
-        """Create a token for a program. Only this answer contains the secret."""
-        command = messages.MakeToken(scopes=tuple(scopes), label=label, bot=bot, days=days)
+        """Create a token for a program. Only this answer contains the secret. An overlay is `overlay_delay` seconds
+        behind."""
+        command = messages.MakeToken(scopes=tuple(scopes), label=label, bot=bot, days=days, overlay_delay=overlay_delay)
         return await answered(self._ask, command, messages.TokenMade)
 
     async def tokens(self) -> tuple[messages.TokenOffered, ...]:

@@ -26,6 +26,7 @@ const SCREENS = {
   challenge: ofNotices("LinkedChallenge"),
   table: lazy(["tables"], async () => (await import("./screens/gathering.js")).Gathering, { sheet: "gathering" }),
   match: lazy(["match"], async () => (await import("./screens/match.js")).Match, { sheet: "table" }),
+  overlay: lazy(["match"], async () => (await import("./screens/overlay.js")).Overlay, { sheet: "table" }),
   replay: lazy(["match", "replay"], async () => (await import("./screens/replay-file.js")).ReplayFile, REPLAY),
   cards: lazy(["cards"], async () => (await import("./screens/cards.js")).Cards, CARDS),
   decks: lazy(["cards", "hints"], async () => (await import("./screens/decks.js")).Decks, { sheet: "cards hint" }),

@@ -73,12 +73,12 @@ function storage(ask) {
 }
 
 /**
- * Return a storage of the browser. An embedded page has none: in the frame of a stranger nobody is signed in, so no click
- * there is one of a player.
+ * Return a storage of the browser. An embedded page and an overlay have none: in the frame of a stranger nobody is signed
+ * in, so no click there is one of a player.
  * @param {() => Storage} ask
  */
 const ownStorage = (ask) =>
-  storage(globalThis.location?.pathname.startsWith("/embed/") ? () => JSON.parse("null") : ask);
+  storage(/^\/(embed|overlay)\//.test(globalThis.location?.pathname) ? () => JSON.parse("null") : ask);
 
 /** The storage that all windows of this browser share. */
 export const browserStorage = ownStorage(() => localStorage);

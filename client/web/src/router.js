@@ -12,6 +12,7 @@ const SCREENS = [
   ["join", /^\/join\/(?<code>[^/]+)$/],
   ["match", /^\/(?:m|embed\/(?:match|replay))\/(?<match>[^/]+)$/],
   ["challenge", /^\/challenge$/],
+  ["overlay", /^\/overlay\/match$/],
   ["replay", /^\/replay$/],
   ["cards", /^\/cards(?:\/(?<game>[^/]+)(?:\/(?<card>[^/]+))?)?$/],
   ["decks", /^\/decks(?:\/(?<game>[^/]+)(?:\/(?<code>[^/]+))?)?$/],

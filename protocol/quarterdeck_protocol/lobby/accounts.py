@@ -197,6 +197,10 @@ class MakeToken(FromClient, frozen=True, kw_only=True, tag="make_token"):
     days: Annotated[int, Meta(ge=1, le=366)] = 366
     """Number of days for which the token is valid."""
 
+    overlay_delay: Annotated[int, Meta(ge=0, le=600)] | None = None
+    """Only with the scope `overlay`: the number of seconds by which the overlay is behind; without it, 30. A table with
+    a longer spectator delay keeps that."""
+
 
 class ListTokens(FromClient, frozen=True, kw_only=True, tag="list_tokens"):
     """List the tokens of the sender and of the sender's bots. Answered by `tokens`."""
@@ -288,6 +292,8 @@ class TokenOffered(msgspec.Struct, frozen=True, kw_only=True):
     label: str
     made_at: Milliseconds
     until: Milliseconds
+    overlay_delay: Count | None = None
+    """The number of seconds by which an overlay with this token is behind; `null` if it is for no overlay."""
 
 
 class LinkedIdentity(msgspec.Struct, frozen=True, kw_only=True):

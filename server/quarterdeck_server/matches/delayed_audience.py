@@ -1,4 +1,4 @@
-"""Delayed followers of a match: the spectators of a table with a spectator delay.
+"""Delayed followers of a match: the spectators of a table with a spectator delay, and overlays for streams.
 
 The store gives each log entry a time. So the state for a delayed viewer can be computed from the log and the current
 time. It includes all entries that are at least as old as the delay. These entries are applied to a separate record,
@@ -8,12 +8,14 @@ stored form. Nothing else is stored: a process that takes over sends the same (d
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 import structlog
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Version
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.transcripts.visibility import NEVER
 
 from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.matches.audience import Audience, Viewing
@@ -95,11 +97,16 @@ class DelayedAudience:
     def leave(self, viewing: Viewing) -> None:
         self._audience.viewings.discard(viewing)
 
-    async def close(self) -> None:
-        """Cancel the tasks of the delayed audience."""
+    def stop(self) -> None:
+        """Begin to cancel the tasks of the delayed audience."""
         self._alarm.cancel()
         if self._read_task is not None:
             self._read_task.cancel()
+
+    async def close(self) -> None:
+        """Cancel the tasks of the delayed audience."""
+        self.stop()
+        if self._read_task is not None:
             await asyncio.gather(self._read_task, return_exceptions=True)
 
     def dismiss(self, record: Record, code: RefusalCode, text: str) -> None:
@@ -114,6 +121,8 @@ class DelayedAudience:
             self._is_outdated = True
         elif self._is_read and (epoch, stamped.version) == (self._epoch, self._newest + 1):
             self._coming.append(stamped)
+            if stamped.at <= self._then():  # an overlay without delay
+                self.send_due_updates()
             self._set_alarm()
         elif self._is_read:
             self.reset()
@@ -240,3 +249,79 @@ class DelayedAudience:
     def _set_alarm(self) -> None:
         if self._is_read and self._coming:
             self._alarm.set_for(Milliseconds(self._coming[0].at + self._delay), SECONDS_BETWEEN_CHECKS)
+
+
+Make = Callable[[Milliseconds], DelayedAudience]
+"""Makes the audience with a delay."""
+
+
+class DelayedAudiences:
+    """The delayed audiences of one match. An overlay has an audience with all others of the same delay, while it is
+    open."""
+
+    def __init__(self, behind: Milliseconds, make: Make) -> None:
+        """Make the audiences of a match whose spectators are `behind` by this delay."""
+        self._make = make
+        self.of_spectators = make(behind) if 0 < behind < NEVER else None
+        """The spectators; `None` if the match has no delay, or shows nothing before its end."""
+
+        self._overlays: dict[Milliseconds, DelayedAudience] = {}
+
+    @property
+    def spectators(self) -> AbstractSet[Viewing]:
+        """The connections of delayed spectators."""
+        return set() if self.of_spectators is None else self.of_spectators.viewings
+
+    @property
+    def are_followed(self) -> bool:
+        """True if any connection follows the match with a delay."""
+        return any(audience.viewings for audience in self._all)
+
+    @property
+    def _all(self) -> Iterable[DelayedAudience]:
+        spectators = () if self.of_spectators is None else (self.of_spectators,)
+        return (*spectators, *self._overlays.values())
+
+    def of(self, viewing: Viewing) -> DelayedAudience | None:
+        """Return the audience of a connection; `None` if it is in none."""
+        return next((audience for audience in self._all if viewing in audience.viewings), None)
+
+    def join_overlay(self, viewing: Viewing, behind: Milliseconds) -> None:
+        """Add an overlay that is behind by this delay."""
+        if behind not in self._overlays:
+            self._overlays[behind] = self._make(behind)
+        self._overlays[behind].join(viewing)
+
+    def leave(self, viewing: Viewing) -> None:
+        """Remove a connection. The last overlay with a delay ends its audience."""
+        for audience in self._all:
+            audience.leave(viewing)
+        for behind, audience in list(self._overlays.items()):
+            if not audience.viewings:
+                audience.stop()
+                del self._overlays[behind]
+
+    async def close(self) -> None:
+        """Cancel the tasks of all audiences."""
+        for audience in self._all:
+            await audience.close()
+
+    def note(self, epoch: Epoch, stamped: Stamped) -> None:
+        """Receive the newest log entry of the match."""
+        for audience in self._all:
+            audience.note(epoch, stamped)
+
+    def reset(self) -> None:
+        """Discard the known log of all audiences."""
+        for audience in self._all:
+            audience.reset()
+
+    def send_due_updates(self) -> None:
+        """Send the effects of all entries that are old enough by now."""
+        for audience in self._all:
+            audience.send_due_updates()
+
+    def dismiss(self, record: Record, code: RefusalCode, text: str) -> None:
+        """Notify every connection that the match cannot be followed any more."""
+        for audience in self._all:
+            audience.dismiss(record, code, text)

@@ -25,7 +25,7 @@ from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.matches.audience import Audience, Viewing
 from quarterdeck_server.matches.bot_turns import BotTurns, Searches
 from quarterdeck_server.matches.clock import SECONDS_BETWEEN_CHECKS, SECONDS_BETWEEN_FAILURES, Alarm
-from quarterdeck_server.matches.delayed_audience import DelayedAudience, DelayedRead
+from quarterdeck_server.matches.delayed_audience import DelayedAudience, DelayedAudiences, DelayedRead
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.happenings import happened_since
 from quarterdeck_server.matches.log import Head, MatchLog, Stamped
@@ -122,12 +122,9 @@ class Match:
         self._sequencer = Sequencer(self, record, log, entries.fold, now, self._metrics, recollection)
         id_ = record.opened.match  # alone: a record is replaced, and the first would never be let go
         self._audience = Audience(now, lambda: watching(id_, self.shown_here))
-        self._later: DelayedAudience | None = None
-        """The followers that get updates with a delay; `None` if the match has no such delay."""
-
-        behind = record.opened.live_delay
-        if 0 < behind < NEVER:
-            self._later = DelayedAudience(
+        self._delayed = DelayedAudiences(
+            record.opened.live_delay,
+            lambda behind: DelayedAudience(
                 id_,
                 behind,
                 log,
@@ -136,7 +133,8 @@ class Match:
                 time.read_clock,
                 lambda: watching(id_, self.shown_here),
                 lambda version, link: self.record.had_link(version, link),
-            )
+            ),
+        )
         self._alarm = Alarm(now, self._ring)
         self._failures = RuleFailures(self._audience, self._alarm, now, self._metrics.game)
         self._entries = log
@@ -172,18 +170,17 @@ class Match:
     @property
     def is_followed(self) -> bool:
         """True if any connection of this process follows the match."""
-        return bool(self._audience.viewings or (self._later is not None and self._later.viewings))
+        return bool(self._audience.viewings) or self._delayed.are_followed
 
     @property
     def shown_here(self) -> int:
         """Number of spectators of this process, without invisible players."""
-        later = () if self._later is None else self._later.viewings
-        return self._audience.shown_here + sum(not viewing.is_hidden for viewing in later)
+        return self._audience.shown_here + sum(not viewing.is_hidden for viewing in self._delayed.spectators)
 
     @property
     def watching_here(self) -> int:
         """Number of connections of this process that watch the match without a seat."""
-        return self._audience.watching_here + (0 if self._later is None else len(self._later.viewings))
+        return self._audience.watching_here + len(self._delayed.spectators)
 
     @property
     def is_moving(self) -> bool:
@@ -212,7 +209,7 @@ class Match:
             return None
         if self.record.opened.live_delay >= NEVER:
             raise match_refusals.not_shown_yet()
-        return self._later
+        return self._delayed.of_spectators
 
     def may_be_watched(self, follows: Callable[[TableId], bool]) -> bool:
         """Return true if a connection without a seat may watch the match. `follows` returns true if the connection
@@ -261,14 +258,28 @@ class Match:
         self._welcome_back(viewing.seat)
         self._set_alarm()
 
+    def join_overlay(self, viewing: Viewing, delay: Milliseconds) -> None:
+        """Add the overlay of a player, which gets all updates from the player's seat after this delay, and at least
+        after that of spectators. It is no spectator and brings nobody back. Raises `CommandRefused` if the match has no
+        spectators, or they see nothing before the end."""
+        opened = self.record.opened
+        if not opened.spectators:
+            raise self.no_spectators("$.match")
+        behind = max(delay, opened.live_delay)
+        if behind >= NEVER:
+            raise match_refusals.not_shown_yet()
+        self._delayed.join_overlay(viewing, behind)
+        self._set_alarm()
+
     def _make_room(self, viewing: Viewing) -> None:
         """Make room for a spectator. If the match has its limit of spectators, another one is removed. Raises
         `CommandRefused` if none can be."""
         most = self._spectator_room.most
         if not most or self._watching(self.id, self.watching_here) < most:
             return
-        later = set[Viewing]() if self._later is None else self._later.viewings
-        leaving = self._spectator_room.spectator_to_remove(viewing.sharer, self._audience.viewings | later)
+        leaving = self._spectator_room.spectator_to_remove(
+            viewing.sharer, self._audience.viewings | self._delayed.spectators
+        )
         if leaving is None:
             text = Text("At most {most} can watch a match at the same time.", most=most)
             raise CommandRefused(RefusalCode.TOO_MANY_SPECTATORS, text, "$.match")
@@ -310,8 +321,7 @@ class Match:
 
     def leave(self, viewing: Viewing) -> None:
         self._audience.viewings.discard(viewing)
-        if self._later is not None:
-            self._later.leave(viewing)
+        self._delayed.leave(viewing)
 
     async def answer_watch(
         self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None = None
@@ -333,8 +343,8 @@ class Match:
         store has lost entries. If the client has another `link` for that version, it knows lost entries and gets no
         events. Raises `Unavailable`, and `CommandRefused` if the game's code cannot show the state.
         """
-        if self._later is not None and viewing in self._later.viewings:
-            await self._later.send_since(viewing, since, ref, link)
+        if (later := self._delayed.of(viewing)) is not None:
+            await later.send_since(viewing, since, ref, link)
             return
         is_ahead = since is not None and since > self.record.version
         if is_ahead:
@@ -416,8 +426,7 @@ class Match:
 
     def send_due_updates(self) -> None:
         """Send delayed spectators the effects of entries that are old enough by now."""
-        if self._later is not None:
-            self._later.send_due_updates()
+        self._delayed.send_due_updates()
 
     def receive_entry(self, epoch: Epoch, stamped: Stamped) -> None:
         """Apply a log entry that another process has written. If entries before it are missing, read the log."""
@@ -438,8 +447,7 @@ class Match:
     async def close(self) -> None:
         """Cancel the tasks of this match."""
         self._alarm.cancel()
-        if self._later is not None:
-            await self._later.close()
+        await self._delayed.close()
         await self._bot_turns.close()
         await self._sequencer.close()
         for task in self._repeating:
@@ -451,8 +459,7 @@ class Match:
     def advanced(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
         record = self.record
         self._failures.forget()
-        if self._later is not None:
-            self._later.note(record.epoch, stamped)
+        self._delayed.note(record.epoch, stamped)
         happened = Happened(Version(stamped.version - 1), foreseen.entry.events)
         sender, ref = (None, None) if sent is None else (sent.viewing, sent.submission.ref)
         reached = self._audience.notify(record, happened, sender, ref)
@@ -479,8 +486,7 @@ class Match:
         if record.epoch != known.epoch:
             self._audience.notify_rewound(known, record)
         self._audience.send_all_of(record)
-        if self._later is not None:
-            self._later.reset()
+        self._delayed.reset()
         self._alarm.cancel()
         self._set_alarm()
         self._bot_turns.update(record, begins=True)
@@ -498,8 +504,7 @@ class Match:
         self._alarm.cancel()
         self._bot_turns.forget()
         self._audience.dismiss(self.record, refusing.code, refusing.text)
-        if self._later is not None:
-            self._later.dismiss(self.record, refusing.code, refusing.text)
+        self._delayed.dismiss(self.record, refusing.code, refusing.text)
 
     def rules_failed(self, error: Exception, submission: Submission) -> None:
         self._failures.note(self.record, error, submission)

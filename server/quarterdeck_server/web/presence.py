@@ -58,6 +58,9 @@ class Presence:
 
     def __init__(self, event_bus: EventBus) -> None:
         self._of: dict[PlayerId, set[Present]] = defaultdict(set)
+        self._silent: dict[PlayerId, set[Present]] = defaultdict(set)
+        """Connections that belong to a player who is not present by them."""
+
         self._hidden: set[PlayerId] = set()
         """The players here who have chosen to be invisible."""
 
@@ -123,6 +126,10 @@ class Presence:
         self.note(player)
         self.check(connection)
 
+    def attach(self, player: PlayerId, connection: Present) -> None:
+        """Record that a connection belongs to a player who is not present by it: it gets all events of its session."""
+        self._silent[player].add(connection)
+
     def check(self, connection: Present) -> None:
         """End a connection if its session is known to continue on a newer one."""
         identity = connection.identity
@@ -131,6 +138,10 @@ class Presence:
 
     def leave(self, player: PlayerId, connection: Present) -> None:
         """Record that a connection no longer belongs to a player."""
+        silent = self._silent.get(player, set())
+        silent.discard(connection)
+        if not silent:
+            self._silent.pop(player, None)
         connections = self._of.get(player, set())
         connections.discard(connection)
         if not connections:
@@ -140,6 +151,9 @@ class Presence:
     def of(self, player: PlayerId) -> frozenset[Present]:
         """Return this process's connections that belong to a player."""
         return frozenset(self._of.get(player, ()))
+
+    def _notified(self, player: PlayerId) -> frozenset[Present]:
+        return self.of(player) | self._silent.get(player, frozenset())
 
     def address_of(self, player: PlayerId) -> str | None:
         """Return the address from which a player is connected to this process; `None` if they are not."""
@@ -155,7 +169,7 @@ class Presence:
                 connection.taken_up_elsewhere()
 
     def _ended(self, news: SessionsEnded) -> None:
-        for connection in self.of(news.player):
+        for connection in self._notified(news.player):
             identity = connection.identity
             if identity is None or news.only not in (None, identity.session):
                 continue
@@ -170,12 +184,12 @@ class Presence:
         if news.revoked or news.kind is SanctionKind.MUTE:
             return
         for player in news.players:
-            for connection in self.of(player):
+            for connection in self._notified(player):
                 connection.put_out(news.kind, news.why)
 
     def _changed(self, news: PlayerChanged) -> None:
         for player in (news.player, *news.bots):
-            for connection in self.of(player):
+            for connection in self._notified(player):
                 connection.check_again()
 
     def _settled(self, news: MatchSettled) -> None:
@@ -184,6 +198,6 @@ class Presence:
                 connection.send(news_for(news.verdict, seat))
 
     def _missed(self) -> None:
-        for connections in list(self._of.values()):
+        for connections in [*self._of.values(), *self._silent.values()]:
             for connection in list(connections):
                 connection.check_again()

@@ -27,7 +27,10 @@ OPEN: list[dict[str, Any]] = [
     {"spectators": False, "replays": "everybody"},
     {"access": "unlisted", "replays": "everybody"},
 ]
-WHOLE = ("/v1/socket", "/healthz", "/readyz", "/v1/lobby/events", "/v1/me/events", "/v1/matches/{match}/events")
+WHOLE = (
+    *("/v1/socket", "/healthz", "/readyz", "/v1/lobby/events", "/v1/me/events", "/v1/matches/{match}/events"),
+    "/v1/overlay/events",
+)
 """What is no answer that one could keep, or has no end."""
 
 

@@ -229,12 +229,24 @@ SCOPES = f"A right of the token; may be repeated: {', '.join(sent_values(Scope))
 @click.option(
     "--days", type=click.IntRange(1, 366), default=366, show_default=True, help="How long the token is valid."
 )
+@click.option(
+    "--overlay-delay", type=click.IntRange(0, 600), help="With the scope overlay: how many seconds it is behind."
+)
 @pass_here
-def make_token(here: RememberedPlayer, scopes: tuple[str, ...], bot: str | None, label: str, days: int) -> None:
+def make_token(
+    here: RememberedPlayer,
+    scopes: tuple[str, ...],
+    bot: str | None,
+    label: str,
+    days: int,
+    overlay_delay: int | None,
+) -> None:
     """Make a token for a program. It is printed once and never again."""
     allowed = [Scope(scope) for scope in scopes]
     bot_id = None if bot is None else PlayerId(bot)
-    made = here.ask(lambda requests: requests.make_token(allowed, label=label, bot=bot_id, days=days))
+    made = here.ask(
+        lambda requests: requests.make_token(allowed, label=label, bot=bot_id, days=days, overlay_delay=overlay_delay)
+    )
     echo(made.token)
 
 

@@ -17,13 +17,16 @@ const SCOPES = /** @type {const} */ ([
   "moderate",
 ]);
 
+/** The delays of an overlay that the form offers, in seconds. */
+const DELAYS = [0, 10, 30, 60, 180, 600];
+
 /** The scopes that a new token has unless the player changes it. @type {readonly string[]} */
 const USUAL = ["play", "lobby:read", "lobby:host"];
 const DAYS = 365;
 
 /** The name of a scope in the form; the server's own word for an unknown one. @param {string} scope */
 export function scopeName(scope) {
-  const known = SCOPES.find((each) => each === scope);
+  const known = /** @type {const} */ ([...SCOPES, "overlay"]).find((each) => each === scope);
   return known === undefined ? scope : t(`scope.${known}`);
 }
 
@@ -135,6 +138,33 @@ export function Programs({ page, account, take }) {
           setSecret(made.token);
           setTokens(await requests.tokens());
         },
+      }),
+    ),
+    h(
+      Folded,
+      { title: t("account.overlay"), key: "make-overlay" },
+      h("p", { class: "dim", key: "why" }, t("account.overlay_why")),
+      h(Form, {
+        submit: t("account.overlay_make"),
+        fields: [
+          {
+            name: "delay",
+            label: t("account.overlay_delay"),
+            kind: "select",
+            value: "30",
+            options: DELAYS.map((n) => ({ value: String(n), title: t("account.overlay_seconds", { n }) })),
+          },
+        ],
+        send: async ({ delay }) => {
+          const made = await requests.makeToken({
+            label: t("account.overlay"),
+            scopes: ["overlay"],
+            overlay_delay: Number(delay),
+          });
+          setSecret(`${location.origin}/overlay/match#${made.token}`);
+          setTokens(await requests.tokens());
+        },
+        key: "form",
       }),
     ),
   ]);

@@ -77,6 +77,12 @@ export const words = {
   "account.token_unnamed": "ohne Bezeichnung",
   "account.token_until": "{scopes}, bis {day}",
   "account.token_revoke": "Widerrufen",
+  "account.overlay": "Overlay für Streams",
+  "account.overlay_why":
+    "Ein Link zu einer durchsichtigen Seite mit deinem laufenden Spiel, wie du es siehst, für eine Browserquelle in OBS. Sonst kann er nichts. Wer ihn hat, sieht deine Hand, um die Verzögerung später.",
+  "account.overlay_make": "Link machen",
+  "account.overlay_delay": "So viel später zeigen",
+  "account.overlay_seconds": "{n} Sekunden",
   "account.leave": "Deine Daten",
   "account.guest_leaves":
     "Ein Gast, der sich abmeldet, kann unter diesem Namen nicht zurückkommen und verliert seine laufenden Partien.",
@@ -99,6 +105,7 @@ export const words = {
   "scope.collection:read": "Deine Karten, Packs und Tauschgeschäfte sehen",
   "scope.collection:trade": "Packs öffnen und deine Karten tauschen",
   "scope.tournament:direct": "Turniere anlegen und leiten",
+  "scope.overlay": "Dein Spiel in einem Overlay zeigen",
   "scope.moderate": "Moderieren, wenn du Moderator bist",
   "account.read_first": "Bitte lies das, bevor du ein Konto anlegst:",
   "app.title": "Eine App zulassen?",

@@ -73,4 +73,5 @@ export const words = {
   "rated.guests": "Nicht gewertet: Gäste haben mitgespielt. Mit einem Konto zählen deine Partien.",
   "rated.same_address": "Nicht gewertet: Zwei Spieler kamen von derselben Adresse.",
   "rated.met_too_often": "Nicht gewertet: Dieselben Spieler haben sich zu oft getroffen.",
+  "overlay.refused": "Dieser Link zeigt nichts mehr. Mach auf deiner Kontoseite einen neuen.",
 };

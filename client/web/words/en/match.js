@@ -73,4 +73,5 @@ export const words = {
   "rated.guests": "Not rated: guests played. With an account your matches count.",
   "rated.same_address": "Not rated: two players came from the same address.",
   "rated.met_too_often": "Not rated: these players have met too often.",
+  "overlay.refused": "This link shows nothing any more. Make a new one on your account page.",
 };

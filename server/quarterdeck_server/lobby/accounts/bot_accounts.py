@@ -2,7 +2,7 @@
 
 import secrets
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from quarterdeck_protocol.lobby.accounts import TokenOffered
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, Token
 from quarterdeck_protocol.refusals import RefusalCode
@@ -31,6 +31,9 @@ from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, a
 from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexChange, IndexEntry, IndexSweep, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict
+
+DELAY_OF_OVERLAYS = 30
+"""Seconds by which an overlay is behind if its player sets no delay."""
 
 
 async def person_with_room(documents: DocumentStore, player: PlayerId, where: str) -> tuple[Unchanged]:
@@ -88,12 +91,26 @@ class BotAccounts:
         await self._players.let_bot_go(bot, IdempotencyKey(owner, ref, f"delete_bot {bot}"))
 
     async def make_token(
-        self, owner: PlayerId, bot: PlayerId | None, scopes: tuple[Scope, ...], label: str, days: int
+        self,
+        owner: PlayerId,
+        bot: PlayerId | None,
+        scopes: tuple[Scope, ...],
+        label: str,
+        days: int,
+        overlay_delay: int | None = None,
     ) -> tuple[Token, TokenOffered]:
         """Create a token for a program, for the player or for one of the player's bots."""
         if not scopes:
             raise CommandRefused(RefusalCode.MALFORMED, Text("Name at least one scope for the token."), "$.scopes")
-        return await again(lambda: self._token_made(owner, bot, scopes, label, days))
+        is_for_overlay = Scope.OVERLAY in scopes
+        if is_for_overlay and set(scopes) != {Scope.OVERLAY}:
+            text = Text("A token for an overlay has no scope but `overlay`.")
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.scopes")
+        if overlay_delay is not None and not is_for_overlay:
+            text = Text("Only a token with the scope `overlay` has a delay.")
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.overlay_delay")
+        seconds = (DELAY_OF_OVERLAYS if overlay_delay is None else overlay_delay) if is_for_overlay else UNSET
+        return await again(lambda: self._token_made(owner, bot, scopes, label, days, overlay_delay=seconds))
 
     async def link(
         self,
@@ -128,6 +145,7 @@ class BotAccounts:
         label: str,
         days: int,
         linked: tuple[Token, str, ExtraWrites] | None = None,
+        overlay_delay: int | UnsetType = UNSET,
     ) -> tuple[Token, TokenOffered]:
         of = bot or owner
         now, token = await self._documents.now(), fresh(self._chance) if linked is None else linked[0]
@@ -154,6 +172,7 @@ class BotAccounts:
             link=UNSET if linked is None else linked[1],
             made_at=now,
             until=Milliseconds(now + 1000 * days * DAY),
+            overlay_delay=overlay_delay,
         )
         beside = NOTHING if linked is None else linked[2]
         # The account is written as it is: of all who make or take away something of its at once, one is first.
@@ -215,4 +234,5 @@ def _offered(record: TokenRecord, player: Player) -> TokenOffered:
         label=record.label,
         made_at=record.made_at,
         until=record.until if record.app is UNSET else record.app.until,
+        overlay_delay=None if record.overlay_delay is UNSET else record.overlay_delay,
     )

@@ -3,6 +3,7 @@
 from enum import Enum
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_protocol.lobby.accounts import AccountState, Avoidance
 from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
 from quarterdeck_protocol.names import Milliseconds, PlayerId
@@ -61,6 +62,9 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     access: Access = Access.FULL
     """The rights of the player by the policy of the host, where the web has read the site."""
 
+    overlay_delay: int | None = None
+    """The number of seconds by which an overlay is behind, if the token is for one; it opens nothing else."""
+
     owner: PlayerId | None = None
     """The owner, if this is a bot; else `None`. The owner is responsible for the bot."""
 
@@ -115,6 +119,7 @@ def identity(account: AccountRecord, record: TokenRecord, token: str, owner: Acc
         accepted=_accepted(account, owner),
         seen_by=account.seen_by,
         state=_state(account, owner),
+        overlay_delay=None if record.overlay_delay is UNSET else record.overlay_delay,
         owner=account.owner,
     )
 
@@ -127,6 +132,19 @@ def good(
     if token is None or account is None or ended is not None or token.until <= now or token.era < account.era:
         raise unknown_token()
     return token, account
+
+
+def check_overlay(identity: Identity, where: str, *, for_overlay: bool) -> None:
+    """Raise `CommandRefused` if only one of the token and the request is for an overlay."""
+    if for_overlay and identity.overlay_delay is None:
+        raise CommandRefused(RefusalCode.MISSING_SCOPE, Text("This needs a token with the scope `overlay`."), where)
+    if identity.overlay_delay is not None and not for_overlay:
+        raise only_for_overlay(where)
+
+
+def only_for_overlay(where: str) -> CommandRefused:
+    text = Text("This token opens an overlay for streams, and nothing else.")
+    return CommandRefused(RefusalCode.MISSING_SCOPE, text, where)
 
 
 def unknown_token() -> CommandRefused:

@@ -6,11 +6,12 @@ A session is a chain of tokens (`tokens.py`). Its lifetime depends on the kind o
 from collections.abc import Callable
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_protocol.names import Milliseconds, Token
 
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, ENDED, TOKENS, keep, session_seconds
-from quarterdeck_server.lobby.accounts.identities import Identity, Over, good, identity, unknown_token
+from quarterdeck_server.lobby.accounts.identities import Identity, Over, good, identity, only_for_overlay, unknown_token
 from quarterdeck_server.lobby.accounts.notifications import SessionTaken
 from quarterdeck_server.lobby.accounts.tokens import TokenRecord, fresh, hashed, taken_up
 from quarterdeck_server.lobby.chance import Chance
@@ -53,6 +54,8 @@ async def _taken_up(
     keys = [TOKENS.key(name), ACCOUNTS.key(first.player), ended, *map(TOKENS.key, neighbours)]
     stored = await documents.read(keys)
     record, account = good(TOKENS.of(stored[0]), ACCOUNTS.of(stored[1]), stored[2], now)
+    if record.overlay_delay is not UNSET:
+        raise only_for_overlay("$.token")
     if record.is_for_program:
         return identity(account, record, name, await _owner_of(documents, account)), token
     if [record.before or "", record.after or ""] != neighbours:

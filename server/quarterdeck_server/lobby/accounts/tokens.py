@@ -19,7 +19,8 @@ DAY = 24 * 60 * 60
 SESSION_SECONDS = 30 * DAY
 """Seconds that a session lives after it was last resumed."""
 
-EVERYTHING = tuple(Scope(value) for value in sent_values(Scope))
+EVERYTHING = tuple(scope for value in sent_values(Scope) if (scope := Scope(value)) is not Scope.OVERLAY)
+"""The scopes of sessions: all that open a command."""
 
 
 AFTER_EVERY_ERA = 2**31
@@ -66,6 +67,8 @@ class TokenRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The hash of the next token, which was issued for this one."""
 
     app: AppOfToken | UnsetType = UNSET
+    overlay_delay: int | UnsetType = UNSET
+    """The number of seconds by which an overlay is behind, if the token is for one."""
 
 
 class RefreshRecord(msgspec.Struct, frozen=True, kw_only=True):

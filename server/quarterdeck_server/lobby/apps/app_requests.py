@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import msgspec
-from quarterdeck_protocol.encoding.enums import sent_values
 from quarterdeck_protocol.sides import Scope
 
+from quarterdeck_server.lobby.accounts.tokens import EVERYTHING
+
 LARGEST_QUERY = 8_000
-OFFERED = tuple(scope for value in sent_values(Scope) if (scope := Scope(value)) is not Scope.MODERATE)
+OFFERED = tuple(scope for scope in EVERYTHING if scope is not Scope.MODERATE)
 """The scopes that an app can ask for. The powers of a moderator are for the moderator alone."""
 
 DEFAULT = (Scope.LOBBY_READ,)

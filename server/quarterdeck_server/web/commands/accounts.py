@@ -224,7 +224,7 @@ class AccountCommands:
 
     async def make_token(self, identity: Identity, message: MakeToken) -> TokenMade:
         token, made = await self._services.bot_accounts.make_token(
-            identity.player.id, message.bot, message.scopes, message.label, message.days
+            identity.player.id, message.bot, message.scopes, message.label, message.days, message.overlay_delay
         )
         return TokenMade(token=token, made=made)
 

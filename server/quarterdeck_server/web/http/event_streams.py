@@ -34,6 +34,7 @@ from quarterdeck_server.web.socket import FLUSHER
 SECONDS_BETWEEN_HEARTBEATS = 15.0
 HEARTBEAT = b": still here\n\n"
 LINES = "application/x-ndjson"
+OVERLAY_EVENTS = "/v1/overlay/events"
 SECONDS_UNTIL_ANOTHER_TRY = 1.0
 MILLISECONDS_UNTIL_BACK = 2_000
 """Time until a browser that has lost the connection connects again; its own default is longer."""
@@ -210,6 +211,9 @@ class StreamOwner(msgspec.Struct, frozen=True):
     check: Callable[[], Awaitable[Identity]]
     """Returns the present identity. Raises `CommandRefused`, `Unavailable`."""
 
+    is_present: bool = True
+    """True if the player counts as present while the stream is open."""
+
 
 OWNER: web.RequestKey[StreamOwner] = web.RequestKey("owner", StreamOwner)
 """The owner of every stream that a request opens; a private server requires one."""
@@ -251,7 +255,8 @@ class _StreamReader:
         self._checks: asyncio.Task[None] | None = None
         self._is_due = False
         self._expiry: asyncio.TimerHandle | None = None
-        self._presence.resume(self._player, self)
+        self._is_present = owner.is_present
+        (self._presence.resume if owner.is_present else self._presence.attach)(self._player, self)
         self.check_again()
 
     def end(self) -> None:
@@ -296,7 +301,8 @@ class _StreamReader:
                 self._check_in(SECONDS_UNTIL_ANOTHER_TRY)
             else:
                 self.identity = identity
-                self._presence.note(self._player)
+                if self._is_present:
+                    self._presence.note(self._player)
                 left = (identity.until - self._now()) / 1000
                 self._check_in(max(left, SECONDS_UNTIL_ANOTHER_TRY))
 

@@ -11,10 +11,10 @@ from quarterdeck_protocol.lobby.tables import ListTables
 from quarterdeck_protocol.messages import WatchMatch
 from quarterdeck_protocol.sides import Scope
 
-from quarterdeck_server.lobby.accounts.identities import Access, Identity
+from quarterdeck_server.lobby.accounts.identities import Access, Identity, check_overlay
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import endpoint_of
-from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, OWNER, EventStream, StreamOwner
+from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, OVERLAY_EVENTS, OWNER, EventStream, StreamOwner
 from quarterdeck_server.web.http.requests import IS_PERSONAL, Handler, bearer_token, identified
 from quarterdeck_server.web.http.routes.browser_routes import is_for_the_page
 from quarterdeck_server.web.scopes import check_scopes, not_admitted, not_approved
@@ -112,10 +112,11 @@ async def _admitted_asker(request: web.Request) -> Identity:
     request[IS_PERSONAL] = True
     if bearer_token(request) is None:
         raise not_admitted("Authorization")
-    identity = await identified(request)
+    identity = await identified(request, for_overlay=None)
     if identity.access is Access.ACCOUNT and request.path not in OF_ONES_ACCOUNT:
         is_guest = identity.state is AccountState.ACTIVE
         raise not_admitted("Authorization") if is_guest else not_approved(identity, "Authorization")
+    check_overlay(identity, "Authorization", for_overlay=request.path == OVERLAY_EVENTS)
     check_scopes(scopes_if_private(request.match_info.route), identity, "Authorization")
     return identity
 

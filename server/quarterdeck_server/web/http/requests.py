@@ -21,7 +21,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.identities import Identity, check_overlay
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.translations import language_for, said
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
@@ -64,11 +64,12 @@ Body = TypeVar("Body", bound=msgspec.Struct)
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-async def identified(request: web.Request) -> Identity:
+async def identified(request: web.Request, *, for_overlay: bool | None = False) -> Identity:
     """Return the identity of the caller, by the token in `Authorization: Bearer …`, without starting a session. A
     request that acts is admitted as a sign-in is: guests may be banned at its address, and the address is marked.
-    Raises `CommandRefused` if the token is unknown or its player is banned, or `Unavailable`. From then on the answer
-    is private to the caller."""
+    Raises `CommandRefused` if the token is unknown or its player is banned, or if only one of the token and the request
+    is for an overlay (with `None` the caller checks this), or `Unavailable`. From then on the answer is private to the
+    caller."""
     request[IS_PERSONAL] = True
     token = bearer_token(request)
     if token is None:
@@ -81,6 +82,8 @@ async def identified(request: web.Request) -> Identity:
             await services.moderation.check(identity)
         else:
             await services.moderation.admit(identity, request.app[ADDRESSES].of(request))
+        if for_overlay is not None:
+            check_overlay(identity, "Authorization", for_overlay=for_overlay)
     except CommandRefused as refusing:
         refusing.where = "Authorization"
         raise

@@ -24,7 +24,12 @@ IMMUTABLE = "public, max-age=31536000, immutable"
 EMBED = "/embed/"
 """Beginning of the paths of pages that other origins may show in a frame, as far as the host allows it."""
 
-EMBED_STYLES = "web/styles/embed.css"
+OVERLAY = "/overlay/"
+"""Beginning of the paths of pages for streams."""
+
+STYLES = {EMBED: "web/styles/embed.css", OVERLAY: "web/styles/overlay.css"}
+"""The further style sheet of pages below a path."""
+
 FRAME_ORIGINS: web.AppKey[tuple[str, ...]] = web.AppKey("frame_origins", tuple)
 """The origins whose pages may show embedded pages in a frame; `*` for all."""
 
@@ -93,8 +98,9 @@ async def page_of(browser: BrowserFiles, request: web.Request) -> web.Response:
     page = request.app[SITE_ANSWERS].client_page(language) or await browser.pages.asked(language)
     assert page is not None  # noqa: S101 - there is a page in every language
     tags = await request.app[PAGE_TAGS](request)
-    if is_embedded(request):
-        tags += f'<link rel="stylesheet" href="{ASSETS}{browser.digest}/{EMBED_STYLES}">'
+    for path, styles in STYLES.items():
+        if request.raw_path.startswith(path):
+            tags += f'<link rel="stylesheet" href="{ASSETS}{browser.digest}/{styles}">'
     response = _tagged(page.plain, tags).answer(request)
     response.headers[hdrs.VARY] = f"{hdrs.ACCEPT}, {hdrs.ACCEPT_LANGUAGE}, {hdrs.ACCEPT_ENCODING}"
     response.headers[hdrs.CONTENT_SECURITY_POLICY] = policy_of(request)

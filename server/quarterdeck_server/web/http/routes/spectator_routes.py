@@ -3,6 +3,7 @@
 import re
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from urllib.parse import urlencode
 
 from aiohttp import hdrs, web
@@ -10,22 +11,24 @@ from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.lobby.tables import Tables, TableStage, WatchLobby
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Version
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Scope
 from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.fair_queue import Sharer
 from quarterdeck_server.lobby.tables.live_list import wanted_by
-from quarterdeck_server.matches.audience import Viewing
+from quarterdeck_server.matches.audience import SpectatorRights, Viewing
+from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.match_refusals import no_transcript_yet as not_over
 from quarterdeck_server.translations import match_news_in
-from quarterdeck_server.web.connection_services import SERVICES
+from quarterdeck_server.web.connection_services import SERVICES, Services
 from quarterdeck_server.web.http.catalogues import CACHE_CONTROL
 from quarterdeck_server.web.http.endpoints import Flag, WholeNumber, Word, Words, endpoint
-from quarterdeck_server.web.http.event_streams import LINES, opened_stream
+from quarterdeck_server.web.http.event_streams import LINES, OVERLAY_EVENTS, StreamOwner, opened_stream
 from quarterdeck_server.web.http.replay_access import is_for_all
 from quarterdeck_server.web.http.replay_turns import making
-from quarterdeck_server.web.http.requests import known_asker, language_of
+from quarterdeck_server.web.http.requests import identified, known_asker, language_of
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.finished_matches import open_match
@@ -110,6 +113,47 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
             return await stream.answer(request)
         finally:
             match.leave(viewing)
+
+
+@spectator_routes.get(OVERLAY_EVENTS, allow_head=False)
+@endpoint(kinds=STREAMS, scopes=(Scope.OVERLAY,))
+async def get_overlay_events(request: web.Request) -> web.StreamResponse:
+    """Stream the running match of the token's player from the player's seat, for an overlay over a stream, until it has
+    ended. It is behind by the delay of the token and by that of spectators. `204` means that the player is in no
+    match."""
+    check = partial(identified, request, for_overlay=True)
+    identity, services = await check(), request.app[SERVICES]
+    match = await _match_of(services, identity.player.id)
+    seat = None if match is None else match.seat_of(identity.player.id)
+    if match is None or seat is None:
+        return web.Response(status=204)
+    language = language_of(request)
+    with opened_stream(request, StreamOwner(identity, check, is_present=False)) as stream:
+        viewing = Viewing(
+            None,
+            stream.put,
+            send_message=lambda message: stream.put(wire.encode(match_news_in(language, message))),
+            rights=SpectatorRights(through=seat),
+        )
+        viewing.is_hidden = True
+        match.join_overlay(viewing, Milliseconds(1000 * (identity.overlay_delay or 0)))
+        try:
+            await match.answer_watch(viewing, None, None)
+            return await stream.answer(request)
+        finally:
+            match.leave(viewing)
+
+
+async def _match_of(services: Services, player: PlayerId) -> Match | None:
+    """Return the running match of a player, of several the one at the table with the newest seat; `None` without one.
+    Raises `Unavailable`."""
+    tables = services.tables
+    for id_ in reversed(await tables.service.may_sit_at(player)):
+        table = await tables.repository.find(id_)
+        if table is not None and table.stage is TableStage.PLAYING and player in table.people:
+            with suppress(CommandRefused):  # its log is not there any more
+                return await services.matches.open(table.match)
+    return None
 
 
 @spectator_routes.get("/v1/transcripts", allow_head=False)
