@@ -150,6 +150,7 @@ tournaments: $(VENV)/test.stamp  ## have generated tournaments judged by other p
 
 webhooks: $(VENV)/test.stamp  ## deliver 100,000 events of webhooks through twelve kinds of faults and killed processes (EVENTS=100000 SEED=1)
 	$(RUN)/python tests/faults webhooks --seed $(SEED) --faults $(EVENTS)
+	$(RUN)/python tests/faults senders --seed $(SEED) --faults 20
 
 image: $(VENV)/test.stamp  ## build the container image without a daemon, and test it (as root on Debian; takes minutes)
 	@$(RUN)/python -m pytest -s -v tests/deploy/image.py tests/deploy/newer_tools.py

@@ -41,8 +41,8 @@ class Receiver:
             head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")[1:-2]
             headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in head)}
             body = (await reader.readexactly(int(headers.get("content-length", "0")))).decode()
-            answer = self.answer(len(self.requests))
             self.requests.append(Received(headers, body))
+            answer = self.answer(len(self.requests) - 1)
             if answer is None:
                 writer.transport.abort()
                 return

@@ -1,6 +1,6 @@
 """The long form: `python tests/faults simulated|real|cluster|workers --seed 1 --faults 1000`, with a
 progress bar, and counts; `python tests/faults notices --faults 100000` writes so many notices, and `webhooks` so many
-events.
+events. `senders --faults 20` kills so many processes that send webhooks from a real Redis.
 
 `make faults` runs all four. What is found is printed with its seed, which replays it: a simulated cluster exactly,
 real processes as far as they let themselves be told what to do when.
@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import logging
 import math
+import os
 import random
 import statistics
 import sys
@@ -25,6 +26,7 @@ import structlog
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from faults import noticed_faults
+from faults.killed_senders import kill_senders
 from faults.ordeal import Ordeal
 from faults.real_cluster_faults import CLUSTER_WAYS, cluster_ordeal
 from faults.real_faults import CHEAP, WAYS, real_ordeal
@@ -34,6 +36,7 @@ from faults.webhook_storm import storm
 
 FAULTS_A_RUN = 25
 EVENTS_A_RUN = 10_000
+MATCHES_SENT = 200
 TEN = 10
 
 
@@ -120,10 +123,23 @@ def _webhooks(seed: int, events: int) -> int:
     return 0
 
 
+def _senders(seed: int, kills: int) -> int:
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    began = os.times()
+    with tempfile.TemporaryDirectory() as folder:
+        found = asyncio.run(kill_senders(MATCHES_SENT, seed, Path(folder), kills))
+    used = sum(os.times()[:4]) - sum(began[:4])
+    print(
+        f"{found.events} events of a real Redis through {found.killed} processes killed by SIGKILL: 0 lost,",
+        f"{found.requests} requests, order by match kept, every signature verified ({used:.0f} s of the processor)",
+    )
+    return 0
+
+
 def main() -> int:
     """Run what is asked for, and say what came of it."""
     parser = argparse.ArgumentParser(prog="python tests/faults", description=__doc__)
-    parser.add_argument("where", choices=(*ORDEALS, "notices", "webhooks"))
+    parser.add_argument("where", choices=(*ORDEALS, "notices", "webhooks", "senders"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", type=int, default=1_000)
     parser.add_argument("--only", nargs="+", default=(), metavar="KIND", help="no faults but of these kinds")
@@ -133,6 +149,8 @@ def main() -> int:
         return _notices(chosen.seed, chosen.faults)
     if chosen.where == "webhooks":
         return _webhooks(chosen.seed, chosen.faults)
+    if chosen.where == "senders":
+        return _senders(chosen.seed, chosen.faults)
     began = time.monotonic()
     kinds: Counter[str] = Counter()
     handovers: Counter[str] = Counter()
