@@ -128,6 +128,7 @@ SUBJECTS = {
     "repository": "where one part keeps what it keeps",
     "responses": "responses over plain HTTP: their messages, and how routes write them",
     "seats": "where a player sits: the message, and what finds it",
+    "sessions": "sessions of players: messages, commands, how one begins and goes on",
     "service": "what can be done in one part of the lobby",
     "signature_check": "whose a transcript is: a signature by itself, and one of a transcript that follows",
     "standings": "how players stand: messages, what is asked, the library's side, the command",

@@ -54,7 +54,7 @@ SLOWER = 5
 CODE_CLIENT = "Quarterdeck in a terminal"
 """The name of the terminal client that a player reads who signs in by a code."""
 
-CODE_SCOPES = tuple(scope for scope in sent_values(Scope) if scope != Scope.MODERATE)
+CODE_SCOPES = tuple(scope for scope in sent_values(Scope) if scope not in (Scope.MODERATE, Scope.OVERLAY))
 DONE = "You can close this page and return to the program."
 
 

@@ -110,12 +110,14 @@ class Client(HttpRequests):
         password: str | None = None,
         token: str | None = None,
         recovery_code: str | None = None,
+        code: str | None = None,
         **fields: Unpack[ConnectionFields],
     ) -> None:
         """Create a client; `async with` connects it.
 
         - `name`, `password`: the credentials of an account; with the account's `recovery_code`, `password` becomes its
           new password
+        - `code`: a code of the second factor of the account, if it has one
         - `token`: an earlier client's `token`, to be the same player again
         - `renewed`: called with the old and the new token; the server renews the token on each connection
         - `patience`: seconds for which the client retries a broken connection, and commands while the server's store is
@@ -130,7 +132,7 @@ class Client(HttpRequests):
         self.language = settings.language
         self._connection = Connection(
             url,
-            Credentials(name=name, password=password, token=known, recovery_code=recovery_code),
+            Credentials(name=name, password=password, token=known, recovery_code=recovery_code, code=code),
             settings,
             ConnectionCallbacks(
                 received=self._received,

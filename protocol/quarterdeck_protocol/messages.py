@@ -23,7 +23,6 @@ from quarterdeck_protocol.lobby import (
     kept_decks,
     matchmaking,
     notices,
-    programs,
     seats,
     standings,
     tables,
@@ -34,6 +33,7 @@ from quarterdeck_protocol.lobby import (
 from quarterdeck_protocol.lobby.announcements import Announcement
 from quarterdeck_protocol.lobby.collection import owned_copies, trades, wishes
 from quarterdeck_protocol.lobby.moderation import PauseDetails
+from quarterdeck_protocol.lobby.sign_in import programs, second_factor, sessions
 from quarterdeck_protocol.lobby.site import Site
 from quarterdeck_protocol.lobby.social import challenges, follow_lists, private_messages
 from quarterdeck_protocol.lobby.tables import Perspectives
@@ -566,6 +566,8 @@ GROUPS: tuple[ModuleType, ...] = (
     chat,
     standings,
     seats,
+    second_factor,
+    sessions,
     kept_decks,
     programs,
     owned_copies,

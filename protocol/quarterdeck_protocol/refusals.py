@@ -205,6 +205,15 @@ class RefusalCode(StrEnum):
     UNKNOWN_DEVICE_CODE = "unknown_device_code"
     """There is no request of a program with this code, or it has expired."""
 
+    SECOND_FACTOR_NEEDED = "second_factor_needed"
+    """The password is right, and the account has a second factor: send a `code` with it."""
+
+    WRONG_SECOND_FACTOR = "wrong_second_factor"
+    """The code of the second factor is wrong, or was used before."""
+
+    PROOF_NEEDED = "proof_needed"
+    """The sign-in is too long ago for this: send `prove_identity` first."""
+
     UNKNOWN_CODE = "unknown_code"
     """There is no such claim code: it was misread, or never was one. A player with repeated wrong codes has to wait."""
 

@@ -12,6 +12,7 @@ import pytest
 from quarterdeck_client import Client, ClientError, LostError
 from quarterdeck_client.app_sign_in import (
     CODE_CLIENT,
+    CODE_SCOPES,
     current_token,
     refreshed,
     sign_in_by_browser,
@@ -81,7 +82,7 @@ async def test_a_program_signs_a_player_in_by_a_code_and_renews_the_saved_tokens
 
             return answer
 
-        tokens = await sign_in_by_code(server.url, CODE_CLIENT, ["play"], shown.append, answering(True))
+        tokens = await sign_in_by_code(server.url, CODE_CLIENT, CODE_SCOPES, shown.append, answering(True))
         async with Client(server.url, token=Token(tokens.access_token)) as client:
             assert client.player.name == "Ada"
         with pytest.raises(ClientError, match="denied"):

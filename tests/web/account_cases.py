@@ -3,11 +3,15 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
+import msgspec
+from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.lobby.accounts.accounts import MOST_BOTS
 from quarterdeck_server.lobby.accounts.decks import MOST_DECKS
-from quarterdeck_server.lobby.accounts.documents import MOST_TOKENS
-from servers import Line, Message
+from quarterdeck_server.lobby.accounts.documents import MOST_TOKENS, TOKENS
+from quarterdeck_server.lobby.accounts.tokens import hashed
+from second_factors import turn_on_second_factor
+from servers import Line, LiveServer, Message
 
 PASSWORD = "a long walk by the sea"
 
@@ -15,6 +19,7 @@ PASSWORD = "a long walk by the sea"
 class People(Protocol):
     """Those of a scene who are needed here."""
 
+    server: LiveServer
     me: Line
     bo: Line
     stranger: Line
@@ -61,6 +66,25 @@ async def _acting_without_a_scope(here: People) -> Message:
 async def _program_that_makes_tokens(here: People) -> Message:
     await with_a_program(here, ["play", "lobby:read", "lobby:host", "moderate"])
     return {"type": "make_token", "scopes": ["play"]}
+
+
+async def _without_a_factor(here: People) -> Message:
+    await here.me.ask({"type": "register", "name": "Careful", "password": PASSWORD})
+    await turn_on_second_factor(here.me)
+    return {"type": "sign_in", "name": "Careful", "password": PASSWORD}
+
+
+async def _without_a_proof(here: People) -> Message:
+    signed_in = await here.me.ask({"type": "sign_in"})
+    await here.me.ask({"type": "register", "name": "Long ago", "password": PASSWORD})
+    documents, key = here.server.services.players._documents, TOKENS.key(hashed(signed_in["token"]))
+    (document,) = await documents.read([key])
+    record = TOKENS.of(document)
+    assert record is not None
+    long_ago = msgspec.structs.replace(record, proved_at=Milliseconds(0))
+    await documents.commit([TOKENS.put(key.name, document, long_ago)])
+    await here.me.ask({"type": "sign_in", "token": signed_in["token"]})
+    return {"type": "begin_second_factor"}
 
 
 async def _oneself(here: People) -> Message:
@@ -164,6 +188,15 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
     "a program that makes tokens": (RefusalCode.MISSING_SCOPE, "$.type", _program_that_makes_tokens, True),
     "a token that allows nothing": (RefusalCode.MALFORMED, "$.scopes", {"type": "make_token", "scopes": []}, False),
     "a token that is not there": (RefusalCode.UNKNOWN_TOKEN, "$.id", {"type": "revoke_token", "id": "x"}, False),
+    "a session that is not there": (RefusalCode.UNKNOWN_TOKEN, "$.id", {"type": "end_session", "id": "x"}, False),
+    "a sign-in without the second factor": (RefusalCode.SECOND_FACTOR_NEEDED, "$.code", _without_a_factor, False),
+    "a wrong second factor": (
+        RefusalCode.WRONG_SECOND_FACTOR,
+        "$.code",
+        {"type": "remove_second_factor", "code": "x"},
+        False,
+    ),
+    "something sensitive long after the sign-in": (RefusalCode.PROOF_NEEDED, "$.type", _without_a_proof, False),
     "a code that no program has shown": (
         RefusalCode.UNKNOWN_DEVICE_CODE,
         "$.code",

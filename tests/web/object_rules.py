@@ -317,6 +317,7 @@ def _ending() -> Iterator[Row]:
         yield Row("answer_undo", {**undo, "answer": "agree"}, SEATED, "not_your_seat", reaches="undo_over")
         yield Row("resign", {"match": f"@{match}"}, SEATED, "not_your_seat")
     yield Row("revoke_token", {"id": "@token"}, {OWNER}, "unknown_token")
+    yield Row("end_session", {"id": "@session"}, {OWNER}, "unknown_token")
     ended: Message = {"tournament": "@tournament", "why": "a test"}
     renamed: Message = {"club": "@club", "name": "Writers", "why": "a test"}
     yield Row("POST /v1/moderation/clubs", renamed, MODERATORS, "missing_role")
@@ -430,6 +431,10 @@ OTHER: Mapping[str, str] = {
     "POST /sign-on/start.challenge": "the hash of a secret of one browser",
     "POST /sign-on/start.provider": "a provider of the host",
     "POST /sign-on/unlink.provider": "a provider of the host",
+    "sign_in.code": "a code of the second factor of the account, sent with its password",
+    "confirm_second_factor.code": "a code of the sender's own app",
+    "prove_identity.code": "the same",
+    "remove_second_factor.code": "the same",
     "answer_device_request.code": "a code of 34 bits that a program has shown to its user",
     "get_device_request.code": "the same",
     "POST /oauth/consent.query": "a request of an app, which names no object here",
@@ -481,6 +486,7 @@ LISTS: Mapping[str, Message] = {
     "get_wishes": {},
     "list_decks": {},
     "list_tables": {},
+    "list_sessions": {},
     "list_tokens": {},
     "list_tournaments": {},
     "list_tournament_schedules": {},
@@ -513,7 +519,8 @@ LISTS: Mapping[str, Message] = {
 
 NO_QUESTION = frozenset(
     {
-        *("answer_device_request", "get_device_request"),
+        *("answer_device_request", "get_device_request", "end_other_sessions"),
+        *("begin_second_factor", "confirm_second_factor", "prove_identity", "remove_second_factor"),
         "be_found",
         "change_account",
         "set_seen_by",

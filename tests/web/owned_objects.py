@@ -51,6 +51,7 @@ PRIVATE = frozenset(
         "pack",
         "report",
         "strangers_code",
+        "session",
         "token",
         "trade",
         "webhook",
@@ -199,6 +200,10 @@ class OwnedObjects:
             await self.lines[name].sign_in(token=made["token"])
         spare = await self.made(OWNER, {"type": "make_token", "scopes": ["play"]})
         self.ids["token"] = spare["made"]["id"]
+        async with self.server.line() as elsewhere:
+            await elsewhere.ask({"type": "sign_in", "name": CALLED[OWNER], "password": PASSWORD})
+        sessions = (await self.made(OWNER, {"type": "list_sessions"}))["sessions"]
+        self.ids["session"] = next(each["id"] for each in sessions if not each["is_present"])
 
     async def _own_cards(self) -> None:
         for name, card in ((OWNER, FIRST), (MATE, SECOND)):

@@ -16,6 +16,7 @@ from quarterdeck_server.lobby.ratings.refused_deals import noted
 from quarterdeck_server.lobby.sign_on.identity_links import LINKS_OF, Link, LinksRecord
 from quarterdeck_server.lobby.tables.transitions import refused_deal
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from second_factors import turn_on_second_factor
 from servers import WITH_WEBHOOKS, Line, LiveServer, Message, live_server
 from web.commands.test_ratings import rated_match
 from web.test_admission import admit
@@ -124,6 +125,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         await mo.ask({"type": "sign_out"})
 
         await dot.ask({"type": "sign_in", "name": "Ada the Second", "password": PASSWORD})
+        await turn_on_second_factor(dot)
         answer = await dot.ask({"type": "get_export"})
         token = next(heard["token"] for heard in reversed(dot.heard) if heard["type"] == "signed_in")
         assert await asked(f"{server.url}/v1/me/export", token) == {**answer, "ref": None}
@@ -134,9 +136,8 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         assert about.isdisjoint({"movement", "opened_pack", "pack_pool"})
         named = {key.kind for key in bodies if her["id"] in key.name} - {"webhook", "webhook_state"}
         unnamed = {"movement", "opened_pack"}  # nothing in them leads to a player
-        assert about | named | unnamed == {*EXPORTED, "challenge_counts", "device_request", "name", "table"}, (
-            "everything has happened to her that may be kept"
-        )
+        passing = {"challenge_counts", "device_request", "name", "second_factor", "table"}
+        assert about | named | unnamed == {*EXPORTED, *passing}, "everything has happened to her that may be kept"
 
     assert {field for field in Export.__struct_fields__ if not answer[field]} == {"before", "against_bots"}
     assert answer["account"]["player"]["name"] == "Ada the Second"

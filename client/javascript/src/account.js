@@ -115,6 +115,53 @@ export class AccountRequests {
     return (await answered(this.#ask, { type: "revoke_token", id }, "tokens")).tokens;
   }
 
+  /** Return the sessions of the player, last used first. */
+  async sessions() {
+    return (await answered(this.#ask, { type: "list_sessions" }, "sessions")).sessions;
+  }
+
+  /**
+   * End a session, and return the others.
+   * @param {string} id
+   */
+  async endSession(id) {
+    return (await answered(this.#ask, { type: "end_session", id }, "sessions")).sessions;
+  }
+
+  /** End all sessions but this one, which is returned. */
+  async endOtherSessions() {
+    return (await answered(this.#ask, { type: "end_other_sessions" }, "sessions")).sessions;
+  }
+
+  /** Return the secret of a second factor, to be entered into an app. `confirmSecondFactor` turns it on. */
+  beginSecondFactor() {
+    return answered(this.#ask, { type: "begin_second_factor" }, "second_factor_begun");
+  }
+
+  /**
+   * Turn the second factor on with a code of the app.
+   * @param {string} code
+   */
+  confirmSecondFactor(code) {
+    return answered(this.#ask, { type: "confirm_second_factor", code }, "account");
+  }
+
+  /**
+   * Turn the second factor off with a code of the app or a recovery code.
+   * @param {string} code
+   */
+  removeSecondFactor(code) {
+    return answered(this.#ask, { type: "remove_second_factor", code }, "account");
+  }
+
+  /**
+   * Prove that the player is the owner of the account: with the password, or with a code if there is a second factor.
+   * @param {{ password?: string, code?: string }} proof
+   */
+  proveIdentity(proof) {
+    return answered(this.#ask, { type: "prove_identity", ...proof }, "identity_proved");
+  }
+
   /**
    * Return the request of a program that has shown this code. Show it to the player before you answer.
    * @param {string} code

@@ -246,6 +246,14 @@ await assert.rejects(codes.history({ code: "0000-0000" }), { code: "missing_role
 const made = await ada.account.makeToken({ scopes: ["play"], label: "laptop" });
 assert.equal((await ada.account.tokens()).length, 1);
 assert.equal((await ada.account.revokeToken(made.made.id)).length, 0);
+const [own] = await ada.account.sessions();
+assert.ok(own?.is_present && own.used_on <= Date.now());
+assert.deepEqual(await ada.account.endOtherSessions(), [own]);
+await assert.rejects(ada.account.endSession("none"), { code: "unknown_token" });
+await assert.rejects(ada.account.proveIdentity({ password: "wrong one" }), { code: "wrong_password" });
+assert.match((await ada.account.beginSecondFactor()).secret, /^[A-Z2-7]{32}$/);
+await assert.rejects(ada.account.confirmSecondFactor("000 000 0"), { code: "wrong_second_factor" });
+await assert.rejects(ada.account.removeSecondFactor("0000000"), { code: "wrong_second_factor" });
 await assert.rejects(ada.account.deviceRequest("BCDF-GHJK"), { code: "unknown_device_code" });
 await assert.rejects(ada.account.answerDeviceRequest("BCDF-GHJK", true), { code: "unknown_device_code" });
 assert.deepEqual((await ada.account.acceptTerms("2026-11")).terms_accepted ?? [], []); // nothing is in force here

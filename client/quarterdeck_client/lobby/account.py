@@ -4,7 +4,16 @@ other players."""
 from collections.abc import Sequence
 
 from quarterdeck_protocol.lobby import accounts as messages
-from quarterdeck_protocol.lobby import programs
+from quarterdeck_protocol.lobby.sign_in import programs
+from quarterdeck_protocol.lobby.sign_in.second_factor import (
+    BeginSecondFactor,
+    ConfirmSecondFactor,
+    IdentityProved,
+    ProveIdentity,
+    RemoveSecondFactor,
+    SecondFactorBegun,
+)
+from quarterdeck_protocol.lobby.sign_in.sessions import EndOtherSessions, EndSession, ListSessions, OwnSession, Sessions
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Scope
 
@@ -88,6 +97,36 @@ class AccountRequests:
     async def revoke(self, token_id: str) -> tuple[messages.TokenOffered, ...]:
         """Revoke a token, and return the tokens that are left."""
         return (await answered(self._ask, messages.RevokeToken(id=token_id), messages.Tokens)).tokens
+
+    async def sessions(self) -> tuple[OwnSession, ...]:
+        """Return the sessions of the player, last used first."""
+        return (await answered(self._ask, ListSessions(), Sessions)).sessions
+
+    async def end_session(self, session_id: str) -> tuple[OwnSession, ...]:
+        """End a session, and return the others."""
+        return (await answered(self._ask, EndSession(id=session_id), Sessions)).sessions
+
+    async def end_other_sessions(self) -> tuple[OwnSession, ...]:
+        """End all sessions but this one, which is returned."""
+        return (await answered(self._ask, EndOtherSessions(), Sessions)).sessions
+
+    async def begin_second_factor(self) -> SecondFactorBegun:
+        """Return the secret of a second factor, which the player enters into an app. `confirm_second_factor` turns it
+        on."""
+        return await answered(self._ask, BeginSecondFactor(), SecondFactorBegun)
+
+    async def confirm_second_factor(self, code: str) -> messages.Account:
+        """Turn the second factor on with a code of the app."""
+        return await answered(self._ask, ConfirmSecondFactor(code=code), messages.Account)
+
+    async def remove_second_factor(self, code: str) -> messages.Account:
+        """Turn the second factor off with a code of the app or a recovery code."""
+        return await answered(self._ask, RemoveSecondFactor(code=code), messages.Account)
+
+    async def prove_identity(self, *, password: str | None = None, code: str | None = None) -> IdentityProved:
+        """Prove that the player is the owner of the account: with the password, or with a code if there is a second
+        factor."""
+        return await answered(self._ask, ProveIdentity(password=password, code=code), IdentityProved)
 
     async def device_request(self, code: str) -> programs.DeviceRequest:
         """Return the request of a program that has shown this code. Show it to the player before you answer."""

@@ -29,6 +29,7 @@ class Credentials:
     password: str | None = None
     token: Token | None = None
     recovery_code: str | None = None
+    code: str | None = None
 
 
 class Handshake:
@@ -63,7 +64,7 @@ class Handshake:
         name, password, code = self._credentials.name, self._credentials.password, self._credentials.recovery_code
         if code is not None and name is not None and password is not None:
             return RecoverAccount(name=name, code=code, new_password=password, ref=ref)
-        return SignIn(name=name, password=password, ref=ref)
+        return SignIn(name=name, password=password, code=self._credentials.code, ref=ref)
 
     async def _answer_to(self, command: FromClient, socket: Socket) -> AnyFromServer:
         await socket.send_frame(frame_of(command), aiohttp.WSMsgType.TEXT)

@@ -28,6 +28,10 @@ class SignIn(FromClient, frozen=True, kw_only=True, tag="sign_in"):
     password: Password | None = None
     """The password of that account."""
 
+    code: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    """A code of the second factor of that account, or a recovery code, if the server asks for it with
+    `second_factor_needed`."""
+
     token: Annotated[Token, Meta(max_length=128)] | None = None
     """The token of an earlier `signed_in`, or one made for a program."""
 
@@ -281,6 +285,9 @@ class Account(FromServer, frozen=True, kw_only=True, tag="account"):
 
     state: AccountState = AccountState.ACTIVE
     """`waiting` until a moderator has approved the account, on servers with approval."""
+
+    has_second_factor: bool = False
+    """True if a sign-in with the password needs a code."""
 
 
 class TokenOffered(msgspec.Struct, frozen=True, kw_only=True):

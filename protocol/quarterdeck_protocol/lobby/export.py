@@ -12,6 +12,7 @@ from quarterdeck_protocol.lobby.collection.wishes import FoundBy, WishedCard
 from quarterdeck_protocol.lobby.kept_decks import KeptDeck
 from quarterdeck_protocol.lobby.moderation import DeedKind, SanctionKind
 from quarterdeck_protocol.lobby.notices import Notice
+from quarterdeck_protocol.lobby.sign_in.sessions import OwnSession
 from quarterdeck_protocol.lobby.social.challenges import Challenge, ChallengedBy, RatingBand
 from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
 from quarterdeck_protocol.lobby.social.private_messages import PrivateMessage
@@ -228,6 +229,9 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     linked: tuple[LinkedIdentity, ...] = ()
     """The identities of providers by which the player signs in."""
+
+    sessions: tuple[OwnSession, ...] = ()
+    """The sessions of the player, last used first."""
 
     seen_by: SeenBy = SeenBy.FOLLOWED
     """The players that see the player's presence."""

@@ -37,7 +37,7 @@ from quarterdeck_server.docs_build.scenes.matchmaking import about_matchmaking
 from quarterdeck_server.docs_build.scenes.notices import about_notices
 from quarterdeck_server.docs_build.scenes.pause import about_a_pause
 from quarterdeck_server.docs_build.scenes.private_messages import about_private_messages
-from quarterdeck_server.docs_build.scenes.programs import about_programs
+from quarterdeck_server.docs_build.scenes.programs import about_programs, about_second_factors, about_sessions
 from quarterdeck_server.docs_build.scenes.ratings import about_ratings
 from quarterdeck_server.docs_build.scenes.rewind import about_a_rewind, about_an_undo
 from quarterdeck_server.docs_build.scenes.site import about_a_site, about_an_invite, about_announcements, about_terms
@@ -84,6 +84,8 @@ SCENES: Mapping[str, Scene] = {
     "arenas": about_arenas,
     "webhooks": about_webhooks,
     "programs": about_programs,
+    "sessions": about_sessions,
+    "second_factors": about_second_factors,
     "schedules": about_schedules,
 }
 """The scenes after the match, by name. Each has its own server, seed and clock, so a change of one changes no other.

@@ -74,6 +74,9 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.NOT_OWNED: (Reaction.CHANGE, "a deck of which a card is missing", "Show each of `faults` beside its card; offer another deck, or a table where everybody may play everything."),
     Code.NO_PACKS: (Reaction.CHANGE, "packs of a game that has none", "Offer the games that `GET /v1/packs/odds` lists."),
     Code.TOO_NEW: (Reaction.CHANGE, "packs for an account that is too young", "Show `text`, and offer it again after `retry_in`."),
+    Code.SECOND_FACTOR_NEEDED: (Reaction.SIGN, "a sign-in without the second factor", "Ask for a code of the app or a recovery code, and send the same command with `code`."),
+    Code.WRONG_SECOND_FACTOR: (Reaction.CHANGE, "a wrong second factor", "Ask for the next code, and show `remaining`: at 0 it takes longer each time."),
+    Code.PROOF_NEEDED: (Reaction.SIGN, "something sensitive long after the sign-in", "Ask for the password, or for a code if the account has a second factor. Send `prove_identity`, then the same command."),
     Code.UNKNOWN_DEVICE_CODE: (
         Reaction.CHANGE,
         "a code that no program has shown",

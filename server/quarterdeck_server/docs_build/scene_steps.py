@@ -99,8 +99,11 @@ def steps_of(frames: Frames, known: set[str]) -> list[Step]:
     return steps
 
 
-WITH_A_CODE = frozenset({"answer_device_request", "get_device_request"})
-"""Commands with a code that a program of the server makes. A recording has none, so their refusal is recorded."""
+WITH_A_CODE = frozenset(
+    {"answer_device_request", "confirm_second_factor", "get_device_request", "remove_second_factor"}
+)
+"""Commands with a code that a program of the server or an app makes. A recording has none, so their refusal
+is recorded."""
 
 
 def check_answers(steps: Sequence[Step], known: set[str]) -> None:

@@ -52,6 +52,7 @@ from quarterdeck_server.lobby.moderation.sanction_rules import SanctionsRecord
 from quarterdeck_server.lobby.notices.inbox import EMPTY, INBOXES
 from quarterdeck_server.lobby.player_webhooks.service import WebhookService
 from quarterdeck_server.lobby.private_messages.service import PrivateMessages
+from quarterdeck_server.lobby.programs.session_list import SessionList
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.sign_on.identity_links import LINKS_OF, LinksRecord
 from quarterdeck_server.lobby.tables.seat_limits import SEATED_TABLES, SeatedTablesRecord, of_player
@@ -96,6 +97,7 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "sanctions": "sanctions",
         "seeker": "sought",
         stored_kinds.SEATED_TABLES: "tables",
+        "sessions": "sessions",
         "standing": "games",
         "ticket": "sought",
         "token": "tokens",
@@ -105,10 +107,11 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
     }
 )
 """The kinds of documents in an export, each with its field there. Of all tokens, only those made for programs are
-included. A session's token is known only to its holder, and nothing in the store leads from the player to it."""
+included. A session's token is known only to its holder; the list of sessions has no secret."""
 
 NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
     {
+        "second_factor": "is a secret; whether there is one is in `account`",
         "app_code": "is the hash of a code that an app exchanges within a minute; its token is exported",
         "app_device": "is the hash of a code of an app that waits for ten minutes; its token is exported",
         "app_refresh": "is the hash of a secret of an app; its token is exported",
@@ -225,6 +228,7 @@ class Exports:
         self._documents = documents
         self._players = players
         self._programs = programs
+        self._sessions = SessionList(documents)
         self._standings = standings
         self._chat = conduct.chat
         self._reports = conduct.reports
@@ -309,6 +313,7 @@ class Exports:
                 LinkedIdentity(provider=each.provider, since=each.since)
                 for each in (LINKS_OF.of(links) or LinksRecord()).links
             ),
+            sessions=await self._sessions.of(player),
             seen_by=SeenBy.FOLLOWED if own_account is None else own_account.seen_by,
             notices=tuple(reversed((INBOXES.of(inbox) or EMPTY).lasting(now))),
         )

@@ -80,6 +80,7 @@ from quarterdeck_server.lobby.private_messages.service import PrivateMessages
 from quarterdeck_server.lobby.programs.coin_flips import CoinFlips
 from quarterdeck_server.lobby.programs.device_codes import DeviceCodes
 from quarterdeck_server.lobby.programs.program_links import ProgramLinks
+from quarterdeck_server.lobby.programs.session_list import SessionList
 from quarterdeck_server.lobby.ratings.card_plays import CardPlayCounts
 from quarterdeck_server.lobby.ratings.documents import out_of_ladders, parted
 from quarterdeck_server.lobby.ratings.notifications import MatchSettled
@@ -382,6 +383,7 @@ def _services(
         card_plays=CardPlayCounts(on.documents, {game: held_versions(each) for game, each in on.games.items()}, now),
         patterns=PatternList(on.documents, people.players),
         server_keys=server_keys,
+        sessions=SessionList(on.documents),
         device_codes=device_codes,
         device_grants=DeviceGrants(on.documents, device_codes, app_grants, on.randomness.players),
         program_links=ProgramLinks(on.documents, people.players, people.bot_accounts),

@@ -365,6 +365,7 @@ class Connection:
                 "$.protocol",
             )
         self._matches.set_update_form(message.updates)
+        self._connection_identity.client = message.client
         self._language = language_for(message.language)
         self._set_language(self._language)
         services = self._services

@@ -51,6 +51,7 @@ from quarterdeck_server.lobby.private_messages.service import PrivateMessages
 from quarterdeck_server.lobby.programs.coin_flips import CoinFlips
 from quarterdeck_server.lobby.programs.device_codes import DeviceCodes
 from quarterdeck_server.lobby.programs.program_links import ProgramLinks
+from quarterdeck_server.lobby.programs.session_list import SessionList
 from quarterdeck_server.lobby.ratings.card_plays import CardPlayCounts
 from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.standings import Standings
@@ -128,6 +129,7 @@ class Services:
     card_plays: CardPlayCounts
     patterns: PatternList
     server_keys: ServerKeys
+    sessions: SessionList
     device_codes: DeviceCodes
     device_grants: DeviceGrants
     program_links: ProgramLinks

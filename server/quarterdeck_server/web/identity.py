@@ -15,6 +15,7 @@ from aiohttp import WSCloseCode
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.lobby.accounts import SignedOut
 from quarterdeck_protocol.lobby.moderation import SanctionKind
+from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.sides import FromServer, Player
 from quarterdeck_protocol.translatable_text import Text
 
@@ -45,6 +46,7 @@ class ConnectionIdentity:
         "_send",
         "_tasks",
         "address",
+        "client",
         "identity",
         "is_put_out",
         "resumes_elsewhere",
@@ -65,6 +67,9 @@ class ConnectionIdentity:
         rights may have changed."""
         self._allowed = allowed
         self.address = address
+        self.client: str | None = None
+        """The name of the client in its last `hello`."""
+
         self._players = services.players
         self._moderation = services.moderation
         self._presence = services.presence
@@ -125,6 +130,11 @@ class ConnectionIdentity:
         """Note that the player has accepted these terms of use, before the notification of it arrives."""
         if self.identity is not None and self.identity.token == identity.token:
             self.identity = msgspec.structs.replace(self.identity, accepted=terms)
+
+    def note_proved(self, identity: Identity, at: Milliseconds) -> None:
+        """Note that the player has proved who they are, before the notification of it arrives."""
+        if self.identity is not None and self.identity.token == identity.token:
+            self.identity = msgspec.structs.replace(self.identity, proved_at=at)
 
     @property
     def is_settled(self) -> bool:

@@ -20,6 +20,8 @@ from quarterdeck_server.site.current_site import CurrentSite
 OF_ONES_ACCOUNT = frozenset(
     {
         *("accept_terms", "change_account", "delete_account", "get_account", "get_export", "hello", "list_tokens"),
+        *("end_other_sessions", "end_session", "list_sessions"),
+        *("begin_second_factor", "confirm_second_factor", "prove_identity", "remove_second_factor"),
         *("make_recovery_codes", "ping", "recover_account", "register", "revoke_token", "sign_in", "sign_out"),
         *("get_notices", "read_notices", "watch_notices"),
     }
@@ -30,8 +32,20 @@ FREE_OF_TERMS = frozenset(
     {
         *("answer_undo", "ask_undo"),
         *("accept_terms", "act", "avoid", "cancel_trade", "change_account", "decline", "delete_account", "delete_bot"),
+        *("begin_second_factor", "confirm_second_factor", "prove_identity", "remove_second_factor"),
         *("drop_deck", "hello", "make_recovery_codes", "ping", "read_notices", "recover_account", "report", "resign"),
-        *("cancel_challenge", "decline_challenge", "reveal", "revoke_token", "sign_in", "sign_out", "stand", "unseek"),
+        *(
+            "cancel_challenge",
+            "decline_challenge",
+            "reveal",
+            "revoke_token",
+            "end_other_sessions",
+            "end_session",
+            "sign_in",
+            "sign_out",
+            "stand",
+            "unseek",
+        ),
     }
 )
 """Commands that a player may give without having accepted the terms of use: they end or keep what there is, so a change

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import TypeVar
 
 import click
@@ -10,6 +11,7 @@ from quarterdeck_protocol.encoding.enums import sent_values
 from quarterdeck_protocol.http.authorization import DeviceAuthorization
 from quarterdeck_protocol.lobby.accounts import Account, AccountState, Avoidance, TokenOffered
 from quarterdeck_protocol.lobby.export import Export
+from quarterdeck_protocol.lobby.sign_in.sessions import OwnSession
 from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.sides import PlayerKind, Scope
 
@@ -110,16 +112,17 @@ def make_codes(here: RememberedPlayer, password: str) -> None:
 @account.command("sign-in")
 @click.argument("name", required=False)
 @click.option("--password", help="The command asks for it if you leave it out.")
+@click.option("--code", help="A code of your second factor, if you have one.")
 @click.option("--by-code", is_flag=True, help="Allow it with a code in a browser where you are signed in.")
 @pass_here
-def sign_in(here: RememberedPlayer, name: str | None, password: str | None, by_code: bool) -> None:
+def sign_in(here: RememberedPlayer, name: str | None, password: str | None, code: str | None, by_code: bool) -> None:
     """Sign in to the account NAME on this machine, or with `--by-code` without a password here."""
     if by_code:
         name = run(_sign_in_by_code(here))
     elif name is None:
         raise click.UsageError("give the NAME of your account, or --by-code")
     else:
-        run(_sign_in(here, name, password or click.prompt("Password", hide_input=True)))
+        run(_sign_in(here, name, password or click.prompt("Password", hide_input=True), code))
     echo(f"You are {name} at {here.url}.")
 
 
@@ -134,9 +137,9 @@ async def _sign_in_by_code(here: RememberedPlayer) -> str:
         return client.player.name
 
 
-async def _sign_in(here: RememberedPlayer, name: str, password: str) -> None:
+async def _sign_in(here: RememberedPlayer, name: str, password: str, code: str | None = None) -> None:
     async with Client(
-        here.url, patience=PATIENCE, name=name, password=password, client="quarterdeck account"
+        here.url, patience=PATIENCE, name=name, password=password, code=code, client="quarterdeck account"
     ) as client:
         here.notebook.note(SavedToken(url=here.url, name=client.player.name, token=client.token))
 
@@ -280,6 +283,46 @@ def revoke_token(here: RememberedPlayer, token_id: str) -> None:
     _show_tokens(here.ask(lambda requests: requests.revoke(token_id)))
 
 
+@account.command("second-factor")
+@_password
+@click.option("--remove", is_flag=True, help="Turn it off.")
+@pass_here
+def second_factor(here: RememberedPlayer, password: str, remove: bool) -> None:
+    """Turn the second factor on: a sign-in with the password then needs a code of an app too."""
+    if remove:
+        code = click.prompt("A code of the app, or a recovery code")
+        here.ask(lambda requests: requests.remove_second_factor(code))
+        echo("The second factor is off.")
+        return
+    here.ask(lambda requests: requests.prove_identity(password=password))
+    begun = here.ask(AccountRequests.begin_second_factor)
+    echo(f"Enter this secret into your app: {begun.secret}", begun.address)
+    code = click.prompt("A code of the app")
+    here.ask(lambda requests: requests.confirm_second_factor(code))
+    echo("The second factor is on. Keep your recovery codes: each replaces a code of the app once.")
+
+
+@account.command()
+@pass_here
+def devices(here: RememberedPlayer) -> None:
+    """List the devices where you are signed in."""
+    _show_sessions(here.ask(AccountRequests.sessions))
+
+
+@account.command("sign-out-device")
+@click.argument("session_id", required=False)
+@click.option("--others", is_flag=True, help="Sign out on all devices but this one.")
+@pass_here
+def sign_out_device(here: RememberedPlayer, session_id: str | None, others: bool) -> None:
+    """Sign out on the device with this id, as `devices` lists it."""
+    if (session_id is None) is not others:
+        raise click.UsageError("give either the id of a device or --others")
+    if session_id is None:
+        _show_sessions(here.ask(AccountRequests.end_other_sessions))
+    else:
+        _show_sessions(here.ask(lambda requests: requests.end_session(session_id)))
+
+
 @account.command("allow")
 @click.argument("code")
 @pass_here
@@ -324,6 +367,13 @@ def _show_codes(codes: Sequence[str]) -> None:
         "shown now and never again: write them down.",
         *(f"  {code}" for code in codes),
     )
+
+
+def _show_sessions(sessions: Sequence[OwnSession]) -> None:
+    for each in sessions:
+        used = datetime.fromtimestamp(each.used_on / 1000, UTC).date()
+        here = "  (this one)" if each.is_present else ""
+        echo(f"{each.id}  {used}  {each.client or 'unnamed program'}{here}")
 
 
 def _show_tokens(made: tuple[TokenOffered, ...]) -> None:

@@ -1,10 +1,12 @@
 """The player's account: registering, changing the name or password, signing in and out, deleting the account."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from quarterdeck_protocol.http.authorization import DeviceAuthorization, OAuthTokens
 from quarterdeck_protocol.lobby.accounts import Account, AccountState, Avoidance
+from quarterdeck_protocol.lobby.sign_in.sessions import OwnSession
 from quarterdeck_protocol.lobby.site import Registration, Site
 from quarterdeck_protocol.sides import PlayerKind
 from textual.app import App
@@ -36,6 +38,7 @@ class SignIn(NamedTuple):
 
     name: str | None = None
     password: str | None = None
+    code: str | None = None
     tokens: OAuthTokens | None = None
 
 
@@ -116,6 +119,8 @@ class _Deeds:
             ("Change the password", self._change_password),
             ("New recovery codes", self._make_codes),
             ("Sign in to another account", self._sign_in),
+            ("Devices", self._devices),
+            ("Second factor", self._second_factor),
             ("Sign out", self._sign_out),
             ("Sign out everywhere", self._sign_out_everywhere),
             ("Delete the account", self._delete),
@@ -178,7 +183,10 @@ class _Deeds:
     async def _sign_in(self) -> Outcome:
         name = await written(self._app, "The name of your account:")
         password = None if name is None else await written(self._app, "Its password:", is_secret=True)
-        return None if password is None else SignIn(name, password)
+        if password is None:
+            return None
+        code = await written(self._app, "A code of your second factor; leave it empty if you have none:")
+        return SignIn(name, password, code)
 
     async def _sign_in_by_code(self) -> Outcome:
         shown: list[DeviceAuthorization] = []
@@ -193,6 +201,41 @@ class _Deeds:
         except ClientError as error:
             return str(error)
         return SignIn(tokens=tokens)
+
+    async def _second_factor(self) -> Outcome:
+        if self._account.has_second_factor:
+            code = await written(self._app, "A code of the app or a recovery code turns the second factor off:")
+            if code is not None:
+                await self._requests.remove_second_factor(code)
+            return None if code is None else "The second factor is off."
+        password = await written(self._app, OLD, is_secret=True)
+        if password is None:
+            return None
+        await self._requests.prove_identity(password=password)
+        begun = await self._requests.begin_second_factor()
+        words = f"Enter this secret into your app\n{begun.secret}\n\n{drawn(begun.qr)}"
+        if await chosen(self._app, words, ["Go on"]) is None:
+            return None
+        code = await written(self._app, "A code of the app:")
+        if code is None:
+            return None
+        await self._requests.confirm_second_factor(code)
+        return "From now on, a sign-in with the password needs a code too. Keep your recovery codes."
+
+    async def _devices(self) -> Outcome:
+        sessions = await self._requests.sessions()
+        others = [each for each in sessions if not each.is_present]
+        names = [f"{each.client or 'Unnamed program'}, {last_used(each)}" for each in others]
+        which = await chosen(
+            self._app, "Sign out on another device", [*names, *(["All other devices"] if others else [])]
+        )
+        if which is None:
+            return None
+        if which == len(others):
+            await self._requests.end_other_sessions()
+        else:
+            await self._requests.end_session(others[which].id)
+        return "That device is signed out."
 
     async def _sign_out(self) -> Outcome:
         await self._requests.sign_out()
@@ -213,6 +256,20 @@ class _Deeds:
             return None
         await self._requests.delete(password)
         return SignIn()
+
+
+def last_used(session: OwnSession) -> str:
+    """Return the day on which a player last signed in with a session."""
+    return datetime.fromtimestamp(session.used_on / 1000, UTC).date().isoformat()
+
+
+def drawn(rows: Sequence[str]) -> str:
+    """Return a QR code in blocks of characters, two rows to a line, with a margin."""
+    blocks = {"00": "█", "01": "▀", "10": "▄", "11": " "}
+    wide = ["0" * (len(rows) + 4)] * 2
+    framed = [*wide, *(f"00{row}00" for row in rows), *wide, "0" * (len(rows) + 4)]
+    pairs = zip(framed[::2], framed[1::2], strict=False)
+    return "\n".join("".join(blocks[top + below] for top, below in zip(*pair, strict=True)) for pair in pairs)
 
 
 def _in_columns(codes: Sequence[str]) -> str:

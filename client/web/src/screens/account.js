@@ -6,8 +6,11 @@ import { Fault, Folded, Form, ShownOnce } from "../ui/form.js";
 import { PlayerName } from "../ui/player.js";
 import { day } from "../ui/time.js";
 import { spoken, t } from "../words.js";
+import { Devices } from "./devices.js";
 import { Programs } from "./programs.js";
 import { Others } from "./remembered.js";
+import { SecondFactor } from "./second-factor.js";
+import { SignInForm } from "./sign-in-form.js";
 import { LinkedProviders, SignOnButtons } from "./sign-on-buttons.js";
 
 /** @import { Page } from "../page.js" */
@@ -142,28 +145,7 @@ function Doors({ page, guest, begin, take }) {
   ]);
   const signIn = h("section", { class: "panel", "data-part": "sign-in", key: "sign-in" }, [
     h("h2", { key: "h2" }, t("nav.sign_in")),
-    h(Form, {
-      key: "form",
-      submit: t("nav.sign_in"),
-      tone: isGuest ? "" : "main",
-      fields: [
-        { name: "name", label: t("account.name"), autocomplete: "username", most: 32 },
-        password(),
-        {
-          name: "remember",
-          label: t("account.remember"),
-          note: t("account.remember_note"),
-          kind: "check",
-          value: "yes",
-        },
-      ],
-      send: (typed) =>
-        signedInAs(
-          page,
-          { type: "sign_in", name: typed.name ?? "", password: typed.password ?? "" },
-          typed.remember === "yes",
-        ),
-    }),
+    h(SignInForm, { key: "form", page, tone: isGuest ? "" : "main", asksToRemember: true }),
     h(SignOnButtons, { page, key: "providers" }),
     h(
       Folded,
@@ -260,7 +242,9 @@ function Own({ page, account, take }) {
       ),
     ]),
     h("div", { class: "stack", key: "beside" }, [
+      h(SecondFactor, { page, account, take, key: "factor" }),
       h(LinkedProviders, { page, key: "linked" }),
+      h(Devices, { page, key: "devices" }),
       h(Avoided, { page, account, take, key: "avoided" }),
       h(Programs, { page, account, take, key: "programs" }),
     ]),

@@ -1,8 +1,8 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
-import { signedInAs } from "../operations/account.js";
-import { Fault, Form } from "../ui/form.js";
+import { Fault } from "../ui/form.js";
 import { t } from "../words.js";
 import { ProgramRequest, scopeName } from "./programs.js";
+import { SignInForm } from "./sign-in-form.js";
 
 /** @import { Page } from "../page.js" */
 
@@ -49,16 +49,7 @@ export function Authorize(page) {
 function SignIn({ page }) {
   return h("section", { class: "panel", "data-part": "sign-in" }, [
     h("p", { key: "why" }, t("app.sign_in")),
-    h(Form, {
-      submit: t("nav.sign_in"),
-      tone: "main",
-      fields: [
-        { name: "name", label: t("account.name"), autocomplete: "username", most: 32 },
-        { name: "password", label: t("account.password"), kind: "password", autocomplete: "current-password" },
-      ],
-      send: ({ name = "", password = "" }) => signedInAs(page, { type: "sign_in", name, password }, true),
-      key: "form",
-    }),
+    h(SignInForm, { page, key: "form" }),
   ]);
 }
 

@@ -1,8 +1,8 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
-import { signedInAs } from "../operations/account.js";
 import { finished, linked, registeredAs } from "../operations/sign-on.js";
 import { Fault, Form, ShownOnce } from "../ui/form.js";
 import { t } from "../words.js";
+import { SignInForm } from "./sign-in-form.js";
 
 /** @import { Page } from "../page.js" */
 
@@ -98,15 +98,7 @@ function Doors({ page, link, shown }) {
     h("section", { class: "panel", "data-part": "sign-in", key: "sign-in" }, [
       h("h2", { key: "h2" }, t("sign_on.known")),
       h("p", { class: "dim", key: "why" }, t("sign_on.known_why")),
-      h(Form, {
-        submit: t("nav.sign_in"),
-        fields: [
-          { name: "name", label: t("account.name"), autocomplete: "username", most: 32 },
-          { name: "password", label: t("account.password"), kind: "password", autocomplete: "current-password" },
-        ],
-        send: ({ name = "", password = "" }) => signedInAs(page, { type: "sign_in", name, password }, true),
-        key: "form",
-      }),
+      h(SignInForm, { page, tone: "", key: "form" }),
     ]),
   ]);
 }

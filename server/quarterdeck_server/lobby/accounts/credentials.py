@@ -22,6 +22,7 @@ from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.login_throttle import ANYWHERE, LoginThrottle
 from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
 from quarterdeck_server.lobby.accounts.passwords import Passwords
+from quarterdeck_server.lobby.accounts.second_factors import SecondFactors
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Commit, commit, seen
 from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
@@ -31,16 +32,25 @@ from quarterdeck_server.lobby.event_bus import notification
 class Credentials:
     """Sign-in by name and password or recovery code. All methods raise `CommandRefused`, `Unavailable`."""
 
-    def __init__(self, documents: DocumentStore, passwords: Passwords, throttle: LoginThrottle, chance: Chance) -> None:
+    def __init__(
+        self,
+        documents: DocumentStore,
+        passwords: Passwords,
+        throttle: LoginThrottle,
+        second_factors: SecondFactors,
+        chance: Chance,
+    ) -> None:
         self._documents = documents
         self._passwords = passwords
         self._throttle = throttle
+        self._second_factors = second_factors
         self._chance = chance
         self._marks = AddressMarks(documents, chance)
 
-    async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
+    async def sign_in(self, name: str, password: str, address: str, code: str | None = None) -> tuple[Identity, Token]:
         """Return the player with this name and password, in a new session. A wrong name and a wrong password give the
-        same answer after the same time. After several wrong attempts the caller has to wait."""
+        same answer after the same time. After several wrong attempts the caller has to wait. `code` is that of a second
+        factor, for which only a caller with the right password is asked."""
         skeleton = player_names.skeleton(name)
         remaining = await self._throttle.take(skeleton, address)
         now = await self._documents.now()
@@ -57,6 +67,7 @@ class Credentials:
         await self._throttle.succeeded(skeleton, address)
         if not is_known:
             await self._throttle.give_back(skeleton, "", ANYWHERE)
+        await self._second_factors.check(found.id, code)
         return await self._begun(found, remaining, now)
 
     async def _take_anywhere(self, skeleton: str, address: str) -> None:

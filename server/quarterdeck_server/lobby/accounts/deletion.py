@@ -16,6 +16,8 @@ from quarterdeck_server.lobby.accounts.documents import (
     ENDED,
     MOST_TOKENS,
     NAMES,
+    SECOND_FACTORS,
+    SESSIONS,
     TOKENS,
     keep,
     session_seconds,
@@ -97,10 +99,19 @@ async def _removed(documents: DocumentStore, player: PlayerId, leaving: Leaving,
         raise Conflict("the owner's account has changed")
     hashes = [name for name, _ in await documents.listed(tokens_of(player), most=MOST_TOKENS)]
     skeleton, owner = player_names.skeleton(account.name), account.owner or PlayerId("")
-    keys = [NAMES.key(skeleton), ACCOUNTS.key(owner), DECKS.key(player), *map(TOKENS.key, hashes)]
-    named, owning, decks, *tokens = await documents.read(keys)
+    keys = [
+        NAMES.key(skeleton),
+        ACCOUNTS.key(owner),
+        DECKS.key(player),
+        SESSIONS.key(player),
+        SECOND_FACTORS.key(player),
+        *map(TOKENS.key, hashes),
+    ]
+    named, owning, decks, sessions, factor, *tokens = await documents.read(keys)
     changes: list[Change | Unchanged] = [ACCOUNTS.drop(player, document)]
     changes.append(DECKS.drop(player, decks) if decks else Unchanged(DECKS.key(player), 0))
+    changes.append(SESSIONS.drop(player, sessions) if sessions else Unchanged(SESSIONS.key(player), 0))
+    changes += [SECOND_FACTORS.drop(player, factor)] if factor else [Unchanged(SECOND_FACTORS.key(player), 0)]
     named_is, owner_is = NAMES.of(named), ACCOUNTS.of(owning)
     if named_is is not None and named_is.player == player:
         changes.append(NAMES.drop(skeleton, named))

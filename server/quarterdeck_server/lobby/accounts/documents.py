@@ -11,6 +11,8 @@ from quarterdeck_server.lobby.accounts.tokens import (
     SESSION_SECONDS,
     EndedSessionRecord,
     RefreshRecord,
+    SecondFactorRecord,
+    SessionsRecord,
     TokenRecord,
 )
 from quarterdeck_server.lobby.collections import Collection
@@ -20,8 +22,10 @@ ACCOUNTS = Collection("account", AccountRecord)
 NAMES = Collection("name", NameOwner)
 TOKENS = Collection("token", TokenRecord)
 REFRESHES = Collection("app_refresh", RefreshRecord)
+SESSIONS = Collection("sessions", SessionsRecord)
 ENDED = Collection("ended", EndedSessionRecord)
 DECKS = Collection("decks", DecksRecord)
+SECOND_FACTORS = Collection("second_factor", SecondFactorRecord)
 PROGRAM_LINKS = Collection("program_link", ProgramLinkRecord)
 """Accounts elsewhere, such as those of Discord, that act for a player."""
 

@@ -40,6 +40,9 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     until: Milliseconds = Milliseconds(0)
     """The time at which the token expires, as it was when the token was read."""
 
+    proved_at: Milliseconds = Milliseconds(0)
+    """The time at which the player of the session last proved who they are (`check_proved`)."""
+
     scopes: tuple[Scope, ...] = EVERYTHING
     is_program: bool = False
     is_passing: bool = False
@@ -111,6 +114,7 @@ def identity(account: AccountRecord, record: TokenRecord, token: str, owner: Acc
         session=record.session,
         turn=record.turn,
         until=record.until,
+        proved_at=proved_at(record),
         scopes=record.scopes,
         is_program=record.is_for_program,
         is_passing=account.is_passing,
@@ -122,6 +126,28 @@ def identity(account: AccountRecord, record: TokenRecord, token: str, owner: Acc
         overlay_delay=None if record.overlay_delay is UNSET else record.overlay_delay,
         owner=account.owner,
     )
+
+
+PROOF_MS = 15 * 60 * 1000
+
+
+def proved_at(record: TokenRecord) -> Milliseconds:
+    """Return the time at which the player of a session last proved who they are; 0 for a program's token."""
+    return Milliseconds(0) if record.proved_at is UNSET or record.is_for_program else record.proved_at
+
+
+def check_proved(identity: Identity, now: Milliseconds) -> None:
+    """Raise `CommandRefused` (`proof_needed`) unless the player of this session has proved who they are within the last
+    15 minutes.
+
+    Call it before anything that a thief of a session must not do, as the actions of moderators and operators. `now` is
+    the time of the store (`services.matches.clock.now()`). A sign-in proves it, and so does `prove_identity`: with a
+    code of the second factor if the account has one, or else with the password. A session that a client resumes by its
+    token stays as old as its last proof, and a token of a program has none.
+    """
+    if identity.is_program or identity.proved_at + PROOF_MS <= now:
+        text = Text("Prove who you are first: `prove_identity` with your password or a code of your second factor.")
+        raise CommandRefused(RefusalCode.PROOF_NEEDED, text, "$.type")
 
 
 def good(

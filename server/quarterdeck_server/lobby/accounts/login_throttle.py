@@ -87,7 +87,7 @@ class LoginThrottle:
 
         await self._count(key, decide)
 
-    async def take(self, name: str, address: str, bound: Bound = HERE) -> int:
+    async def take(self, name: str, address: str, bound: Bound = HERE, where: str = "$.password") -> int:
         """Count an attempt before its outcome is known. Report the outcome by `succeeded`, `wrong` or `give_back`.
         Returns the number of further attempts without a wait. Raises `CommandRefused` if the caller still has to wait,
         or `Unavailable`."""
@@ -95,7 +95,7 @@ class LoginThrottle:
 
         def decide(stored: list[Document | None]) -> Commit[int]:
             before = LOGIN_ATTEMPTS.of(stored[0])
-            _check(before, now, "$.password")
+            _check(before, now, where)
             noted = _once_more(before, now, bound)
             left = max(0, bound.free - noted.failed)
             return Commit(left, [LOGIN_ATTEMPTS.put(key, stored[0], noted, bound.seconds)])

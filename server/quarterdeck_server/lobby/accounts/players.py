@@ -11,7 +11,7 @@ import msgspec
 from quarterdeck_protocol.lobby.accounts import Account as AccountShown
 from quarterdeck_protocol.lobby.accounts import AccountState, Avoidance, Avoided, TermsAccepted
 from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
-from quarterdeck_protocol.names import PlayerId, Token
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.translatable_text import Text
@@ -27,6 +27,7 @@ from quarterdeck_server.lobby.accounts.identities import Identity, Over, unknown
 from quarterdeck_server.lobby.accounts.login_throttle import LoginThrottle
 from quarterdeck_server.lobby.accounts.notifications import PlayerChanged
 from quarterdeck_server.lobby.accounts.passwords import Passwords
+from quarterdeck_server.lobby.accounts.second_factors import SecondFactors
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexChange
@@ -76,7 +77,8 @@ class Players:
         self.password_turns = self._passwords.turns
         """The queue for hashing and comparing passwords."""
 
-        self._credentials = Credentials(documents, self._passwords, self._throttle, chance)
+        self.second_factors = SecondFactors(documents, self._throttle, chance)
+        self._credentials = Credentials(documents, self._passwords, self._throttle, self.second_factors, chance)
 
     # Guests and sign-in
 
@@ -121,9 +123,20 @@ class Players:
         """Extend the lifetime of a guest who plays, and of the guest's session, beyond that of a mere visitor."""
         await sessions.stay(self._documents, identity)
 
-    async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
-        """Return the player with this name and password, in a new session."""
-        return await self._credentials.sign_in(name, password, address)
+    async def sign_in(self, name: str, password: str, address: str, code: str | None = None) -> tuple[Identity, Token]:
+        """Return the player with this name and password, and this code of a second factor, in a new session."""
+        return await self._credentials.sign_in(name, password, address, code)
+
+    async def prove(
+        self, identity: Identity, password: str | None, code: str | None, sharer: Sharer = SERVER
+    ) -> Milliseconds:
+        """Store that a player has proved who they are: with a code if they have a second factor, or else with the
+        password. Return the time."""
+        if await self.second_factors.is_on(identity.player.id):
+            await self.second_factors.check(identity.player.id, code)
+        else:
+            await self._check_password(identity.player.id, password or "", sharer)
+        return await sessions.prove(self._documents, identity)
 
     async def recover(self, name: str, code: str, new_password: str, address: str) -> tuple[Identity, Token]:
         """Return the player with this name and recovery code, with a new password and in a new session."""
@@ -154,6 +167,7 @@ class Players:
         account = await self.find(player)
         if account is None:
             raise unknown_token()
+        has_factor = await self.second_factors.is_on(player)
         known = await self.known([*account.bots, *(other for other, _ in account.avoided)])
         return AccountShown(
             player=account.player,
@@ -164,6 +178,7 @@ class Players:
             avoided=tuple(Avoided(player=known[other], how=how) for other, how in account.avoided),
             terms_accepted=tuple(TermsAccepted(version=each.version, at=each.at) for each in account.accepted),
             state=account.state,
+            has_second_factor=has_factor,
         )
 
     async def register(

@@ -11,8 +11,16 @@ from quarterdeck_protocol.names import Milliseconds, Token
 
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, ENDED, TOKENS, keep, session_seconds
-from quarterdeck_server.lobby.accounts.identities import Identity, Over, good, identity, only_for_overlay, unknown_token
-from quarterdeck_server.lobby.accounts.notifications import SessionTaken
+from quarterdeck_server.lobby.accounts.identities import (
+    Identity,
+    Over,
+    good,
+    identity,
+    only_for_overlay,
+    proved_at,
+    unknown_token,
+)
+from quarterdeck_server.lobby.accounts.notifications import PlayerChanged, SessionTaken
 from quarterdeck_server.lobby.accounts.tokens import TokenRecord, fresh, hashed, taken_up
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Commit, again, commit
@@ -30,6 +38,7 @@ def begun(chance: Chance, account: AccountRecord, now: Milliseconds) -> tuple[Id
         era=account.era,
         made_at=now,
         until=Milliseconds(now + seconds * 1000),
+        proved_at=now,
     )
     return identity(account, record, hashed(token)), token, TOKENS.put(hashed(token), None, record, seconds)
 
@@ -112,7 +121,26 @@ async def as_of_now(documents: DocumentStore, identity: Identity) -> Identity | 
         return Over.ENDED
     if record.era < account.era:
         return Over.ENDED
-    return msgspec.structs.replace(identity.as_of(account, owner), until=record.until)
+    return msgspec.structs.replace(identity.as_of(account, owner), until=record.until, proved_at=proved_at(record))
+
+
+async def prove(documents: DocumentStore, identity: Identity) -> Milliseconds:
+    """Store that the player of a session has just proved who they are, and return the time."""
+    now = await documents.now()
+    keys = [TOKENS.key(identity.token), ACCOUNTS.key(identity.player.id), ENDED.key(identity.session)]
+
+    def decide(stored: list[Document | None]) -> Commit[Milliseconds]:
+        record, account = good(TOKENS.of(stored[0]), ACCOUNTS.of(stored[1]), stored[2], now)
+        proved = TOKENS.put(
+            identity.token,
+            stored[0],
+            msgspec.structs.replace(record, proved_at=now),
+            max((record.until - now) // 1000, 1),
+        )
+        news = notification(PlayerChanged(account.id))
+        return Commit(now, [proved, Unchanged(ENDED.key(identity.session), 0)], news=news)
+
+    return await commit(documents, keys, decide)
 
 
 async def stay(documents: DocumentStore, identity: Identity) -> None:

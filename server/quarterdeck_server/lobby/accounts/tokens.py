@@ -70,6 +70,9 @@ class TokenRecord(msgspec.Struct, frozen=True, kw_only=True):
     overlay_delay: int | UnsetType = UNSET
     """The number of seconds by which an overlay is behind, if the token is for one."""
 
+    proved_at: Milliseconds | UnsetType = UNSET
+    """The time at which the player of the session last proved who they are."""
+
 
 class RefreshRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The stored record of a refresh token of a third-party app, under the token's hash."""
@@ -93,6 +96,42 @@ class EndedSessionRecord(msgspec.Struct, frozen=True):
     """The record that a player has ended a session. All its tokens are invalid, even those that are still stored."""
 
     player: PlayerId
+
+
+class SecondFactorRecord(msgspec.Struct, frozen=True):
+    """The second factor of an account. Its text form hides the secret, so that no log and no error shows it."""
+
+    secret: str
+    """The secret in base 32."""
+
+    is_on: bool = False
+    """False until the player has shown a code."""
+
+    step: int = 0
+    """The time step of the last code that was used."""
+
+    def __repr__(self) -> str:
+        return f"SecondFactorRecord(is_on={self.is_on})"
+
+
+class SessionRecord(msgspec.Struct, frozen=True):
+    """A session in the list of its player."""
+
+    id: str
+    client: str
+    """The name that the client has given itself; empty if it has none."""
+
+    made_at: Milliseconds
+    used_on: Milliseconds
+    """The beginning of the day on which it was last resumed."""
+
+    era: int
+
+
+class SessionsRecord(msgspec.Struct, frozen=True):
+    """The stored list of a player's sessions, the last used ones last."""
+
+    sessions: tuple[SessionRecord, ...] = ()
 
 
 def fresh(chance: Chance) -> Token:

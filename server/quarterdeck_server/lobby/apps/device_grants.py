@@ -5,7 +5,7 @@ until the player has answered. An app that asks too often has to wait longer. Th
 """
 
 import msgspec
-from quarterdeck_protocol.lobby.programs import DeviceStage
+from quarterdeck_protocol.lobby.sign_in.programs import DeviceStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
 from quarterdeck_protocol.sides import Scope
 

@@ -28,7 +28,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import name_changes, player_names
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.address_marks import MARKS, SECONDS, AddressMarks, AddressMarksRecord
-from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, decided, keep
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, SECOND_FACTORS, decided, keep
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.notifications import PlayerChanged, SessionsEnded
 from quarterdeck_server.lobby.accounts.players import Players
@@ -282,11 +282,12 @@ class Moderation:
         changed, code = await self._players.reset(target)
         beside = judged.beside(judged.deed)
         stand = [each for each in beside.changes if each.key != ACCOUNTS.key(target.id)]
-        (document,) = await self._documents.read([ACCOUNTS.key(target.id)])
+        document, factor = await self._documents.read([ACCOUNTS.key(target.id), SECOND_FACTORS.key(target.id)])
         if ACCOUNTS.of(document) != target:
             raise Conflict("the account has changed meanwhile")
+        gone = [SECOND_FACTORS.drop(target.id, factor)] if factor else []
         await self._documents.commit(
-            [keep(changed, document), *stand], beside.indexed, notification(SessionsEnded(target.id))
+            [keep(changed, document), *gone, *stand], beside.indexed, notification(SessionsEnded(target.id))
         )
         return judged.deed, code
 

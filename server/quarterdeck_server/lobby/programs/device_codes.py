@@ -15,7 +15,7 @@ from collections.abc import Callable
 import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
-from quarterdeck_protocol.lobby.programs import DeviceRequest, DeviceStage
+from quarterdeck_protocol.lobby.sign_in.programs import DeviceRequest, DeviceStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Scope

@@ -36,7 +36,7 @@ LONG_AFTER = 24 * 60 * 60 * 1000
 
 LASTING = frozenset(
     {
-        *("linked_identity", "identity_links"),
+        *("second_factor", "linked_identity", "identity_links"),
         *("account", "name", "decks", "address_key", "pause", "server_keys", "refused_deal"),
         *("collection", "movement", "packs", "opened_pack", "pack_pool", "trade", "trader", "wish_list", "challenger"),
         *("code", "code_batch", "code_claims", "announcements", "follow_list", "webhook_state", "player_webhooks"),
@@ -60,6 +60,7 @@ PASSING = frozenset(
             "ended",
             "app_code",
             "app_device",
+            "sessions",
             "app_refresh",
             "sign_on",
         ),

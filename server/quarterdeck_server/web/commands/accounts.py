@@ -27,14 +27,23 @@ from quarterdeck_protocol.lobby.accounts import (
     TokenMade,
     Tokens,
 )
+from quarterdeck_protocol.lobby.sign_in.second_factor import (
+    BeginSecondFactor,
+    ConfirmSecondFactor,
+    IdentityProved,
+    ProveIdentity,
+    RemoveSecondFactor,
+    SecondFactorBegun,
+)
 from quarterdeck_protocol.lobby.site import Registration
-from quarterdeck_protocol.names import PlayerId, Ref, Token
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, Token
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.fair_queue import Sharer
-from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.identities import PROOF_MS, Identity
 from quarterdeck_server.lobby.accounts.players import Admitted
 from quarterdeck_server.lobby.accounts.tokens import hashed
 from quarterdeck_server.lobby.admission.invite_records import registration_closed
@@ -76,6 +85,7 @@ class AccountCommands:
         """Sign an identified player in on this connection."""
         self._last = identity.token
         await self._services.moderation.admit(identity, self._caller.address)
+        await self._services.sessions.note(identity, self._caller.belonging.client)
         seats = () if is_new else await self._services.seats.at_tables(identity.player.id)
         await self._caller.belonging.become(identity)
         now = admitted(identity, self._services.site)
@@ -107,7 +117,9 @@ class AccountCommands:
                 RefusalCode.MALFORMED, Text("Send the name of the account with the password."), "$.name"
             )
         with self._quotas.taking(SIGN_IN, self._caller.address):
-            return await self._services.players.sign_in(message.name, message.password, self._caller.address)
+            return await self._services.players.sign_in(
+                message.name, message.password, self._caller.address, message.code
+            )
 
     def _check_guests(self) -> None:
         """Raise `CommandRefused` if a new guest could do nothing here, not even register."""
@@ -157,6 +169,12 @@ class AccountCommands:
                 identity,
                 self._sharer(identity),
                 partial(self._admitted, message.invite),
+            )
+        now = self._caller.identity()
+        if now is not None and now.player.id == player:
+            registered = msgspec.structs.replace(now.player, kind=PlayerKind.PERSON)
+            await self._services.sessions.note(
+                msgspec.structs.replace(now, player=registered), self._caller.belonging.client
             )
         await self._show(player, message.ref, codes)
 
@@ -234,6 +252,25 @@ class AccountCommands:
     async def revoke_token(self, identity: Identity, message: RevokeToken) -> Tokens:
         await self._services.bot_accounts.revoke(identity.player.id, message.id, message.ref)
         return await self._tokens(identity.player.id)
+
+    async def begin_second_factor(self, identity: Identity, message: BeginSecondFactor) -> SecondFactorBegun:
+        return await self._services.players.second_factors.begin(identity)
+
+    async def confirm_second_factor(self, identity: Identity, message: ConfirmSecondFactor) -> None:
+        with self._quotas.taking(SIGN_IN, self._caller.address):
+            await self._services.players.second_factors.confirm(identity.player.id, message.code)
+        await self._show(identity.player.id, message.ref)
+
+    async def remove_second_factor(self, identity: Identity, message: RemoveSecondFactor) -> None:
+        with self._quotas.taking(SIGN_IN, self._caller.address):
+            await self._services.players.second_factors.remove(identity.player.id, message.code)
+        await self._show(identity.player.id, message.ref)
+
+    async def prove_identity(self, identity: Identity, message: ProveIdentity) -> IdentityProved:
+        with self._quotas.taking(SIGN_IN, self._caller.address):
+            at = await self._services.players.prove(identity, message.password, message.code, self._sharer(identity))
+        self._caller.belonging.note_proved(identity, at)
+        return IdentityProved(until=Milliseconds(at + PROOF_MS))
 
     def _sharer(self, identity: Identity) -> Sharer:
         return Sharer(self._caller.address, identity.player.id)

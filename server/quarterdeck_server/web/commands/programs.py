@@ -1,6 +1,6 @@
 """Commands of clients about the requests of programs for access."""
 
-from quarterdeck_protocol.lobby.programs import AnswerDeviceRequest, DeviceRequest, GetDeviceRequest
+from quarterdeck_protocol.lobby.sign_in.programs import AnswerDeviceRequest, DeviceRequest, GetDeviceRequest
 
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.web.caller import Caller

@@ -1,0 +1,24 @@
+"""Commands of clients about the sessions of their players."""
+
+from quarterdeck_protocol.lobby.sign_in.sessions import EndOtherSessions, EndSession, ListSessions, Sessions
+
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.web.caller import Caller
+
+
+async def list_sessions(caller: Caller, identity: Identity, message: ListSessions) -> Sessions:
+    return await _sessions(caller, identity)
+
+
+async def end_session(caller: Caller, identity: Identity, message: EndSession) -> Sessions:
+    await caller.services.sessions.end(identity.player.id, message.id)
+    return await _sessions(caller, identity)
+
+
+async def end_other_sessions(caller: Caller, identity: Identity, message: EndOtherSessions) -> Sessions:
+    await caller.services.sessions.end_others(identity)
+    return await _sessions(caller, identity)
+
+
+async def _sessions(caller: Caller, identity: Identity) -> Sessions:
+    return Sessions(sessions=await caller.services.sessions.of(identity.player.id, identity.session))
