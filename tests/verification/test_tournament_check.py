@@ -8,10 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 from client.test_tournaments import play
+from msgspec import UNSET
 from quarterdeck_client import Client
 from quarterdeck_client.http_requests import TournamentFile
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.lobby.tournaments import TournamentFormat, TournamentStage
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.transcripts.signatures import PublicKeys
+from quarterdeck_server.lobby.tournaments.tournament_log import Joined
 from quarterdeck_server.verification.findings import CannotJudge
 from quarterdeck_server.verification.tournament_check import TournamentArchive, TournamentFault, verify_tournament
 from servers import PASSWORD, SOON, LiveServer, live_server
@@ -94,6 +98,28 @@ async def test_an_archive_follows_from_its_log_and_each_change_is_found() -> Non
     lacking = msgspec.structs.replace(msgspec.json.decode(content, type=TournamentArchive), transcripts=())
     with pytest.raises(CannotJudge, match="lacks the transcript"):
         verify_tournament(lacking, GAMES)
+
+
+async def test_the_log_and_all_transcripts_must_be_signed_if_keys_are_given() -> None:
+    async with live_server(luck=1) as server:
+        archive = msgspec.json.decode(await archived(server), type=TournamentArchive)
+        keys = msgspec.convert((await server.get("/v1/keys"))[1], PublicKeys)
+    found = verify_tournament(archive, GAMES, keys)
+    assert (found.signed, found.signed_log) == (4, True)
+    first, joined, *others = archive.log
+    assert isinstance(joined, Joined)
+    moved = msgspec.structs.replace(joined, at=Milliseconds(joined.at + 1))
+    head, payload, signature = str(archive.signature).split(".")
+    for changed, why in (
+        ({"log": (first, moved, *others)}, "the log: the server has signed another `log`"),
+        ({"signature": UNSET}, "the log: none of the keys has signed it"),
+        ({"signature": f"{head}.{payload}A.{signature}"}, "the log: the signature"),
+        ({"signature": archive.transcripts[0].signature}, "the log: the signature cannot be read"),
+    ):
+        with pytest.raises(TournamentFault, match=why):
+            verify_tournament(msgspec.structs.replace(archive, **changed), GAMES, keys)
+    with pytest.raises(TournamentFault, match="none of the keys"):
+        verify_tournament(archive, GAMES, PublicKeys(keys=()))
 
 
 async def test_an_arena_is_verified_and_a_changed_wave_or_result_is_found() -> None:

@@ -5,20 +5,27 @@ were not checked.
 """
 
 from enum import StrEnum
+from typing import TypeVar
 
 import msgspec
+from msgspec import UnsetType
 
 from quarterdeck_protocol.names import Version
 from quarterdeck_protocol.transcripts.signatures import (
+    SIGNATURE_TYPE,
+    TOURNAMENT_SIGNATURE_TYPE,
     MatchStatement,
     PublicKey,
     PublicKeys,
+    TournamentStatement,
     from_base64url,
     signed_players,
     split,
     thumbprint,
 )
 from quarterdeck_protocol.transcripts.transcript import Entry, Opened, Transcript
+
+Statement = TypeVar("Statement", MatchStatement, TournamentStatement)
 
 
 class Signed(StrEnum):
@@ -60,29 +67,49 @@ class SignatureFound(msgspec.Struct, frozen=True, kw_only=True):
 def check_signature(transcript: Transcript, keys: PublicKeys) -> SignatureFound:
     """Check the signature of a transcript whose contents were verified before. Raises `WrongSignature` if the
     transcript names one of these keys but that key has not signed it, or has signed another content."""
-    if not isinstance(transcript.signature, str):
-        return SignatureFound(signed=Signed.UNSIGNED)
+    stated, found = _read(transcript.signature, SIGNATURE_TYPE, MatchStatement, keys)
+    if stated is not None:
+        _compare(stated, transcript)
+    return found
+
+
+def check_tournament(signature: str | UnsetType, expected: TournamentStatement, keys: PublicKeys) -> SignatureFound:
+    """Check the signature of a tournament against what its log states. Raises `WrongSignature` as `check_signature`
+    does."""
+    stated, found = _read(signature, TOURNAMENT_SIGNATURE_TYPE, TournamentStatement, keys)
+    if stated is not None and stated != expected:
+        names = TournamentStatement.__struct_fields__
+        name = next(each for each in names if getattr(stated, each) != getattr(expected, each))
+        raise _wrong(None, f"the server has signed another `{name}` than the archive has")
+    return found
+
+
+def _read(
+    text: str | UnsetType, type_: str, statement: type[Statement], keys: PublicKeys
+) -> tuple[Statement | None, SignatureFound]:
+    """Return what one of the keys has signed; `None` if that is not known. Raises `WrongSignature`."""
+    if not isinstance(text, str):
+        return None, SignatureFound(signed=Signed.UNSIGNED)
     try:
-        header, payload, signed, signature = split(transcript.signature)
+        header, payload, signed, signature = split(text, type_)
     except ValueError as error:
         raise _wrong(None, f"the signature cannot be read: {error}") from error
     key = next((key for key in keys.keys if key.kid == header.kid), None)
     if key is None:
-        return SignatureFound(signed=Signed.UNKNOWN_KEY, key=header.kid)
+        return None, SignatureFound(signed=Signed.UNKNOWN_KEY, key=header.kid)
     try:
         is_of = _is_of(key, signed, signature)
     except ModuleNotFoundError:
-        return SignatureFound(signed=Signed.UNCHECKED, key=key.kid)
+        return None, SignatureFound(signed=Signed.UNCHECKED, key=key.kid)
     if not is_of:
         raise _wrong(None, f"the signature is not of the key {key.kid}: it was altered, or made without that key")
     try:
-        stated = msgspec.json.decode(payload, type=MatchStatement)
+        stated = msgspec.json.decode(payload, type=statement)
     except (msgspec.DecodeError, RecursionError) as error:
         raise _wrong(None, "what is signed cannot be read") from error
-    _compare(stated, transcript)
     if not key.signed_then(stated.ended):
-        raise _wrong(None, f"the key {key.kid} is not the one that signed when the match ended")
-    return SignatureFound(signed=Signed.BY_KEY, key=key.kid)
+        raise _wrong(None, f"the key {key.kid} is not the one that signed at this end")
+    return stated, SignatureFound(signed=Signed.BY_KEY, key=key.kid)
 
 
 def statement_of(transcript: Transcript) -> MatchStatement:

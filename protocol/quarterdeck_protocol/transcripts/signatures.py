@@ -9,12 +9,16 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from quarterdeck_protocol.lobby.tournaments import TournamentId
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 
 SIGNATURE_TYPE = "quarterdeck-match+jws"
 """The type in a signature (`typ`), so that no signature for another purpose can be taken for one."""
+
+TOURNAMENT_SIGNATURE_TYPE = "quarterdeck-tournament+jws"
+"""The type in the signature of a tournament."""
 
 
 class SignedPlayer(msgspec.Struct, frozen=True):
@@ -44,6 +48,21 @@ class MatchStatement(msgspec.Struct, frozen=True, kw_only=True):
     """The link of the last entry, which covers all entries and their times."""
 
     result: Result
+
+
+class TournamentStatement(msgspec.Struct, frozen=True, kw_only=True):
+    """A server's signed statement about a tournament that has ended. Pairings and standings follow from its log."""
+
+    tournament: TournamentId
+    commitment: str
+    events: Count
+    """Number of the events of its log."""
+
+    ended: Milliseconds
+    """The time of the event `ended`; the key is the one that signed then."""
+
+    log: str
+    """The SHA-256 of the log as JSON without spaces, in hexadecimal."""
 
 
 class SignatureHeader(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,22 +126,24 @@ def thumbprint(x: str) -> str:
     return base64url(sha256(f'{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}'.encode()).digest())
 
 
-def signing_input(kid: str, statement: MatchStatement) -> bytes:
+def signing_input(kid: str, statement: MatchStatement | TournamentStatement) -> bytes:
     """Return the bytes over which a signature is computed."""
-    header = base64url(msgspec.json.encode(SignatureHeader(kid=kid)))
+    is_match = isinstance(statement, MatchStatement)
+    type_ = SIGNATURE_TYPE if is_match else TOURNAMENT_SIGNATURE_TYPE
+    header = base64url(msgspec.json.encode(SignatureHeader(kid=kid, typ=type_)))
     return f"{header}.{base64url(msgspec.json.encode(statement))}".encode()
 
 
-def split(signature: str) -> SplitSignature:
-    """Return the parts of a signature. Raises `ValueError` if it is not a signature of a match."""
+def split(signature: str, type_: str = SIGNATURE_TYPE) -> SplitSignature:
+    """Return the parts of a signature. Raises `ValueError` if it is not a signature of this type."""
     try:
         front, middle, end = signature.split(".")
         header = msgspec.json.decode(from_base64url(front), type=SignatureHeader)
         found = SplitSignature(header, from_base64url(middle), f"{front}.{middle}".encode(), from_base64url(end))
     except (ValueError, RecursionError) as error:
         raise ValueError("the signature is not a compact JWS") from error
-    if (header.alg, header.typ) != ("EdDSA", SIGNATURE_TYPE):
-        raise ValueError(f"the header of the signature does not name EdDSA and {SIGNATURE_TYPE}")
+    if (header.alg, header.typ) != ("EdDSA", type_):
+        raise ValueError(f"the header of the signature does not name EdDSA and {type_}")
     return found
 
 

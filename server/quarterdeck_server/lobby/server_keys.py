@@ -15,6 +15,7 @@ from quarterdeck_protocol.transcripts.signatures import (
     MatchStatement,
     PublicKey,
     PublicKeys,
+    TournamentStatement,
     base64url,
     signing_input,
     thumbprint,
@@ -92,15 +93,15 @@ class ServerKeys:
         await self._read()
         return self._published
 
-    async def sign(self, statement: MatchStatement) -> str:
-        """Return the signature of a match by the key of the time at which it ended. It is the same in every process.
-        Raises `Unavailable`, `CommandRefused`."""
+    async def sign(self, statement: MatchStatement | TournamentStatement) -> str:
+        """Return the signature of a match or tournament by the key of the time at which it ended. It is the same in
+        every process. Raises `Unavailable`, `CommandRefused`."""
         await self._read()
         for private, public in zip(self._private, self._published.keys, strict=True):
             if public.signed_then(statement.ended):
                 signed = signing_input(public.kid, statement)
                 return f"{signed.decode()}.{base64url(private.sign(signed))}"
-        raise ValueError(f"no signing key applies to a match that ended at {statement.ended}")
+        raise ValueError(f"no signing key applies to an end at {statement.ended}")
 
     async def rotate(self, overlap: Milliseconds = OVERLAP) -> PublicKeys:
         """Make a new key for matches that end at least `overlap` milliseconds from now, and return the public parts of

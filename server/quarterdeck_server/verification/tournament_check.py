@@ -6,10 +6,11 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.lobby.tournaments import Tournament, TournamentFormat
 from quarterdeck_protocol.names import MatchId, PlayerId
+from quarterdeck_protocol.transcripts.signature_check import WrongSignature, check_tournament
 from quarterdeck_protocol.transcripts.signatures import PublicKeys
 from quarterdeck_protocol.transcripts.transcript import Transcript
 
@@ -19,6 +20,7 @@ from quarterdeck_server.lobby.tournaments.arenas.waves import wave
 from quarterdeck_server.lobby.tournaments.draws import field_of, paired_event
 from quarterdeck_server.lobby.tournaments.pairing_state import halves_of
 from quarterdeck_server.lobby.tournaments.pairings import pair
+from quarterdeck_server.lobby.tournaments.reports.signed_log import statement_of_log
 from quarterdeck_server.lobby.tournaments.tournament_state import SEATS, state_of
 from quarterdeck_server.lobby.tournaments.tournament_view import view_of
 from quarterdeck_server.verification import transcript_check
@@ -32,6 +34,8 @@ class TournamentArchive(msgspec.Struct, frozen=True, kw_only=True):
     tournament: Tournament
     log: tuple[log.AnyEvent, ...]
     transcripts: tuple[Transcript, ...] = ()
+    signature: str | UnsetType = UNSET
+    """The server's signature of the log."""
 
 
 class TournamentFound(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +52,9 @@ class TournamentFound(msgspec.Struct, frozen=True, kw_only=True):
     signed: int
     """The number of these transcripts that one of the given keys has signed."""
 
+    signed_log: bool
+    """True if one of the given keys has signed the log."""
+
     rulings: int
     """The number of results that the director has ruled."""
 
@@ -59,8 +66,8 @@ class TournamentFault(Exception):  # noqa: N818 - what was found, not a fault of
 def verify_tournament(
     archive: TournamentArchive, games: Mapping[str, AnyGame], keys: PublicKeys | None = None
 ) -> TournamentFound:
-    """Derive a tournament again, and compare. With `keys`, every transcript must be signed by one of them. Raises
-    `TournamentFault` at the first difference, or `CannotJudge`."""
+    """Derive a tournament again, and compare. With `keys`, one of them must have signed the log and every transcript.
+    Raises `TournamentFault` at the first difference, or `CannotJudge`."""
     shown = archive.tournament
     seed = shown.seed
     if seed is None or not archive.log or not isinstance(archive.log[0], log.Created):
@@ -96,6 +103,8 @@ def verify_tournament(
         raise TournamentFault(f"the standings lack the player {error.args[0]}") from error
     if _plain(derived) != _plain(shown):
         raise TournamentFault(f"the standings or pairings are not those of the log: {_difference(derived, shown)}")
+    if keys is not None:
+        _check_signature(archive, keys)
     rulings = sum(isinstance(each, log.Ruled) for each in archive.log)
     return TournamentFound(
         tournament=shown.summary.id,
@@ -103,8 +112,19 @@ def verify_tournament(
         rounds=rounds,
         matches=matches,
         signed=signed,
+        signed_log=keys is not None,
         rulings=rulings,
     )
+
+
+def _check_signature(archive: TournamentArchive, keys: PublicKeys) -> None:
+    expected = statement_of_log(archive.tournament.summary.id, archive.log)
+    try:
+        by = check_tournament(archive.signature, expected, keys).signed
+    except WrongSignature as error:
+        raise TournamentFault(f"the log: {error}") from error
+    if by is not Signed.BY_KEY:
+        raise TournamentFault("the log: none of the keys has signed it")
 
 
 def _check_pairing(record: log.TournamentRecord, event: log.RoundPaired, number: int) -> None:

@@ -1,6 +1,10 @@
 """`quarterdeck tournament verify` and `import`, as they are typed."""
 
+import asyncio
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 from client.test_packs import Person
@@ -20,7 +24,12 @@ async def test_an_archive_is_verified_with_the_keys_of_its_server(tmp_path: Path
             "tournament", "verify", str(file), "--keys", f"{server.url}/v1/keys"
         )
         assert (status, complaint) == (0, ""), written
-        assert "signed    4 of these transcripts" in written
+        assert "signed    4 of these transcripts and the log" in written
+        elsewhere = {"PYTHONHASHSEED": "4711", "TZ": "Pacific/Auckland", "LC_ALL": "tr_TR.UTF-8"}
+        words = [sys.executable, "-m", "quarterdeck_server", "tournament", "verify", str(file), "--json"]
+        environment = {**os.environ, **elsewhere}
+        run = await asyncio.to_thread(subprocess.run, words, env=environment, capture_output=True, check=True)
+        assert run.stdout.decode() == (await host.types("tournament", "verify", str(file), "--json"))[1]
         file.write_bytes(file.read_bytes().replace(b'"points":100', b'"points":150'))
         status, written, _ = await host.types("tournament", "verify", str(file))
         assert (status, "not those of the log" in written) == (1, True)

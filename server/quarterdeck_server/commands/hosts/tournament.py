@@ -26,7 +26,8 @@ FOLLOWS, DOES_NOT_FOLLOW, CANNOT_SAY = 0, 1, 2
     "--cards", type=click.Path(path_type=Path), envvar="QUARTERDECK_CARDS", help="Folder with further card sets."
 )
 @click.option(
-    "--keys", help="Public keys that must have signed all matches: a file, or an address like http://…/v1/keys."
+    "--keys",
+    help="Public keys that must have signed the log and all matches: a file, or an address like http://…/v1/keys.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.pass_context
@@ -54,12 +55,13 @@ def verify(ctx: click.Context, file: str, cards: Path | None, keys: str | None, 
     if as_json:
         _say({"follows": True, **msgspec.to_builtins(found)})
     else:
+        log = " and the log" if found.signed_log else ""
         echo(
             f"Valid: tournament {found.tournament}, {found.events} events.",
             "  lots      all from the seed, which matches the commitment",
             f"  rounds    {found.rounds}, each paired by the rules",
             f"  results   {found.matches} as in the transcripts of their matches, {found.rulings} by rulings",
-            f"  signed    {found.signed} of these transcripts, by the keys that you named",
+            f"  signed    {found.signed} of these transcripts{log}, by the keys that you named",
             "  standings as they follow from the log",
         )
 

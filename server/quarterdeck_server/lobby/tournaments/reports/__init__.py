@@ -1,1 +1,1 @@
-"""Reports of tournaments in FIDE's format (TRF), for other programs: written, read, and checked by the rules."""
+"""Tournaments for other programs: reports in FIDE's format (TRF), written, read and checked, and the signed log."""

@@ -8,6 +8,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tournaments import tournament_files
+from quarterdeck_server.lobby.tournaments.reports.signed_log import statement_of_log
 from quarterdeck_server.lobby.tournaments.reports.tournament_report import Edition, has_report, report_of
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import JSON, Word, endpoint
@@ -39,10 +40,11 @@ async def get_tournament(request: web.Request) -> web.Response:
     id_ = TournamentId(request.match_info["tournament"])
     form = AS.of(request)
     if form == "log":
-        tournament, log = await request.app[SERVICES].tournaments.logged(id_)
-        return web.json_response(
-            body=msgspec.json.encode({"type": "tournament_changed", "tournament": tournament, "log": log})
-        )
+        services = request.app[SERVICES]
+        tournament, log = await services.tournaments.logged(id_)
+        signature = await services.server_keys.sign(statement_of_log(id_, log))
+        answer = {"type": "tournament_changed", "tournament": tournament, "log": log, "signature": signature}
+        return web.json_response(body=msgspec.json.encode(answer))
     tournament = await request.app[SERVICES].tournaments.shown(id_, is_whole=form != "json")
     match form:
         case "standings":

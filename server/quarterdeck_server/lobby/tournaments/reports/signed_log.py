@@ -1,0 +1,24 @@
+"""What a server signs of a tournament that has ended: its log. Pure."""
+
+import hashlib
+from collections.abc import Sequence
+
+import msgspec
+from quarterdeck_protocol.lobby.tournaments import TournamentId
+from quarterdeck_protocol.transcripts.signatures import TournamentStatement
+
+from quarterdeck_server.lobby.tournaments.tournament_log import AnyEvent, Created, Ended
+
+
+def statement_of_log(tournament: TournamentId, log: Sequence[AnyEvent]) -> TournamentStatement:
+    """Return the statement that a server signs. Raises `ValueError` if the tournament has not ended."""
+    ended = next((each for each in log if isinstance(each, Ended)), None)
+    if ended is None or not isinstance(log[0], Created):
+        raise ValueError("the tournament has not ended")
+    return TournamentStatement(
+        tournament=tournament,
+        commitment=log[0].commitment,
+        events=len(log),
+        ended=ended.at,
+        log=hashlib.sha256(msgspec.json.encode(log)).hexdigest(),
+    )
