@@ -110,3 +110,6 @@ async def test_a_name_is_checked_at_the_address_to_which_the_connection_goes() -
         outer = msgspec.structs.replace(hook(receiving.url.replace("127.0.0.1", "localhost")), inner=False)
         assert await Sender().send(outer, "msg_1", "{}") == Answer(None, "its address is in an inner network")
         assert receiving.requests == []
+        for players in (outer, hook("http://127.0.0.1:1/")):
+            named = msgspec.structs.replace(players, name="own:ada:1")
+            assert await Sender().send(named, "msg_1", "{}") == Answer(None, "no connection"), "one reason for players"

@@ -16,6 +16,7 @@ import aiohttp
 from aiohttp import hdrs
 
 from quarterdeck_server.lobby.webhooks.hooks import ED25519, SEED, Hook, secret_bytes
+from quarterdeck_server.lobby.webhooks.outbox import OF_PLAYERS
 from quarterdeck_server.lobby.webhooks.webhook_delivery import Answer
 from quarterdeck_server.web.webhooks.public_addresses import is_public
 
@@ -75,10 +76,13 @@ class Sender:
         except aiohttp.ClientConnectorCertificateError:
             return Answer(None, "its certificate is not valid")
         except (aiohttp.ClientError, OSError, ValueError) as error:
-            return Answer(None, _reason(error))
+            return Answer(None, _reason(hook, error))
 
 
-def _reason(error: Exception) -> str:
-    """Return why there was no answer, without the address, which may be a secret."""
+def _reason(hook: Hook, error: Exception) -> str:
+    """Return why there was no answer, without the address, which may be a secret. Players are told one reason for all
+    failures to connect: they must not find out the names of machines in inner networks."""
+    if hook.name.startswith(OF_PLAYERS) and isinstance(error, aiohttp.ClientConnectorError | InnerAddressError):
+        return "no connection"
     inner = getattr(error, "os_error", error)
     return str(inner) if isinstance(inner, InnerAddressError) else type(error).__name__
