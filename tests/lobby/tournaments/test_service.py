@@ -2,7 +2,7 @@
 
 import pytest
 from lobby.tournament_world import TournamentWorld, refused, with_players
-from quarterdeck_protocol.lobby.clubs import ClubId, CreateClub
+from quarterdeck_protocol.lobby.clubs import ClubAccess, ClubId, CreateClub
 from quarterdeck_protocol.lobby.tournaments import (
     AppointAssistant,
     CreateTournament,
@@ -250,10 +250,39 @@ async def test_entries_are_for_invited_players_members_of_a_club_or_a_band_of_ra
     await world.joined(members.summary.id, [director])
 
 
+async def test_who_has_left_the_club_neither_comes_back_nor_moves_up() -> None:
+    world = TournamentWorld()
+    director, former, waiting, member = [await world.lobby.somebody() for _ in range(4)]
+    clubs = ClubService(world.store.documents, world.hand)
+    terms = CreateClub(name="Chess friends", access=ClubAccess.OPEN)
+    club = (await clubs.create(Identity(player=director, token="t", session="s"), terms)).summary.id
+    for player in (former, waiting, member):
+        await clubs.join(player.id, club)
+    made = await world.made(
+        director, entry=TournamentEntry.CLUB, club=club, most_entrants=2, waiting_list=True, rounds=2
+    )
+    id_ = made.summary.id
+    await world.joined(id_, [former, director, waiting, member])
+    await clubs.leave(waiting.id, club)
+    await clubs.leave(former.id, club)
+    await world.service.leave(former.id, id_)
+    for _ in range(3):
+        await world.sweep()
+    shown = await world.service.shown(id_)
+    stages = {each.player.id: each.stage for each in shown.entrants}
+    assert (stages[waiting.id], stages[member.id]) == (EntrantStage.OUT, EntrantStage.IN)
+    for player in (former, waiting):
+        assert await refused(world.joined(id_, [player])) == (Code.TOURNAMENT_CLOSED, "$.tournament")
+
+
 async def test_an_assistant_directs_but_neither_ends_nor_appoints() -> None:
     world, made, players = await with_players(3)
     id_, helper = made.summary.id, players[1]
     orders = world.service.orders
+    guest, engine = await world.lobby.guest(), await world.lobby.bot(helper, "Engine")
+    for stranger, code in ((guest, Code.NOT_REGISTERED), (engine, Code.UNKNOWN_PLAYER)):
+        asked = orders.appoint(players[0], AppointAssistant(tournament=id_, player=stranger.id))
+        assert await refused(asked) == (code, "$.player")
     appoint = AppointAssistant(tournament=id_, player=helper.id)
     assert await refused(orders.appoint(helper, appoint)) == (Code.NOT_THE_DIRECTOR, "$.tournament")
     shown = await orders.appoint(players[0], appoint)

@@ -10,7 +10,7 @@ from quarterdeck_protocol.lobby import tournaments as orders
 from quarterdeck_protocol.lobby.moderation import DeedKind
 from quarterdeck_protocol.names import DeedId, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import FromClient, Player
+from quarterdeck_protocol.sides import FromClient, Player, PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -158,7 +158,19 @@ class DirectorOrders:
                 raise CommandRefused(RefusalCode.TOO_MANY, text, "$.player", remaining=0)
             return (Appointed(at=self._now(), player=message.player, on=message.on),)
 
+        if message.on:
+            await self._check_assistant(message.player, player.owner or player.id)
         return await self._ordered(player, message.tournament, message, decide, message.player)
+
+    async def _check_assistant(self, player: PlayerId, maker: PlayerId) -> None:
+        """Refuse a guest, and the bot of somebody else. An unknown player is refused later."""
+        (account,) = await ACCOUNTS.read(self._documents, [player])
+        if account is not None and account.kind is PlayerKind.GUEST:
+            text = Text("Guests cannot direct tournaments: an assistant needs an account.")
+            raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")
+        if account is not None and account.owner not in (None, maker):
+            text = Text("You can appoint people and your own bots, not the bot of somebody else.")
+            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
 
     async def _check_known(self, player: PlayerId) -> None:
         (account,) = await ACCOUNTS.read(self._documents, [player])

@@ -194,8 +194,10 @@ class TournamentService:
             is_waiting = before is not None and before.stage is EntrantStage.WAITING
             holds = before is not None and before.stage in HOLDING_A_PLACE
             waits = not holds and (is_waiting or state.is_full)
+            if not is_member and (before is None or before.stage is not EntrantStage.IN):
+                raise wrong_stage(Text("This tournament is for the members of a club."), "$.tournament")
             if before is None:
-                _check_rules(state, player, rating, is_member=is_member)
+                _check_rules(state, player, rating)
             if waits and not is_waiting:
                 _check_waiting_list(state)
             decks = {each: kept for each, kept in record.decks.items() if each != player.id}
@@ -282,13 +284,11 @@ def _check_entry(state: Tournament, player: Player, locked: str | None) -> None:
         raise wrong_stage(text, "$.tournament")
 
 
-def _check_rules(state: Tournament, player: Player, rating: int, *, is_member: bool) -> None:
+def _check_rules(state: Tournament, player: Player, rating: int) -> None:
     """Raise `CommandRefused` if the tournament is not for this player."""
     rules = state.settings.rules
     if rules.entry is TournamentEntry.INVITED and player.id not in state.invited:
         raise wrong_stage(Text("This tournament is for invited players."), "$.tournament")
-    if not is_member:
-        raise wrong_stage(Text("This tournament is for the members of a club."), "$.tournament")
     least, most = rules.least_rating or 0, rules.most_rating
     if rating < least or (most is not None and rating > most):
         text = Text("This tournament is for other ratings: yours is {rating}.", rating=rating)

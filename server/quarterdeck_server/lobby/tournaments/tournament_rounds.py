@@ -17,6 +17,7 @@ from quarterdeck_protocol.transcripts.visibility import Visibility
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.clubs.club_records import CLUBS
 from quarterdeck_server.lobby.collections import NOTHING, Collection, ExtraWrites, again
 from quarterdeck_server.lobby.documents import Change, DocumentStore
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
@@ -278,7 +279,12 @@ class TournamentRounds:
     async def _moving_up(
         self, state: Tournament, player: PlayerId, now: Milliseconds
     ) -> tuple[Sequence[log.AnyEvent], ExtraWrites, tuple[PlayerId, ...]]:
-        """Give the first player of the waiting list a place."""
+        """Give the first player of the waiting list a place. Former members of its club leave the list."""
+        club = state.settings.rules.club
+        if club is not None:
+            (record,) = await CLUBS.read(self._documents, [club])
+            if record is None or not record.has_member(frozenset((player, state.entrants[player].owner))):
+                return (log.Left(at=now, player=player),), NOTHING, ()
         notice = notice_of(state, NoticeKind.TOURNAMENT_ADMITTED, now, None)
         return (log.Admitted(at=now, player=player),), await self._notices([(player, notice)]), (player,)
 
