@@ -10,10 +10,11 @@ import aiohttp
 import msgspec
 import pytest
 from quarterdeck_protocol.names import MatchId
+from quarterdeck_server.lobby.ratings import standings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http.routes import spectator_routes
-from servers import SOON, Line, LiveServer, Message, bot, live_server, soon
+from servers import PASSWORD, SOON, Line, LiveServer, Message, bot, live_server, soon
 
 
 class Reader:
@@ -287,6 +288,17 @@ async def test_transcripts_of_public_matches_come_page_by_page_and_no_others(mon
             found, following = await lines(following)
             rest += found
         assert rest == [matches[0]]
+        monkeypatch.setattr(standings, "A_BATCH", 1)
+        monkeypatch.setattr(standings, "MOST_LOOKED_AT", 2)
+        found, following = await lines(f"{server.url}/v1/transcripts?player={player['id']}")
+        while following is not None:
+            page, following = await lines(following)
+            found += page
+        assert found == [matches[6], matches[5], matches[0]], "behind many that are left out there is a next page"
+        await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        await ada.ask({"type": "delete_account", "password": PASSWORD})
+        status, refused = await server.get(f"/v1/transcripts?player={player['id']}")
+        assert (status, refused["code"]) == (404, "unknown_player")
         assert await lines(f"{server.url}/v1/transcripts?day=2020-01-01") == ([], None)
         assert (await server.get("/v1/transcripts?day=9999-12-31"))[0] == 400
         status, refused = await server.get("/v1/transcripts?day=yesterday")

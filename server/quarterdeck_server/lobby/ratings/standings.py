@@ -272,9 +272,12 @@ class Standings:
         self, player: PlayerId | None, since: float, before: float, most: int
     ) -> tuple[list[MatchId], Milliseconds | None]:
         """Return the newest matches, of all players or of one, that everybody could watch and may know the end of, and
-        the time before which there may be more. `since` and `before` limit their ends. Raises `Unavailable`."""
+        the time before which there may be more. `since` and `before` limit their ends. Raises `CommandRefused` if the
+        account was deleted, and `Unavailable`."""
+        if player is not None:
+            await self.find(player, None)
         index, now = SETTLED if player is None else history(player), self._now()
-        found, last, skip = list[MatchId](), None, 0
+        found, ends, last, skip, oldest = list[MatchId](), dict[MatchId, Milliseconds](), None, 0, Milliseconds(0)
         while skip < MOST_LOOKED_AT:
             listed = await self._documents.listed(
                 index, most=A_BATCH, low=since, high=before - 1, highest_first=True, skip=skip
@@ -286,11 +289,14 @@ class Standings:
                 if len(found) >= most and each.ended != last:
                     return found, last
                 found.append(each.match)
-                last = each.ended
+                ends[each.match] = last = each.ended
             if len(listed) < A_BATCH:
-                break
+                return found, None
             skip += A_BATCH
-        return found, None
+            oldest = Milliseconds(int(listed[-1][1]))
+        if oldest + 1 >= before:
+            return found, oldest
+        return [each for each in found if ends[each] > oldest], Milliseconds(oldest + 1)
 
     async def _page(
         self, index: str, before: Milliseconds | None, most: int, asking: PlayerId | None
