@@ -47,6 +47,7 @@ def test_one_side_deletes_for_itself_and_both_for_good() -> None:
 def test_too_many_messages_in_a_row_wait_for_an_answer() -> None:
     record = written(*[ADA] * MOST_UNANSWERED)
     assert record.unanswered(ADA)
+    assert record.deleted_for(ADA).deleted_for(BO).unanswered(ADA), "who deletes spam allows no more of it"
     assert not record.unanswered(BO)
     assert not record.with_message(BO, "an answer", Milliseconds(1000), "answer").unanswered(ADA)
 

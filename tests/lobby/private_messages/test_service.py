@@ -116,8 +116,10 @@ async def test_deletion_is_for_oneself_and_by_both_for_good() -> None:
         assert await texts(bo, hers) == ["Hello!"]
         await bo.ask({"type": "delete_conversation", "player": hers})
         documents = server.services.standings._documents
-        assert await CONVERSATIONS.read(documents, [name_of(hers, his)]) == [None]
-        assert [await documents.count(conversations_of(each)) for each in (hers, his)] == [0, 0]
+        (kept,) = await CONVERSATIONS.read(documents, [name_of(hers, his)])
+        assert kept is not None
+        assert (kept.messages, kept.removed) == ((), (hers, 1)), "for the limit of unanswered messages"
+        assert [await documents.count(conversations_of(each)) for each in (hers, his)] == [1, 1]
         assert (await bo.ask({"type": "get_notices"}))["notices"] == []
 
 

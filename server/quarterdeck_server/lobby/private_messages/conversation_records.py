@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from quarterdeck_protocol.lobby.social.private_messages import (
     DAYS_KEPT,
     MOST_KEPT,
@@ -50,6 +51,10 @@ class ConversationRecord(msgspec.Struct, frozen=True):
     deleted: Mapping[PlayerId, int] = {}
     """The id up to which each player has deleted the messages for themselves."""
 
+    removed: tuple[PlayerId, int] | UnsetType = UNSET
+    """The sender and the number of the messages in a row that both have deleted, so that the limit of unanswered
+    messages goes on."""
+
     def seen_by(self, player: PlayerId) -> tuple[MessageRecord, ...]:
         """Return the messages that a player has not deleted."""
         after = self.deleted.get(player, 0)
@@ -61,14 +66,21 @@ class ConversationRecord(msgspec.Struct, frozen=True):
 
     def unanswered(self, player: PlayerId) -> bool:
         """True if a player has sent as many messages in a row as are allowed."""
-        last = self.messages[-MOST_UNANSWERED:]
-        return len(last) == MOST_UNANSWERED and all(each.sender == player for each in last)
+        return self.in_a_row(player) >= MOST_UNANSWERED
+
+    def in_a_row(self, player: PlayerId) -> int:
+        """Return the number of the last messages in a row by a player, with those that both have deleted."""
+        for number, each in enumerate(reversed(self.messages)):
+            if each.sender != player:
+                return number
+        is_theirs = self.removed is not UNSET and self.removed[0] == player
+        return len(self.messages) + (self.removed[1] if self.removed is not UNSET and is_theirs else 0)
 
     def with_message(self, sender: PlayerId, text: str, at: Milliseconds, order: str) -> "ConversationRecord":
         """Return the conversation with one more message. If there is no room, the oldest one is removed."""
         newest = max(self.newest + 1, at)
         kept = (*self.messages, MessageRecord(newest, sender, text, at, order))[-MOST_KEPT:]
-        return ConversationRecord(kept, newest, self.read, self.deleted)
+        return msgspec.structs.replace(self, messages=kept, newest=newest)
 
     def read_up_to(self, player: PlayerId, up_to: int) -> "ConversationRecord":
         """Return the conversation with the read mark of a player. A mark never moves back."""
@@ -80,7 +92,11 @@ class ConversationRecord(msgspec.Struct, frozen=True):
         deleted = {**self.deleted, player: self.newest}
         gone = min(deleted.values()) if len(deleted) == 2 else 0
         kept = tuple(each for each in self.messages if each.id > gone)
-        return msgspec.structs.replace(self, messages=kept, deleted=deleted)
+        going, removed = self.messages[: len(self.messages) - len(kept)], self.removed
+        if going:
+            sender = going[-1].sender
+            removed = sender, msgspec.structs.replace(self, messages=going).in_a_row(sender)
+        return msgspec.structs.replace(self, messages=kept, deleted=deleted, removed=removed)
 
     def listed(self, reader: PlayerId, other: Player) -> Conversation | None:
         """Return the conversation as a reader's list shows it; `None` if the reader has deleted it."""

@@ -182,7 +182,8 @@ class PrivateMessages:
         return await commit(self._documents, [CONVERSATIONS.key(name), INBOXES.key(player)], decide)
 
     async def delete(self, player: PlayerId, other: PlayerId) -> None:
-        """Delete a conversation for a player. If the other one has deleted it too, nothing of it is kept."""
+        """Delete a conversation for a player. If the other one has deleted it too, only the number of
+        the last messages in a row is kept."""
         name = name_of(player, other)
 
         def decide(stored: list[Document | None]) -> Commit[None]:
@@ -190,13 +191,10 @@ class PrivateMessages:
             if before is None:
                 return Commit(None)
             after = before.deleted_for(player)
-            if after.messages:
-                changes, indexed = [CONVERSATIONS.put(name, stored[0], after, SECONDS_KEPT)], []
-            else:
-                changes, indexed = [CONVERSATIONS.drop(name, stored[0])], [*_removed(player, other)]
+            changes = [CONVERSATIONS.put(name, stored[0], after, SECONDS_KEPT)]
             if inbox is not None and (without := inbox.without_message_of(other)) != inbox:
                 changes.append(INBOXES.put(player, stored[1], without, INBOX_SECONDS))
-            return Commit(None, changes, indexed)
+            return Commit(None, changes)
 
         await commit(self._documents, [CONVERSATIONS.key(name), INBOXES.key(player)], decide)
 
