@@ -40,4 +40,27 @@ async def test_the_log_names_the_maker_and_members_do_not_moderate_their_club() 
         assert noted["detail"] == f"close_club: shared club {id_}"
         await ask(here.admin, "leave_club", club)
         deed = (await here.ask("clubs", order))[1]
-        assert (deed["whom"]["id"], deed["detail"]) == (vic, f"{id_} made by {here.bo_id}")
+        assert (deed["whom"]["id"], deed["detail"]) == (here.bo_id, f"{id_} owned by {vic}")
+
+
+async def test_a_name_of_a_moderator_stays_and_is_the_only_one_in_notices() -> None:
+    async with offices() as here, here.there.person("Vic") as victim, here.there.person("Wes") as invited:
+        await here.bo.ask({"type": "register", "name": "Bo", "password": PASSWORD})
+        club = await made(here.bo, "private")
+        id_ = club["summary"]["id"]
+        vic, wes = [(await line.ask({"type": "get_account"}))["player"]["id"] for line in (victim, invited)]
+        for player in (vic, wes):
+            await ask(here.bo, "invite_to_club", club, player=player)
+        await ask(victim, "join_club", club)
+        await ask(here.bo, "set_club_role", club, player=vic, role="owner")
+        await ask(victim, "change_club", club, name="An insult")
+        deed = (await here.ask("clubs", {"club": id_, "name": "Readers", "why": "an insult"}))[1]
+        assert (deed["whom"]["id"], deed["detail"]) == (vic, id_), "who wrote it, not who made the club"
+        refused = await ask(victim, "change_club", club, name="An insult")
+        assert (refused["code"], refused["retry_in"] > 0) == ("too_many", True)
+        about = await ask(victim, "change_club", club, name="Readers", about="Books")
+        assert about["club"]["about"] == "Books"
+        (notice,) = (await invited.ask({"type": "get_notices"}))["notices"]
+        assert notice["club"]["name"] == "Readers"
+        await here.ask("clubs", {"club": id_, "why": "another insult"})
+        assert (await invited.ask({"type": "get_notices"}))["notices"] == []

@@ -4,6 +4,7 @@
 from collections.abc import Sequence
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from quarterdeck_protocol.lobby.clubs import (
     DAYS_INVITED,
     MOST_ANNOUNCED_A_DAY,
@@ -21,6 +22,9 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collections import Collection
 
 A_DAY = 24 * 60 * 60 * 1000
+DAYS_NAMED = 30
+"""Days for which the owner cannot change the name that a moderator has given a club."""
+
 MOST_REMEMBERED = 200
 """Limit of removed members that a club remembers."""
 
@@ -82,6 +86,16 @@ class ClubRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Players who were removed, and cannot join again without an invitation."""
 
     announcements: tuple[AnnouncementRecord, ...] = ()
+    worded_by: PlayerId | UnsetType = UNSET
+    """The player who has written the name or the description last, if not the maker."""
+
+    named_until: Milliseconds | UnsetType = UNSET
+    """The time until which a moderator's name stays."""
+
+    @property
+    def author(self) -> PlayerId:
+        """The player who answers for the name and the description."""
+        return self.made_by if self.worded_by is UNSET else self.worded_by
 
     def role_of(self, player: PlayerId | None, now: Milliseconds) -> ClubRole:
         """Return the role of a player as this player may know it."""
@@ -229,13 +243,24 @@ def changed(
     """Return the club with another name, description or way in. A club that becomes private ends its applications: to
     an applicant it does not exist any more."""
     check_owner(club, by, now)
+    if name not in (None, club.name) and club.named_until is not UNSET and now < club.named_until:
+        text = Text("A moderator has given this club its name. You can change it later.")
+        wait = Milliseconds(club.named_until - now)
+        raise CommandRefused(RefusalCode.TOO_MANY, text, "$.name", retry_in=wait, remaining=0)
+    is_worded = name not in (None, club.name) or about not in (None, "", club.about)
     return msgspec.structs.replace(
         club,
+        worded_by=by if is_worded and by != club.author else club.worded_by,
         name=club.name if name is None else name,
         about=club.about if about is None else about,
         access=club.access if access is None else access,
         applications=() if access is ClubAccess.PRIVATE else club.applications,
     )
+
+
+def renamed(club: ClubRecord, name: str, now: Milliseconds) -> ClubRecord:
+    """Return the club with the name of a moderator, which stays for a while."""
+    return msgspec.structs.replace(club, name=name, named_until=Milliseconds(now + DAYS_NAMED * A_DAY))
 
 
 def announced(club: ClubRecord, by: PlayerId, id_: str, text: str, now: Milliseconds) -> ClubRecord:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 from quarterdeck_protocol.lobby.clubs import MOST_CLUBS, MOST_MADE_A_DAY, ClubId, ClubRole
 from quarterdeck_protocol.lobby.export import ExportedClub
+from quarterdeck_protocol.lobby.notices import ClubNamed, Notice, NoticeKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
@@ -16,11 +17,12 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import avoided_as
-from quarterdeck_server.lobby.clubs.club_records import A_DAY, CLUBS, ClubRecord, forgotten
+from quarterdeck_server.lobby.clubs.club_records import A_DAY, CLUBS, RANKS, ClubRecord, forgotten, left, new_owners
 from quarterdeck_server.lobby.clubs.notifications import ClubStored
-from quarterdeck_server.lobby.collections import Collection, ExtraWrites
+from quarterdeck_server.lobby.collections import NOTHING, Collection, ExtraWrites
 from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.notices.inbox import INBOXES, NO_ID, added
 
 LISTED = "clubs_listed"
 """Name of the index of clubs that everybody finds, by the time of their making."""
@@ -96,6 +98,17 @@ def listed(club: ClubRecord, *, is_public: bool) -> IndexEntry:
     return IndexEntry(LISTED, club.id, club.made_at if is_public else None)
 
 
+def notice_of_role(club: ClubRecord, role: ClubRole, now: Milliseconds, by: Player | None = None) -> Notice:
+    """Return the notice to a player whose role has changed. `by` is the sender of an invitation."""
+    named = ClubNamed(id=club.id, name=club.name)
+    if role is ClubRole.INVITED:
+        return Notice(id=NO_ID, kind=NoticeKind.CLUB_INVITED, at=now, club=named, player=by)
+    if role is ClubRole.OWNER:
+        return Notice(id=NO_ID, kind=NoticeKind.CLUB_OWNED, at=now, club=named)
+    answer = "accepted" if role in RANKS else "declined"
+    return Notice(id=NO_ID, kind=NoticeKind.CLUB_ANSWERED, at=now, club=named, reason=answer)
+
+
 class ClubMemberships:
     """Reads the clubs of players, and whether a player is a member. All methods raise `Unavailable`."""
 
@@ -131,8 +144,17 @@ class ClubMemberships:
             if each.role_of(player, now) is not ClubRole.NONE or any(said.by == player for said in each.announcements)
         )
 
+    async def noticed(self, club: ClubRecord, players: Sequence[PlayerId], now: Milliseconds) -> ExtraWrites:
+        """Return the writes that notify these players of their roles now."""
+        if not players:
+            return NOTHING
+        inboxes = await self._documents.read([*map(INBOXES.key, players)])
+        notices = [(each, notice_of_role(club, club.role_of(each, now), now)) for each in players]
+        return added(dict(zip(players, inboxes, strict=True)), notices)
+
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return the writes for the deletion of an account: its clubs go on without it, or end."""
+        """Return the writes for the deletion of an account: its clubs go on without it, or end. Clubs with another
+        owner from now on are left before, each with a notice to the new owner."""
         (page,) = await self._documents.read([MEMBERSHIPS.key(player)])
         if page is None:
             return ExtraWrites((Unchanged(MEMBERSHIPS.key(player), 0),))
@@ -141,6 +163,15 @@ class ClubMemberships:
         places: list[IndexEntry] = []
         news: list[bytes] = []
         for seen in await CLUBS.snapshots(self._documents, (MEMBERSHIPS.of(page) or NONE).clubs):
+            if seen.record is None:
+                continue
+            remaining = left(seen.record, player, now)
+            heirs = () if remaining is None else new_owners(seen.record, remaining)
+            if remaining is not None and heirs:
+                beside = await self.noticed(remaining, heirs, now)
+                stored = notification(ClubStored(seen.record.id, (player,), heirs))
+                await self._documents.commit([seen.becomes(remaining), *beside.changes], beside.indexed, stored)
+                (seen,) = await CLUBS.snapshots(self._documents, [seen.record.id])
             if seen.record is None:
                 continue
             after = forgotten(seen.record, player, now)

@@ -22,7 +22,7 @@ from quarterdeck_protocol.lobby.clubs import (
 from quarterdeck_protocol.lobby.notices import ClubNamed, Notice, NoticeKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -42,6 +42,7 @@ from quarterdeck_server.lobby.clubs.memberships import (
     MembershipsRecord,
     check_room,
     listed,
+    notice_of_role,
 )
 from quarterdeck_server.lobby.clubs.notifications import ClubStored
 from quarterdeck_server.lobby.collections import ExtraWrites, Snapshot, again
@@ -176,7 +177,7 @@ class ClubService:
             if seen.record is not None and seen.record.role_of(player, now) is not ClubRole.NONE:
                 after = club_records.left(seen.record, player, now)
                 heirs = () if after is None else club_records.new_owners(seen.record, after)
-                beside = NOTHING if after is None else await self._noticed(after, heirs, now)
+                beside = NOTHING if after is None else await self.memberships.noticed(after, heirs, now)
                 await self._commit(seen, after, beside, heirs)
 
         await again(step)
@@ -206,7 +207,7 @@ class ClubService:
             is_new = role in RANKS or (
                 role is ClubRole.INVITED and club.invitation_of(other, now) is None and not is_quiet
             )
-            notices = [(other, _notice(after, role, now, identity.player))] if is_new else []
+            notices = [(other, notice_of_role(after, role, now, identity.player))] if is_new else []
             return after, ExtraWrites((noted, *permit.while_unchanged)).plus(added({other: inbox}, notices))
 
         return await self._changed(message.club, player, decide, (other,))
@@ -219,7 +220,7 @@ class ClubService:
             after = club_records.with_role(club, player, other, message.role, now)
             is_answered = after != club and club.role_of(other, now) is ClubRole.APPLICANT
             notified = (other,) if is_answered or club_records.new_owners(club, after) else ()
-            return after, await self._noticed(after, notified, now)
+            return after, await self.memberships.noticed(after, notified, now)
 
         return await self._changed(message.club, player, decide, (other,))
 
@@ -288,14 +289,6 @@ class ClubService:
             changes, [listed(known, is_public=is_public), *beside.indexed], notification(stored)
         )
 
-    async def _noticed(self, club: ClubRecord, players: Sequence[PlayerId], now: Milliseconds) -> ExtraWrites:
-        """Return the writes that notify these players of their roles now."""
-        if not players:
-            return NOTHING
-        inboxes = await self._documents.read([*map(INBOXES.key, players)])
-        notices = [(each, _notice(club, club.role_of(each, now), now)) for each in players]
-        return added(dict(zip(players, inboxes, strict=True)), notices)
-
     async def _read(self, club: ClubId) -> Snapshot[ClubRecord]:
         return (await CLUBS.snapshots(self._documents, [club]))[0]
 
@@ -332,17 +325,6 @@ class ClubService:
         accounts = await ACCOUNTS.read_many(self._documents, people)
         known = {each: shown_as(each, account) for each, account in zip(people, accounts, strict=True)}
         return view_of(record, reader, now, known)
-
-
-def _notice(club: ClubRecord, role: ClubRole, now: Milliseconds, by: Player | None = None) -> Notice:
-    """Return the notice to a player whose role has changed. `by` is the sender of an invitation."""
-    named = ClubNamed(id=club.id, name=club.name)
-    if role is ClubRole.INVITED:
-        return Notice(id=NO_ID, kind=NoticeKind.CLUB_INVITED, at=now, club=named, player=by)
-    if role is ClubRole.OWNER:
-        return Notice(id=NO_ID, kind=NoticeKind.CLUB_OWNED, at=now, club=named)
-    answer = "accepted" if role in RANKS else "declined"
-    return Notice(id=NO_ID, kind=NoticeKind.CLUB_ANSWERED, at=now, club=named, reason=answer)
 
 
 def _about(text: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 
 import msgspec
+from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.notices import (
     DAYS_KEPT,
     MOST_CHALLENGE_NOTICES,
@@ -16,6 +17,7 @@ from quarterdeck_protocol.lobby.notices import (
     MOST_MESSAGE_NOTICES,
     MOST_NOTICES,
     MOST_TURN_NOTICES,
+    ClubNamed,
     Notice,
     NoticeId,
     NoticeKind,
@@ -87,6 +89,16 @@ class InboxRecord(msgspec.Struct, frozen=True):
             each for each in self.notices if each.kind is not NoticeKind.PRIVATE_MESSAGE or not _is_by(each, player)
         )
         return msgspec.structs.replace(self, notices=kept)
+
+    def with_club_named(self, club: ClubId, name: str | None) -> "InboxRecord":
+        """Return the inbox with the present name of a club in all notices about it; with `None`, without them."""
+        about = {each.id for each in self.notices if each.club is not None and each.club.id == club}
+        named = None if name is None else ClubNamed(id=club, name=name)
+        kept = (
+            each if each.id not in about else named and msgspec.structs.replace(each, club=named)
+            for each in self.notices
+        )
+        return msgspec.structs.replace(self, notices=tuple(each for each in kept if each is not None))
 
     def without(self, player: PlayerId) -> "InboxRecord":
         """Return the inbox without the notices of challenges by or to this player, and of messages, invitations and

@@ -1,6 +1,7 @@
 """Commands about clubs."""
 
 from quarterdeck_protocol.lobby import clubs as messages
+from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.web.caller import Caller
@@ -25,12 +26,12 @@ async def delete_club(caller: Caller, identity: Identity, message: messages.Dele
 
 async def list_clubs(caller: Caller, identity: Identity, message: messages.ListClubs) -> messages.Clubs:
     with caller.services.quotas.taking(CLUBS, identity.player.id):
-        return await caller.services.clubs.listed(identity.player.id, message.before)
+        return await caller.services.clubs.listed(_reader(identity), message.before)
 
 
 async def get_club(caller: Caller, identity: Identity, message: messages.GetClub) -> messages.ClubChanged:
     with caller.services.quotas.taking(CLUBS, identity.player.id):
-        return messages.ClubChanged(club=await caller.services.clubs.shown(message.club, identity.player.id))
+        return messages.ClubChanged(club=await caller.services.clubs.shown(message.club, _reader(identity)))
 
 
 async def join_club(caller: Caller, identity: Identity, message: messages.JoinClub) -> messages.ClubChanged:
@@ -59,3 +60,8 @@ async def announce_to_club(
 ) -> messages.ClubChanged:
     with caller.services.quotas.taking(CLUBS, identity.player.id):
         return messages.ClubChanged(club=await caller.services.clubs.announce(identity, message))
+
+
+def _reader(identity: Identity) -> PlayerId | None:
+    """Return the player who reads clubs; `None` for a program, which sees what strangers see."""
+    return None if identity.is_program else identity.player.id
