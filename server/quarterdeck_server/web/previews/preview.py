@@ -121,7 +121,9 @@ def of_deck(game: str, read: DeckRead, names: dict[str, str], language: str) -> 
     lines = [f"{count} × {names.get(card, card)}" for card, count in read.deck.cards]
     title = read.deck.name or said(Text("A deck for {game}", game=game), language)
     count = said(Text("{count|# card|# cards}", count=read.deck.count), language)
-    return Preview(title=title, text=_shortened(f"{count}: {', '.join(lines)}"), over=game, lines=_few(lines))
+    text = _shortened(f"{count}: {', '.join(lines)}")
+    first = next(((read.game, card) for card, _ in read.deck.cards), None)
+    return Preview(title=title, text=text, over=game, lines=_few(lines), card=first)
 
 
 def _outcome(names: Sequence[str], result: Result) -> Text:

@@ -18,7 +18,7 @@ FONT = Path(__file__).parent / "DejaVuSans.ttf"
 """The only font: `FONT.txt` has its origin and licence."""
 
 LEFT, RIGHT = 72, WIDTH - 72
-CARD_WIDTH, CARD_HEIGHT = 240, 180
+CARD_WIDTH, CARD_HEIGHT = 200, 150
 TITLE, TEXT, SMALL = 62, 34, 28
 WIDTH_OF_LETTER = 0.6
 """Average width of a letter, in parts of the font's size."""
@@ -64,7 +64,7 @@ def _svg(preview: Preview, branding: Branding, card: Picture | None) -> Iterator
         yield _line(preview.over, y, SMALL, colours["accent"], right)
     for line in _wrapped(preview.title, TITLE, right, 2):
         y += 74
-        yield _line(line, y, TITLE, colours["text"], right, is_bold=True)
+        yield _line(line, y, TITLE, colours["text"], right)
     for line in preview.lines or _wrapped(preview.text, TEXT, right, 5 if card is None else 3):
         y += 48
         yield _line(line, y + 16, TEXT, colours["dim"], right)
@@ -78,11 +78,10 @@ def _svg(preview: Preview, branding: Branding, card: Picture | None) -> Iterator
     yield "</svg>"
 
 
-def _line(text: str, y: int, size: int, colour: str, right: int, *, is_bold: bool = False) -> str:
+def _line(text: str, y: int, size: int, colour: str, right: int) -> str:
     cut = textwrap.shorten(text, _room(size, right), placeholder="…") if " " in text else text
     shown = cut if len(cut) <= _room(size, right) else f"{cut[: _room(size, right) - 1]}…"
-    stroke = f' stroke="{colour}" stroke-width="2"' if is_bold else ""  # the font has no bold letters
-    return f'<text x="{LEFT}" y="{y}" font-size="{size}" fill="{colour}"{stroke}>{escape(shown)}</text>'
+    return f'<text x="{LEFT}" y="{y}" font-size="{size}" fill="{colour}">{escape(shown)}</text>'
 
 
 def _wrapped(text: str, size: int, right: int, most: int) -> list[str]:
