@@ -29,8 +29,12 @@ from quarterdeck_server.lobby.accounts.documents import TOKENS
 from quarterdeck_server.lobby.accounts.tokens import AFTER_EVERY_ERA, TokenRecord, hashed
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.notices import turn_notices
+from quarterdeck_server.lobby.notices.inbox import InboxRecord
 from quarterdeck_server.lobby.notices.turn_notices import MILLISECONDS_OPEN
+from quarterdeck_server.lobby.player_webhooks.hook_records import PlayersHooks
+from quarterdeck_server.lobby.player_webhooks.players_delivery import PlayersWebhookDelivery
 from quarterdeck_server.lobby.tables import live_list
+from quarterdeck_server.lobby.webhooks.outbox import DeliveryRecord
 from quarterdeck_server.matches import audience
 from quarterdeck_server.matches import record as record_module
 from quarterdeck_server.matches.chain import Links
@@ -46,7 +50,7 @@ from quarterdeck_testing.made_up_actions import some_action
 from quarterdeck_testing.world import parts_of
 from raw_lines import RawFrame, RawLine, RawStream, raw_answer, raw_line, raw_stream
 from scrapes import Series, scrape_of
-from servers import SOON, LiveServer, live_server
+from servers import PASSWORD, SOON, LiveServer, Message, live_server, soon
 from two_worlds import Course, RiggedDice, Step, moments
 
 NOON = 1_800_000_000_000
@@ -211,15 +215,16 @@ class PlayedWorld:
     async def _sit_down(self) -> None:
         """Open a table, take all seats, and begin."""
         for name, line in self.spectators.items():
-            await line.ask({"type": "sign_in", "name": name})
+            await self._register(line, name)
             await line.ask({"type": "watch_notices"})
             await line.ask({"type": "watch_lobby"})
             await line.ask({"type": "join_chat", "where": "lobby"})
         for seat, line in enumerate(self.seats):
-            signed = await line.ask({"type": "sign_in", "name": f"Player {seat}"})
+            signed = await self._register(line, f"Player {seat}")
             self.tokens.append(signed["token"])
             self.players.append(signed["player"]["id"])
             await line.ask({"type": "watch_notices"})
+            await self._hook(line)
         first, *others = self.seats
         setup = self.course.setup
         opening = {"type": "open_table", "game": self.course.game, "seats": setup.seats, "time_limit": A_DAY}
@@ -229,18 +234,36 @@ class PlayedWorld:
             await line.ask({"type": "sit", "table": table["id"]})
             await self._rest()
         for line in self.seats:
+            for form in ("standard", "discord"):
+                await self._hook(line, table=self.table, form=form, language="de")
+        for line in self.seats:
             await line.ask({"type": "ready", "table": table["id"]})
             await self._rest()
         for line in self._lines:
             await line.ask({"type": "watch_match", "match": self.match})
             await line.ask({"type": "join_chat", "where": "match", "id": self.match})
         self.streams["events of the match"] = await raw_stream(self.server.url, f"/v1/matches/{self.match}/events")
+        self.streams["lines of the match"] = await raw_stream(
+            self.server.url, f"/v1/matches/{self.match}/events", Accept="application/x-ndjson"
+        )
         self.streams["events of the lobby"] = await raw_stream(self.server.url, "/v1/lobby/events")
         for seat, player in enumerate(self.players):
             self.overlays.append(await self._overlay_of(PlayerId(player), f"overlay of {seat}"))
-        await self.streams["events of the match"].until(b'"version":1,')
+        for name in ("events of the match", "lines of the match"):
+            await self.streams[name].until(b'"version":1,')
         await self.streams["events of the lobby"].until(self.match.encode())
         await self._rest()
+
+    async def _register(self, line: RawLine, name: str) -> Message:
+        """Sign in as a player with an account."""
+        signed = await line.ask({"type": "sign_in", "name": name})
+        await line.ask({"type": "register", "name": name, "password": PASSWORD})
+        return signed
+
+    async def _hook(self, line: RawLine, **fields: str) -> None:
+        """Make a webhook of a player, whose receiver is never there."""
+        made = await line.ask({"type": "create_webhook", "url": "https://nobody.invalid/", **fields})
+        assert made["type"] == "webhook_changed", made
 
     async def _overlay_of(self, player: PlayerId, token: str) -> RawStream:
         """Return the stream of an overlay of this player."""
@@ -261,7 +284,7 @@ class PlayedWorld:
 
     async def _end(self, version: Version) -> None:
         """Have something told last wherever something might be told, and wait until it has come everywhere."""
-        for stream in (self.streams["events of the match"], *self.overlays):
+        for stream in (self.streams["events of the match"], self.streams["lines of the match"], *self.overlays):
             await stream.until(b'"version":%d,' % version)
         first, *others = self.spectators.values()
         table = (await first.ask({"type": "open_table", "game": self.course.game, "sit": False}))["table"]["id"]
@@ -339,6 +362,7 @@ class PlayedWorld:
 
     async def _look(self, when: str) -> None:
         """Ask over HTTP for all that there is about this match and its players."""
+        await self._hooks_written()
         for viewer, answers in self.answers.items():
             headers = {} if viewer is None else {"Authorization": f"Bearer {self.tokens[viewer]}"}
             for path in self._paths(viewer):
@@ -364,15 +388,38 @@ class PlayedWorld:
             *(f"/v1/matches/{match}", f"/v1/matches/{match}/replay", "/v1/tables", "/v1/games", "/readyz", "/v1/keys"),
             *(f"/v1/players/{player}", f"/v1/players/{player}/matches", f"/v1/games/{game}/ladder"),
             *(f"/m/{match}", f"/m/{match}?at=3", f"/u/{player}"),
+            *(f"/embed/match/{match}", f"/embed/replay/{match}?at=2", f"/v1/transcripts?player={player}"),
             *(f"/previews/picture.png?path=/m/{match}", f"/oembed?url=http://server/m/{match}"),
             *own,
         )
 
-    def _webhooks(self) -> list[bytes]:
-        """Return the bodies of all events that were written for the webhook of the host. None is delivered."""
+    async def _hooks_written(self) -> None:
+        """Wait until all events are written for the webhooks of players."""
+        documents = self.memory.documents._documents
+
+        def is_written() -> bool:
+            written = {key.name: each.document.body for key, each in documents.items() if key.kind == "player_webhooks"}
+            inboxes = {key.name: each.document.body for key, each in documents.items() if key.kind == "inbox"}
+            return not any(key.kind == "webhook_happened" for key in documents) and not any(
+                msgspec.json.decode(inboxes[player], type=InboxRecord).after(
+                    msgspec.json.decode(written[player], type=PlayersHooks).last_written, self.clock.now()
+                )
+                for player in self.players
+                if player in inboxes
+            )
+
+        async with asyncio.timeout(SOON):
+            await soon(is_written)
+
+    async def _webhooks(self, owner: str = "") -> bytes:
+        """Return the bodies of all events that were written for the webhooks of the host, or of a player. None is
+        delivered."""
+        await self._hooks_written()
         documents = self.memory.documents._documents
         written = [each.document.body for key, each in documents.items() if key.kind == "webhook"]
-        return sorted(msgspec.json.decode(body)["body"].encode() for body in written)
+        records = [msgspec.json.decode(body, type=DeliveryRecord) for body in written]
+        begins = f"own:{owner}" if owner else "nobody"
+        return b"\n".join(sorted(each.body.encode() for each in records if each.hook.startswith(begins)))
 
     async def received(self, viewer: Viewer) -> Received:
         """Return all that a viewer has received so far."""
@@ -382,9 +429,10 @@ class PlayedWorld:
             answers[f"handshake of {name}"] = line.handshake
         if viewer is not None:
             answers["the overlay"] = self.overlays[viewer].heard
+            answers["webhooks of the player"] = await self._webhooks(self.players[viewer])
         if viewer is None:
             answers |= {name: stream.heard for name, stream in self.streams.items()}
-            answers["webhooks of the host"] = b"\n".join(self._webhooks())
+            answers["webhooks of the host"] = await self._webhooks()
         scraped = (await raw_answer(self.metrics, "/metrics")).partition(b"\r\n\r\n")[2]
         return Received(
             lines={name: tuple(line.frames) for name, line in lines.items()},
@@ -423,6 +471,7 @@ async def played_world(
         if world % 2:
             patching.setattr(audience, "CROWD", 1)  # so that who is told together hears what is told one by one
         patching.setattr(Attendance, "seated", lambda _: {})
+        patching.setattr(PlayersWebhookDelivery, "start", lambda _: None)  # the state of a webhook is in exports
         patching.setattr(turn_notices, "SECONDS_BETWEEN_SWEEPS", A_DAY)
         if fault is not None:
             fault(patching)

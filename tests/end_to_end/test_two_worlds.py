@@ -84,6 +84,8 @@ def check_that_enough_has_come(received: Received) -> None:
         assert len(frames) > 3 * LENGTH
     assert len(received.answers) > 3 * 9
     assert len(received.metrics) > 50
+    own = received.answers.get("webhooks of the player")
+    assert own is None or all(kind in own for kind in (b'"match.begun"', b'"content"'))
     hooked = received.answers.get("webhooks of the host")
     assert hooked is None or all(kind in hooked for kind in (b'"table.opened"', b'"match.begun"'))
 

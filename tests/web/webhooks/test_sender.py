@@ -16,6 +16,7 @@ from quarterdeck_server.lobby.webhooks.webhook_delivery import Answer
 from quarterdeck_server.web.webhooks import sender
 from quarterdeck_server.web.webhooks.sender import Sender, signatures
 from servers import Message
+from standardwebhooks import Webhook, WebhookVerificationError
 from webhook_receivers import receiver, status
 
 OLD, NEW, OTHER = (f"whsec_{b64encode(bytes([number]) * 32).decode()}" for number in (1, 2, 3))
@@ -49,6 +50,10 @@ async def test_each_of_two_secrets_verifies_a_request_while_one_replaces_the_oth
     given = [{"secret": each, "body": request.body, "headers": request.headers} for each in (OLD, NEW, OTHER)]
     given.append({**given[0], "body": request.body + " "})
     assert await verified(given) == ["verified", "verified", *["No matching signature found"] * 2]
+    for secret in (OLD, NEW):
+        assert Webhook(secret).verify(request.body, request.headers) == {"type": "é"}
+    with pytest.raises(WebhookVerificationError):
+        Webhook(OTHER).verify(request.body, request.headers)
     assert request.headers["webhook-id"] == "msg_1"
     assert request.headers["content-type"] == "application/json"
 
