@@ -4,6 +4,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import msgspec
+import pytest
+from lobby.tournament_world import with_players
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.lobby.clubs import ClubId
+from quarterdeck_server.lobby.collections import ExtraWrites
+from quarterdeck_server.lobby.tournaments.tournament_state import Tournament
+from quarterdeck_server.lobby.webhooks.hooks import Form, Hook
+from quarterdeck_server.lobby.webhooks.outbox import Outbox, waiting
+from quarterdeck_server.services.webhook_causes import WebhookCauses
 from servers import LiveServer, Message, live_server
 from webhook_receivers import Receiver, receiver
 
@@ -61,3 +71,27 @@ async def test_only_what_strangers_may_see_is_told(tmp_path: Path) -> None:
         kinds = sorted(kind for kind, _ in told)
         assert kinds == ["match.begun"] * 2 + ["match.ended"] + ["table.opened"] * 3
         assert [data["match"] for kind, data in told if kind == "match.ended"] == [last["match"]]
+
+
+@pytest.mark.parametrize(("club", "told"), [(None, True), ("somebody's", False)])
+async def test_rounds_and_the_end_of_a_tournament_are_told_but_nothing_of_a_clubs(club: str | None, told: bool) -> None:
+    world, made, players = await with_players(4)
+    outbox = Outbox(
+        world.store.documents, [Hook(name="channel", url="https://a.example", form=Form.DISCORD)], "https://b"
+    )
+    causes = WebhookCauses(outbox, GAMES, world.hand)
+
+    def announced(state: Tournament, round_: int | None) -> ExtraWrites:
+        rules = msgspec.structs.replace(state.settings.rules, club=None if club is None else ClubId(club))
+        settings = msgspec.structs.replace(state.settings, stored_rules=rules)
+        state.created = msgspec.structs.replace(state.created, settings=settings)
+        return causes.of_tournament(state, round_)
+
+    world.process.rounds.announced = announced
+    await world.order(players[0], made.summary.id, 1)
+    await world.play_on(made.summary.id)
+    bodies = [msgspec.json.decode(each.body) for each in await outbox.listed(waiting("channel"), 9)]
+    assert sorted(each["content"].partition("\n")[0] for each in bodies) == (
+        ["Friday has ended.", *(f"Round {number} of Friday is paired." for number in (1, 2, 3))] if told else []
+    )
+    assert all(each["content"].endswith(f"https://b/tournaments/{made.summary.id}") for each in bodies)

@@ -292,7 +292,7 @@ def wired(
         unapproved_accounts=UnapprovedAccounts(on.documents, people.players, conduct.player_removal),
         operator_duties=OperatorDuties(on.documents, on.metrics.duties),
         webhooks=hooks,
-        tournament_rounds=_tournament_rounds(on, tables, matches.clock.now),
+        tournament_rounds=_tournament_rounds(on, tables, hooks.outbox, matches.clock.now),
     )
 
 
@@ -415,11 +415,15 @@ def _announce(
     reports.announced = causes.of_report
 
 
-def _tournament_rounds(on: Foundation, tables: LobbyTables, now: Callable[[], Milliseconds]) -> TournamentRounds:
+def _tournament_rounds(
+    on: Foundation, tables: LobbyTables, outbox: Outbox, now: Callable[[], Milliseconds]
+) -> TournamentRounds:
     """Return the background work on tournaments."""
     matches = RoundMatches(on.documents, tables, now, on.randomness.matches)
     eligibility = EligibilityChecks(on.documents, on.site.lets_guests_play)
-    return TournamentRounds(on.documents, matches, eligibility, now, paired)
+    rounds = TournamentRounds(on.documents, matches, eligibility, now, paired)
+    rounds.announced = WebhookCauses(outbox, on.games, now).of_tournament
+    return rounds
 
 
 def _delivery(on: Foundation, inboxes: Inboxes) -> NoticeDelivery:

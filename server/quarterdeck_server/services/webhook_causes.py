@@ -11,6 +11,7 @@ from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
 from quarterdeck_server.lobby.ratings.match_results import FinishedMatch, MatchResultRecord, SeatRecord
 from quarterdeck_server.lobby.ratings.rating_model import shown
 from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.lobby.tournaments.tournament_state import Tournament
 from quarterdeck_server.lobby.webhooks.hook_messages import Happening, HookPlayer, players_of
 from quarterdeck_server.lobby.webhooks.hooks import HookEvent
 from quarterdeck_server.lobby.webhooks.outbox import Outbox
@@ -83,6 +84,26 @@ class WebhookCauses:
         now = self._now()
         return self._outbox.written(
             Happening(kind=HookEvent.REPORT_FILED, at=now, visible_from=now, seq=1, report=report)
+        )
+
+    def of_tournament(self, state: Tournament, round_: int | None) -> ExtraWrites:
+        """Return the writes about a round that is paired, or about the end of a tournament. Of a club's tournament and
+        of an arena, whose waves are many, nothing is written."""
+        if state.settings.rules.club is not None or (round_ is not None and state.arena is not None):
+            return NOTHING
+        now = self._now()
+        return self._outbox.written(
+            Happening(
+                kind=HookEvent.TOURNAMENT_ENDED if round_ is None else HookEvent.ROUND_PAIRED,
+                at=now,
+                visible_from=now,
+                game=state.settings.game,
+                title=self._title(state.settings.game),
+                seq=1,
+                tournament=state.id,
+                name=state.settings.name,
+                round=round_,
+            )
         )
 
     def _title(self, game: GameName) -> str:

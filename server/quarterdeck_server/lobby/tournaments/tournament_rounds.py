@@ -91,6 +91,10 @@ class TournamentRounds:
         self._eligibility = eligibility
         self._now = now
         self._pair = pair
+        self.announced: Callable[[Tournament, int | None], ExtraWrites] = lambda _, __: NOTHING
+        """Called for each round that is paired, with its number, and with `None` when the players are notified of the
+        end. Returns further writes of that commit."""
+
         self._arenas = ArenaSteps(documents, matches, eligibility, now)
         self._sweeping = PeriodicTask()
 
@@ -252,6 +256,7 @@ class TournamentRounds:
             if after.closed is None or after.seed is not None or len(after.rounds) > len(state.rounds):
                 return
             beside = ExtraWrites((await self._matches.unless_paused(),)).plus(await self._notices(notices))
+            beside = beside.plus(self.announced(state, len(state.rounds) + 1))
             await self._store.append(seen, newest, (event,), beside, byes)
 
         await again(step)
@@ -301,7 +306,10 @@ class TournamentRounds:
         for player in told:
             place = places[player] if is_played else None
             notices.append((player, notice_of(state, NoticeKind.TOURNAMENT_ENDED, now, None, place=place)))
-        return (log.Notified(at=now, number=state.notified + len(told)),), await self._notices(notices), told
+        beside = await self._notices(notices)
+        if state.notified == 0 and is_played:
+            beside = beside.plus(self.announced(state, None))
+        return (log.Notified(at=now, number=state.notified + len(told)),), beside, told
 
     async def _notices(self, notices: Sequence[tuple[PlayerId, Notice]]) -> ExtraWrites:
         if not notices:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
+from quarterdeck_protocol.lobby.tournaments import TournamentId
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, TableId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
@@ -58,6 +59,13 @@ class Happening(msgspec.Struct, frozen=True, kw_only=True):
     report: str | None = None
     """The id of a report."""
 
+    tournament: TournamentId | None = None
+    name: str | None = None
+    """The name of a tournament."""
+
+    round: int | None = None
+    """The number of a round."""
+
 
 def players_of(players: Sequence[Player], places: Sequence[int] = ()) -> tuple[HookPlayer, ...]:
     """Return players as an event shows them, with their places."""
@@ -70,6 +78,8 @@ def body_for(hook: Hook, happening: Happening, public_url: str) -> str:
     path = f"/m/{happening.match}" if happening.match is not None else f"/t/{happening.table}"
     if happening.report is not None:
         path = "/moderation"
+    if happening.tournament is not None:
+        path = f"/tournaments/{happening.tournament}"
     address = f"{public_url}{path}" if public_url else None
     if hook.form is Form.DISCORD:
         return discord_body(_sentence(happening), hook.language, address)
@@ -84,6 +94,9 @@ def body_for(hook: Hook, happening: Happening, public_url: str) -> str:
         "seq": happening.seq,
         "players": players,
         "report": happening.report,
+        "tournament": happening.tournament,
+        "name": happening.name,
+        "round": happening.round,
         "free": happening.free,
         "rated": happening.rated,
         "url": address,
@@ -122,6 +135,12 @@ def _sentence(happening: Happening) -> Text:
             return Text(
                 "Ratings after a match of {game}: {ratings}.", ratings=_ratings(happening), game=happening.title
             )
+        case HookEvent.ROUND_PAIRED:
+            return Text(
+                "Round {round} of {tournament} is paired.", round=happening.round or 1, tournament=happening.name
+            )
+        case HookEvent.TOURNAMENT_ENDED:
+            return Text("{tournament} has ended.", tournament=happening.name)
         case HookEvent.REPORT_FILED:
             return Text("A report waits for a moderator.")
 

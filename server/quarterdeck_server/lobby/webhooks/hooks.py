@@ -31,6 +31,8 @@ class HookEvent(StrEnum):
     MATCH_BEGUN = "match.begun"
     MATCH_ENDED = "match.ended"
     MATCH_RATED = "match.rated"
+    ROUND_PAIRED = "round.paired"
+    TOURNAMENT_ENDED = "tournament.ended"
     REPORT_FILED = "report.filed"
 
 
