@@ -221,6 +221,16 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """True if the seat has run out of time so often that the server plays for it at once until it is back."""
 
 
+class Away(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A seat that has run out of time so often that the server plays for it at once until it is back."""
+
+    seat: Seat
+
+    back_by: Milliseconds | None
+    """The time by the store's clock from which on the server leaves the match for the seat; `null` in games in which it
+    plays for the seat to the end."""
+
+
 class Capability(StrEnum):
     """Abilities of a server beyond those of every server of this version. A client sends the fields and messages of a
     capability only if the server names it here."""
@@ -447,6 +457,10 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     """`during` where spectators may watch through the eyes of a seat (`watch_match.seat`) while the match is played;
     otherwise absent."""
 
+    away: tuple[Away, ...] | UnsetType = UNSET
+    """The seats for which the server plays until they are back, also while the match waits for another seat; absent
+    if there are none."""
+
     undo: Undo | UnsetType = UNSET
     """The request to take the last action back; absent if there is none and this viewer cannot ask. A request that was
     agreed to or declined is in the update of that version alone."""
@@ -483,6 +497,9 @@ class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="up
     patch: tuple[AnyOperation, ...]
     """The changes from `players`, `waiting`, `result`, `view`, `choices`, `outlooks` and `watching` of the update
     before to those of this one, by operations of JSON Patch (RFC 6902) that are carried out in this order."""
+
+    away: tuple[Away, ...] | UnsetType = UNSET
+    """As in `update`; empty if the update before had some and this one has none."""
 
     undo: Undo | UnsetType | None = UNSET
     """As in `update`; `null` if the update before had one and this one has none."""

@@ -50,7 +50,7 @@ PAGES = {
     "card": ("/cards/myacards/panthera-leo", ".one-card"),
     "decks": ("/decks/amiibart/wildfire", ".decks-line"),
     "game": ("/games/density-deck", ".rules h2"),
-    "ladder": ("/ladder/density-deck", ".ladder-empty"),
+    "ladder": ("/ladder/density-deck", ".empty-podium"),
     "account": ("/account", "[data-part=sign-in]"),
     "settings": ("/settings", ".settings"),
 }

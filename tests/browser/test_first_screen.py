@@ -50,7 +50,7 @@ async def test_anything_that_one_came_for_is_on_a_phone_without_scrolling(browse
             ("/cards/amiibart", ".cards-card"),
             ("/decks/amiibart", ".deck-tile"),
             ("/games/density-deck", ".rules .markdown p"),  # there is a `p` while they load, too
-            ("/ladder/density-deck", ".ladder-empty .main"),
+            ("/ladder/density-deck", ".empty-podium .main"),
         ):
             await shown.open(path)
             await shown.see(first)

@@ -1,6 +1,9 @@
 """People at the table: a seat opens what one may do about its player, and shows what they say."""
 
+import re
+
 import pytest
+import recorded_match as recorded
 from browsers import window
 from playwright.async_api import Browser, expect
 from servers import live_server
@@ -35,3 +38,20 @@ async def test_a_seat_shows_the_words_of_its_player_and_opens_their_menu(browser
             await expect(menu.get_by_role("button", name=deed)).to_be_visible()
         await menu.get_by_role("button", name="Mute").click()
         await expect(ada.page.get_by_text("Bo is muted.")).to_be_visible()
+
+
+async def test_a_seat_that_the_server_plays_for_says_by_when_its_player_has_to_be_back(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as shown:
+        await recorded.opened(shown)
+        mark = shown.page.locator(".away[data-by='seat/1']")
+        await expect(mark).to_have_count(0)
+        await shown.page.evaluate(
+            "() => recorded.told.forEach((said, at) => {"
+            ' recorded.told[at] = `"away": [{"seat": 1, "back_by": ${Date.now() + 60000}}], ${said}` })'
+        )
+        await recorded.tell(shown, 1)
+        await expect(mark).to_contain_text(re.compile(r"away back by \d+:\d\d:\d\d [AP]M:(1:00|0:\d\d)"))
+        place, said = await shown.page.locator(".board [data-at='seat/1']").bounding_box(), await mark.bounding_box()
+        assert place is not None
+        assert said is not None
+        assert abs(said["y"] - place["y"]) < 150, "it stands at the seat"

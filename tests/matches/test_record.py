@@ -8,7 +8,7 @@ import pytest
 from msgspec import Raw
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Game, IllegalAction, Phrases, Secret, Setup
-from quarterdeck_protocol.messages import Act, Resign, Result
+from quarterdeck_protocol.messages import Act, Away, Resign, Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
@@ -18,6 +18,7 @@ from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.entries import opening_entry, resigned_entry, returned_entry, timed_out_entry
 from quarterdeck_server.matches.log import Deadline, Stamped
 from quarterdeck_server.matches.openings import UnplayableError, record_of
+from quarterdeck_server.matches.projection import Happened, UpdateBuilder, shown_to, update_frame
 from quarterdeck_server.matches.record import LAPSES_UNTIL_ABSENT, Record
 from quarterdeck_server.matches.submissions import (
     Acting,
@@ -393,10 +394,12 @@ def test_a_player_who_is_absent_for_longer_than_the_games_grace_loses(monkeypatc
         return Expiring(A, None).entry(log.record, Milliseconds(log.record.at + 1_000))
 
     first = absent(50_000)
+    assert log.record.away() == (Away(seat=A, back_by=Milliseconds(log.record.at + 41_000)),)
     assert first is not None
     assert first.cause == TimedOut()
     log.write(returned_entry(log.record, A), 0)
     assert log.record.absent_since[A] is None
+    assert log.record.away() == ()
     log.does(log.acting(A))
     late = absent(39_000)
     assert late is not None
@@ -407,6 +410,21 @@ def test_a_player_who_is_absent_for_longer_than_the_games_grace_loses(monkeypatc
     log.write(last, 5_000)
     assert log.record.result == Result(places=(2, 1), reason="gone")
     assert vars(log.folded()) == vars(log.record)
+
+
+def test_updates_name_who_is_away_until_an_update_says_that_nobody_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Both, "grace", Milliseconds(90_000))
+    log = Log()
+    for _ in range(LAPSES_UNTIL_ABSENT):
+        log.does(log.acting(B))
+        log.write(timed_out_entry(log.record, A), 1_000)
+    happened = Happened(log.record.version, ())
+    gone = shown_to(log.record, B)
+    assert b'"away":[{"seat":0,"back_by":' in update_frame(log.record, None, happened, log.record.at)
+    log.write(returned_entry(log.record, A), 0)
+    builder = UpdateBuilder(log.record, happened, log.record.at)
+    assert b'"away":[]' in builder.patch(gone, shown_to(log.record, B), None)
+    assert b'"away"' not in builder.whole(B, None)
 
 
 def test_without_a_grace_the_house_plays_to_the_end() -> None:

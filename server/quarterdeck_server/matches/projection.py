@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import replace
 from quarterdeck_protocol.encoding import wire
-from quarterdeck_protocol.messages import Outlook, Result, Update, UpdatePatch, Waiting
+from quarterdeck_protocol.messages import Away, Outlook, Result, Update, UpdatePatch, Waiting
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.replay import OwnCause, ReplayFrame
@@ -72,6 +72,7 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
     parts: UpdateParts
     view: Any
     undo: Undo | None = None
+    away: tuple[Away, ...] = ()
 
 
 def shown_to(record: Record, eyes: Eyes, watching: int = 0) -> Shown:
@@ -87,7 +88,7 @@ def shown_to(record: Record, eyes: Eyes, watching: int = 0) -> Shown:
         watching=watching or UNSET,
     )
     undo = undo_of(record, asking_seat(eyes))
-    return Shown(record.epoch, record.version, eyes, standing, record.view(viewer_of(eyes)), undo)
+    return Shown(record.epoch, record.version, eyes, standing, record.view(viewer_of(eyes)), undo, record.away())
 
 
 def asking_seat(eyes: Eyes) -> Viewer:
@@ -145,6 +146,7 @@ class UpdateBuilder:
             result=record.result,
             watching=watching or UNSET,
             delay=delay or UNSET,
+            away=record.away() or UNSET,
         )
 
     def shown_to(self, eyes: Eyes) -> Shown:
@@ -203,6 +205,7 @@ class UpdateBuilder:
                 link=record.link.hex(),
                 events=_redacted(record, viewer_of(after.eyes), self._happened.events),
                 patch=self._patches.between(before, after),  # type: ignore[arg-type]  # encoded already
+                away=after.away or (() if before.away else UNSET),
                 undo=after.undo or (UNSET if before.undo is None else None),
                 ref=ref,
             )

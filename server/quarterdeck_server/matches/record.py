@@ -19,7 +19,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_games.game import Setup
 from quarterdeck_games.state_codec import keep, recall, shape_of
-from quarterdeck_protocol.messages import Result, Waiting
+from quarterdeck_protocol.messages import Away, Result, Waiting
 from quarterdeck_protocol.names import Count, Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.transcript import Acted, HistoryLost, Opened, Resigned, Returned, TimedOut, Voided
@@ -551,6 +551,17 @@ class Record:
         elif not is_absent and since is not None:
             self._absences[seat] = Milliseconds(self._absences[seat] + self.at - since)
             self.absent_since[seat] = None
+
+    def away(self) -> tuple[Away, ...]:
+        """Return the absent seats, each with the end of its grace."""
+        if self.result is not None:
+            return ()
+        grace = self.game.grace
+        return tuple(
+            Away(seat=seat, back_by=None if grace is None else Milliseconds(since + grace - self._absences[seat]))
+            for seat, since in zip(self.seats, self.absent_since, strict=True)
+            if since is not None
+        )
 
     def has_used_its_grace(self, seat: Seat, now: Milliseconds) -> bool:
         """True if a seat has been absent for longer than the game allows."""

@@ -64,6 +64,16 @@ def behind_in_words(update: RawUpdate) -> str:
     return "" if update.delay is UNSET else f" · {update.delay // 1000} s behind"
 
 
+def away_in_words(update: RawUpdate, phrasing: PhraseBook) -> str:
+    """Return a sentence about the seats for which the server plays, with the seconds until they lose; empty if there
+    are none."""
+    told = []
+    for away in update.away or ():
+        left = "" if away.back_by is None else f": {max(0, away.back_by - update.now) // 1000} s to be back"
+        told.append(f"{phrasing.seat(away.seat)} is away{left}.")
+    return " ".join(told)
+
+
 class MatchScreen(AppScreen):
     """The screen of a match, for a player or a spectator."""
 
@@ -209,6 +219,8 @@ class MatchScreen(AppScreen):
             self.say("")
         if undo := undo_in_words(update, self._phrasing):
             self._show_line(Text(undo, style="bold"))
+        if away := away_in_words(update, self._phrasing):
+            self._show_line(Text(away, style="bold"))
         self._show_losses()
         self._overlays.read_on(lambda: self._view.pages(drawn, self._phrasing), drawn, self._phrasing.names)
         if update.result is not None:

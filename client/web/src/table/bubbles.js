@@ -51,7 +51,7 @@ function Bubble({ line, seat }) {
 }
 
 /** Below its seat in the upper half of the page, above it in the lower one, and never over the edge. @param {HTMLElement} bubble */
-function place(bubble) {
+export function place(bubble) {
   const seat = [...document.querySelectorAll(`.frame [data-at="${bubble.dataset.by}"]`)].find((each) =>
     each.checkVisibility(),
   );

@@ -110,6 +110,13 @@ const Bubbles = lazy([], async () => /** @type {(props: Said) => any} */ ((await
   sheet: "bubbles",
 });
 
+/** @typedef {Page & Parameters<typeof import("./away.js").AwayMarks>[0]} Left */
+const AwayMarks = lazy(
+  ["match"],
+  async () => /** @type {(props: Left) => any} */ ((await import("./away.js")).AwayMarks),
+  { isSmall: true, sheet: "bubbles" },
+);
+
 /** @typedef {Page & Parameters<typeof import("../talk/player-menu.js").PlayerMenu>[0]} Menu */
 const PlayerMenu = lazy(
   ["people"],
@@ -449,6 +456,7 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
       page.talk !== undefined &&
         linesOf(state, { where: "match", id: update.match }).length > 0 &&
         h(Bubbles, { ...page, match: update.match, players: update.players, key: "bubbles" }),
+      update.away?.[0] && h(AwayMarks, { ...page, away: update.away, players: update.players, key: "away" }),
       listed &&
         h(Choices, { ...page, ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
     ],

@@ -9,6 +9,8 @@ export const words = {
   "match.talk": "Chat",
   "match.rules": "Regeln",
   "match.waits_for": "Am Zug: {names}",
+  "match.away": "nicht da",
+  "match.back_by": "zurück bis {time}:",
   "match.rule": "Regel {rule}",
   "match.sent": "Gesendet …",
   "match.once_more": "Drück zum Bestätigen noch einmal.",

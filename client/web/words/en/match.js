@@ -9,6 +9,8 @@ export const words = {
   "match.talk": "Chat",
   "match.rules": "Rules",
   "match.waits_for": "{names} to move",
+  "match.away": "away",
+  "match.back_by": "back by {time}:",
   "match.rule": "Rule {rule}",
   "match.sent": "Sent …",
   "match.once_more": "Press again to confirm.",
