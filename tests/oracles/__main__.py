@@ -29,7 +29,7 @@ from quarterdeck_server.lobby.tournaments.draws import field_of
 from quarterdeck_server.lobby.tournaments.pairings import pair
 from quarterdeck_server.lobby.tournaments.reports.report_check import check_report
 from quarterdeck_server.lobby.tournaments.reports.report_parser import parse_report
-from quarterdeck_server.lobby.tournaments.reports.tournament_report import Edition, report_of
+from quarterdeck_server.lobby.tournaments.reports.tournament_report import POINTS, Cell, Edition, report_of
 from quarterdeck_server.lobby.tournaments.standings import results
 from quarterdeck_server.lobby.tournaments.tie_breaks import tie_break
 from quarterdeck_server.lobby.tournaments.tournament_state import state_of
@@ -80,7 +80,7 @@ def dutch(seed: int, number: int) -> Iterator[str]:
         path = Path(folder) / "event.trf"
         while judged < number:
             chance = random.Random(f"{seed} size")
-            rounds = _dutch_part(played(seed, chance.randint(6, 40), chance.randint(3, 8)))
+            rounds = _dutch_part(played(seed, chance.randint(6, 40), chance.randint(3, 8), accelerated=seed % 4 == 0))
             if rounds:
                 tournament = shown(rounds[-1].record)
                 report = report_of(tournament, Edition.TRF26 if seed % 2 else Edition.TRF16)
@@ -109,27 +109,23 @@ def dutch(seed: int, number: int) -> Iterator[str]:
 
 def _exchange(path: Path, chance: random.Random) -> bool:
     """Exchange two players of two pairs of the first round, with their results. Return false without two pairs."""
-    lines = path.read_text().splitlines()
-    row = {int(line[4:8]): at for at, line in enumerate(lines) if line.startswith("001")}
-    block = slice(91, 101)
-    paired = {number: line for number, at in row.items() if (line := lines[at][block])[5:6] == "w"}
-    if len(paired) < 2:
+    report = parse_report(path.read_bytes())
+    cells = {each.number: each.rounds[0] for each in report.players}
+    firsts = sorted(number for number, cell in cells.items() if cell.seat == 0)
+    if len(firsts) < 2:
         return False
-    one, other = chance.sample(sorted(paired), 2)
-    mine, theirs = int(paired[one][:4]), int(paired[other][:4])
-    for number, opponent in ((one, theirs), (other, mine), (mine, other), (theirs, one)):
-        line = lines[row[number]]
-        lines[row[number]] = f"{line[:91]}{opponent:>4}{line[95:]}"
+    one, other = chance.sample(firsts, 2)
+    mine, theirs = cells[one].opponent, cells[other].opponent
     for first, second in ((one, theirs), (other, mine)):  # the result of the first player stands for both
-        won = lines[row[first]][98:99]
-        line = lines[row[second]]
-        lines[row[second]] = line[:98] + {"1": "0", "0": "1"}.get(won, won) + line[99:]
-    for number in (mine, theirs):
-        line = lines[row[number]]
-        results = [line[at : at + 1] for at in range(98, len(line), 10)]
-        total = sum({"1": 10, "U": 10, "=": 5, "H": 5}.get(each, 0) for each in results)
-        lines[row[number]] = f"{line[:80]}{total / 10:4.1f}{line[84:]}"
-    path.write_text("".join(f"{line}\n" for line in lines))
+        won = cells[first].result
+        cells[first] = cells[first]._replace(opponent=second)
+        cells[second] = Cell({"1": "0", "0": "1"}.get(won, won), first, 1)
+    changed = []
+    for each in report.players:
+        rounds = (cells[each.number], *each.rounds[1:])
+        total = sum(POINTS[cell.result] for cell in rounds)
+        changed.append(msgspec.structs.replace(each, rounds=rounds, points=total))
+    path.write_bytes(str(msgspec.structs.replace(report, players=tuple(changed))).encode())
     return True
 
 

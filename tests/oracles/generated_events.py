@@ -57,6 +57,8 @@ def played(
     rounds: int,
     settings: Sequence[str] = ("late", "drops", "forfeits", "rulings"),
     results: Sequence[tuple[int, int]] = RESULTS,
+    *,
+    accelerated: bool = False,
 ) -> Iterator[GeneratedRound]:
     """Play an event. `settings` are what happens beside matches: late entries, drops with returns, forfeits, rulings.
     `results` are those of matches, in halves."""
@@ -72,7 +74,7 @@ def played(
         starts_at=None,
         between_rounds=NOW,
         bots=False,
-        stored_rules=log.FormatRules(tie_breaks=TIE_BREAKS, virtual_opponents=True),
+        stored_rules=log.FormatRules(tie_breaks=TIE_BREAKS, virtual_opponents=True, accelerated=accelerated),
     )
     created = log.Created(at=NOW, by=PlayerId("director"), settings=terms, commitment="")
     record = log.TournamentRecord(id=TournamentId(f"event{seed}"), seed=SEED, ref=None, log=(created,))

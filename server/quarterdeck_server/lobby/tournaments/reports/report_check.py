@@ -135,6 +135,7 @@ def _state(report: Report, number: int) -> Tournament:
         bots=False,
         stored_rules=log.FormatRules(
             virtual_opponents=True,
+            accelerated=report.accelerated,
             tie_breaks=tuple(kind for code in report.tie_breaks for kind, of in TIE_BREAKS.items() if of == code),
         ),
     )

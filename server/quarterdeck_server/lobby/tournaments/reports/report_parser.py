@@ -55,6 +55,8 @@ class _Reading:
     byes: list[tuple[int, int, int, int]] = field(default_factory=list)
     """Absent players: line, round, player and column."""
 
+    accelerated: list["_Line"] = field(default_factory=list)
+
 
 @dataclass(frozen=True, slots=True)
 class _Line:
@@ -100,6 +102,8 @@ def _read(line: _Line, reading: _Reading) -> None:
             raise line.fault(5, f"the player {player.number} is there twice")
         reading.players[player.number] = player
         reading.line_of[player.number] = line.number
+    elif kind == "250":
+        reading.accelerated.append(line)
     elif kind == "240":
         reading.byes += _byes(line)
     elif kind in SINGLE:
@@ -134,9 +138,10 @@ def _seat(line: _Line, text: str) -> int:
 
 
 def _system(line: _Line, text: str) -> TournamentFormat:
-    if text not in FORMATS:
+    code = text.removesuffix("_BAKU")
+    if code not in FORMATS:
         raise line.fault(5, f"this server pairs {', '.join(FORMATS)}, not {text!r}")
-    return FORMATS[text]
+    return FORMATS[code]
 
 
 def _kind(line: _Line, text: str) -> str:
@@ -231,9 +236,13 @@ def _whole(reading: _Reading) -> Report:
         edition=Edition.TRF26 if is_new else Edition.TRF16,
         players=tuple(_with_byes(reading)),
         rounds=planned or old or 0,
+        accelerated=bool(reading.accelerated),
         **{"name": "", "kind": "", "director": "", "format": _format(found.get("kind", "")), **found},
     )
     _check_rows(report, reading.line_of)
+    if tuple(each.text for each in reading.accelerated) != report.virtual_points:
+        first = (reading.accelerated or [_Line(1, "")])[0]
+        raise first.fault(1, f"the Baku method gives the virtual points {report.virtual_points}")
     if report.rounds < report.played:
         report = msgspec.structs.replace(report, rounds=report.played)
     return report

@@ -21,6 +21,9 @@ from quarterdeck_protocol.lobby.tournaments import (
 )
 from quarterdeck_protocol.names import PlayerId
 
+from quarterdeck_server.lobby.tournaments.swiss_system.acceleration import virtual_points
+from quarterdeck_server.lobby.tournaments.tournament_field import POINT
+
 HALF, WIN = 5, 10
 """Points in tenths."""
 
@@ -103,6 +106,25 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     first_seat: int | None = None
     """The seat of the first player in the first round, where the report states it."""
 
+    accelerated: bool = False
+    """True if the upper half has virtual points in the first rounds, by the Baku method."""
+
+    @property
+    def virtual_points(self) -> tuple[str, ...]:
+        """The records of the virtual points."""
+        if not self.accelerated:
+            return ()
+        here = [each for each in self.players if not each.rounds or each.rounds[0].result not in "ZH"]
+        found: dict[int, list[int]] = {}
+        for round_ in range(1, self.rounds + 1):
+            found.setdefault(virtual_points(1, len(here), round_, self.rounds), []).append(round_)
+        last = sum(virtual_points(each.number, len(here), 1, self.rounds) > 0 for each in self.players)
+        return tuple(
+            f"250      {points / POINT:04.1f} {rounds[0]:03} {rounds[-1]:03} 0001 {last:04}"
+            for points, rounds in found.items()
+            if points
+        )
+
     @property
     def played(self) -> int:
         """The number of rounds that are paired."""
@@ -131,9 +153,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
             if self.first_seat is not None:
                 yield f"152 {'WB'[self.first_seat]}"
             if self.format in SYSTEMS:
-                yield f"192 {SYSTEMS[self.format]}"
+                yield f"192 {SYSTEMS[self.format]}{'_BAKU' * self.accelerated}"
             if self.tie_breaks:
                 yield f"212 {','.join(('PTS', *self.tie_breaks))}"
+        yield from self.virtual_points
         yield from map(str, self.players)
 
 
@@ -173,6 +196,7 @@ def report_of(tournament: Tournament, edition: Edition = Edition.TRF16) -> Repor
         begins=days[0] if days else "",
         ends=days[-1] if days else "",
         format=summary.format,
+        accelerated=tournament.accelerated,
         tie_breaks=tuple(TIE_BREAKS[each] for each in tournament.tie_breaks) if are_known else (),
     )
 
