@@ -6,10 +6,10 @@ from pathlib import Path
 from quarterdeck_server.docs_build.files import DOCUMENT, PROTOCOL, is_built, made
 
 ROOT = Path(__file__).parent.parent
-MOST_LINES = 400_000
+MOST_LINES = 408_000
 """The bound on all lines of text that git keeps. It was 335,000 before pictures, notices, challenges and sites, 360,000
-before following, tournaments and webhooks, 376,000 before arenas,
-feeds, embeds and Discord, and 392,000 before the FIDE exchange, the console, second factors and rules with pictures."""
+before following, tournaments and webhooks, 376,000 before arenas, feeds, embeds and Discord, and 392,000 before the
+exchange with FIDE, sealed tournaments, the console, second factors, overlays and rules with pictures."""
 
 MOST_GENERATED = 23_500
 """The bound on the lines that programs write: locks, recorded playthroughs, examples, the baseline."""
