@@ -182,6 +182,26 @@ export function mayHaveDetails(module, place, props) {
 }
 
 /**
+ * Marks texts that are higher than their box, whenever that changes. A timeline of scrolling on each card would have the
+ * browser style and paint all of them with every frame.
+ */
+const cuts =
+  typeof ResizeObserver === "undefined"
+    ? null
+    : new ResizeObserver((entries) => {
+        for (const { target } of entries) target.toggleAttribute("data-cut", target.scrollHeight > target.clientHeight);
+      });
+
+/** The text of a card. @param {{ class: string, text: string }} props */
+export const CardText = ({ class: name, text }) =>
+  h("span", { class: `${name} card-text`, "aria-hidden": "true", ref: observed }, text);
+
+/** @param {Element | null} text from the `ref` of preact */
+function observed(text) {
+  if (text !== null) cuts?.observe(text);
+}
+
+/**
  * The sign of a card whose text (`.card-text`) does not fit. It is visible only then, and a click on it opens the card.
  */
 export const More = () => h("i", { class: "card-more", "aria-hidden": "true" }, "…");

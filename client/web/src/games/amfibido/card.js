@@ -1,5 +1,5 @@
 import { h } from "../../../vendor/preact.js";
-import { More } from "../../table/details.js";
+import { CardText, More } from "../../table/details.js";
 import { longWords, parted } from "../../ui/long-words.js";
 import { Picture } from "../../ui/picture.js";
 import { kept } from "../../ui/redraws.js";
@@ -147,7 +147,7 @@ const Inside = kept(
       h(Picture, { of: card?.picture, key: "picture" }),
       card?.power ? h("b", { class: "af-seal", key: "seal" }, card.power) : null,
     ]),
-    h("span", { class: "af-text card-text", key: "text" }, parted(card?.text ?? "", 12)),
+    h(CardText, { class: "af-text", text: parted(card?.text ?? "", 12), key: "text" }),
     card?.text && h(More, { key: "more" }),
     h("span", { class: "af-sort", key: "sort" }, card === undefined ? "" : shortSort(card)),
   ],

@@ -1,5 +1,5 @@
 import { h } from "../../../vendor/preact.js";
-import { More } from "../../table/details.js";
+import { CardText, More } from "../../table/details.js";
 import { longWords, parted } from "../../ui/long-words.js";
 import { Picture } from "../../ui/picture.js";
 import { kept } from "../../ui/redraws.js";
@@ -248,7 +248,7 @@ const Inside = kept(
     h(Belt, { level: card?.level ?? 0, key: "belt" }),
     h("span", { class: "af-field", key: "field" }, h(Picture, { of: card?.picture })),
     h("span", { class: "af-name", key: "name" }, parted(name, 8)),
-    h("span", { class: "af-text card-text", "aria-hidden": "true", key: "text" }, parted(card?.text ?? "", 12)),
+    h(CardText, { class: "af-text", text: parted(card?.text ?? "", 12), key: "text" }),
     card?.text && h(More, { key: "more" }),
   ],
 );

@@ -1,5 +1,5 @@
 import { h } from "../../../vendor/preact.js";
-import { More } from "../../table/details.js";
+import { CardText, More } from "../../table/details.js";
 import { longWords, parted } from "../../ui/long-words.js";
 import { calledInFull, faceOf } from "../../ui/other-face.js";
 import { Picture } from "../../ui/picture.js";
@@ -233,8 +233,7 @@ const Inside = kept(
         count > 1 && h("span", { class: "am-count", key: "count" }, `×${count}`),
         isInPlay && size === "board" && h("span", { class: "am-ready", key: "ready" }, h(Emblem, { of: "weapon" })),
       ]),
-      card !== undefined &&
-        h("span", { class: "am-text card-text", "aria-hidden": "true", key: "text" }, parted(card.text ?? "", 12)),
+      card !== undefined && h(CardText, { class: "am-text", text: parted(card.text ?? "", 12), key: "text" }),
       h(More, { key: "more" }),
       size === "full" && card?.printing !== undefined && h(Legend, { printing: card.printing, key: "legend" }),
       h(

@@ -1,5 +1,5 @@
 import { h } from "../../../vendor/preact.js";
-import { More } from "../../table/details.js";
+import { CardText, More } from "../../table/details.js";
 import { longWords, parted } from "../../ui/long-words.js";
 import { Picture } from "../../ui/picture.js";
 import { kept } from "../../ui/redraws.js";
@@ -186,7 +186,7 @@ const Inside = kept(
       card.sacrifices > 0 && h("span", { class: "my-cost", key: "cost" }, `−${card.sacrifices}`),
       count > 1 && h("span", { class: "my-count", key: "count" }, `×${count}`),
     ]),
-    h("span", { class: "my-card-text card-text", key: "text" }, parted(shortText(card), 12)),
+    h(CardText, { class: "my-card-text", text: parted(shortText(card), 12), key: "text" }),
     h(More, { key: "more" }),
     card.stats === null
       ? h("span", { class: "my-card-kind", key: "stats" }, t(kindKey(card.kind)))
