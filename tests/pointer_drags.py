@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass, field
 
-from browsers import Window
+from browsers import Window, closed
 from playwright.async_api import CDPSession, expect
 
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
@@ -109,6 +109,7 @@ class Dragging:
     async def go_on(self, *, picture: bool = False) -> None:
         """Drag something, or press a button where nothing can be dragged."""
         page = self.shown.page
+        await closed(page.locator("dialog.details"))  # a press that lasts long on a busy machine opens a card
         sources = await page.evaluate(SOURCES)
         main = page.locator(BUTTONS + ".main")
         if sources and await main.count() == 0:
