@@ -74,8 +74,8 @@ export function prompt(view, props) {
   if (own === undefined) return null;
   const asks = warningOf(own) ?? t("am.energy_left", { n: own.energy });
   const ready = own.slots.filter((fighter) => fighter?.may_attack).length;
-  const may = ready > 0 ? ` ${t("am.can_attack", { n: ready })}` : "";
-  return { asks, note: `${t(plan.lit.size === 0 ? "am.ask_end" : "am.ask_turn")}${may}` };
+  const may = ready > 0 ? `${t("am.can_attack", { n: ready })} ` : "";
+  return { asks, note: `${may}${t(plan.lit.size === 0 ? "am.ask_end" : "am.ask_turn")}` };
 }
 
 /** @param {string} begun @param {View} view @param {TableProps} props */
