@@ -39,6 +39,7 @@ from quarterdeck_server.matches import audience
 from quarterdeck_server.matches import record as record_module
 from quarterdeck_server.matches.chain import Links
 from quarterdeck_server.matches.clock import StoreClock
+from quarterdeck_server.matches.delayed_audience import DelayedAudience
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.process.supervisor import listening_socket
 from quarterdeck_server.services.foundation import Randomness
@@ -164,8 +165,19 @@ def _is_refused(rules: AnyGame, state: Any, seat: Seat, action: Any) -> bool:
 class PlayedWorld:
     """One run: a server, all seats at their lines, some who only watch, and what they all received."""
 
-    def __init__(self, server: LiveServer, course: Course, clock: StillClock, metrics: str, memory: Memory) -> None:
+    def __init__(
+        self,
+        server: LiveServer,
+        course: Course,
+        clock: StillClock,
+        metrics: str,
+        memory: Memory,
+        delay: int = 0,
+    ) -> None:
         self.server = server
+        self.delay = delay
+        """Milliseconds by which spectators are behind."""
+
         self.memory = memory
         self.course = course
         self.clock = clock
@@ -200,7 +212,8 @@ class PlayedWorld:
                 if all_probe or viewer == probing:
                     await self._probe(viewer, at, record.version, probes[at, viewer])
             if at == halfway:
-                await self._talk()
+                if not self.delay:  # what players say is told later, too
+                    await self._talk()
                 await self._challenge()
             if at == 0:  # nobody has given an order yet, which would be carried out in this time
                 await self._turn()
@@ -228,6 +241,8 @@ class PlayedWorld:
         first, *others = self.seats
         setup = self.course.setup
         opening = {"type": "open_table", "game": self.course.game, "seats": setup.seats, "time_limit": A_DAY}
+        if self.delay:
+            opening["spectator_delay"] = "30s"
         table = (await first.ask(opening))["table"]
         self.match, self.table = table["match"], table["id"]
         for line in others:
@@ -239,6 +254,7 @@ class PlayedWorld:
         for line in self.seats:
             await line.ask({"type": "ready", "table": table["id"]})
             await self._rest()
+        self.clock.move(self.delay)
         for line in self._lines:
             await line.ask({"type": "watch_match", "match": self.match})
             await line.ask({"type": "join_chat", "where": "match", "id": self.match})
@@ -247,7 +263,7 @@ class PlayedWorld:
             self.server.url, f"/v1/matches/{self.match}/events", Accept="application/x-ndjson"
         )
         self.streams["events of the lobby"] = await raw_stream(self.server.url, "/v1/lobby/events")
-        for seat, player in enumerate(self.players):
+        for seat, player in enumerate([] if self.delay else self.players):
             self.overlays.append(await self._overlay_of(PlayerId(player), f"overlay of {seat}"))
         for name in ("events of the match", "lines of the match"):
             await self.streams[name].until(b'"version":1,')
@@ -284,8 +300,9 @@ class PlayedWorld:
 
     async def _end(self, version: Version) -> None:
         """Have something told last wherever something might be told, and wait until it has come everywhere."""
+        seen = b'"version":%d,' % (version - self.delay // A_WHILE)
         for stream in (self.streams["events of the match"], self.streams["lines of the match"], *self.overlays):
-            await stream.until(b'"version":%d,' % version)
+            await stream.until(seen)
         first, *others = self.spectators.values()
         table = (await first.ask({"type": "open_table", "game": self.course.game, "sit": False}))["table"]["id"]
         for line in others:
@@ -309,6 +326,8 @@ class PlayedWorld:
 
     async def _rest(self) -> None:
         """Wait until everybody has been told what there was to tell."""
+        if (match := self.server.services.matches.here(MatchId(self.match))) is not None:
+            match.send_due_updates()
         for _ in range(2):  # once more for what is told of the first time
             for line in self._lines:
                 await line.ask({"type": "ping"})
@@ -462,6 +481,7 @@ async def played_world(
     all_probe: bool = True,
     links: bool = False,
     fault: Fault | None = None,
+    delay: int = 0,
 ) -> AsyncIterator[PlayedWorld]:
     """Play a course at a server of its own, which deals as the course says; given when it has been played. Of all who
     look only the `viewer` tries what they may not, unless `all_probe`; `links`: as they are in earnest, not even."""
@@ -473,6 +493,8 @@ async def played_world(
         patching.setattr(Attendance, "seated", lambda _: {})
         patching.setattr(PlayersWebhookDelivery, "start", lambda _: None)  # the state of a webhook is in exports
         patching.setattr(turn_notices, "SECONDS_BETWEEN_SWEEPS", A_DAY)
+        if delay:  # updates come when the clock was moved, not by timers
+            patching.setattr(DelayedAudience, "_set_alarm", lambda _: None)
         if fault is not None:
             fault(patching)
         memory = Memory(clock.now)
@@ -483,7 +505,7 @@ async def played_world(
             await metrics.start(listening)
             stack.push_async_callback(metrics.close)
             port = listening.getsockname()[1]
-            played = PlayedWorld(server, course, clock, f"http://127.0.0.1:{port}", memory)
+            played = PlayedWorld(server, course, clock, f"http://127.0.0.1:{port}", memory, delay)
             for _ in _seats(course):
                 is_terse = not links
                 line = await stack.enter_async_context(raw_line(server.url, deflate=is_terse, patches=is_terse))

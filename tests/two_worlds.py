@@ -111,12 +111,14 @@ def moments(course: Course) -> Iterator[Moment]:
         yield Moment(before, events, state)
 
 
-def some_course(game: str, length: int, chance: Random, *, seats: int | None = None) -> Course:
-    """Return a match of so many actions, by chance, that goes on after them."""
+def some_course(
+    game: str, length: int, chance: Random, *, seats: int | None = None, begun: tuple[Step, ...] = ()
+) -> Course:
+    """Return a match of so many actions, by chance, that goes on after them. It may begin with the steps of another."""
     rules = WORLDS[game].game
     setup = rules.setup(seats or rules.default_seats, rules.options())
     while True:
-        course = Course(game, setup, ())
+        course = Course(game, setup, begun)
         state = [*moments(course)][-1].state
         liking: dict[str, float] = {}
         while rules.result(state) is None and len(course.steps) < length:

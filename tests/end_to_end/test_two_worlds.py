@@ -14,9 +14,10 @@ from random import Random
 import pytest
 from hidden_decks import ONE, OTHER, faces, received_beside
 from leaks import LEAKS, Leak
-from played_worlds import Probes, Received, differences, played_world, probes_of
+from played_worlds import A_WHILE, Fault, Probes, Received, differences, played_world, probes_of
 from quarterdeck_protocol.names import Seat, Viewer
 from quarterdeck_server.lobby.collection.holdings import CollectionRecord
+from quarterdeck_server.matches.match import Match
 from quarterdeck_testing.profiles import CHOSEN
 from two_worlds import Course, another_course, moments, some_course
 
@@ -119,6 +120,41 @@ async def test_a_search_that_tells_what_a_match_holds_is_found() -> None:
     here, there = [await received_beside(deck, _searches_tell_what_matches_hold) for deck in (ONE, OTHER)]
     for name, received in here.items():
         assert "what traders says" in {each.check for each in differences(received, there[name])}, name
+
+
+DELAY = 30_000
+
+
+async def seen_with_a_delay(game: str, fault: Fault | None = None) -> list[Received]:
+    """Return what everybody without a seat receives of two matches that differ in what is played within the delay."""
+    course = course_of(game, COURSES[game][-1])
+    begun = course.steps[: LENGTH - DELAY // A_WHILE]
+    other = some_course(game, LENGTH, Random(5), seats=SEATS[game], begun=begun)
+    assert [step.encoded for step in other.steps] != [step.encoded for step in course.steps]
+    received: list[Received] = []
+    for each in (course, other):
+        tried = probes(game, COURSES[game][-1])
+        async with played_world(each, 1, tried, all_probe=False, fault=fault, delay=DELAY) as played:
+            received.append(await played.received(None))
+    for frames in received[0].lines.values():
+        said = [frame.text for frame in frames if b'"type":"update' in frame.text]
+        assert len(said) >= len(begun), "what was played before was told"
+    return received
+
+
+@pytest.mark.parametrize("game", SEATS)
+async def test_spectators_with_a_delay_learn_nothing_of_what_is_played_within_it(game: str) -> None:
+    """On sockets, in feeds, embeds and previews, by webhooks of the host, and in the channel of Discord."""
+    received = await seen_with_a_delay(game)
+    assert list(differences(*received)) == []
+    assert all(any(b'"delay":30000' in frame.text for frame in line) for line in received[0].lines.values())
+
+
+async def test_a_delay_that_is_not_kept_is_found() -> None:
+    received = await seen_with_a_delay(
+        "amiibart", lambda patching: patching.setattr(Match, "_later_for", lambda *_: None)
+    )
+    assert "what update says" in {each.check for each in differences(*received)}
 
 
 @pytest.mark.parametrize("game", SEATS)
