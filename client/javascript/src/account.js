@@ -23,7 +23,8 @@ export class AccountRequests {
    * `state` is `waiting`, a moderator has to approve the account.
    * @param {string} name
    * @param {string} password
-   * @param {{ invite?: string }} [fields] `invite`: the code that `welcome.site.registration` asks for
+   * @param {{ invite?: string, ticket?: string }} [fields] `invite`: the code that `welcome.site.registration` asks for;
+   *   `ticket`: that of a provider of identities
    */
   register(name, password, fields) {
     return answered(this.#ask, { type: "register", name, password, ...fields }, "account");

@@ -30,12 +30,15 @@ class AccountRequests:
         """Return the account with the fields that only its owner can see."""
         return await answered(self._ask, messages.GetAccount(), messages.Account)
 
-    async def register(self, name: str, password: str, *, invite: str | None = None) -> messages.Account:
+    async def register(
+        self, name: str, password: str, *, invite: str | None = None, ticket: str | None = None
+    ) -> messages.Account:
         """Register the guest's account under a name and a password, and with the code of an `invite` where the host
         asks for one (`welcome.site.registration`). The answer contains the recovery codes, which the server shows only
-        once. If its `state` is `waiting`, a moderator has to approve the account."""
+        once. `ticket` is that of a provider of identities. If its `state` is `waiting`, a moderator has to approve the
+        account."""
         return await answered(
-            self._ask, messages.Register(name=name, password=password, invite=invite), messages.Account
+            self._ask, messages.Register(name=name, password=password, invite=invite, ticket=ticket), messages.Account
         )
 
     async def accept_terms(self, version: str) -> messages.Account:

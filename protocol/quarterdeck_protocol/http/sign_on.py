@@ -23,6 +23,8 @@ class SignOnProviders(msgspec.Struct, frozen=True, kw_only=True):
     """The providers of this server."""
 
     providers: tuple[SignOnProvider, ...]
+    only: bool = False
+    """True if players sign in and register by these alone. A password is then for operators."""
 
 
 class SignOnStart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

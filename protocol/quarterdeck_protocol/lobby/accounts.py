@@ -76,6 +76,9 @@ class Register(FromClient, frozen=True, kw_only=True, tag="register"):
 
     name: ShortText
     password: Password
+    ticket: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    """The ticket of `POST /sign-on/finish`, where `GET /sign-on/providers` says `only`. Link the account afterwards."""
+
     invite: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     """The code of an invite, with the capability `invites`. Where registration is by invite, it is needed. Where it is
     by approval, it replaces the approval. An invalid, expired, used up or revoked code is refused as

@@ -116,7 +116,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "app_device": "is the hash of a code of an app that waits for ten minutes; its token is exported",
         "app_refresh": "is the hash of a secret of an app; its token is exported",
         "linked_identity": "leads from the hash of an identity at a provider to its account",
-        "sign_on": "is an attempt to sign in of the last ten minutes, under a hash, and names no player",
+        "sign_on": "is an attempt to sign in of the last ten minutes, under a hash; its account is exported",
         "address_key": "holds the key of the marks, and names nobody",
         "last_backup": "is the time of a backup, and about no player",
         "announcements": "are texts of operators for everybody; who made one is in the audit log, which is exported",

@@ -91,6 +91,7 @@ from quarterdeck_server.lobby.seats import PlayerSeats
 from quarterdeck_server.lobby.server_keys import ServerKeys
 from quarterdeck_server.lobby.shared_affairs import SharedAffairs
 from quarterdeck_server.lobby.sign_on.identity_links import IdentityLinks
+from quarterdeck_server.lobby.sign_on.provider_file import is_only_way
 from quarterdeck_server.lobby.tables.composition import LobbyTables, compose
 from quarterdeck_server.lobby.tables.notifications import TableStored
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
@@ -336,6 +337,7 @@ def _services(
         tables=tables,
         players=people.players,
         identity_links=IdentityLinks(on.documents, on.randomness.players),
+        providers_alone=is_only_way(on.settings.sign_on_file),
         app_grants=app_grants,
         bot_accounts=people.bot_accounts,
         newcomers=Newcomers(on.documents, on.randomness.players),
@@ -545,7 +547,8 @@ def _players(
             beside = beside.plus(await part.leaving(player))
         return beside
 
-    players = Players(on.documents, passwords, on.randomness.players, leaving)
+    providers_alone = is_only_way(on.settings.sign_on_file)
+    players = Players(on.documents, passwords, on.randomness.players, leaving, only_operators=providers_alone)
     bot_accounts = BotAccounts(on.documents, players, on.randomness.players)
     standings = Standings(on.games, on.documents, players, on.store.log.versions, now)
     return PlayerParts(

@@ -85,6 +85,9 @@ class Services:
     players: Players
     app_grants: AppGrants
     identity_links: IdentityLinks
+    providers_alone: bool
+    """True if players sign in and register by providers alone."""
+
     bot_accounts: BotAccounts
     newcomers: Newcomers
     invite_orders: InviteOrders

@@ -15,6 +15,8 @@ from joserfc.jwk import OctKey, RSAKey
 from node import CLIENT, NODE, TOP
 from quarterdeck_server.lobby.apps.app_requests import challenge_of
 from quarterdeck_server.lobby.sign_on.provider_file import read_providers
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.storage.store import Store
 from quarterdeck_server.web.sign_on import provider_client
 from school import SECRET, School, provider_file, school_site
 from servers import PASSWORD, Line, LiveServer, Message, live_server
@@ -51,13 +53,18 @@ class Place:
 
 
 @contextlib.asynccontextmanager
-async def places(tmp_path: Path, *, is_plain: bool = False) -> AsyncIterator[Place]:
+async def places(
+    tmp_path: Path, *, is_plain: bool = False, only: bool = False, store: Store | None = None
+) -> AsyncIterator[Place]:
     school = School()
     async with school_site(school), aiohttp.ClientSession() as http:
         at = school.issuer
         plain = f'authorize = "{at}/authorize"\ntoken = "{at}/token"\nuser = "{at}/user"'
         named = plain if is_plain else f'issuer = "{at}"'
-        async with live_server(sign_on=str(provider_file(tmp_path, named))) as server:
+        file = provider_file(tmp_path, named)
+        if only:
+            file.write_text("only = true\n" + file.read_text())
+        async with live_server(store, sign_on=str(file)) as server:
             yield Place(server, school, http)
 
 
@@ -225,7 +232,48 @@ async def test_guests_programs_and_unknown_providers_are_refused(tmp_path: Path)
         body = {"provider": "nobody", "challenge": challenge_of(VERIFIER)}
         assert (await here.post("start", body))[1]["where"] == "$.provider"
         async with here.http.get(f"{here.server.url}/sign-on/providers") as answer:
-            assert await answer.json() == {"providers": [{"id": "school", "name": "School"}]}
+            assert await answer.json() == {"providers": [{"id": "school", "name": "School"}], "only": False}
+
+
+async def test_providers_are_the_only_way_for_everybody_but_operators(tmp_path: Path) -> None:
+    memory = Memory()
+    async with (
+        places(tmp_path, store=MemoryStore(memory)) as before,
+        before.server.line() as ada,
+        before.server.line() as mo,
+    ):
+        await account(ada)
+        codes = (await ada.ask({"type": "make_recovery_codes", "password": PASSWORD}))["recovery_codes"]
+        await account(mo, "Mo")
+        await before.server.services.moderation.make_first_admin("Mo")
+    async with (
+        places(tmp_path, only=True, store=MemoryStore(memory)) as here,
+        here.server.line() as line,
+        here.server.line() as other,
+    ):
+        assert (await here.server.get("/sign-on/providers"))[1]["only"] is True
+        sign_in: Message = {"type": "sign_in", "password": PASSWORD}
+        right = await line.ask({**sign_in, "name": "Ada"})
+        wrong = await line.ask({**sign_in, "name": "Ada", "password": "wrong wrong"})
+        unknown = await line.ask({**sign_in, "name": "Nobody"})
+        assert right["code"] == "wrong_password"
+        assert right["text"] == wrong["text"] == unknown["text"]
+        recovery = {"type": "recover_account", "name": "Ada", "code": codes[0], "new_password": PASSWORD}
+        assert (await line.ask(recovery))["code"] == "wrong_password"
+        assert (await line.ask({**sign_in, "name": "Mo"}))["player"]["name"] == "Mo"
+
+        register: Message = {"type": "register", "name": "Kit", "password": PASSWORD}
+        session = (await line.sign_in("Whoever"))["token"]
+        for ticket in ({}, {"ticket": "guessed"}):
+            assert (await line.ask({**register, **ticket}))["code"] == "registration_closed"
+        _, answer = await here.finish()
+        assert (await line.ask({**register, "ticket": answer["ticket"]}))["player"]["name"] == "Kit"
+        await other.sign_in("Another")
+        second = await other.ask({**register, "name": "Second", "ticket": answer["ticket"]})
+        assert second["code"] == "registration_closed", "one sign-in makes one account"
+        link = {"ticket": answer["ticket"], "verifier": VERIFIER}
+        assert (await here.post("link", link, session))[0] == 200
+        assert (await other.sign_in(token=(await here.finish())[1]["token"]))["player"]["name"] == "Kit"
 
 
 async def test_a_provider_that_is_away_is_named(tmp_path: Path) -> None:

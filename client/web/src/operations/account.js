@@ -25,10 +25,11 @@ export async function signedInAs({ session }, command, isRemembered) {
  * @param {string} name
  * @param {string} password
  * @param {string} [invite] the code of an invite, if the host requires one
+ * @param {string} [ticket] the ticket of a provider of identities, if these are the only way
  */
-export async function registered({ session }, name, password, invite) {
+export async function registered({ session }, name, password, invite, ticket) {
   await session.withPlayer();
-  return session.client.account.register(name, password, invite ? { invite } : {});
+  return session.client.account.register(name, password, { ...(invite && { invite }), ...(ticket && { ticket }) });
 }
 
 /**

@@ -10,12 +10,12 @@ import { registered } from "./account.js";
 const BEGUN = "sign-on";
 
 /**
- * Return the providers of identities by which players may sign in.
+ * Return the providers of identities by which players may sign in; `only` if there is no other way.
  * @param {Pick<Page, "session">} page
- * @returns {Promise<readonly { id: string, name: string }[]>}
+ * @returns {Promise<{ providers: readonly { id: string, name: string }[], only: boolean }>}
  */
-export async function providers({ session }) {
-  return (await session.client.http.get("/sign-on/providers")).providers;
+export function providers({ session }) {
+  return session.client.http.get("/sign-on/providers");
 }
 
 /**
@@ -58,11 +58,12 @@ export async function finished({ session }, { state = "", code = "", iss }) {
  * Make an account whose password nobody knows: its player signs in by the provider, or with a recovery code.
  * @param {Pick<Page, "session">} page
  * @param {string} name
+ * @param {string} ticket
  * @param {string} [invite]
  * @returns {Promise<Account>}
  */
-export function registeredAs(page, name, invite) {
-  return registered(page, name, random(), invite);
+export function registeredAs(page, name, ticket, invite) {
+  return registered(page, name, random(), invite, ticket);
 }
 
 /**

@@ -11,7 +11,7 @@ import { Programs } from "./programs.js";
 import { Others } from "./remembered.js";
 import { SecondFactor } from "./second-factor.js";
 import { SignInForm } from "./sign-in-form.js";
-import { LinkedProviders, SignOnButtons } from "./sign-on-buttons.js";
+import { LinkedProviders, SignOnButtons, useProviders } from "./sign-on-buttons.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Account as OwnAccount } from "../../../javascript/types/v1.js" */
@@ -104,9 +104,10 @@ function Doors({ page, guest, begin, take }) {
   const { pages = [], registration = "open" } = page.state.welcome?.site ?? {};
   const toRead = pages.filter(({ name }) => (registration === "closed" ? ["contact"] : BEFORE).includes(name));
   const isByInvite = registration === "invite";
+  const { only } = useProviders(page);
   const register = h("section", { class: "panel", "data-part": "register", key: "register" }, [
     h("h2", { key: "h2" }, t(isGuest ? "account.keep_name" : "account.register")),
-    h("p", { class: "dim", key: "why" }, t(WHY[registration] ?? "account.keep_name_why")),
+    h("p", { class: "dim", key: "why" }, t(only ? "sign_on.only" : (WHY[registration] ?? "account.keep_name_why"))),
     toRead.length > 0 &&
       h("p", { class: "dim", key: "read" }, [
         t(registration === "closed" ? "account.ask" : "account.read_first"),
@@ -116,6 +117,7 @@ function Doors({ page, guest, begin, take }) {
         ]),
       ]),
     registration !== "closed" &&
+      !only &&
       h(Form, {
         key: "form",
         submit: t("account.register"),
@@ -145,8 +147,11 @@ function Doors({ page, guest, begin, take }) {
   ]);
   const signIn = h("section", { class: "panel", "data-part": "sign-in", key: "sign-in" }, [
     h("h2", { key: "h2" }, t("nav.sign_in")),
-    h(SignInForm, { key: "form", page, tone: isGuest ? "" : "main", asksToRemember: true }),
-    h(SignOnButtons, { page, key: "providers" }),
+    only && h(SignOnButtons, { page, key: "only" }),
+    h(only ? Folded : "div", { title: t("sign_on.operators"), key: "form" }, [
+      h(SignInForm, { key: "form", page, tone: isGuest || only ? "" : "main", asksToRemember: true }),
+    ]),
+    !only && h(SignOnButtons, { page, key: "providers" }),
     h(
       Folded,
       { title: t("account.forgotten"), key: "recover" },

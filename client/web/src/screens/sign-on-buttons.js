@@ -5,9 +5,12 @@ import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 
-/** @param {Page} page @returns {readonly { id: string, name: string }[]} */
-function useProviders(page) {
-  const [found, setFound] = useState(/** @type {readonly { id: string, name: string }[]} */ ([]));
+/** @param {Page} page */
+export function useProviders(page) {
+  const [found, setFound] = useState({
+    providers: /** @type {readonly { id: string, name: string }[]} */ ([]),
+    only: false,
+  });
   useEffect(() => {
     providers(page).then(setFound, () => {}); // without a list there is the sign-in with a password
   }, []);
@@ -16,7 +19,7 @@ function useProviders(page) {
 
 /** Buttons that sign a player in by the providers of this server. @param {{ page: Page }} props */
 export function SignOnButtons({ page }) {
-  const found = useProviders(page);
+  const { providers: found } = useProviders(page);
   if (found.length === 0) return null;
   return h(
     "div",
@@ -33,7 +36,7 @@ export function SignOnButtons({ page }) {
 
 /** The links of the player's account, with buttons to make and to end them. @param {{ page: Page }} props */
 export function LinkedProviders({ page }) {
-  const found = useProviders(page);
+  const { providers: found } = useProviders(page);
   const [known, setKnown] = useState(/** @type {readonly import("../operations/sign-on.js").Linked[]} */ ([]));
   const isEmpty = found.length === 0;
   useEffect(() => {

@@ -65,15 +65,17 @@ export function SignOn(page) {
           key: "form",
         }),
       ]),
-    found !== null && me?.kind !== "person" && h(Doors, { page, link, shown: setCodes, key: "doors" }),
+    found !== null &&
+      me?.kind !== "person" &&
+      h(Doors, { page, link, ticket: found.ticket, shown: setCodes, key: "doors" }),
   ]);
 }
 
 /**
  * The two ways on for an identity without an account: a new account, or the player's own.
- * @param {{ page: Page, link: () => Promise<void>, shown: (codes: readonly string[]) => void }} props
+ * @param {{ page: Page, link: () => Promise<void>, ticket: string, shown: (codes: readonly string[]) => void }} props
  */
-function Doors({ page, link, shown }) {
+function Doors({ page, link, ticket, shown }) {
   const { registration = "open" } = page.state.welcome?.site ?? {};
   return h("div", { class: "stack" }, [
     registration !== "closed" &&
@@ -88,7 +90,7 @@ function Doors({ page, link, shown }) {
             ...(registration === "invite" ? [{ name: "invite", label: t("account.invite"), most: 64 }] : []),
           ],
           send: async ({ name = "", invite }) => {
-            const account = await registeredAs(page, name, invite);
+            const account = await registeredAs(page, name, ticket, invite);
             await link();
             shown(account.recovery_codes ?? []);
           },

@@ -129,6 +129,8 @@ export const words = {
   "factor.code_or_recovery": "Der Code deiner App, oder ein Wiederherstellungscode.",
   "factor.remove": "Ausschalten",
   "factor.qr": "QR-Code des Geheimnisses darunter",
+  "sign_on.only": "Konten entstehen hier allein durch die Anmeldung auf dieser Seite.",
+  "sign_on.operators": "Anmeldung für Betreiber",
   "app.title": "Eine App zulassen?",
   "app.sign_in": "Eine App möchte für dich handeln. Melde dich mit deinem Konto an, um zu sehen, was sie möchte.",
   "app.asks": "Diese Seite möchte als {name} handeln. Wenn du es zulässt, kann sie:",

@@ -123,6 +123,8 @@ export const words = {
   "factor.code_or_recovery": "The code of your app, or a recovery code.",
   "factor.remove": "Turn it off",
   "factor.qr": "QR code of the secret below",
+  "sign_on.only": "Accounts are made here by the sign-in on this page alone.",
+  "sign_on.operators": "Sign-in for operators",
   "app.title": "Allow an app?",
   "app.sign_in": "An app wants to act for you. Sign in with your account to see what it asks for.",
   "app.asks": "This site asks to act as {name}. If you allow it, it can:",

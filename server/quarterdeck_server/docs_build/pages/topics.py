@@ -8,7 +8,7 @@ FOLDER = "docs"
 """The folder of the pages, beside PROTOCOL.md."""
 
 GROUPS: Mapping[str, Sequence[str]] = {
-    "Connections": ("transport", "sign-in", "accounts", "apps", "reconnecting", "limits", "refusals"),
+    "Connections": ("transport", "sign-in", "accounts", "sessions", "apps", "reconnecting", "limits", "refusals"),
     "Lobby": (
         "tables",
         "access",

@@ -28,6 +28,9 @@ from quarterdeck_server.lobby.collections import Commit, commit, seen
 from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 
+ADMIN = "admin"
+"""The role of operators, who sign in by a password where players sign in by providers alone."""
+
 
 class Credentials:
     """Sign-in by name and password or recovery code. All methods raise `CommandRefused`, `Unavailable`."""
@@ -39,11 +42,15 @@ class Credentials:
         throttle: LoginThrottle,
         second_factors: SecondFactors,
         chance: Chance,
+        *,
+        only_operators: bool = False,
     ) -> None:
+        """Make the service. With `only_operators`, a password signs in admins alone."""
         self._documents = documents
         self._passwords = passwords
         self._throttle = throttle
         self._second_factors = second_factors
+        self._only_operators = only_operators
         self._chance = chance
         self._marks = AddressMarks(documents, chance)
 
@@ -63,7 +70,7 @@ class Credentials:
             await self._throttle.wrong(skeleton, address)
             if not is_known:
                 await self._throttle.wrong(skeleton, "", ANYWHERE)
-            raise wrong_password(Text("There is no account with this name and password."), remaining)
+            raise self._wrong(Text("There is no account with this name and password."), remaining)
         await self._throttle.succeeded(skeleton, address)
         if not is_known:
             await self._throttle.give_back(skeleton, "", ANYWHERE)
@@ -87,13 +94,16 @@ class Credentials:
         player = PlayerId("") if owner is None else owner.player
         document, marks = await self._documents.read([ACCOUNTS.key(player), MARKS.key(player)])
         known = (MARKS.of(marks) or AddressMarksRecord()).marks
-        return ACCOUNTS.of(document), not mark.startswith(LOCAL) and mark in dict(known)
+        account = ACCOUNTS.of(document)
+        if self._only_operators and account is not None and ADMIN not in account.roles:
+            account = None  # as if it did not exist, so that nobody can try passwords of players here
+        return account, not mark.startswith(LOCAL) and mark in dict(known)
 
     async def _begun(self, found: AccountRecord, remaining: int, now: Milliseconds) -> tuple[Identity, Token]:
         def decide(stored: list[Document | None]) -> Commit[tuple[Identity, Token]]:
             account = ACCOUNTS.of(stored[0])
             if account is None or account.password != found.password:  # it was changed while it was compared
-                raise wrong_password(Text("There is no account with this name and password."), remaining)
+                raise self._wrong(Text("There is no account with this name and password."), remaining)
             identity, token, session = sessions.begun(self._chance, account, now)
             return Commit((identity, token), [session, Unchanged(ACCOUNTS.key(account.id), seen(stored[0]))])
 
@@ -115,7 +125,7 @@ class Credentials:
                 fits = await self._passwords.fits(kept, new_password, _at(address))
             if found is None or not fits:
                 await self._throttle.wrong(skeleton, address)
-                raise wrong_password(Text("There is no account with this name and recovery code."), remaining, "$.code")
+                raise self._wrong(Text("There is no account with this name and recovery code."), remaining, "$.code")
             await self._throttle.succeeded(skeleton, address)
             return await self._begun(found, remaining, now)
         async with self._throttle.comparing(skeleton, address):
@@ -125,7 +135,7 @@ class Credentials:
             account = ACCOUNTS.of(stored[0])
             left = None if account is None else recovery.without_code(account, code)
             if left is None:  # it was used meanwhile
-                raise wrong_password(Text("There is no account with this name and recovery code."), remaining, "$.code")
+                raise self._wrong(Text("There is no account with this name and recovery code."), remaining, "$.code")
             changed = msgspec.structs.replace(left, password=password_hash, era=left.era + 1)
             identity, token, session = sessions.begun(self._chance, changed, now)
             news = SessionsEnded(changed.id, but=identity.session)
@@ -146,6 +156,11 @@ class Credentials:
     def fresh_codes(self) -> Sequence[str]:
         """Return new recovery codes for an account."""
         return recovery.fresh(self._chance)
+
+    def _wrong(self, text: Text, remaining: int, where: str = "$.password") -> CommandRefused:
+        if self._only_operators:
+            text = Text("Players sign in by a provider here; a password is for operators, and this one is wrong.")
+        return wrong_password(text, remaining, where)
 
 
 def _at(address: str) -> Sharer:

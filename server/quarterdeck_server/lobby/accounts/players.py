@@ -67,8 +67,11 @@ class Players:
         passwords: Passwords | None = None,
         chance: Chance = secrets,
         leaving: deletion.Leaving | None = None,
+        *,
+        only_operators: bool = False,
     ) -> None:
-        """Make the service for accounts. `leaving` returns the further writes for the removal of an account."""
+        """Make the service for accounts. `leaving` returns the further writes for the removal of an account. With
+        `only_operators`, a password signs in admins alone."""
         self._documents = documents
         self._leaving = _nothing_else if leaving is None else leaving
         self._passwords = Passwords() if passwords is None else passwords
@@ -78,7 +81,9 @@ class Players:
         """The queue for hashing and comparing passwords."""
 
         self.second_factors = SecondFactors(documents, self._throttle, chance)
-        self._credentials = Credentials(documents, self._passwords, self._throttle, self.second_factors, chance)
+        self._credentials = Credentials(
+            documents, self._passwords, self._throttle, self.second_factors, chance, only_operators=only_operators
+        )
 
     # Guests and sign-in
 

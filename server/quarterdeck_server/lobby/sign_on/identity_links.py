@@ -8,6 +8,7 @@ in.
 import hashlib
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
@@ -41,6 +42,9 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True):
 
     identity: str = ""
     """The hash of an identity without an account, once the provider has named it."""
+
+    player: PlayerId | UnsetType = UNSET
+    """The player who registers by this identity, where providers are the only way."""
 
 
 class LinkRecord(msgspec.Struct, frozen=True):
@@ -126,6 +130,18 @@ class IdentityLinks:
         await self._documents.commit([ATTEMPTS.put(hashed(Token(ticket)), None, known, ATTEMPT_SECONDS)])
         return None, ticket
 
+    async def reserve(self, ticket: str | None, player: PlayerId) -> ExtraWrites:
+        """Return the writes by which a player registers with a ticket, where providers are the only way. One ticket
+        makes one account. Raises `CommandRefused` without a valid ticket."""
+        name = hashed(Token(ticket or ""))
+        (document,) = await self._documents.read([ATTEMPTS.key(name)])
+        attempt = ATTEMPTS.of(document)
+        if attempt is None or not attempt.identity or attempt.player not in (UNSET, player):
+            text = Text("Accounts are made by a provider here: sign in by it first.")
+            raise CommandRefused(RefusalCode.REGISTRATION_CLOSED, text, "$.ticket")
+        taken = msgspec.structs.replace(attempt, player=player)
+        return ExtraWrites((ATTEMPTS.put(name, document, taken, ATTEMPT_SECONDS),))
+
     async def link(self, identity: Identity, ticket: str, challenge: str) -> tuple[Link, ...]:
         """Link the identity of a ticket to the account of this player, and return all its links. Raises
         `CommandRefused` for a guest, for an unknown ticket, and if the identity has an account."""
@@ -134,7 +150,7 @@ class IdentityLinks:
             text = Text("You need an account to link another sign-in: `register` first.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "Authorization")
         attempt = await self.take(ticket, challenge)
-        if not attempt.identity:
+        if not attempt.identity or attempt.player not in (UNSET, player):
             raise not_signed_on()
 
         def decide(stored: list[Document | None]) -> Commit[tuple[Link, ...]]:

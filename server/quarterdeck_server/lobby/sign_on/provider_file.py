@@ -50,7 +50,15 @@ class Provider(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
+    only: bool = False
+    """True if players sign in and register by these providers alone, and operators by a password too."""
+
     provider: tuple[Provider, ...] = ()
+
+
+def is_only_way(file: Path | None) -> bool:
+    """True if the providers in a file, which has been checked, are the only way to sign in. Raises `OSError`."""
+    return file is not None and msgspec.convert(tomllib.loads(file.read_text("utf-8")), _File).only
 
 
 def read_providers(file: Path) -> tuple[Provider, ...]:

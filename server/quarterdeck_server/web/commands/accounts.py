@@ -47,6 +47,7 @@ from quarterdeck_server.lobby.accounts.identities import PROOF_MS, Identity
 from quarterdeck_server.lobby.accounts.players import Admitted
 from quarterdeck_server.lobby.accounts.tokens import hashed
 from quarterdeck_server.lobby.admission.invite_records import registration_closed
+from quarterdeck_server.lobby.collections import NOTHING
 from quarterdeck_server.lobby.followed_players.follow_lists import parting
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import NEW_GUEST, REGISTER, SIGN_IN, TAKE_UP
@@ -168,7 +169,7 @@ class AccountCommands:
                 message.password,
                 identity,
                 self._sharer(identity),
-                partial(self._admitted, message.invite),
+                partial(self._admitted, message.invite, message.ticket),
             )
         now = self._caller.identity()
         if now is not None and now.player.id == player:
@@ -178,9 +179,13 @@ class AccountCommands:
             )
         await self._show(player, message.ref, codes)
 
-    async def _admitted(self, code: str | None, player: PlayerId) -> Admitted:
+    async def _admitted(self, code: str | None, ticket: str | None, player: PlayerId) -> Admitted:
         registration = self._services.site.admission.registration
-        return await self._services.newcomers.admit(player, code, registration, self._caller.address)
+        beside = NOTHING
+        if self._services.providers_alone:
+            beside = await self._services.identity_links.reserve(ticket, player)
+        admitted = await self._services.newcomers.admit(player, code, registration, self._caller.address)
+        return msgspec.structs.replace(admitted, beside=admitted.beside.plus(beside))
 
     async def make_recovery_codes(self, identity: Identity, message: MakeRecoveryCodes) -> None:
         player = identity.player.id

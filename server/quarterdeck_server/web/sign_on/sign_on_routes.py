@@ -48,7 +48,8 @@ sign_on_routes = web.RouteTableDef()
 async def get_providers(request: web.Request) -> web.Response:
     """List the providers of identities by which players may sign in."""
     found = [client.provider for client in request.app[PROVIDERS].values()]
-    return as_json(SignOnProviders(providers=tuple(SignOnProvider(id=each.id, name=each.name) for each in found)))
+    providers = tuple(SignOnProvider(id=each.id, name=each.name) for each in found)
+    return as_json(SignOnProviders(providers=providers, only=request.app[SERVICES].providers_alone))
 
 
 @sign_on_routes.post("/sign-on/start")
