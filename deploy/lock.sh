@@ -12,7 +12,7 @@ fi
 # --no-config: whoever runs this may have an index of their own, and its files are not everybody's files.
 compile() {
     "$UV" --no-config pip compile --quiet --universal --generate-hashes --python-version 3.11 \
-        --excludes deploy/lock-excludes.txt --no-emit-package quarterdeck-client --annotation-style line --custom-compile-command "make lock" ${UPGRADE:-} "$@" >/dev/null
+        --excludes deploy/lock-excludes.txt --no-emit-package quarterdeck-client --no-annotate --custom-compile-command "make lock" ${UPGRADE:-} "$@" >/dev/null
 }
 
 # What builds the project is pinned too. Editable installs need `editables` beside the build backend.
@@ -33,7 +33,7 @@ compile -c deploy/requirements-dev.txt pyproject.toml --extra server --extra emb
 # What only some hosts need beside that: an archive in S3, traces, pictures as PNG.
 compile -c deploy/requirements-dev.txt pyproject.toml --extra s3 --extra otel --extra pictures -o deploy/requirements-extras.txt
 
-# One package a line, with all its digests: a difference shows the packages that have changed, and nothing else.
+# One package a line, with all its digests and no comments: a difference shows the packages that have changed, and nothing else.
 for file in deploy/requirements*.txt; do
     sed -e ':join' -e '/\\$/{N;s/ *\\\n */ /;bjoin' -e '}' "$file" >"$file.joined"
     mv "$file.joined" "$file"
