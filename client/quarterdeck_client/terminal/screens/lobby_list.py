@@ -47,6 +47,12 @@ class Numbered:
             self._at.append(id_)
 
 
+def is_part(wanted: str, name: str) -> bool:
+    """True if a name has this part, however it is typed. A part of signs alone is found as it is."""
+    part = folded(wanted)
+    return part in folded(name) if part else wanted in name
+
+
 class Search(NamedTuple):
     """A name, or a part of a name, that the player searches for in the lobby."""
 
@@ -55,9 +61,8 @@ class Search(NamedTuple):
 
     def finds(self, table: Table) -> bool:
         """True if a player with this name sits at the table, or is its host."""
-        wanted = folded(self.name)
         return any(
-            wanted in folded(name_of(player))
+            is_part(self.name, name_of(player))
             for player in people_at([table])
             if not self.among_hosts or player.id == table.host
         )

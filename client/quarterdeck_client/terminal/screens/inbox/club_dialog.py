@@ -3,14 +3,13 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from quarterdeck_protocol.folding import folded
 from quarterdeck_protocol.lobby.clubs import LONGEST_ANNOUNCEMENT, Club, ClubAccess, ClubMember, ClubRole, ClubSummary
 from quarterdeck_protocol.names import TableId
 from textual.app import App
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import RefusedError
-from quarterdeck_client.terminal.screens.lobby_list import table_in_words
+from quarterdeck_client.terminal.screens.lobby_list import is_part, table_in_words
 from quarterdeck_client.terminal.screens.players import show_player
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 from quarterdeck_client.words.club_words import (
@@ -71,7 +70,7 @@ async def _listed(client: Client, wanted: str, before: str | None) -> tuple[list
     found: dict[str, ClubSummary] = {}
     for _ in range(MOST_PAGES if wanted else 1):
         page = await client.clubs.list(before)
-        found |= {each.id: each for each in (*page.mine, *page.clubs) if folded(wanted) in folded(each.name)}
+        found |= {each.id: each for each in (*page.mine, *page.clubs) if is_part(wanted, each.name)}
         before = page.before
         if before is None:
             break

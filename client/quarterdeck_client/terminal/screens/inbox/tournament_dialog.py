@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from quarterdeck_protocol.lobby.tournaments import (
+    LONGEST_REASON,
     EntrantStage,
     Tournament,
     TournamentEntry,
@@ -192,7 +193,7 @@ class _Dialog:
         table = RESULTS if not is_pods else _pod_results(tournament.place_points)
         results = [" : ".join(map(hundredths_in_words, each)) for each in table]
         result = await chosen(self._app, pairing_in_words(of, names), results)
-        why = None if result is None else await written(self._app, WHY)
+        why = None if result is None else await written(self._app, WHY, most=LONGEST_REASON)
         if result is None or why is None:
             return ""
         points, pod = (RESULTS[result], ()) if not is_pods else ((0, 0), table[result])
@@ -240,10 +241,10 @@ class _Dialog:
 
     async def _chosen(self, players: Sequence[Player]) -> tuple[Player | None, str | None]:
         which = await chosen(self._app, "Whom?", [each.name for each in players])
-        return (None, None) if which is None else (players[which], await written(self._app, WHY))
+        return (None, None) if which is None else (players[which], await written(self._app, WHY, most=LONGEST_REASON))
 
     async def _end(self) -> str:
-        why = await written(self._app, "The reason for the end, which is kept in the log:")
+        why = await written(self._app, "The reason for the end, which is kept in the log:", most=LONGEST_REASON)
         if why is None:
             return ""
         await self._client.tournaments.end(self._id, why)

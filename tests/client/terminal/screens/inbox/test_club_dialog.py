@@ -31,6 +31,9 @@ async def test_a_player_finds_clubs_answers_an_invitation_and_goes_to_a_table(ad
         await shown.pick("Clubs")
         await shown.shows("Night owls: 2 members, private, by invitation, you: member")
         await shown.pick("Search by name")
+        await shown.write("a part of it", "(")
+        await shown.shows("None found.")
+        await shown.pick("Search by name")
         await shown.write("a part of it", "harb")
         await shown.shows("Clubs with “harb”")
         assert "Open house" not in shown.text
