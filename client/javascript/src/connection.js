@@ -167,7 +167,8 @@ export class Connection {
         }
         const refused = new CommandRefused(received);
         const { patience = PATIENCE, longestPause = patience } = this.#options;
-        if (!again.has(received.code) || (refused.retryIn ?? 0) > longestPause) {
+        const isLimit = refused.remaining === 0 && refused.retryIn === null; // no wait changes it
+        if (isLimit || !again.has(received.code) || (refused.retryIn ?? 0) > longestPause) {
           throw refused;
         }
         await this.#pause(tries, refused);

@@ -379,11 +379,13 @@ test("a command that may be sent again too late is refused at once, and one that
   me.close();
 });
 
-test("a command that may be sent again only when patience has run out is refused at once", async () => {
-  Socket.answers = () => ({ type: "refused", code: "too_many", text: "Too many.", retry_in: 60_001 });
-  const me = await connect("http://server", options);
-  await assert.rejects(me.ask({ type: "get_account" }), CommandRefused);
-  me.close();
+test("a command that may be sent again when patience has run out, or beyond a limit, is refused at once", async () => {
+  for (const more of [{ retry_in: 60_001 }, { remaining: 0 }]) {
+    Socket.answers = () => ({ type: "refused", code: "too_many", text: "Too many.", ...more });
+    const me = await connect("http://server", options);
+    await assert.rejects(me.ask({ type: "get_account" }), CommandRefused);
+    me.close();
+  }
 });
 
 for (const [chosen, milliseconds] of /** @type {const} */ ([

@@ -167,7 +167,7 @@ class Connection:
                 message = await pending.answer
                 if not isinstance(message, Refused):
                     return message
-                if message.code not in again_on:
+                if message.code not in again_on or _is_limit(message):
                     raise RefusedError(message)
                 pending.put_off = message.code
                 await again.pause(message.text, (message.retry_in or 0) / 1000)
@@ -196,7 +196,7 @@ class Connection:
             if refused.code is RefusalCode.NOT_SIGNED_IN and not signed and self._token is not None:
                 signed = True
                 continue
-            if refused.code not in ASK_AGAIN:
+            if refused.code not in ASK_AGAIN or _is_limit(refused):
                 raise RefusedError(refused)
             await again.pause(refused.text, (refused.retry_in or 0) / 1000)
 
@@ -437,3 +437,8 @@ class Connection:
                 return f"the server at {self.url} is running, but refuses connections: {error}"
             case _:
                 return f"{self.url} cannot be reached: {why_not(error)}"
+
+
+def _is_limit(refused: Refused) -> bool:
+    """True for a refusal by a limit that no wait changes, such as that of tournaments of one player."""
+    return refused.remaining == 0 and refused.retry_in is None

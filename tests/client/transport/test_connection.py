@@ -357,6 +357,10 @@ async def test_a_refusal_that_means_not_now_is_asked_again(relay: Relay) -> None
             held = once(relay, "list_tables", {"type": "refused", "code": code, "text": "In a moment."})
             assert await ada.tables.list() == ()
             assert held
+        limit = {"type": "refused", "code": "too_many", "text": "You have 5 already.", "remaining": 0}
+        assert once(relay, "list_tables", limit) == []
+        with pytest.raises(RefusedError, match="5 already"):
+            await ada.tables.list()
 
 
 async def test_a_refusal_that_names_no_command_is_of_the_only_one_that_waits(relay: Relay) -> None:

@@ -24,8 +24,9 @@ const OWN = /** @type {const} */ ([
  * @returns {string}
  */
 export function refusalText(error) {
-  const { code = null, text = null } = /** @type {any} */ (error ?? {});
-  const own = OWN.find((each) => each === code);
+  const { code = null, text = null, remaining = null, retryIn = null } = /** @type {any} */ (error ?? {});
+  const isLimit = code === "too_many" && remaining === 0 && retryIn === null;
+  const own = isLimit ? undefined : OWN.find((each) => each === code);
   if (own !== undefined) return t(`refused.${own}`);
   return text ?? (error instanceof Error ? error.message : String(error));
 }

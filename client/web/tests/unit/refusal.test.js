@@ -13,6 +13,9 @@ test("a refusal is said in the page's words where it has some, and in the server
   assert.equal(refusalText(new CommandRefused({ code: "malformed", text })), words["refused.malformed"]);
   assert.equal(refusalText({ code: "slow_down", text }), words["refused.slow_down"]);
   assert.equal(refusalText({ code: "illegal", text: "It has attacked." }), "It has attacked.");
+  const limit = { code: /** @type {const} */ ("too_many"), text: "You direct 5 tournaments.", remaining: 0 };
+  assert.equal(refusalText(new CommandRefused(limit)), limit.text);
+  assert.equal(refusalText(new CommandRefused({ ...limit, retry_in: 900 })), words["refused.too_many"]);
   assert.equal(refusalText(new LostError("the line broke")), "the line broke");
   assert.equal(refusalText("anything"), "anything");
 });

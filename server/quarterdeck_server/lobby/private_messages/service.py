@@ -113,7 +113,7 @@ class PrivateMessages:
                 raise _unknown_player(other)
             if before.unanswered(player):
                 unanswered = Text("Wait for an answer: you have sent {most} messages in a row.", most=MOST_UNANSWERED)
-                raise CommandRefused(RefusalCode.TOO_MANY, unanswered, "$.player")
+                raise CommandRefused(RefusalCode.TOO_MANY, unanswered, "$.player", remaining=0)
             pace = [] if self._pace is None else [one_more(player, stored[2], self._pace, now)]
             # Last, and after the same work for each reason: nobody can tell them apart.
             is_avoided = any(avoided == player for avoided, _ in theirs.avoided)
