@@ -68,14 +68,10 @@ class ScheduleRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_as_made_by(self, other: "ScheduleRecord") -> bool:
         """True if the same command would make both schedules."""
-        times = (self.weekday, self.at, self.zone, self.open_before) == (
-            other.weekday,
-            other.at,
-            other.zone,
-            other.open_before,
-        )
         one, two = (msgspec.structs.replace(each.command, starts_at=None, ref=None) for each in (self, other))
-        return times and one == two
+        return one == two and all(
+            getattr(self, each) == getattr(other, each) for each in ("weekday", "at", "zone", "open_before")
+        )
 
     def after(self, now: Milliseconds) -> "ScheduleRecord":
         """Return the record with the first time after `now` and after its last tournament."""
