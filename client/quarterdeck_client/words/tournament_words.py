@@ -1,5 +1,6 @@
 """Text for tournaments."""
 
+from collections import Counter
 from collections.abc import Mapping
 
 from quarterdeck_protocol.lobby.tournament_schedules import TournamentSchedule
@@ -8,6 +9,7 @@ from quarterdeck_protocol.lobby.tournaments import (
     EntrantStage,
     PairingRule,
     Tournament,
+    TournamentDecks,
     TournamentEntry,
     TournamentFormat,
     TournamentPairing,
@@ -87,6 +89,8 @@ def _terms(tournament: Tournament) -> list[str]:
         band,
         "with a waiting list" if tournament.waiting_list else "",
         f"the best {tournament.cut_to} play on in a knockout" if tournament.cut_to else "",
+        DECKS.get(tournament.decks, ""),
+        "open lists" if tournament.open_lists else "",
         "the first rounds are accelerated" if tournament.accelerated else "",
         "rated, also between players in one room" if tournament.rated else "",
     )
@@ -94,10 +98,22 @@ def _terms(tournament: Tournament) -> list[str]:
     return [f"{line[0].upper()}{line[1:]}."] if line else []
 
 
+DECKS: Mapping[TournamentDecks, str] = {
+    TournamentDecks.READY: "ready decks only",
+    TournamentDecks.OWNED: "decks of own cards",
+    TournamentDecks.SEALED: "sealed decks from packs for this event, with common cards as you like",
+}
+
 RULES: Mapping[PairingRule | None, str] = {
     PairingRule.MATCHING: ", paired by the smallest differences of points",
     PairingRule.FEWEST_REPEATS: ", in which some must meet again",
 }
+
+
+def packs_in_words(tournament: Tournament) -> list[str]:
+    """Return the own cards of a sealed tournament, one line for each: `2 Fierce Wolf, rare`."""
+    counts = Counter((each.rarity, each.card) for each in tournament.own_packs)
+    return [f"{count} {card}, {str(rarity).replace('_', ' ')}" for (rarity, card), count in sorted(counts.items())]
 
 
 def standings_in_words(tournament: Tournament) -> list[str]:

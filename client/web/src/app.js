@@ -59,7 +59,7 @@ const SCREENS = {
     sheet: "table people",
   }),
   tournaments: lazy(
-    ["tournaments", "tables", "notices"],
+    ["tournaments", "tables", "notices", "cards", "collection"],
     async () => (await import("./screens/tournaments.js")).Tournaments,
     { sheet: "tournaments" },
   ),

@@ -10,8 +10,9 @@ from typing import Annotated, Any, NewType
 import msgspec
 from msgspec import Meta, Raw
 
-from quarterdeck_protocol.decks import DeckText
+from quarterdeck_protocol.decks import Deck, DeckText
 from quarterdeck_protocol.lobby.clubs import ClubId
+from quarterdeck_protocol.lobby.collection.owned_copies import PackCard
 from quarterdeck_protocol.lobby.tables import TimeLimit, no_options
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope
@@ -137,6 +138,29 @@ class TournamentEntry(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "TournamentEntry":
+        return cls.OTHER
+
+
+class TournamentDecks(StrEnum):
+    """Rules for the decks of a tournament."""
+
+    ANY = "any"
+    """Every deck that the game allows, or a ready one."""
+
+    READY = "ready"
+    """Ready decks of the server only."""
+
+    OWNED = "owned"
+    """Decks of cards that the player owns at entry."""
+
+    SEALED = "sealed"
+    """Decks built from packs that are opened for the event. Common cards belong to everybody."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a rule that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "TournamentDecks":
         return cls.OTHER
 
 
@@ -289,6 +313,9 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
 
     worst_place: Count | None = None
     """The worst place at the end that the player can still get, with the same conditions."""
+
+    deck: Deck | None = None
+    """The locked deck, from the first round on, in a tournament with `open_lists`."""
 
 
 class TournamentGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -469,6 +496,21 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     accelerated: bool = False
     """True if the first rounds are accelerated."""
 
+    decks: TournamentDecks = TournamentDecks.ANY
+    """The rule for decks."""
+
+    open_lists: bool = False
+    """True if everybody reads the decks from the first round on."""
+
+    packs: Count | None = None
+    """The number of packs of each player, in a sealed tournament."""
+
+    build_from: Milliseconds | None = None
+    """Time at which the packs of a sealed tournament are opened, if it is known."""
+
+    own_packs: tuple[PackCard, ...] = ()
+    """The cards in the packs of the recipient, once they are opened. Nobody else gets them."""
+
 
 class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tournament"):
     """Make a tournament, and direct it. Answered by `tournament_changed`. The sender needs a registered account."""
@@ -561,6 +603,19 @@ class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tourna
     accelerated: bool = False
     """True to accelerate the first half of the rounds in the Swiss system (Baku): for the pairing, the upper half of
     the players has a point more, and then half a point. For many players and few rounds."""
+
+    decks: TournamentDecks = TournamentDecks.ANY
+    """The rule for decks, in games with decks."""
+
+    open_lists: bool = False
+    """True if everybody reads the decks from the first round on."""
+
+    packs: Annotated[int, Meta(ge=1, le=12)] = 6
+    """The number of packs of each player of a sealed tournament."""
+
+    build_time: Annotated[int, Meta(ge=60_000, le=24 * 60 * 60 * 1000)] | None = None
+    """Time before `starts_at` at which the packs of a sealed tournament are opened. Without it, or without `starts_at`,
+    each player sees the packs at entry."""
 
 
 class ListTournaments(FromClient, frozen=True, kw_only=True, tag="list_tournaments"):

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 from quarterdeck_games import AnyGame
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.lobby.tournaments import Tournament, TournamentFormat
 from quarterdeck_protocol.names import MatchId, PlayerId
 from quarterdeck_protocol.transcripts.signature_check import WrongSignature, check_tournament
@@ -17,14 +18,16 @@ from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.lobby.tournaments import tournament_log as log
 from quarterdeck_server.lobby.tournaments.arenas.arena import result_of
 from quarterdeck_server.lobby.tournaments.arenas.waves import wave
-from quarterdeck_server.lobby.tournaments.draws import field_of, paired_event
+from quarterdeck_server.lobby.tournaments.draws import deck_hash, field_of, paired_event
 from quarterdeck_server.lobby.tournaments.pairing_state import halves_of
 from quarterdeck_server.lobby.tournaments.pairings import pair
 from quarterdeck_server.lobby.tournaments.reports.signed_log import statement_of_log
+from quarterdeck_server.lobby.tournaments.sealed.sealed_packs import missing_from, packs_of
 from quarterdeck_server.lobby.tournaments.tournament_state import SEATS, state_of
 from quarterdeck_server.lobby.tournaments.tournament_view import view_of
 from quarterdeck_server.verification import transcript_check
-from quarterdeck_server.verification.findings import CannotJudge, DoesNotFollow
+from quarterdeck_server.verification.findings import NOTHING, CannotJudge, DoesNotFollow
+from quarterdeck_server.verification.opening_check import checked_opening
 from quarterdeck_server.verification.signature_check import Signed, check_signature
 
 
@@ -92,13 +95,14 @@ def verify_tournament(
             case log.Scored() | log.WaveScored():
                 for match, players, is_right in _results(record, event):
                     signed += _check_result(match, players, is_right, transcripts, games, keys)
+                    _check_packs(record, transcripts[match], games)
                     matches += 1
             case _:
                 pass
         record = record.plus(event)
     known = {shown.director.id: shown.director, **{each.player.id: each.player for each in shown.entrants}}
     try:
-        derived = view_of(state_of(record), known)
+        derived = view_of(state_of(record), known, _checked_decks(shown, seed))
     except KeyError as error:
         raise TournamentFault(f"the standings lack the player {error.args[0]}") from error
     if _plain(derived) != _plain(shown):
@@ -198,6 +202,28 @@ def _check_result(
     if not is_right([*found.result.places] or [None] * len(found.players)):
         raise TournamentFault(f"match {match}: its transcript has another result")
     return by is Signed.BY_KEY
+
+
+def _check_packs(record: log.TournamentRecord, transcript: Transcript, games: Mapping[str, AnyGame]) -> None:
+    """Check that the decks of a sealed match are built from the packs of their players."""
+    sealed = state_of(record).settings.rules.sealed
+    if sealed is None:
+        return
+    opened = checked_opening(transcript, NOTHING)
+    for player, deck in zip(opened.players, opened.decks, strict=True):
+        packs = packs_of(record.seed, record.id, player.id, sealed)
+        for fault in missing_from(games[opened.game], sealed, packs, deck):
+            raise TournamentFault(f"match {transcript.match}: {player.name}: {fault}")
+
+
+def _checked_decks(shown: Tournament, seed: str) -> dict[PlayerId, Deck]:
+    """Return the open lists of an archive, which must be the locked decks."""
+    decks = {each.player.id: each.deck for each in shown.entrants if each.deck is not None}
+    locked = {each.player.id: each.deck_hash for each in shown.entrants}
+    for player, deck in decks.items():
+        if deck_hash(seed, player, deck) != locked[player]:
+            raise TournamentFault(f"the deck of the player {player} is not the locked one")
+    return decks
 
 
 def _plain(tournament: Tournament) -> Any:

@@ -3,6 +3,7 @@ import { DeckFold } from "../notices/deck-fold.js";
 import { keepDeck, lastDeck } from "../operations/openings.js";
 import { Fault } from "../ui/form.js";
 import { t } from "../words.js";
+import { Packs } from "./tournament-packs.js";
 import { entryOf, isArena, isOver, mayCheckIn, ownPairing } from "./tournament-state.js";
 
 /** @import { Page } from "../page.js" */
@@ -34,11 +35,11 @@ export function Entry({ page, tournament, ask }) {
     await ask(request).catch(setFault);
     setBusy(false);
   };
+  const isIn = entrant?.stage === "in";
   const join = once((requests) => {
     if (deck !== "") keepDeck(game, deck);
-    return requests.join(id, deck === "" ? undefined : deck);
+    return requests.join(id, deck === "" || (isSealed && !isIn) ? undefined : deck);
   });
-  const isIn = entrant?.stage === "in";
   const arena = isArena(tournament);
   const words =
     entry === "closed"
@@ -52,6 +53,8 @@ export function Entry({ page, tournament, ask }) {
             : null;
   const mayJoin = entry === "open" || entry === "late" || entry === "back" || entry === "wait";
   const waits = entrant?.stage === "waiting";
+  const isSealed = tournament.decks === "sealed";
+  const hasPacks = (tournament.own_packs ?? []).length > 0;
   const mayChange = isIn && round === 0 && stage === "open" && (offer?.decks ?? []).length > 0;
   return h("section", { class: "panel entry", "data-part": "entry", "data-entry": entrant?.stage ?? "none" }, [
     h(OwnMatch, { tournament, me: me.id, key: "match" }),
@@ -72,7 +75,8 @@ export function Entry({ page, tournament, ask }) {
     waits && h("p", { key: "waits", role: "status" }, t("tournaments.you_wait")),
     tournament.rated && (mayJoin || isIn) && h("p", { class: "dim", key: "rated" }, t("tournaments.rated_note")),
     entrant?.stage === "absent" && h("p", { key: "absent" }, t("tournaments.you_are_absent")),
-    (mayJoin || mayChange) &&
+    h(Packs, { page, tournament, isIn, key: "packs" }),
+    (isSealed ? mayChange && hasPacks : mayJoin || mayChange) &&
       h(DeckFold, { ...page, offer, deck, change: setDeck, isOpen: fault !== null, key: "deck" }),
     fault !== null && h(Fault, { error: fault, key: "fault" }),
     h("div", { class: "row", key: "ways" }, [
@@ -91,7 +95,11 @@ export function Entry({ page, tournament, ask }) {
           ),
         ),
       mayChange &&
-        h("button", { type: "button", disabled: isBusy, key: "deck", onClick: join }, t("tournaments.change_deck")),
+        h(
+          "button",
+          { type: "button", disabled: isBusy, key: "deck", onClick: join },
+          t(isSealed && !entrant.deck_hash ? "tournaments.bring_deck" : "tournaments.change_deck"),
+        ),
       mayCheckIn(tournament, entrant, Date.now() + state.ahead) &&
         h(
           "button",

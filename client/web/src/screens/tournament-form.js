@@ -34,17 +34,9 @@ const PODS = "pods";
 
 /** The fields that show their own refusals. */
 const SHOWN = new Set(
-  [
-    "name",
-    "rounds",
-    "most_entrants",
-    "most_in_swiss",
-    "cut_to",
-    "starts_at",
-    "check_in",
-    "club",
-    "least_rating",
-  ].concat(["most_rating", "tie_breaks", "rated", "accelerated", "place_points", "waiting_list", "zone"]),
+  ["name", "rounds", "most_entrants", "most_in_swiss", "cut_to", "starts_at", "check_in", "club", "least_rating"]
+    .concat(["most_rating", "tie_breaks", "rated", "accelerated", "place_points", "waiting_list", "zone"])
+    .concat(["decks", "packs", "build_time", "open_lists"]),
 );
 
 /** True if a field shows this refusal. @param {unknown} fault */
@@ -80,6 +72,7 @@ export function TournamentForm({ close, ...page }) {
   const [isBusy, setBusy] = useState(false);
   const offer = games.find((each) => each.name === game);
   const fields = useDescription(page, game);
+  const hasDecks = (offer?.decks ?? []).length > 0;
   const usual = t("direct.usual_name", { game: offer?.title ?? "" });
   /** @param {Partial<typeof given>} some */
   const set = (some) => setGiven((now) => ({ ...now, ...some }));
@@ -112,7 +105,7 @@ export function TournamentForm({ close, ...page }) {
         between_rounds: pause,
         starts_at: starts,
         bots: given.bots,
-        ...fieldsOf(further, format),
+        ...fieldsOf(further, format, hasDecks),
       };
       if (further.weekly && given.starts !== "") {
         await requests.schedule({ tournament: { type: "create_tournament", ...tournament }, ...weekly(given.starts) });
@@ -262,7 +255,16 @@ export function TournamentForm({ close, ...page }) {
         }),
       ]),
       at("starts_at", "check_in"),
-      h(Further, { page, format, starts: given.starts, known: further, change: setFurther, at, key: "further" }),
+      h(Further, {
+        page,
+        format,
+        starts: given.starts,
+        hasDecks,
+        known: further,
+        change: setFurther,
+        at,
+        key: "further",
+      }),
       h(Switch, {
         key: "bots",
         label: t("direct.bots"),

@@ -78,6 +78,7 @@ function Row({ entrant, ties, isBegun, isMe }) {
     h("td", { class: "ladder-player", key: "player" }, [
       h(PlayerName, { player, isMe, key: "name" }),
       about !== null && h("span", { class: "dim entrant-about", key: "about" }, about),
+      entrant.deck && h(OpenList, { deck: entrant.deck, key: "deck" }),
       isBegun && entrant.best_place && h(Finish, { entrant, key: "finish" }),
       entrant.arena && h(Sheet, { sheet: entrant.arena, key: "sheet" }),
     ]),
@@ -90,6 +91,14 @@ function Row({ entrant, ties, isBegun, isMe }) {
           tieBreakText(tie, entrant.tie_breaks[at] ?? 0),
         ),
       ),
+  ]);
+}
+
+/** The list of a deck that everybody may read. @param {{ deck: NonNullable<Entrant["deck"]> }} props */
+function OpenList({ deck }) {
+  return h("details", { class: "folded" }, [
+    h("summary", { key: "title" }, t("tournaments.deck_list")),
+    h("p", { key: "cards" }, [...deck.cards.map(([card, n]) => `${n} ${card}`), ...(deck.beside ?? [])].join(", ")),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
-import { Choice, Switch, TextField } from "../ui/field.js";
+import { duration } from "../ui/clock.js";
+import { Choice, Stepper, Switch, TextField } from "../ui/field.js";
 import { Folded } from "../ui/form.js";
 import { called, t } from "../words.js";
 
@@ -18,6 +19,10 @@ export const FURTHER = {
   accelerated: false,
   points: "",
   weekly: false,
+  decks: /** @type {"any" | "ready" | "owned" | "sealed"} */ ("any"),
+  packs: 6,
+  build: 1_800_000,
+  openLists: false,
 };
 
 /** @typedef {typeof FURTHER} Terms */
@@ -44,11 +49,15 @@ function pointsOf(typed) {
  * The fields of further terms in a format.
  * @param {Terms} terms
  * @param {string} format
+ * @param {boolean} hasDecks
  * @returns {Partial<CreateTournament>}
  */
-export function fieldsOf(terms, format) {
+export function fieldsOf(terms, format, hasDecks) {
   const isRanked = format === "swiss" || format === "round_robin" || format === "pods";
+  const isSealed = terms.decks === "sealed";
   return {
+    ...(hasDecks && { decks: terms.decks, open_lists: terms.openLists }),
+    ...(hasDecks && isSealed && { packs: terms.packs, build_time: terms.build }),
     entry: terms.entry,
     ...(terms.entry === "club" && { club: terms.club }),
     ...(terms.least.trim() !== "" && { least_rating: Number(terms.least) }),
@@ -73,9 +82,9 @@ export function weekly(starts) {
 
 /**
  * The further terms of a new tournament, folded away: entry, order of equal players, repetition.
- * @param {{ page: Page, format: string, starts: string, known: Terms, change: (terms: Terms) => void, at: (...names: string[]) => any }} props
+ * @param {{ page: Page, format: string, starts: string, hasDecks: boolean, known: Terms, change: (terms: Terms) => void, at: (...names: string[]) => any }} props
  */
-export function Further({ page, format, starts, known, change, at }) {
+export function Further({ page, format, starts, hasDecks, known, change, at }) {
   /** @param {Partial<Terms>} some */
   const set = (some) => change({ ...known, ...some });
   const isRanked = format === "swiss" || format === "round_robin" || format === "pods";
@@ -155,6 +164,49 @@ export function Further({ page, format, starts, known, change, at }) {
             change: (accelerated) => set({ accelerated }),
           }),
         at("accelerated"),
+      ]),
+    hasDecks &&
+      h(Folded, { title: t("direct.deck_terms"), key: "decks" }, [
+        h(Choice, {
+          key: "decks",
+          label: t("direct.decks"),
+          value: known.decks,
+          choices: ["any", "ready", "owned", "sealed"].map((value) => ({
+            value,
+            title: called("direct.decks_of", value),
+            description: called("direct.decks_note", value),
+          })),
+          change: (decks) => set({ decks }),
+        }),
+        at("decks"),
+        known.decks === "sealed" &&
+          h(Stepper, {
+            key: "packs",
+            label: t("direct.packs"),
+            value: known.packs,
+            least: 1,
+            most: 12,
+            change: (packs) => set({ packs }),
+          }),
+        known.decks === "sealed" &&
+          h(Choice, {
+            key: "build",
+            label: t("direct.build_time"),
+            note: t("direct.build_note"),
+            isShort: true,
+            value: known.build,
+            choices: [1_200_000, 1_800_000, 2_700_000, 3_600_000].map((value) => ({ value, title: duration(value) })),
+            change: (build) => set({ build }),
+          }),
+        at("build_time", "packs"),
+        h(Switch, {
+          key: "open",
+          label: t("direct.open_lists"),
+          note: t("direct.open_lists_note"),
+          value: known.openLists,
+          change: (openLists) => set({ openLists }),
+        }),
+        at("open_lists"),
       ]),
     starts !== "" &&
       h(Switch, {

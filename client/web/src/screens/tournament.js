@@ -101,6 +101,8 @@ function Head({ page, tournament }) {
     t("tournaments.players_of", { n: entrants, most }),
     ...(tournament.best_of === 3 ? [t("tournaments.best_of_three")] : []),
     ...(tournament.cut_to ? [t("tournaments.cut", { n: tournament.cut_to })] : []),
+    ...(tournament.decks && tournament.decks !== "any" ? [called("direct.decks_of", tournament.decks)] : []),
+    ...(tournament.open_lists ? [t("tournaments.has_open_lists")] : []),
     ...(tournament.accelerated ? [t("tournaments.is_accelerated")] : []),
     ...(tournament.check_in
       ? [

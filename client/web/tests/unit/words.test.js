@@ -67,6 +67,8 @@ const FAMILIES = [
   "table.replays_",
   "clubs.access.",
   "clubs.role.",
+  "direct.decks_note.",
+  "direct.decks_of.",
   "direct.entry_note.",
   "direct.entry_way.",
   "tournaments.file.",

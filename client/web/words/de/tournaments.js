@@ -239,4 +239,28 @@ export const words = {
     "Du stehst auf der Warteliste. Du bekommst eine Mitteilung, wenn ein Platz für dich frei ist.",
   "tournaments.rated_note":
     "Partien ändern Wertungen, auch in einem Raum: mehrere Spieler dürfen eine Adresse teilen. Zwei Spieler zählen höchstens zehnmal am Tag.",
+  "direct.deck_terms": "Decks",
+  "direct.decks": "Decks der Spieler",
+  "direct.decks_of.any": "Alle Decks",
+  "direct.decks_of.ready": "Fertige Decks",
+  "direct.decks_of.owned": "Eigene Karten",
+  "direct.decks_of.sealed": "Sealed",
+  "direct.decks_note.any": "Jedes Deck, das im Spiel erlaubt ist.",
+  "direct.decks_note.ready": "Nur die des Servers.",
+  "direct.decks_note.owned": "Decks aus Karten, die der Spieler bei der Anmeldung besitzt.",
+  "direct.decks_note.sealed":
+    "Alle öffnen Packungen für dieses Turnier und bauen daraus und aus häufigen Karten ein Deck.",
+  "direct.packs": "Packungen je Spieler",
+  "direct.build_time": "Zeit zum Bauen",
+  "direct.build_note": "Vor der ersten Runde. Ohne Zeit für diese sehen Spieler ihre Packungen bei der Anmeldung.",
+  "direct.open_lists": "Offene Listen",
+  "direct.open_lists_note": "Alle lesen die Decks ab der ersten Runde.",
+  "tournaments.has_open_lists": "offene Listen",
+  "tournaments.deck_list": "Deck",
+  "tournaments.bring_deck": "Dieses Deck mitbringen",
+  "tournaments.packs_later": "{n|# Packung wird|# Packungen werden} für dich geöffnet in",
+  "tournaments.packs_at_entry": "Du bekommst {n|# Packung|# Packungen}, wenn du dich anmeldest.",
+  "tournaments.own_packs": "Deine Packungen",
+  "tournaments.packs_note":
+    "Bis zum Ende sieht sie sonst niemand. Ein Deck enthält diese Karten und häufige nach Belieben. Ohne Deck bist du abwesend.",
 };

@@ -233,4 +233,28 @@ export const words = {
   "tournaments.you_wait": "You are on the waiting list. You get a notice when there is a place for you.",
   "tournaments.rated_note":
     "Matches change ratings, also in one room: several players may share an address. Two players count at most ten times a day.",
+  "direct.deck_terms": "Decks",
+  "direct.decks": "Decks of the players",
+  "direct.decks_of.any": "All decks",
+  "direct.decks_of.ready": "Ready decks",
+  "direct.decks_of.owned": "Own cards",
+  "direct.decks_of.sealed": "Sealed",
+  "direct.decks_note.any": "Each deck that the game allows.",
+  "direct.decks_note.ready": "Only those of the server.",
+  "direct.decks_note.owned": "Decks of cards that the player owns at entry.",
+  "direct.decks_note.sealed":
+    "Each player opens packs for this event, and builds a deck from them and from common cards.",
+  "direct.packs": "Packs for each player",
+  "direct.build_time": "Time for building",
+  "direct.build_note": "Before the first round. Without a time for it, players see their packs at entry.",
+  "direct.open_lists": "Open lists",
+  "direct.open_lists_note": "Everybody reads the decks from the first round on.",
+  "tournaments.has_open_lists": "open lists",
+  "tournaments.deck_list": "Deck",
+  "tournaments.bring_deck": "Bring this deck",
+  "tournaments.packs_later": "{n|# pack is|# packs are} opened for you in",
+  "tournaments.packs_at_entry": "You get {n|# pack|# packs} when you enter.",
+  "tournaments.own_packs": "Your packs",
+  "tournaments.packs_note":
+    "Nobody else sees them until the end. A deck holds these cards, and common cards as you like. Without a deck you are absent.",
 };

@@ -303,7 +303,8 @@ async def shown(
     state = state_of(record)
     people = people_of(state, viewer, is_whole=is_whole)
     accounts = await ACCOUNTS.read_many(documents, people)
-    return view_of(state, {each: shown_as(each, account) for each, account in zip(people, accounts, strict=True)})
+    known = {each: shown_as(each, account) for each, account in zip(people, accounts, strict=True)}
+    return view_of(state, known, record.decks)
 
 
 def _check_apart(state: Tournament, player: Player, where: str) -> None:

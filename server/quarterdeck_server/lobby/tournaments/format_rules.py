@@ -3,15 +3,22 @@
 import msgspec
 from msgspec import Raw
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.lobby.tournaments import CreateTournament, TieBreak, TournamentEntry, TournamentFormat
+from quarterdeck_protocol.lobby.tournaments import (
+    CreateTournament,
+    TieBreak,
+    TournamentDecks,
+    TournamentEntry,
+    TournamentFormat,
+)
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collection.pack_pools import pools_of
 from quarterdeck_server.lobby.tables import setups
 from quarterdeck_server.lobby.tournaments.formats.brackets import rounds_of
-from quarterdeck_server.lobby.tournaments.tournament_log import FormatRules, Settings
+from quarterdeck_server.lobby.tournaments.tournament_log import FormatRules, SealedRules, Settings
 from quarterdeck_server.lobby.tournaments.tournament_state import SEATS
 
 LATEST = 60_000
@@ -49,6 +56,7 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
     is_pods = format_ is TournamentFormat.PODS
     seats = range(SEATS, (message.pod_size if is_pods else SEATS) + 1)
     options = [setups.options_for(game, each, message.options) for each in seats][-1]
+    sealed = _sealed(game, message)
     check_in = None if message.check_in is None else Milliseconds(message.check_in)
     rules = FormatRules(
         best_of=message.best_of,
@@ -66,6 +74,9 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
         waiting_list=message.waiting_list,
         virtual_opponents=format_ is TournamentFormat.SWISS,
         accelerated=message.accelerated,
+        decks=message.decks,
+        open_lists=message.open_lists,
+        sealed=sealed,
         duration=None if message.duration is None else Milliseconds(message.duration),
     )
     return Settings(
@@ -127,6 +138,25 @@ def _check_arena(message: CreateTournament) -> None:
     if is_arena and (message.best_of > 1 or message.check_in is not None):
         where = "$.best_of" if message.best_of > 1 else "$.check_in"
         raise _wrong(Text("Arenas have single matches, and no check-in."), where)
+
+
+def _sealed(game: AnyGame, message: CreateTournament) -> SealedRules | None:
+    """Return the packs of a sealed tournament. Raises `CommandRefused` for decks that the game does not have."""
+    rule = message.decks
+    if rule is TournamentDecks.OTHER:
+        raise _wrong(Text("Decks are `any`, `ready`, `owned` or `sealed`."), "$.decks")
+    if game.decks is None and (rule is not TournamentDecks.ANY or message.open_lists):
+        where = "$.open_lists" if rule is TournamentDecks.ANY else "$.decks"
+        raise _wrong(Text("Players bring no decks to {title}.", title=game.title), where)
+    if rule is not TournamentDecks.SEALED:
+        if message.build_time is not None:
+            raise _wrong(Text("Only sealed tournaments have a time for building."), "$.build_time")
+        return None
+    pool = pools_of({game.name: game}).get(message.game)
+    if pool is None or message.format is TournamentFormat.ARENA:
+        raise _wrong(Text("This game or format has no packs for sealed decks."), "$.decks")
+    build_time = None if message.build_time is None else Milliseconds(message.build_time)
+    return SealedRules(packs=message.packs, build_time=build_time, pool=pool)
 
 
 def _check_entry(message: CreateTournament) -> None:

@@ -42,6 +42,8 @@ from quarterdeck_server.lobby.tournaments.director_orders import (
 )
 from quarterdeck_server.lobby.tournaments.draws import deck_hash
 from quarterdeck_server.lobby.tournaments.format_rules import settings_of
+from quarterdeck_server.lobby.tournaments.sealed.allowed_decks import check_deck
+from quarterdeck_server.lobby.tournaments.sealed.sealed_packs import packs_of
 from quarterdeck_server.lobby.tournaments.tournament_log import (
     AnyEvent,
     CheckedIn,
@@ -103,7 +105,17 @@ class TournamentService:
         """Return a tournament as everybody may see it: of an arena the first players, or all if it is to be shown
         `is_whole`, and the viewer's own row."""
         _, record = await self._store.read(tournament)
+        if viewer is not None and not is_whole:
+            return await self._shown(record, viewer)
         return await shown(self._documents, record, viewer, is_whole=is_whole)
+
+    async def _shown(self, record: TournamentRecord, viewer: PlayerId) -> TournamentShown:
+        """Return a tournament as one of its players may see it, with the own packs of a sealed one."""
+        view, state = await shown(self._documents, record, viewer), state_of(record)
+        sealed = state.settings.rules.sealed
+        if sealed is None or viewer not in state.entrants or self._now() < (state.build_from or 0):
+            return view
+        return msgspec.structs.replace(view, own_packs=packs_of(record.seed, record.id, viewer, sealed))
 
     async def logged(self, tournament: TournamentId) -> tuple[TournamentShown, tuple[AnyEvent, ...]]:
         """Return a tournament that has ended, with its log. The owners of programs, and the log of a tournament whose
@@ -175,6 +187,7 @@ class TournamentService:
         game = self._game(settings.game)
         options = msgspec.json.decode(settings.options, type=game.options)
         brought = setups.deck_for(game, SEATS, options, message.deck)
+        await check_deck(self._documents, game, record, player, brought, self._now())
         ratings = await self._ratings.public_ratings([player.id], [settings.game])
         rating = ratings[player.id, settings.game].number
         club = settings.rules.club
@@ -217,7 +230,7 @@ class TournamentService:
                 raise CommandRefused(RefusalCode.TOO_MANY, text, "$.tournament", remaining=0)
             return await self._store.append(seen, with_deck, [joined])
 
-        return await shown(self._documents, await again(step), player.id)
+        return await self._shown(await again(step), player.id)
 
     async def check_in(self, player: PlayerId, tournament: TournamentId) -> TournamentShown:
         """Let a player check in. Repeating it changes nothing."""
@@ -233,7 +246,7 @@ class TournamentService:
                 raise wrong_stage(Text("Nobody checks in to this tournament now."), "$.tournament")
             return (CheckedIn(at=self._now(), player=player),)
 
-        return await shown(self._documents, await self._store.change(tournament, decide), player)
+        return await self._shown(await self._store.change(tournament, decide), player)
 
     async def leave(self, player: PlayerId, tournament: TournamentId) -> TournamentShown:
         """Let a player leave. Repeating it changes nothing."""
@@ -245,7 +258,7 @@ class TournamentService:
             check_current(state)
             return (Left(at=self._now(), player=player),)
 
-        return await shown(self._documents, await self._store.change(tournament, decide), player)
+        return await self._shown(await self._store.change(tournament, decide), player)
 
     async def _registered(self, player: Player, text: Text) -> Player:
         """Return a player as stored: a connection learns a moment later that its guest has registered. Raises
@@ -279,7 +292,8 @@ def _check_entry(state: Tournament, player: Player, locked: str | None) -> None:
     if any(each.stage in {EntrantStage.IN, EntrantStage.WAITING} for each in others):
         text = Text("A person enters once, alone or with one bot: another entry of yours must leave first.")
         raise wrong_stage(text, "$.tournament")
-    if others and before is None and (state.is_running or state.begun_rounds):
+    has_packs = state.settings.rules.sealed is not None
+    if others and before is None and (state.is_running or state.begun_rounds or has_packs):
         text = Text("A person enters once, alone or with one bot: come back with your first entry.")
         raise wrong_stage(text, "$.tournament")
 

@@ -5,10 +5,12 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.fairness.pack_draws import PackPool
 from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.tournaments import (
     PairingRule,
     TieBreak,
+    TournamentDecks,
     TournamentEntry,
     TournamentFormat,
     TournamentId,
@@ -16,6 +18,14 @@ from quarterdeck_protocol.lobby.tournaments import (
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref
 
 from quarterdeck_server.lobby.collections import Collection
+
+
+class SealedRules(msgspec.Struct, frozen=True, kw_only=True):
+    """The packs of a sealed tournament. Their card lists are kept, so that all packs can be drawn again."""
+
+    packs: int
+    build_time: Milliseconds | None
+    pool: PackPool
 
 
 class FormatRules(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,6 +51,9 @@ class FormatRules(msgspec.Struct, frozen=True, kw_only=True):
     """True if a round without an opponent counts in the tie-breaks of the Swiss system. Older tournaments do without
     it."""
     accelerated: bool = False
+    decks: TournamentDecks = TournamentDecks.ANY
+    open_lists: bool = False
+    sealed: SealedRules | None = None
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):

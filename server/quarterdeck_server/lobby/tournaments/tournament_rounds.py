@@ -225,6 +225,10 @@ class TournamentRounds:
             away = [each.player for each in state.playing if not each.checked_in]
             if away:
                 return tuple(log.Absent(at=now, player=player) for player in away)
+        if state.settings.rules.sealed is not None and not state.rounds:
+            away = [each.player for each in state.playing if each.deck_hash is None]
+            if away:
+                return tuple(log.Absent(at=now, player=player) for player in away)
         if state.is_cut_due:
             playing = [each.player for each in standings(state) if each.player in playing][
                 : state.settings.rules.cut_to

@@ -130,7 +130,11 @@ class Tournament:
         them until its end."""
         if self.arena is not None:
             return self.seed is None
-        late = self.settings.format in LATE_ENTRIES and 2 * self.begun_rounds < self.settings.rounds
+        late = (
+            self.settings.format in LATE_ENTRIES
+            and self.settings.rules.sealed is None
+            and 2 * self.begun_rounds < self.settings.rounds
+        )
         return self.seed is None and self.before_cut is None and (late or self.begun_rounds == 0)
 
     @property
@@ -237,6 +241,15 @@ class Tournament:
         if time is None:
             return None
         return self.created.at if settings.starts_at is None else Milliseconds(settings.starts_at - time)
+
+    @property
+    def build_from(self) -> Milliseconds | None:
+        """The time at which the packs of a sealed tournament are opened; `None` without packs."""
+        sealed, starts = self.settings.rules.sealed, self.settings.starts_at
+        if sealed is None:
+            return None
+        is_timed = starts is not None and sealed.build_time is not None
+        return Milliseconds((starts or 0) - (sealed.build_time or 0)) if is_timed else self.created.at
 
     @property
     def ends_at(self) -> Milliseconds | None:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 
 import msgspec
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.lobby.tournaments import (
     ArenaSheet,
     BracketPart,
@@ -69,8 +70,11 @@ def people_of(
     )
 
 
-def view_of(state: tournament_state.Tournament, known: Mapping[PlayerId, Player]) -> Tournament:
-    """Return a tournament with its standings and rounds. `known` are the names of the players that are shown."""
+def view_of(
+    state: tournament_state.Tournament, known: Mapping[PlayerId, Player], decks: Mapping[PlayerId, Deck] | None = None
+) -> Tournament:
+    """Return a tournament with its standings and rounds. `known` are the names of the players that are shown, and
+    `decks` the locked decks, which are shown only by the rule for them."""
     settings = state.settings
     due, rules = state.next_round_at, settings.rules
     entrants, final = [], final_places(state)
@@ -92,6 +96,7 @@ def view_of(state: tournament_state.Tournament, known: Mapping[PlayerId, Player]
                 reason=entrant.reason,
                 checked_in=entrant.checked_in,
                 arena=None if state.arena is None else _sheet(state.arena, standing.player),
+                deck=(decks or {}).get(standing.player) if rules.open_lists and state.is_running else None,
                 best_place=best,
                 worst_place=worst,
             )
@@ -127,6 +132,10 @@ def view_of(state: tournament_state.Tournament, known: Mapping[PlayerId, Player]
         invited=tuple(state.invited),
         assistants=tuple(known[each] for each in state.assistants),
         accelerated=rules.accelerated,
+        decks=rules.decks,
+        open_lists=rules.open_lists,
+        packs=None if rules.sealed is None else rules.sealed.packs,
+        build_from=state.build_from,
     )
 
 

@@ -7,6 +7,7 @@ from quarterdeck_protocol.lobby.tournaments import (
     LONGEST_REASON,
     EntrantStage,
     Tournament,
+    TournamentDecks,
     TournamentEntry,
     TournamentFormat,
     TournamentId,
@@ -27,6 +28,7 @@ from quarterdeck_client.words.tournament_words import (
     hundredths_in_words,
     is_played,
     own_pairing,
+    packs_in_words,
     pairing_in_words,
     pairings_in_words,
     standings_in_words,
@@ -103,6 +105,8 @@ class _Dialog:
         if own is not None and own.match is not None and own.points is None:
             deeds.append(("To your match", lambda: self._go(TableId(str(own.match)))))
         deeds.append(("Standings", lambda: self._read("Standings", standings_in_words(tournament))))
+        if tournament.own_packs:
+            deeds.append(("Your packs", lambda: self._read("Your packs", packs_in_words(tournament))))
         if tournament.rounds:
             deeds.append(("Pairings", lambda: self._read("Pairings", pairings_in_words(tournament))))
         if tournament.summary.stage not in OVER:
@@ -112,6 +116,8 @@ class _Dialog:
             elif entrant.stage is EntrantStage.WAITING:
                 deeds.append(("Leave the waiting list", self._leave))
             elif entrant.stage is EntrantStage.IN:
+                if tournament.summary.stage is TournamentStage.OPEN and tournament.own_packs:
+                    deeds.append(("Bring your deck", lambda: self._join(tournament, brings=True)))
                 if tournament.check_in is not None and not entrant.checked_in and not tournament.rounds:
                     deeds.append(("Check in", self._check_in))
                 deeds.append(("Pause" if is_arena and tournament.rounds else "Leave", self._leave))
@@ -158,10 +164,10 @@ class _Dialog:
     async def _read(self, title: str, lines: list[str]) -> None:
         await chosen(self._app, "\n".join([title, *(lines or ["Nobody has entered yet."])]), ["Go on"])
 
-    async def _join(self, tournament: Tournament) -> None:
+    async def _join(self, tournament: Tournament, *, brings: bool = False) -> None:
         game = tournament.summary.game
         ready = next((offer.decks for offer in self._client.welcome.games if offer.name == game), ())
-        if not ready:
+        if not ready or (tournament.decks is TournamentDecks.SEALED and not brings):
             await self._client.tournaments.join(self._id)
             return
         await bring_deck(

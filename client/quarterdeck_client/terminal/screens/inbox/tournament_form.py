@@ -10,6 +10,7 @@ from quarterdeck_protocol.lobby.clubs import ClubRole, ClubSummary
 from quarterdeck_protocol.lobby.tournaments import (
     CreateTournament,
     TieBreak,
+    TournamentDecks,
     TournamentEntry,
     TournamentFormat,
     TournamentId,
@@ -42,6 +43,10 @@ TIES = (
     (TieBreak.OPPONENTS_WINS_25, TieBreak.WINS),
 )
 POINTS = ((), (500, 300, 100, 0), (400, 200, 100, 0), (100, 0, 0, 0))
+DECKS = (TournamentDecks.ANY, TournamentDecks.READY, TournamentDecks.OWNED, TournamentDecks.SEALED)
+DECKS_IN_WORDS = ("all", "ready ones", "of own cards", "sealed: from packs for the event")
+PACKS = tuple(range(1, 13))
+BUILD_TIME = 30 * MINUTE
 WHEN = "%Y-%m-%d %H:%M"
 RANKED = (TournamentFormat.SWISS, TournamentFormat.ROUND_ROBIN, TournamentFormat.PODS)
 BRACKETS = (TournamentFormat.SINGLE_ELIMINATION, TournamentFormat.DOUBLE_ELIMINATION)
@@ -129,6 +134,10 @@ class _Form:
             usual.append(SettingsForm("Points by place", [_points_in_words(each) for each in POINTS]))
         if self._format is TournamentFormat.SWISS:
             usual.append(yes_or_no("Accelerate the first rounds", is_so=False))
+        if self._offer.decks and not is_arena:
+            usual.append(SettingsForm("Decks", DECKS_IN_WORDS))
+            usual.append(SettingsForm("Packs of a sealed event", [str(each) for each in PACKS], 5))
+            usual.append(yes_or_no("Open lists", is_so=False))
         clubs = [f"members of {each.name}" for each in self._clubs]
         usual += [
             SettingsForm("Who can enter", ["everybody", "invited players", *clubs]),
@@ -188,6 +197,10 @@ class _Form:
             "place_points": POINTS[self._at("Points by place")],
             "cut_to": CUTS[self._at("Knockout afterwards")],
             "best_of": 3 if self._at("Best of three") else 1,
+            "decks": DECKS[self._at("Decks")],
+            "packs": PACKS[self._at("Packs of a sealed event")],
+            "build_time": BUILD_TIME if DECKS[self._at("Decks")] is TournamentDecks.SEALED else None,
+            "open_lists": bool(self._at("Open lists")),
             "check_in": CHECK_INS[self._at("Check-in before the start")],
         }
         if self._format is TournamentFormat.ARENA:

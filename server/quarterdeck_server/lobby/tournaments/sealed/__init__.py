@@ -1,0 +1,1 @@
+"""Sealed tournaments: packs that are opened for the event, and the decks from them."""
