@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from pyotp import TOTP
 from quarterdeck_client import Client, RefusedError
 from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.lobby.moderation import Moderators
@@ -284,7 +285,9 @@ async def test_a_guest_keeps_the_account_and_changes_it(ada: Client, tmp_path: P
 
 
 async def test_signing_out_and_in_again(ada: Client, tmp_path: Path) -> None:
-    await ada.account.register("Ada Lovelace", PASSWORD)
+    codes = (await ada.account.register("Ada Lovelace", PASSWORD)).recovery_codes
+    app = TOTP((await ada.account.begin_second_factor()).secret)
+    await ada.account.confirm_second_factor(app.now())
     notebook = SavedTokens(tmp_path / "players.json")
     async with terminal(ada, Plan(), notebook=notebook.path) as shown:
         await shown.press("a")
@@ -302,6 +305,7 @@ async def test_signing_out_and_in_again(ada: Client, tmp_path: Path) -> None:
         await shown.pick("Sign in to your account")
         await shown.write("The name of your account:", "Ada Lovelace")
         await shown.write("Its password:", PASSWORD)
+        await shown.write("A code of your second factor, or a recovery code:", codes[0])
         await shown.shows("you are Ada Lovelace")
         assert [*kinds, shown.app.client.player.kind] == [PlayerKind.GUEST, PlayerKind.PERSON]
         await soon(lambda: not guest.is_connected)

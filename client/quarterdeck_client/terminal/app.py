@@ -10,6 +10,7 @@ from quarterdeck_protocol.lobby.matchmaking import SoughtGame
 from quarterdeck_protocol.lobby.tables import Table, TableStage
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import GameName, MatchId, TableId, Version
+from quarterdeck_protocol.refusals import RefusalCode
 from textual.filter import LineFilter
 from textual.screen import Screen
 
@@ -32,6 +33,7 @@ from quarterdeck_client.terminal.screens.matchmaking import MatchmakingScreen
 from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.screens.table import TableScreen
 from quarterdeck_client.terminal.screens.table_entry import sit_down
+from quarterdeck_client.terminal.widgets.forms import written
 from quarterdeck_client.terminal.widgets.notice_delay import Noticed
 
 SECONDS_FOR_A_GOODBYE = 1.0
@@ -312,7 +314,15 @@ class Terminal(Noticed):
         await self._gather(table)
 
     async def _become(self, who: SignIn) -> None:
-        before = await self._who.become(who)
+        try:
+            before = await self._who.become(who)
+        except RefusedError as refused:
+            if refused.code is not RefusalCode.SECOND_FACTOR_NEEDED:
+                raise
+            code = await written(self, "A code of your second factor, or a recovery code:")
+            if code is None:
+                return
+            before = await self._who.become(who._replace(code=code))
         await self._show_lobby(f"You are {self.client.player.name} from now on.")
         await before()
 

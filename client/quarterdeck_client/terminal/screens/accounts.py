@@ -183,10 +183,7 @@ class _Deeds:
     async def _sign_in(self) -> Outcome:
         name = await written(self._app, "The name of your account:")
         password = None if name is None else await written(self._app, "Its password:", is_secret=True)
-        if password is None:
-            return None
-        code = await written(self._app, "A code of your second factor; leave it empty if you have none:")
-        return SignIn(name, password, code)
+        return None if password is None else SignIn(name, password)
 
     async def _sign_in_by_code(self) -> Outcome:
         shown: list[DeviceAuthorization] = []
