@@ -78,7 +78,7 @@ export function RuleExample({ game, section, ...page }) {
   return [
     h(
       "ul",
-      { class: "strip", key: "cards" },
+      { class: "strip", tabIndex: 0, key: "cards" },
       ids.map((id, key) => h("li", { key }, h(PrintedCard, { page, game, card: cards.get(id), cards }))),
     ),
     h("figcaption", { key: "words" }, called("rules.example", `${game}.${section}`)),
