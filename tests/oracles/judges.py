@@ -80,9 +80,10 @@ def refused_by_gacrux(report: Path, rounds: int) -> set[int]:
 
 
 def refused_rounds(said: str, head: str, rounds: int) -> set[int]:
-    """Return the refused rounds of an answer, or all if the answer does not name each round once."""
+    """Return the refused rounds of an answer, or all if the answer does not name each round once. The next round, in
+    which a report names only absent players, is not judged."""
     parts = re.split(head, said)
-    judged = list(zip(map(int, parts[1::2]), parts[2::2], strict=True))
+    judged = [each for each in zip(map(int, parts[1::2]), parts[2::2], strict=True) if each[0] <= rounds]
     if [number for number, _ in judged] != [*range(1, rounds + 1)]:
         return {*range(1, rounds + 1)}
     return {number for number, text in judged if "Checker pairing" in text}

@@ -42,6 +42,7 @@ def test_the_check_finds_an_avoidable_repeat(players: int) -> None:
         ("Round #1 \n", {1, 2}),
         ("", {1, 2}),
         ("Round #1 \nRound #1 \n", {1, 2}),
+        ("Round #1 \nRound #2 \nRound #3 \n", set()),
     ],
 )
 def test_a_judge_that_does_not_name_each_round_once_refuses_all(said: str, refused: set[int]) -> None:
