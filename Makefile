@@ -137,6 +137,7 @@ faults: $(VENV)/test.stamp  ## inject seeded faults into a simulated cluster and
 	$(RUN)/python tests/faults real --seed $(SEED) --faults $(REAL)
 	$(RUN)/python tests/faults cluster --seed $(SEED) --faults $(NODES)
 	$(RUN)/python tests/faults workers --seed $(SEED) --faults $(HANDED)
+	$(RUN)/python tests/faults tournaments
 
 notices: $(VENV)/test.stamp  ## write 100,000 notices while their writers, readers and processes die (NOTICES=100000 SEED=1); results are in deploy/FAULTS.md
 	$(RUN)/python tests/faults notices --seed $(SEED) --faults $(NOTICES)

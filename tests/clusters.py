@@ -125,7 +125,9 @@ class Server:
         """End it as a crash does."""
         os.kill(self.process(), signal.SIGKILL)
         assert self._keeper is not None
+        assert self._keeper.stdin is not None
         self._keeper.wait()
+        self._keeper.stdin.close()
         self.client.close()
 
     def stop(self) -> None:

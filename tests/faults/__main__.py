@@ -1,6 +1,7 @@
 """The long form: `python tests/faults simulated|real|cluster|workers --seed 1 --faults 1000`, with a
 progress bar, and counts; `python tests/faults notices --faults 100000` writes so many notices, and `webhooks` so many
-events. `senders --faults 20` kills so many processes that send webhooks from a real Redis.
+events. `tournaments` plays the 24 events that are broken at each of their commits.
+`senders --faults 20` kills so many processes that send webhooks from a real Redis.
 
 `make faults` runs all four. What is found is printed with its seed, which replays it: a simulated cluster exactly,
 real processes as far as they let themselves be told what to do when.
@@ -32,6 +33,7 @@ from faults.real_cluster_faults import CLUSTER_WAYS, cluster_ordeal
 from faults.real_faults import CHEAP, WAYS, real_ordeal
 from faults.real_worker_faults import WORKER_WAYS, workers_ordeal
 from faults.simulated_faults import ordeal
+from faults.tournament_faults import all_points, broken_events
 from faults.webhook_storm import storm
 
 FAULTS_A_RUN = 25
@@ -136,10 +138,26 @@ def _senders(seed: int, kills: int) -> int:
     return 0
 
 
+def _tournaments(events: int) -> int:
+    """Play tournaments that are broken at their commits, and say what came of it."""
+    points = all_points()[:events]
+    broken: list[str] = []
+
+    def report(number: int, found: list[str]) -> None:
+        broken.extend(found)
+        print(_bar(number, len(points), len(broken), "events"), end="", flush=True)
+
+    with tempfile.TemporaryDirectory() as folder:
+        faults, commits = asyncio.run(broken_events(Path(folder), points, report))
+    print("\n" + "\n".join(broken))
+    print(f"{faults.total()} faults: {dict(faults)}; an event has at most {commits} commits")
+    return 1 if broken else 0
+
+
 def main() -> int:
     """Run what is asked for, and say what came of it."""
     parser = argparse.ArgumentParser(prog="python tests/faults", description=__doc__)
-    parser.add_argument("where", choices=(*ORDEALS, "notices", "webhooks", "senders"))
+    parser.add_argument("where", choices=(*ORDEALS, "notices", "webhooks", "senders", "tournaments"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", type=int, default=1_000)
     parser.add_argument("--only", nargs="+", default=(), metavar="KIND", help="no faults but of these kinds")
@@ -147,6 +165,8 @@ def main() -> int:
     chosen = parser.parse_args()
     if chosen.where == "notices":
         return _notices(chosen.seed, chosen.faults)
+    if chosen.where == "tournaments":
+        return _tournaments(chosen.faults)
     if chosen.where == "webhooks":
         return _webhooks(chosen.seed, chosen.faults)
     if chosen.where == "senders":
