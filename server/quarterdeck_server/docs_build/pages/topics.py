@@ -16,6 +16,7 @@ GROUPS: Mapping[str, Sequence[str]] = {
         "challenges",
         "tournaments",
         "arenas",
+        "tournament-files",
         "clubs",
         "following",
         "private-messages",
