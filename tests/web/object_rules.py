@@ -208,7 +208,7 @@ def _clubs() -> Iterator[Row]:
     """A private club: nobody but its members can tell it from none."""
     here: Message = {"club": "@club"}
     there = {**here, "player": "@guest"}
-    yield Row("get_club", here, {OWNER, MATE}, "unknown_club")
+    yield Row("get_club", here, {OWNER, MATE}, "unknown_club", dict.fromkeys(TOKENS, "unknown_club"))
     yield Row("GET /v1/clubs/{club}", {"{club}": "@club"}, (), "unknown_club")
     yield Row("join_club", here, {OWNER, MATE}, "unknown_club")
     for listing in ("list_tables", "watch_lobby"):

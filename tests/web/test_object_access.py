@@ -177,7 +177,9 @@ class Gates:
         if asker == BOT and scopes == frozenset():
             return "missing_scope"
         person = OWNER if asker in TOKENS else asker
-        return None if person in row.may else row.but.get(asker, row.but.get(person, row.code))
+        if asker in row.but:
+            return row.but[asker]
+        return None if person in row.may else row.but.get(person, row.code)
 
     def _scopes(self, operation: str) -> frozenset[Scope] | None:
         """Return with which scopes a token may do this; `None` if nobody needs a token."""

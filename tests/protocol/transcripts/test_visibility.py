@@ -34,6 +34,7 @@ def test_others_are_behind_by_the_delay_of_the_table(delay: SpectatorDelay, runn
 
 
 DECLARING = {
+    "evaluation/capacity/mixed_load.py": "opens a table as a client does",
     "lobby/tables/model.py": "the setting of a table",
     "lobby/tables/repository.py": "into the log of the match",
     "lobby/tables/service.py": "checked as a player sends it",
