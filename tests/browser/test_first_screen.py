@@ -57,7 +57,7 @@ async def test_anything_that_one_came_for_is_on_a_phone_without_scrolling(browse
             assert await is_seen(shown, first), path
         await sign_in(shown, "Ada", PASSWORD)
         await shown.see(".who-one-is")
-        for path, first in (("/collection/amiibart", ".collection-card"), ("/packs", ".pack")):
+        for path, first in (("/collection/amiibart", ".empty-place .main"), ("/packs", ".pack")):
             await shown.open(path)
             await shown.see(first)
             assert await is_seen(shown, first), path

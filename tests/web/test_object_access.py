@@ -177,7 +177,7 @@ class Gates:
         if asker == BOT and scopes == frozenset():
             return "missing_scope"
         person = OWNER if asker in TOKENS else asker
-        if asker in row.but:
+        if asker in TOKENS and asker in row.but:
             return row.but[asker]
         return None if person in row.may else row.but.get(person, row.code)
 
