@@ -182,11 +182,11 @@ LEFT_OUT = {
     "ReplayFrame": {"undo"},
     "Table": {"bound_rules"},
     "Transcript": {"signature"},
-    "Update": {"delay", "outlooks", "perspectives", "rules", "through", "undo", "watching"},
-    "UpdatePatch": {"undo"},
+    "Update": {"away", "delay", "outlooks", "perspectives", "rules", "through", "undo", "watching"},
+    "UpdatePatch": {"away", "undo"},
 }
 """What is left out of messages and answers where it has no value. Nothing is added here: a new field is `null` then.
-`undo` is the exception: it is rare, and an update is the message that is sent most often."""
+`undo` and `away` are exceptions: they are rare, and an update is the message that is sent most often."""
 
 
 def left_out_of(kinds: Sequence[Any]) -> dict[str, set[str]]:
