@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, NamedTuple, get_args
 
 import pytest
+from lobby.tournament_world import with_players
 from msgspec.structs import replace
 from quarterdeck_protocol.lobby.moderation import (
     AnyOrder,
@@ -19,17 +20,20 @@ from quarterdeck_protocol.lobby.moderation import (
     SanctionKind,
     SanctionOrder,
 )
+from quarterdeck_protocol.lobby.tournaments import TournamentFormat
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.chat.reports import REPORTS
 from quarterdeck_server.lobby.collection.trade_records import TRADES
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
-from quarterdeck_server.lobby.moderation.sanction_rules import AffairKind
+from quarterdeck_server.lobby.moderation.sanction_rules import Affair, AffairKind
 from quarterdeck_server.lobby.shared_affairs import SharedAffairs
 from servers import PASSWORD, Line, Message
 from web.chat_cases import sanctioned
 from web.moderators_office import Office, offices
 from web.trade_cases import FIRST, give, of
+
+HOUR = 3_600_000
 
 
 class Order(NamedTuple):
@@ -262,6 +266,36 @@ async def test_players_of_one_tournament_share_it_until_it_ends(case: Case) -> N
     assert await SharedAffairs(documents).between(ada, [cy]) == (AffairKind.TOURNAMENT, tournament)
     await case.cy.ask({"type": "end_tournament", "tournament": tournament, "why": "rain"})
     assert await SharedAffairs(documents).between(ada, [cy]) is None
+
+
+async def test_players_who_may_come_back_to_a_tournament_share_it() -> None:
+    """Also players who left an arena, and those who wait for a place."""
+    for more in ({"most_entrants": 3, "waiting_list": True}, {"format": TournamentFormat.ARENA, "duration": HOUR}):
+        world, made, (mo, bo, _) = await with_players(3, between_rounds=None, **more)
+        documents, id_ = world.store.documents, made.summary.id
+        shared, affairs = Affair(AffairKind.TOURNAMENT, id_), SharedAffairs(documents)
+        waiting = await world.lobby.somebody()
+        await world.joined(id_, [waiting])
+        waits, left = await ACCOUNTS.read(documents, [waiting.id, bo.id])
+        assert waits is not None
+        assert left is not None
+        assert await affairs.between(waits, [bo.id]) == shared
+        await world.order(mo, id_, 1)
+        await world.sweep()
+        await world.service.leave(bo.id, id_)
+        assert await affairs.between(left, [waiting.id]) == shared
+
+
+async def test_a_repeated_live_look_is_refused_when_its_moderator_has_a_stake(case: Case) -> None:
+    theirs = await _table(case, case.bo, case.cy, ready=True)
+    look = {"type": "watch_match", "match": theirs, "live": "a report", "ref": "one"}
+    assert (await case.ada.ask({**look}))["type"] == "update"
+    await case.ada.ask({"type": "unwatch_match", "match": theirs})
+    trade = await a_trade(case)
+    for _ in range(2):
+        refused = await case.ada.ask({**look})
+        assert (refused["code"], refused["where"]) == ("conflict_of_interest", "$.live")
+    assert [deed["detail"] for deed in await case.refused()] == [f"watch_live: shared trade {trade}"]
 
 
 async def test_affairs_of_bots_are_affairs_of_their_owners(case: Case) -> None:

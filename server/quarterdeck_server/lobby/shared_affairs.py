@@ -94,10 +94,10 @@ class SharedAffairs:
         return None
 
     async def _tournament(self, mine: frozenset[PlayerId], theirs: frozenset[PlayerId]) -> Affair | None:
-        """Return a tournament that has not ended and that both sides play or direct; `None` if there is none."""
+        """Return a tournament that has not ended and that both sides direct, play or may come back to; else `None`."""
         for player in sorted(mine | theirs):
             for each in await self._tournaments.of_player(player):
-                people = {each.director, *each.assistants, *(entrant.player for entrant in each.playing)}
+                people = {each.director, *each.assistants, *(entrant.player for entrant in each.concerned)}
                 if each.seed is None and mine & people and theirs & people:
                     return Affair(AffairKind.TOURNAMENT, each.id)
         return None

@@ -36,6 +36,9 @@ from quarterdeck_server.store_errors import Conflict
 
 LONGEST_WHY = 200
 
+SHOWS_NOW = frozenset({DeedKind.WATCH_LIVE})
+"""Orders whose answers show what happens at the time of the answer, also when they are repeated."""
+
 
 class LiveWatch(msgspec.Struct, frozen=True, kw_only=True):
     """A moderator's order to watch a match without delay."""
@@ -120,7 +123,7 @@ class Orders:
         """Check an order about a player, about the `subject` that concerns them, or about the server. `where` is the
         JSON path of the reason `why`. The moderator must have no match, table, offer, party or trade in common with the
         `concerned` players, named at `concerned_at` in the order (`target` if there are no others). An order refused
-        for this is recorded in the log."""
+        for this is recorded in the log. A repeated order that shows what happens now is checked for this again."""
         why = player_text.plain(why, LONGEST_WHY, where)
         id_, mark = audit.id_of(by.player.id, order.ref, self._chance), _mark(what, order, subject)
         keys = [ACCOUNTS.key(by.player.id), SANCTIONS.key(by.player.id), AUDIT_ENTRIES.key(id_)]
@@ -141,6 +144,10 @@ class Orders:
                 raise CommandRefused(
                     RefusalCode.REF_REUSED, Text("You have already used this `ref` for another order."), "$.ref"
                 )
+            if what in SHOWS_NOW and concerned:
+                affair = await self._affairs.between(giving, concerned)
+                if affair is not None:
+                    raise await self.refused(done, order.ref, affair, concerned_at)
             return Judged(done, is_done=True, target=account, stand=stand)
         if account is not None and what is not DeedKind.ROLES:
             answering = stored[3]

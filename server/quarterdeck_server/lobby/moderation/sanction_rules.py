@@ -172,9 +172,7 @@ def own_case(affair: Affair, where: str) -> CommandRefused:
         case AffairKind.TRADE:
             text = Text("You have an open trade with this player: ask another moderator, or cancel it first.")
         case AffairKind.TOURNAMENT:
-            text = Text(
-                "You are in a tournament with this player: ask another moderator, or leave the tournament first."
-            )
+            text = Text("You are in a tournament with this player: ask another moderator, or wait until it ends.")
         case AffairKind.CLUB:
             text = Text("You are a member of this club: ask another moderator, or leave the club first.")
         case _:

@@ -23,6 +23,7 @@ from quarterdeck_server.lobby.moderation import audit, sanction_rules
 from quarterdeck_server.lobby.moderation.audit import AuditRecord
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import Affair, AffairKind
+from quarterdeck_server.lobby.tournaments.arenas.arena import Arena
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT
 from quarterdeck_server.lobby.tournaments.tournament_log import (
     AnyEvent,
@@ -311,14 +312,15 @@ def _check_apart(state: Tournament, player: Player, where: str) -> None:
     """Raise `CommandRefused` if a director takes part, alone or with a bot: since the first round, each decision about
     a player changes the place of all others."""
     own = [each for each in state.entrants.values() if each.owner == (player.owner or player.id)]
-    if state.is_running and any(map(_takes_part, own)):
+    if state.is_running and any(_takes_part(each, state.arena) for each in own):
         text = Text("You take part in this tournament: you cannot decide about its players and results.")
         raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, where)
 
 
-def _takes_part(entrant: EntrantState) -> bool:
-    """True unless a player was disqualified, or left before there was a round."""
-    has_left = entrant.stage is orders.EntrantStage.OUT and entrant.number is None
+def _takes_part(entrant: EntrantState, arena: Arena | None) -> bool:
+    """True unless a player was disqualified, or left before there was a round, or a match of an arena."""
+    has_played = entrant.number is not None or (arena is not None and arena.has_paired(entrant.player))
+    has_left = entrant.stage is orders.EntrantStage.OUT and not has_played
     return not has_left and entrant.stage is not orders.EntrantStage.DISQUALIFIED
 
 

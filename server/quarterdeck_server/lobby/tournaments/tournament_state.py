@@ -125,6 +125,14 @@ class Tournament:
         return [each for each in self.entrants.values() if each.stage is EntrantStage.IN]
 
     @property
+    def concerned(self) -> list[EntrantState]:
+        """The players who play on, or may come back: since the first round, all but those who were disqualified."""
+        gone = {EntrantStage.DISQUALIFIED}
+        if not self.is_running and not self.begun_rounds:
+            gone |= {EntrantStage.OUT, EntrantStage.REMOVED}
+        return [each for each in self.entrants.values() if each.stage not in gone]
+
+    @property
     def takes_entries(self) -> bool:
         """True if players can enter: until half of the rounds are paired, or before the first round. An arena takes
         them until its end."""

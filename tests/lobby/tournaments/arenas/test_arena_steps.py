@@ -4,7 +4,13 @@ from typing import Any
 
 import pytest
 from lobby.tournament_world import Fate, TournamentWorld, refused
-from quarterdeck_protocol.lobby.tournaments import EntrantStage, Tournament, TournamentFormat, TournamentStage
+from quarterdeck_protocol.lobby.tournaments import (
+    EntrantStage,
+    RemoveEntrant,
+    Tournament,
+    TournamentFormat,
+    TournamentStage,
+)
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
@@ -149,3 +155,12 @@ async def test_settings_of_arenas_and_of_other_formats_are_kept_apart(where: str
     director = await world.lobby.somebody()
     all_fields = {"format": TournamentFormat.ARENA, "rounds": 1, "duration": MINUTE, **fields}
     assert await refused(world.made(director, **all_fields)) == (RefusalCode.MALFORMED, where)
+
+
+async def test_a_director_who_has_left_an_arena_decides_nothing_about_its_players() -> None:
+    world, made, (director, other, _) = await _begun(3)
+    await world.sweep()
+    await world.service.leave(director.id, made.summary.id)
+    removal = RemoveEntrant(tournament=made.summary.id, player=other.id, why="x")
+    refusal = (RefusalCode.CONFLICT_OF_INTEREST, "$.player")
+    assert await refused(world.service.orders.remove(director, removal)) == refusal

@@ -14,6 +14,8 @@ from quarterdeck_protocol.lobby.tournaments import (
 from quarterdeck_protocol.names import GameName, Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
+from quarterdeck_server.lobby.collection.holdings import COLLECTIONS, CollectionRecord
+from quarterdeck_server.lobby.collection.movements import HolderId, face_of
 from quarterdeck_server.lobby.collection.pack_pools import pools_of
 
 HOUR = 3_600_000
@@ -45,6 +47,34 @@ async def test_only_own_cards_enter_where_the_tournament_says_so() -> None:
     world, made, ada, _ = await _world(decks=TournamentDecks.OWNED)
     assert await refused(_joined(world, made, ada, COMMONS)) == (RefusalCode.BAD_DECK, "$.deck")
     assert await refused(_joined(world, made, ada)) == (RefusalCode.BAD_DECK, "$.deck")
+
+
+@pytest.mark.parametrize("rule", [TournamentDecks.READY, TournamentDecks.OWNED])
+@pytest.mark.parametrize("format_", [TournamentFormat.SWISS, TournamentFormat.ARENA])
+async def test_a_late_entry_keeps_the_rule_for_decks(rule: TournamentDecks, format_: TournamentFormat) -> None:
+    """A player with a locked deck comes back with it."""
+    is_arena = format_ is TournamentFormat.ARENA
+    more = {"rounds": 1, "duration": HOUR} if is_arena else {"rounds": 4}
+    world = TournamentWorld()
+    ada, bo, late = [await world.lobby.somebody() for _ in range(3)]
+    made = await world.made(ada, game=MYACARDS, decks=rule, format=format_, **more)
+    deck, support = COMMONS, GAMES[MYACARDS].decks
+    assert support is not None
+    documents = world.store.documents
+    if rule is TournamentDecks.READY:
+        deck = next(iter(support.ready))
+    else:
+        copies = {face_of(MYACARDS, each): 2 for each in POOL.common[:25]}
+        owns = CollectionRecord(account=HolderId("all"), copies=copies)
+        await documents.commit([COLLECTIONS.put(each.id, None, owns) for each in (ada, bo)])
+    for player in (ada, bo):
+        await _joined(world, made, player, deck)
+    await world.order(ada, made.summary.id, 1)
+    await world.sweep()
+    assert await refused(_joined(world, made, late, COMMONS)) == (RefusalCode.BAD_DECK, "$.deck")
+    await world.service.leave(bo.id, made.summary.id)
+    back = await _joined(world, made, bo)
+    assert {each.player.id: each.stage for each in back.entrants} == dict.fromkeys((ada.id, bo.id), EntrantStage.IN)
 
 
 async def test_a_sealed_deck_is_built_from_the_own_packs_in_the_time_for_it() -> None:

@@ -94,6 +94,11 @@ class Arena:
         """Return the id of a match: it follows from the arena, so nobody begins the match twice."""
         return MatchId(f"{self._id}-a{match}")
 
+    def has_paired(self, player: PlayerId) -> bool:
+        """True if a player plays a match, or has played one."""
+        contestant = self.named(self.number_of[player])
+        return contestant.is_playing or bool(contestant.sheet)
+
     def named(self, number: int) -> Contestant:
         """Return the player with this number."""
         return self.contestants[number - 1]

@@ -26,11 +26,11 @@ async def check_deck(
     deck: Deck | None,
     now: Milliseconds,
 ) -> None:
-    """Raise `CommandRefused` if a tournament does not allow this deck, and `Unavailable`. Since the first round, the
-    locked deck counts."""
+    """Raise `CommandRefused` if a tournament does not allow this deck, and `Unavailable`. Since the first round, a
+    player with a locked deck comes back with it. A late entry has none."""
     state = state_of(record)
     rules = state.settings.rules
-    if state.is_running or game.decks is None:
+    if game.decks is None or (state.is_running and player.id in record.decks):
         return
     match rules.decks:
         case TournamentDecks.READY if deck is not None:
