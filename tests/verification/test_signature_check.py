@@ -115,7 +115,7 @@ def test_both_say_whose_a_transcript_is_that_follows() -> None:
 def test_an_old_key_signs_nothing_that_ended_after_its_time() -> None:
     late = Milliseconds(NEXT.since - TINY.entries[-1].at)
     later = relinked(with_entry(TINY, LAST, lambda line: replace(line, at=Milliseconds(line.at + late))))
-    with pytest.raises(DoesNotFollow, match="not the one that signed when the match ended"):
+    with pytest.raises(DoesNotFollow, match="not the one that signed when it ended"):
         check_signature(signed(later, OURS), KEYS)
 
 

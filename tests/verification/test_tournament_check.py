@@ -95,6 +95,12 @@ async def test_an_archive_follows_from_its_log_and_each_change_is_found() -> Non
         change(whole)
         with pytest.raises(TournamentFault, match=why):
             verify_tournament(msgspec.json.decode(msgspec.json.encode(whole), type=TournamentArchive), GAMES)
+    whole = msgspec.json.decode(content)
+    assert found.renamed == {}
+    one, other = (each["player"] for each in whole["tournament"]["entrants"][:2])
+    one["name"], other["name"] = other["name"], one["name"]
+    swapped = verify_tournament(msgspec.json.decode(msgspec.json.encode(whole), type=TournamentArchive), GAMES)
+    assert swapped.renamed == {one["name"]: other["name"], other["name"]: one["name"]}
     lacking = msgspec.structs.replace(msgspec.json.decode(content, type=TournamentArchive), transcripts=())
     with pytest.raises(CannotJudge, match="lacks the transcript"):
         verify_tournament(lacking, GAMES)
@@ -106,6 +112,8 @@ async def test_the_log_and_all_transcripts_must_be_signed_if_keys_are_given() ->
         keys = msgspec.convert((await server.get("/v1/keys"))[1], PublicKeys)
     found = verify_tournament(archive, GAMES, keys)
     assert (found.signed, found.signed_log) == (4, True)
+    spread = msgspec.json.format(msgspec.json.encode(archive), indent=2)  # as `jq` writes it
+    assert verify_tournament(msgspec.json.decode(spread, type=TournamentArchive), GAMES, keys) == found
     first, joined, *others = archive.log
     assert isinstance(joined, Joined)
     moved = msgspec.structs.replace(joined, at=Milliseconds(joined.at + 1))

@@ -67,7 +67,7 @@ export async function whoseIs(transcript, { keys }) {
     const stated = statementIn(payload);
     compare(stated, transcript);
     if (stated.ended < key.since || (key.until !== undefined && stated.ended >= key.until)) {
-      throw new Wrong(null, `the key ${key.kid} is not the one that signed when the match ended`);
+      throw new Wrong(null, `the key ${key.kid} is not the one that signed when it ended`);
     }
     found.signed = "by_key";
   } catch (error) {

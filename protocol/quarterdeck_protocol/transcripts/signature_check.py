@@ -108,7 +108,7 @@ def _read(
     except (msgspec.DecodeError, RecursionError) as error:
         raise _wrong(None, "what is signed cannot be read") from error
     if not key.signed_then(stated.ended):
-        raise _wrong(None, f"the key {key.kid} is not the one that signed at this end")
+        raise _wrong(None, f"the key {key.kid} is not the one that signed when it ended")
     return stated, SignatureFound(signed=Signed.BY_KEY, key=key.kid)
 
 

@@ -61,6 +61,10 @@ class TournamentFound(msgspec.Struct, frozen=True, kw_only=True):
     rulings: int
     """The number of results that the director has ruled."""
 
+    renamed: dict[str, str]
+    """The names of players in the archive, which nobody has signed, where they differ from the name in their newest
+    match, which follows."""
+
 
 class TournamentFault(Exception):  # noqa: N818 - what was found, not a fault of this program
     """Error: an archive is wrong. `str(error)` names the event."""
@@ -78,6 +82,7 @@ def verify_tournament(
     record = log.TournamentRecord(id=shown.summary.id, seed=seed, ref=None, log=())
     transcripts = {each.match: each for each in archive.transcripts}
     matches = rounds = signed = 0
+    played_as: dict[PlayerId, str] = {}
     for number, event in enumerate(archive.log, 1):
         match event:
             case log.Created():
@@ -94,7 +99,9 @@ def verify_tournament(
                 rounds += 1
             case log.Scored() | log.WaveScored():
                 for match, players, is_right in _results(record, event):
-                    signed += _check_result(match, players, is_right, transcripts, games, keys)
+                    named, is_signed = _check_result(match, players, is_right, transcripts, games, keys)
+                    played_as |= named
+                    signed += is_signed
                     _check_packs(record, transcripts[match], games)
                     matches += 1
             case _:
@@ -118,6 +125,11 @@ def verify_tournament(
         signed=signed,
         signed_log=keys is not None,
         rulings=rulings,
+        renamed={
+            each.player.name: name
+            for each in shown.entrants
+            if (name := played_as.get(each.player.id, each.player.name)) != each.player.name
+        },
     )
 
 
@@ -183,8 +195,9 @@ def _check_result(
     transcripts: Mapping[MatchId, Transcript],
     games: Mapping[str, AnyGame],
     keys: PublicKeys | None,
-) -> bool:
-    """Check a result against the transcript of its match, and return true if one of the keys has signed it."""
+) -> tuple[dict[PlayerId, str], bool]:
+    """Check a result against the transcript of its match. Return the names of its players, and true if one of the keys
+    has signed it."""
     transcript = transcripts.get(match)
     if transcript is None:
         raise CannotJudge(f"the archive lacks the transcript of the match {match}")
@@ -201,7 +214,7 @@ def _check_result(
         raise TournamentFault(f"match {match}: other players have played it")
     if not is_right([*found.result.places] or [None] * len(found.players)):
         raise TournamentFault(f"match {match}: its transcript has another result")
-    return by is Signed.BY_KEY
+    return {each.id: each.name for each in found.players}, by is Signed.BY_KEY
 
 
 def _check_packs(record: log.TournamentRecord, transcript: Transcript, games: Mapping[str, AnyGame]) -> None:

@@ -64,6 +64,8 @@ def verify(ctx: click.Context, file: str, cards: Path | None, keys: str | None, 
             f"  signed    {found.signed} of these transcripts{log}, by the keys that you named",
             "  standings as they follow from the log",
         )
+        for name, before in found.renamed.items():
+            echo(f"  name      {name} is not signed: the matches of this player name {before}")
 
 
 @click.command("import")

@@ -20,5 +20,5 @@ def statement_of_log(tournament: TournamentId, log: Sequence[AnyEvent]) -> Tourn
         commitment=log[0].commitment,
         events=len(log),
         ended=ended.at,
-        log=hashlib.sha256(msgspec.json.encode(log)).hexdigest(),
+        log=hashlib.sha256(msgspec.json.format(msgspec.json.encode(log), indent=-1)).hexdigest(),
     )
