@@ -58,6 +58,8 @@ async def test_a_sign_in_needs_a_code_that_nobody_has_used() -> None:
             assert (await thief.ask({**SIGN_IN, "code": later}))["code"] == "wrong_second_factor"
             assert (await thief.ask({**SIGN_IN, "code": recovery[1]}))["type"] == "signed_in"
             assert (await thief.ask({**SIGN_IN, "code": recovery[1]}))["code"] == "wrong_second_factor"
+            recover = {"type": "recover_account", "name": "Ada", "code": recovery[1], "new_password": PASSWORD}
+            assert (await thief.ask(recover))["code"] == "wrong_password", "it is used up for everything"
             export = (await ada.ask({"type": "get_export"}))["account"]
             assert (export["has_second_factor"], export["recovery_codes_left"]) == (True, len(recovery) - 1)
 
@@ -95,6 +97,18 @@ async def test_a_proof_ends_after_fifteen_minutes_and_belongs_to_a_session() -> 
         code = pyotp.TOTP(begun["secret"]).at(now // 1000)
         await again.ask({"type": "confirm_second_factor", "code": code})
         assert (await again.ask({"type": "prove_identity", "password": PASSWORD}))["code"] == "second_factor_needed"
+        renew: Message = {"type": "make_recovery_codes", "password": PASSWORD}
+        change: Message = {"type": "change_account", "password": PASSWORD, "new_password": "another walk by the sea"}
+        for command in (renew, change, {"type": "delete_account", "password": PASSWORD}):
+            assert (await ada.ask(command))["code"] == "proof_needed", "a password does not replace the second factor"
+        codes = (await again.ask(renew))["recovery_codes"]
+        recover = {"type": "recover_account", "name": "Ada", "code": codes[0], "new_password": PASSWORD}
+        for _ in range(2):  # the second time because the answer was lost
+            assert (await ada.ask(recover))["type"] == "signed_in"
+        now += 30_000
+        later = pyotp.TOTP(begun["secret"]).at(now // 1000)
+        assert (await again.ask({**SIGN_IN, "code": later}))["type"] == "signed_in"
+        assert (await ada.ask(recover))["code"] == "wrong_password", "its repetition needs no factor, so it has an end"
 
 
 async def test_a_moderators_reset_and_a_deletion_leave_no_second_factor() -> None:

@@ -146,7 +146,10 @@ def check_proved(identity: Identity, now: Milliseconds) -> None:
     token stays as old as its last proof, and a token of a program has none.
     """
     if identity.is_program or identity.proved_at + PROOF_MS <= now:
-        text = Text("Prove who you are first: `prove_identity` with your password or a code of your second factor.")
+        text = Text(
+            "Prove who you are first: sign in again, or send `prove_identity` with your password or a code of your "
+            "second factor."
+        )
         raise CommandRefused(RefusalCode.PROOF_NEEDED, text, "$.type")
 
 

@@ -84,6 +84,11 @@ class SecondFactors:
         """Turn the second factor off."""
         await self._used(player, code, is_on=None)
 
+    async def check_proof(self, identity: Identity) -> None:
+        """Raise `CommandRefused` if the player has a second factor and has not proved lately who they are."""
+        if await self.is_on(identity.player.id):
+            check_proved(identity, await self._documents.now())
+
     async def check(self, player: PlayerId, code: str | None) -> None:
         """Use a code of the app or a recovery code, if the player has a second factor."""
         if not await self.is_on(player):
@@ -115,10 +120,12 @@ class SecondFactors:
         if step is None and (left is None or is_on):  # the app itself has to work before the factor is turned on
             return False
         used = msgspec.structs.replace(record, is_on=True, step=record.step if step is None else step)
+        # From now on no earlier `recover_account` can be repeated: with a code that was used it would need no factor.
+        kept = msgspec.structs.replace(account if left is None else left, recovered=None)
         await self._documents.commit(
             [
                 SECOND_FACTORS.drop(player, document) if is_on is None else SECOND_FACTORS.put(player, document, used),
-                Unchanged(ACCOUNTS.key(player), seen(owning)) if left is None else keep(left, owning),
+                Unchanged(ACCOUNTS.key(player), seen(owning)) if kept == account else keep(kept, owning),
             ]
         )
         return True

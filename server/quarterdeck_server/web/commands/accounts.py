@@ -190,6 +190,7 @@ class AccountCommands:
     async def make_recovery_codes(self, identity: Identity, message: MakeRecoveryCodes) -> None:
         player = identity.player.id
         with self._quotas.taking(SIGN_IN, self._caller.address):
+            await self._services.players.second_factors.check_proof(identity)
             codes = await self._services.players.renew_codes(player, message.password, self._sharer(identity))
         await self._show(player, message.ref, codes)
 
@@ -197,6 +198,7 @@ class AccountCommands:
         if message.new_name is not None and identity.state is not AccountState.ACTIVE:
             raise not_approved(identity, "$.new_name")
         with self._quotas.taking(SIGN_IN, self._caller.address):  # a password is compared here as well as there
+            await self._services.players.second_factors.check_proof(identity)
             await self._services.players.change(
                 identity, message.password, message.new_name, message.new_password, self._sharer(identity)
             )
@@ -220,6 +222,7 @@ class AccountCommands:
             await self._part_again(message)
             return
         with self._quotas.taking(SIGN_IN, self._caller.address):
+            await self._services.players.second_factors.check_proof(identity)
             deleted = await self._services.players.delete(identity.player.id, message.password, self._sharer(identity))
         for each in deleted:
             await self._services.player_removal.leave(each)
