@@ -85,6 +85,8 @@ async def test_a_player_links_an_identity_and_signs_in_by_it_from_then_on(tmp_pa
             assert (status, [each["provider"] for each in linked["links"]]) == (200, ["school"])
             assert (await here.post("link", link, session))[1]["code"] == "unknown_token"
             status, answer = await here.finish()
+            listed = (await line.ask({"type": "list_sessions"}))["sessions"]
+            assert len(listed) == 2, "what a provider began is listed before any client resumes it"
             assert (await other.sign_in(token=answer["token"]))["player"]["name"] == "Ada"
             exported = await other.ask({"type": "get_export"})
             assert [each["provider"] for each in exported["linked"]] == ["school"]

@@ -72,6 +72,9 @@ async def post_finish(request: web.Request) -> web.Response:
     client = _client(request, attempt.provider)
     subject = await client.subject(finish.code, finish.iss, attempt, origin_of(request) + BACK)
     token, ticket = await links.signed_on(attempt, identity_hash(client.provider, subject))
+    if token is not None:
+        services = request.app[SERVICES]
+        await services.sessions.note(await services.players.holder(token), None)
     return _secret(SignOnDone(token=token, ticket=ticket))
 
 
