@@ -14,7 +14,8 @@ NODE_MODULES := client/node_modules/.package-lock.json
 BUILT := protocol/.built
 BUILT_FROM := $(shell find protocol server/quarterdeck_games server/quarterdeck_server client/quarterdeck_client \
   \( -path protocol/schema -o -path protocol/published \) -prune -o \( -name '*.py' -o -path 'protocol/*.md' -o -path '*.toml' -o -path '*/docs_build/*.css' \) -print)
-WORKERS ?= 2
+# Twice the cores of the smallest machine: many tests wait for a browser, a store or another process.
+WORKERS ?= 4
 MUTANTS ?= 20
 FAULTS ?= 10000
 NOTICES ?= 100000
@@ -84,8 +85,8 @@ javascript: $(NODE_MODULES) declarations  ## … check JavaScript: format, types
 	cd client && $(NPM) --silent run types
 	cd client && $(NPM) --silent test
 
-unit: $(VENV)/test.stamp declarations  ## … run the test suite (WORKERS=2)
-	$(RUN)/python -m pytest -n $(WORKERS)
+unit: $(VENV)/test.stamp declarations  ## … run the test suite (WORKERS=4)
+	$(RUN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 tools: system-programs $(VENV)/test.stamp declarations browser  ## install the tools for checks and tests, and nothing else
 
