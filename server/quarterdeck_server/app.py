@@ -1,6 +1,7 @@
 """The aiohttp application of one process: its services, routes and middlewares."""
 
 import asyncio
+import os
 import secrets
 import weakref
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -30,8 +31,10 @@ from quarterdeck_server.telemetry.collector import Monitored
 from quarterdeck_server.telemetry.endpoint import REGISTRY, registry_of
 from quarterdeck_server.telemetry.event_loop import LoopLag
 from quarterdeck_server.telemetry.queues import Queued
+from quarterdeck_server.telemetry.server_state import server_state
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.connection_services import SERVICES
+from quarterdeck_server.web.console.console_routes import STATE, State, console_routes
 from quarterdeck_server.web.discord.discord_routes import ANSWERED_AT, DISCORD, discord_routes
 from quarterdeck_server.web.drain import close_conversations
 from quarterdeck_server.web.frames.deflate_windows import negotiate_client_window, use_small_windows
@@ -103,6 +106,7 @@ OPERATOR_DUTIES = web.AppKey("operator_duties", OperatorDuties)
 ROUTES = (
     routes,
     moderation_routes.routes,
+    console_routes,
     admission_routes,
     standing_routes,
     card_routes,
@@ -150,7 +154,10 @@ def build(
     parts = wired(settings, store, bots=bots, passwords=passwords, randomness=randomness, budgets=budgets)
     app = web.Application(middlewares=[paced, packed, answered, held, preflighted, counted, paged, private])
     _furnish(app, settings, parts)
-    app[REGISTRY] = registry_of(_monitored(app, parts))
+    monitored = _monitored(app, parts)
+    app[REGISTRY] = registry_of(monitored)
+    state: State = partial(server_state, monitored, settings, os.environ)
+    app[STATE] = state
     for group in ROUTES:
         app.add_routes(group)
     app.cleanup_ctx.append(_running(settings, parts))

@@ -4,36 +4,36 @@ import { showPath } from "./browser.js";
 
 /** @typedef {{ screen: string, params: Readonly<Record<string, string>>, query: Readonly<Record<string, string>>, path: string }} Route */
 
-/** @type {readonly (readonly [string, RegExp])[]} */
+/** Only named groups of the paths are read. @type {readonly (readonly [string, RegExp])[]} */
 const SCREENS = [
   ["home", /^\/$/],
-  ["lobby", /^(?:\/embed)?\/lobby$/],
+  ["lobby", /^(\/embed)?\/lobby$/],
   ["table", /^\/t\/(?<table>[^/]+)$/],
   ["join", /^\/join\/(?<code>[^/]+)$/],
-  ["match", /^\/(?:m|embed\/(?:match|replay))\/(?<match>[^/]+)$/],
+  ["match", /^\/(m|embed\/(match|replay))\/(?<match>[^/]+)$/],
   ["challenge", /^\/challenge$/],
   ["overlay", /^\/overlay\/match$/],
   ["replay", /^\/replay$/],
-  ["cards", /^\/cards(?:\/(?<game>[^/]+)(?:\/(?<card>[^/]+))?)?$/],
-  ["decks", /^\/decks(?:\/(?<game>[^/]+)(?:\/(?<code>[^/]+))?)?$/],
-  ["collection", /^\/collection(?:\/(?<game>[^/]+))?$/],
+  ["cards", /^\/cards(\/(?<game>[^/]+)(\/(?<card>[^/]+))?)?$/],
+  ["decks", /^\/decks(\/(?<game>[^/]+)(\/(?<code>[^/]+))?)?$/],
+  ["collection", /^\/collection(\/(?<game>[^/]+))?$/],
   ["packs", /^\/packs$/],
   ["trade_with", /^\/trades\/with\/(?<player>[^/]+)$/],
-  ["trades", /^\/trades(?:\/(?<trade>[^/]+))?$/],
+  ["trades", /^\/trades(\/(?<trade>[^/]+))?$/],
   ["movements", /^\/movements$/],
   ["odds", /^\/odds$/],
-  ["tournaments", /^\/tournaments(?:\/(?<tournament>[^/]+))?$/],
-  ["ladder", /^\/ladder(?:\/(?<game>[^/]+)(?:\/(?<among>bots))?(?:\/(?<page>\d+))?)?$/],
+  ["tournaments", /^\/tournaments(\/(?<tournament>[^/]+))?$/],
+  ["ladder", /^\/ladder(\/(?<game>[^/]+)(\/(?<among>bots))?(\/(?<page>\d+))?)?$/],
   ["head_to_head", /^\/u\/(?<player>[^/]+)\/against\/(?<other>[^/]+)$/],
-  ["people", /^\/(?:people(?:\/(?<player>[^/]+))?|clubs(?:\/(?<club>[^/]+))?)$/],
+  ["people", /^\/(people(\/(?<player>[^/]+))?|clubs(\/(?<club>[^/]+))?)$/],
   ["profile", /^\/u\/(?<player>[^/]+)$/],
   ["game", /^\/games\/(?<game>[^/]+)$/],
   ["learn", /^\/learn\/(?<game>[^/]+)$/],
   ["account", /^\/account$/],
-  ["authorize", /^\/(?:oauth\/authorize|device)$/],
+  ["authorize", /^\/(oauth\/authorize|device)$/],
   ["sign_on", /^\/sign-on\/back$/],
   ["settings", /^\/settings$/],
-  ["moderation", /^\/moderation$/],
+  ["moderation", /^\/(moderation|console)$/],
   ["about", /^\/about$/],
 ];
 

@@ -11,6 +11,7 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/any.js").words
  *   & typeof import("../words/en/cards.js").words
  *   & typeof import("../words/en/collection.js").words
+ *   & typeof import("../words/en/console.js").words
  *   & typeof import("../words/en/density-deck.js").words
  *   & typeof import("../words/en/finale.js").words
  *   & typeof import("../words/en/hints.js").words
@@ -31,7 +32,7 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/tournaments.js").words
  *   & typeof import("../words/en/verified.js").words} All
  * @typedef {keyof All} Key
- * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "density-deck" | "finale" | "hints" | "known" | "lesson" | "match" | "moderation" | "myacards" | "notices" | "page"
+ * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "console" | "density-deck" | "finale" | "hints" | "known" | "lesson" | "match" | "moderation" | "myacards" | "notices" | "page"
  *   | "people" | "remarks" | "replay" | "rules" | "seek" | "settings" | "tables" | "terms" | "tournaments" | "verified"} Part
  */
 

@@ -16,6 +16,7 @@ from quarterdeck_protocol.sides import Player, ShortRef, ShortText
 YEAR = 366 * 24 * 60 * 60
 
 Why = Annotated[str, Meta(min_length=1, max_length=200)]
+Seconds = Annotated[int, Meta(ge=1, le=10 * YEAR)]
 AnyPlayerId = Annotated[PlayerId, Meta(min_length=1, max_length=64)]
 
 
@@ -128,6 +129,9 @@ class DeedKind(StrEnum):
     """A player claimed a code; `detail` has the id of the batch and the number of the code. The entry is in the history
     of the batch, not in the log of moderators' actions."""
 
+    INSPECT_MATCH = "inspect_match"
+    """A moderator looked at a match with the eyes of a seat; `detail` names both."""
+
     REFUSED = "refused"
     """An order was refused, because the moderator shares a running match, a table, an offer, a party or a trade with
     the player; `detail` names the order and the shared thing. Or a player gave an order in a tournament of another
@@ -154,7 +158,7 @@ class SanctionOrder(_Order, frozen=True, kw_only=True):
     why: Why
     """The reason. The player is shown it."""
 
-    seconds: Annotated[int, Meta(ge=1, le=10 * YEAR)] | None = None
+    seconds: Seconds | None = None
     """The length of the sanction; `null` if permanent. A disconnection has no length."""
 
     address: bool = False

@@ -14,7 +14,7 @@ from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.fairness.draws import Draw
 from quarterdeck_protocol.http import problems
 from quarterdeck_protocol.http.lessons import Lesson
-from quarterdeck_protocol.lobby import moderation
+from quarterdeck_protocol.lobby import console, moderation
 from quarterdeck_protocol.marks import VOCABULARY
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.schema.definitions import (
@@ -53,6 +53,10 @@ MODERATORS = (
     moderation.Audit,
     moderation.Pattern,
     moderation.Patterns,
+    console.ServerState,
+    console.ServerFigures,
+    console.FoundPlayers,
+    console.SanctionOutcomes,
 )
 """Messages that only moderators send and receive."""
 

@@ -80,6 +80,10 @@ class Attendance:
         """Return the approximate number of players who are signed in."""
         return rounded(self._players() + self._elsewhere.players)
 
+    async def processes(self) -> int:
+        """Return the number of processes that share the store and have counted lately. Raises `Unavailable`."""
+        return await self._documents.count(PROCESSES, low=await self._documents.now() - 1000 * SECONDS_BELIEVED)
+
     def watching(self, match: MatchId, here: int) -> int:
         """Return the approximate number of spectators of a match, given the number in this process."""
         return rounded(here + self._elsewhere.watched.get(match, 0))

@@ -4,6 +4,8 @@
 reports, each minute.
 """
 
+from typing import NamedTuple
+
 import msgspec
 from quarterdeck_protocol.names import Milliseconds
 
@@ -39,8 +41,19 @@ async def record_backup(documents: DocumentStore, began: Milliseconds) -> None:
     await commit(documents, [LAST_BACKUPS.key(OF_THE_HOUSE)], decide)
 
 
+class Duties(NamedTuple):
+    """The state of the operator's duties."""
+
+    backup_age: float | None
+    """Seconds since the start of the last complete backup; `None` if there is none."""
+
+    open_reports: int
+    oldest_report_age: float
+    """Seconds for which the oldest open report has waited; 0 without one."""
+
+
 class OperatorDuties:
-    """Reads the state of the operator's duties from the store, for metrics."""
+    """Reads the state of the operator's duties from the store, for metrics and the console."""
 
     def __init__(self, documents: DocumentStore, metrics: DutyMetrics) -> None:
         self._documents = documents
@@ -56,15 +69,23 @@ class OperatorDuties:
         """Stop reading the state."""
         await self._reading.stop()
 
-    async def refresh(self) -> None:
-        """Read the state of all duties. Raises `Unavailable`."""
+    async def read(self) -> Duties:
+        """Return the state of all duties. Raises `Unavailable`."""
         (backup,) = await LAST_BACKUPS.read(self._documents, [OF_THE_HOUSE])
         now = await self._documents.now()
         kept_since = now - 1000 * reports.SECONDS  # the index may still list reports that have expired
         oldest = await self._documents.listed(reports.OPEN, most=1, low=kept_since)
         count = await self._documents.count(reports.OPEN, low=kept_since)
-        metrics = self._metrics
-        metrics.backup_age = float("inf") if backup is None else (now - backup.began) / 1000
-        metrics.open_reports = count
-        metrics.oldest_report_age = (now - oldest[0][1]) / 1000 if oldest else 0.0
+        return Duties(
+            backup_age=None if backup is None else (now - backup.began) / 1000,
+            open_reports=count,
+            oldest_report_age=(now - oldest[0][1]) / 1000 if oldest else 0.0,
+        )
+
+    async def refresh(self) -> None:
+        """Read the state of all duties for the metrics. Raises `Unavailable`."""
+        duties, metrics = await self.read(), self._metrics
+        metrics.backup_age = float("inf") if duties.backup_age is None else duties.backup_age
+        metrics.open_reports = duties.open_reports
+        metrics.oldest_report_age = duties.oldest_report_age
         metrics.is_known = True

@@ -36,6 +36,7 @@ from quarterdeck_server.matches.openings import (
     empty_record_of,
     opened_by,
 )
+from quarterdeck_server.matches.projection import Happened, Patches, Shown, UpdateBuilder
 from quarterdeck_server.matches.record import MOST_REFS, Record
 from quarterdeck_server.matches.snapshot_writer import fields_of
 from quarterdeck_server.matches.snapshots import UnusableSnapshot, snapshot_in
@@ -208,6 +209,25 @@ class MatchReader:
         if record.result is None:
             raise match_refusals.no_replay_yet(record.opened)
         return encoded_replay(record, record.result, viewer, parts)
+
+    async def inspected(
+        self, match: MatchId, viewer: Viewer, version: Version, since: Version | None
+    ) -> tuple[bytes, bytes]:
+        """Return the encoded `update` that a viewer was sent at a version, with the time of its entry as `now`, and the
+        encoded patch from the update at `since` to it, `null` without. Raises as `folded`."""
+        history = await self._entries.read(match)
+        shown: dict[Version, tuple[bytes, Shown]] = {}
+
+        def note(record: Record, entry: AnyEntry | None) -> None:
+            if record.version in (version, since):
+                happened = Happened(Version(record.version - 1), () if entry is None else entry.events)
+                builder = UpdateBuilder(record, happened, record.at)
+                shown[record.version] = builder.whole(viewer, None), builder.shown_to(viewer)
+
+        last = max(version, since or version)
+        await self.folded(match, History(history.epoch, history.entries[:last]), note)
+        update, after = shown[version]
+        return update, b"null" if since is None else bytes(Patches().between(shown[since][1], after))
 
     async def folded(self, match: MatchId, history: History, seen: Seen = lambda *_: None) -> Record:
         """Return the record of a match computed from this history. `seen` is called after each log entry with the

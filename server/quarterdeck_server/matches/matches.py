@@ -12,7 +12,7 @@ from contextlib import suppress
 import msgspec
 import structlog
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Seat, Viewer
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.transcripts.transcript import Opened, Transcript
 
@@ -206,6 +206,13 @@ class Matches:
     async def replay(self, match: MatchId, viewer: Viewer, check: Check | None = None) -> bytes:
         """Return the replay of a finished match for one viewer, encoded, like `MatchReader.replay`."""
         return await self._reader.replay(match, viewer, check)
+
+    async def inspected(
+        self, match: MatchId, viewer: Viewer, version: Version, since: Version | None
+    ) -> tuple[bytes, bytes]:
+        """Return the encoded update of a viewer at a version, and its difference from that at `since`, as
+        `MatchReader.inspected`."""
+        return await self._reader.inspected(match, viewer, version, since)
 
     async def fold(self, match: MatchId) -> Record:
         """Return the current record of a match without keeping the match in memory. Raises as `MatchReader.read`."""

@@ -59,6 +59,8 @@ from quarterdeck_server.lobby.collection.trader_search import TraderSearch
 from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.collections import ExtraWrites
+from quarterdeck_server.lobby.console.figures import Figures
+from quarterdeck_server.lobby.console.many_players import ManyPlayers
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.export import CollectionSources, ConductSources, Exports
 from quarterdeck_server.lobby.followed_players.follow_lists import FollowLists
@@ -120,6 +122,7 @@ from quarterdeck_server.storage.store import Store
 from quarterdeck_server.translations import LANGUAGES
 from quarterdeck_server.venues import Venues
 from quarterdeck_server.web.connection_services import Services
+from quarterdeck_server.web.console.match_inspector import MatchInspector
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, TRADE_OFFERS, Quotas
 
@@ -392,6 +395,9 @@ def _services(
         coin_flips=CoinFlips(on.documents, on.randomness.players),
         pause=on.pause,
         pause_orders=pause_orders,
+        figures=Figures(on.documents, now),
+        many_players=ManyPlayers(on.documents, conduct.moderation, presence.connected, now),
+        match_inspector=MatchInspector(matches, conduct.moderation),
     )
 
 

@@ -35,6 +35,8 @@ from quarterdeck_server.lobby.collection.trade_orders import TradeOrders
 from quarterdeck_server.lobby.collection.trader_search import TraderSearch
 from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.collection.wishes import WishService
+from quarterdeck_server.lobby.console.figures import Figures
+from quarterdeck_server.lobby.console.many_players import ManyPlayers
 from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.followed_players.follow_lists import FollowLists
 from quarterdeck_server.lobby.followed_players.online_players import OnlinePlayers
@@ -63,6 +65,7 @@ from quarterdeck_server.lobby.tournaments.schedules.service import TournamentSch
 from quarterdeck_server.lobby.tournaments.service import TournamentService
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.site.current_site import CurrentSite
+from quarterdeck_server.web.console.match_inspector import MatchInspector
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.rate_limit.quotas import Quotas
 
@@ -139,6 +142,9 @@ class Services:
     coin_flips: CoinFlips
     pause: MatchPause
     pause_orders: PauseOrders
+    figures: Figures
+    many_players: ManyPlayers
+    match_inspector: MatchInspector
 
 
 def capabilities_of(services: Services) -> tuple[Capability, ...]:

@@ -1,7 +1,7 @@
 """The signed-in connections of this process, and the events from elsewhere that reach them."""
 
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from quarterdeck_protocol.lobby.moderation import SanctionKind
@@ -82,6 +82,10 @@ class Presence:
     def players(self) -> int:
         """Number of players with a connection to this process, without invisible ones."""
         return len(self._of) - len(self._hidden)
+
+    def connected(self) -> Sequence[PlayerId]:
+        """Return all players with a connection to this process: guests and invisible ones too. It is for moderators."""
+        return tuple(self._of)
 
     def registered(self) -> Mapping[PlayerId, SeenBy]:
         """Return the players with an account and a connection to this process, with the players that see them."""

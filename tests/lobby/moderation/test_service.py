@@ -193,6 +193,7 @@ async def test_each_act_and_its_entry_are_one_commit(office: Office) -> None:
         DeedKind.RESUME,
         DeedKind.FREEZE_TRADE,  # and the other in `tests/web/http/test_trade_routes.py`
         DeedKind.UNFREEZE_TRADE,
+        DeedKind.INSPECT_MATCH,  # in `tests/web/console/test_match_inspector.py`
         DeedKind.WATCH_LIVE,  # in `tests/web/commands/test_matches.py`
         DeedKind.MAKE_CODES,  # and the others of codes in `tests/lobby/collection/test_code_batches.py`
         DeedKind.REVOKE_CODES,

@@ -1,7 +1,7 @@
 import { hex } from "../../../javascript/src/notes.js";
 
 /** @import { Client } from "../../../javascript/src/client.js" */
-/** @import { Audit, Deed, FiledReports, PasswordReset, Patterns, PlayerFile, Role, SanctionKind } from "../../../javascript/types/v1.js" */
+/** @import { Audit, Deed, FiledReports, PasswordReset, Patterns, PlayerFile, Player, Role, SanctionKind, SanctionOutcomes, ServerFigures, ServerState, FoundPlayers } from "../../../javascript/types/v1.js" */
 
 const ROOT = "/v1/moderation";
 
@@ -67,6 +67,81 @@ export class ModerationRequests {
   /** @param {{ player: string, roles: Role[], why: string }} order @returns {Promise<Deed>} */
   setRoles(order) {
     return this.#order("/roles", order);
+  }
+
+  /** @returns {Promise<ServerState>} */
+  server() {
+    return this.#get("/server", {});
+  }
+
+  /** @returns {Promise<ServerFigures>} */
+  figures() {
+    return this.#get("/figures", {});
+  }
+
+  /** Find players without changing anything. @param {object} order @returns {Promise<FoundPlayers>} */
+  find(order) {
+    return this.#http.post(`${ROOT}/players/found`, order);
+  }
+
+  /** @param {object} order @returns {Promise<SanctionOutcomes>} */
+  sanctionMany(order) {
+    return this.#http.post(`${ROOT}/sanctions/many`, order);
+  }
+
+  /** @param {object} order */
+  inspect(order) {
+    return this.#http.post(`${ROOT}/matches`, order);
+  }
+
+  /** @returns {Promise<{ announcements: readonly { id: string, texts: Record<string, string>, begins: number, ends: number }[] }>} */
+  announcements() {
+    return this.#get("/announcements", {});
+  }
+
+  /** @param {{ texts: Record<string, string>, begins: number | null, seconds: number, why: string }} order @returns {Promise<Deed>} */
+  announce(order) {
+    return this.#order("/announcements", order);
+  }
+
+  /** @param {string} announcement @param {string} why @returns {Promise<Deed>} */
+  removeAnnouncement(announcement, why) {
+    return this.#order("/announcements/remove", { announcement, why });
+  }
+
+  /** @returns {Promise<any>} */
+  pause() {
+    return this.#get("/pause", {});
+  }
+
+  /** @param {{ is_on: boolean, why: string, reason: string | null, until: number | null }} order @returns {Promise<Deed>} */
+  setPause(order) {
+    return this.#order("/pause", order);
+  }
+
+  /** @returns {Promise<{ invites: readonly { id: string, by: Player | null, why: string, uses: number, used: number, until: number, revoked_at: number | null, invited: readonly { player: Player }[] }[] }>} */
+  invites() {
+    return this.#get("/invites", {});
+  }
+
+  /** @param {{ why: string, uses: number, seconds: number }} order @returns {Promise<any>} */
+  invite(order) {
+    return this.#order("/invites", order);
+  }
+
+  /** @param {string} invite @param {string} why @returns {Promise<Deed>} */
+  revokeInvite(invite, why) {
+    return this.#order("/invites/revoke", { invite, why });
+  }
+
+  /** @returns {Promise<{ applicants: readonly { player: Player, at: number }[] }>} */
+  applicants() {
+    return this.#get("/applicants", {});
+  }
+
+  /** @param {string} player @param {boolean} isApproved @param {string} why @returns {Promise<Deed>} */
+  approve(player, isApproved, why) {
+    return this.#order("/applicants", { player, is_approved: isApproved, why });
   }
 
   /** @param {string} path @param {Record<string, string | null>} query */

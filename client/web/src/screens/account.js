@@ -89,7 +89,9 @@ function Who({ account }) {
     ),
     h("div", { class: "row", key: "links" }, [
       h("a", { class: "button", href: `/u/${encodeURIComponent(player.id)}`, key: "profile" }, t("account.profile")),
-      roles.length > 0 && h("a", { class: "button", href: "/moderation", key: "moderation" }, t("account.moderation")),
+      roles.some((role) => role === "moderator" || role === "admin") &&
+        h("a", { class: "button", href: "/moderation", key: "moderation" }, t("account.moderation")),
+      roles.length > 0 && h("a", { class: "button", href: "/console", key: "console" }, t("account.console")),
     ]),
   ]);
 }

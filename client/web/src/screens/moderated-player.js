@@ -3,14 +3,12 @@ import { Fault, Folded, Form, ShownOnce } from "../ui/form.js";
 import { PlayerName } from "../ui/player.js";
 import { day, moment } from "../ui/time.js";
 import { t } from "../words.js";
+import { KINDS, lengths, sanctionKinds } from "./sanction-fields.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { ModerationRequests } from "../connection/moderation.js" */
 /** @import { PlayerFile, Role, Sanction, SanctionKind } from "../../../javascript/types/v1.js" */
 
-const HOUR = 3600;
-const LENGTHS = [HOUR, 24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR];
-const KINDS = /** @type {const} */ (["mute", "disconnect", "ban"]);
 const ROLES = /** @type {const} */ (["viewer", "organiser", "moderator", "admin"]);
 
 /**
@@ -80,27 +78,8 @@ function File({ file, requests, take }) {
         submit: t("moderation.sanction"),
         tone: "risky",
         fields: [
-          {
-            name: "kind",
-            label: t("moderation.kind"),
-            kind: "select",
-            value: "mute",
-            options: KINDS.map((value) => ({ value, title: t(`moderation.kind_${value}`) })),
-          },
-          {
-            name: "seconds",
-            label: t("moderation.length"),
-            kind: "select",
-            value: String(24 * HOUR),
-            optional: true,
-            options: [
-              ...LENGTHS.map((seconds) => ({
-                value: String(seconds),
-                title: seconds === HOUR ? t("moderation.hour") : t("moderation.days", { n: seconds / (24 * HOUR) }),
-              })),
-              { value: "", title: t("moderation.for_good") },
-            ],
-          },
+          sanctionKinds("mute"),
+          lengths(),
           { ...why(), note: t("moderation.why_note") },
           { name: "address", label: t("moderation.address"), note: t("moderation.address_note"), kind: "check" },
         ],

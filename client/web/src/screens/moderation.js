@@ -2,6 +2,7 @@ import { h, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { ModerationRequests } from "../connection/moderation.js";
 import { titleOf } from "../state/initial.js";
 import { Folded, Form } from "../ui/form.js";
+import { lazy } from "../ui/lazy.js";
 import { PageOf, usePages } from "../ui/pages.js";
 import { PlayerName } from "../ui/player.js";
 import { moment } from "../ui/time.js";
@@ -9,6 +10,7 @@ import { t } from "../words.js";
 import { CodeBatches } from "./code-batches.js";
 import { DeedEntry } from "./deed.js";
 import { ModeratedPlayer } from "./moderated-player.js";
+import { ReportText, reasonOf } from "./report-text.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Deed, FiledReport, Pattern } from "../../../javascript/types/v1.js" */
@@ -16,8 +18,19 @@ import { ModeratedPlayer } from "./moderated-player.js";
 const TABS = /** @type {const} */ (["open", "resolved", "player", "audit", "patterns", "codes"]);
 /** @typedef {typeof TABS[number]} Tab */
 
-/** The page for moderators. The server refuses all others. @param {Page} page */
+const Console = lazy(
+  ["console", "moderation", "people", "account"],
+  async () => (await import("../console/console.js")).Console,
+  { sheet: "console" },
+);
+
+/** The page for moderators, or the console. The server refuses all others. @param {Page} page */
 export function Moderation(page) {
+  return h(page.state.route.path.startsWith("/console") ? Console : Office, page);
+}
+
+/** @param {Page} page */
+function Office(page) {
   const { state, session } = page;
   const [tab, setTab] = useState(/** @type {Tab} */ ("open"));
   const [sought, setSought] = useState("");
@@ -83,19 +96,9 @@ function Reports({ requests, which, show }) {
   });
 }
 
-/**
- * The place of a reported line. For a match, it links to the match.
- * @param {Pick<FiledReport, "where" | "place">} props
- */
-function Said({ where, place }) {
-  if (where === "match" && place) return h("p", null, h("a", { href: `/m/${place}` }, t("moderation.in_match")));
-  if (where === "lobby") return h("p", { class: "dim" }, t("moderation.in_lobby"));
-  return where === "table" ? h("p", { class: "dim" }, t("moderation.in_table")) : null;
-}
-
 /** @param {{ report: FiledReport, requests: ModerationRequests, show: (player: string) => void, again: () => void }} props */
 function Report({ report, requests, show, again }) {
-  const { player, by, reason, text, where, place, lines, at, withheld, verdict, resolved_by: judge } = report;
+  const { player, by, reason, at, verdict, resolved_by: judge } = report;
   return h("article", { class: "panel stack" }, [
     h("p", { key: "head" }, [
       h(PlayerName, { player, key: "player" }),
@@ -105,21 +108,7 @@ function Report({ report, requests, show, again }) {
       h("span", { class: "dim", key: "at" }, moment(at)),
     ]),
     h("p", { class: "dim", key: "by" }, [t("moderation.by"), " ", h(PlayerName, { player: by, key: "by" })]),
-    text !== "" && h("blockquote", { key: "text" }, h("bdi", null, text)),
-    withheld && h("p", { class: "dim", key: "withheld" }, t("moderation.withheld")),
-    h(Said, { where, place, key: "where" }),
-    lines.length > 0 &&
-      h(
-        "ol",
-        { class: "said", key: "lines" },
-        lines.map((line) =>
-          h("li", { key: line.id }, [
-            h("bdi", { class: "dim", key: "who" }, line.player.name),
-            " ",
-            h("bdi", { key: "text" }, line.text ?? line.phrase ?? ""),
-          ]),
-        ),
-      ),
+    h(ReportText, { report, key: "text" }),
     verdict
       ? h("p", { key: "verdict" }, [
           t("moderation.verdict"),
@@ -141,20 +130,6 @@ function Report({ report, requests, show, again }) {
         ),
     h("button", { type: "button", key: "show", onClick: () => show(player.id) }, t("moderation.show")),
   ]);
-}
-
-/** @param {string} reason */
-function reasonOf(reason) {
-  switch (reason) {
-    case "abuse":
-    case "cheating":
-    case "name":
-    case "spam":
-    case "stalling":
-      return t(`reason.${reason}`);
-    default:
-      return t("reason.other");
-  }
 }
 
 /** @param {{ requests: ModerationRequests }} props */

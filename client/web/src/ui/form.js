@@ -85,7 +85,7 @@ export function Form({ fields, submit, username, send, tone = "", children }) {
 
 /** @param {{ field: FormField, value: string, change: (value: string) => void, error: unknown }} props */
 function Field({ field, value, change, error }) {
-  const id = useId();
+  const id = `${useId()}-${field.name}`; // a form that comes later may get the same id from Preact
   const { kind = "text", label, note, most, autocomplete = "off", optional, options, largest } = field;
   const bad = error === null ? {} : { "aria-invalid": true, "aria-describedby": `${id}-fault` };
   if (kind === "check") {

@@ -39,6 +39,8 @@ const FAMILIES = [
   "challenge.by_",
   "challenge.reason.",
   "codes.deed.",
+  "console.fact_",
+  "console.verdict_",
   "dd.colour.",
   "hint.",
   "moderation.kind_",
@@ -88,6 +90,7 @@ const FAMILIES = [
 /** Keys with such an end under a beginning that others have, too. */
 const MEMBERS = {
   "challenge.bands_": ["below", "above"],
+  "console.": ["server", "figures", "reports", "many", "notices"],
   "match.": ["log", "talk", "rules"],
   "moderation.": ["open", "resolved", "player", "audit", "patterns", "codes"],
   "opening.": ["public", "public_note", "unlisted", "unlisted_note", "password", "password_note"],

@@ -2,6 +2,7 @@
 export const words = {
   "account.title": "Konto",
   "account.moderation": "Moderation",
+  "account.console": "Konsole",
   "account.is_guest": "Du bist Gast: Deinen Namen gibt es nur in diesem Browser.",
   "account.profile": "Wertungen und Partien",
   "account.keep_name": "Behalte deinen Namen",

@@ -2,6 +2,7 @@
 export const words = {
   "account.title": "Account",
   "account.moderation": "Moderation",
+  "account.console": "Console",
   "account.is_guest": "You are a guest: your name exists only in this browser.",
   "account.profile": "Ratings and matches",
   "account.keep_name": "Keep your name",

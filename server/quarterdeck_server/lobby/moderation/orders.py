@@ -15,6 +15,7 @@ import msgspec
 from quarterdeck_protocol.lobby.admission import ApprovalOrder, InviteOrder, RevokeInviteOrder
 from quarterdeck_protocol.lobby.announcements import AnnouncementOrder, RemoveAnnouncementOrder
 from quarterdeck_protocol.lobby.claim_codes import MakeCodes, RevokeCodes
+from quarterdeck_protocol.lobby.console import InspectOrder
 from quarterdeck_protocol.lobby.moderation import AnyOrder, ClubOrder, DeedKind
 from quarterdeck_protocol.names import MatchId, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
@@ -36,7 +37,7 @@ from quarterdeck_server.store_errors import Conflict
 
 LONGEST_WHY = 200
 
-SHOWS_NOW = frozenset({DeedKind.WATCH_LIVE})
+SHOWS_NOW = frozenset({DeedKind.INSPECT_MATCH, DeedKind.WATCH_LIVE})
 """Orders whose answers show what happens at the time of the answer, also when they are repeated."""
 
 
@@ -59,6 +60,7 @@ JudgedOrder = (
     | AnnouncementOrder
     | ClubOrder
     | RemoveAnnouncementOrder
+    | InspectOrder
 )
 
 
@@ -119,11 +121,13 @@ class Orders:
         subject: str = "",
         concerned: Sequence[PlayerId] | None = None,
         concerned_at: str = "$.player",
+        stake: Affair | None = None,
     ) -> Judged:
         """Check an order about a player, about the `subject` that concerns them, or about the server. `where` is the
         JSON path of the reason `why`. The moderator must have no match, table, offer, party or trade in common with the
-        `concerned` players, named at `concerned_at` in the order (`target` if there are no others). An order refused
-        for this is recorded in the log. A repeated order that shows what happens now is checked for this again."""
+        `concerned` players, named at `concerned_at` in the order (`target` if there are no others), and no `stake`. An
+        order refused for this is recorded in the log. A repeated order that shows what happens now is checked for this
+        again."""
         why = player_text.plain(why, LONGEST_WHY, where)
         id_, mark = audit.id_of(by.player.id, order.ref, self._chance), _mark(what, order, subject)
         keys = [ACCOUNTS.key(by.player.id), SANCTIONS.key(by.player.id), AUDIT_ENTRIES.key(id_)]
@@ -145,7 +149,7 @@ class Orders:
                     RefusalCode.REF_REUSED, Text("You have already used this `ref` for another order."), "$.ref"
                 )
             if what in SHOWS_NOW and concerned:
-                affair = await self._affairs.between(giving, concerned)
+                affair = stake or await self._affairs.between(giving, concerned)
                 if affair is not None:
                     raise await self.refused(done, order.ref, affair, concerned_at)
             return Judged(done, is_done=True, target=account, stand=stand)
@@ -158,7 +162,7 @@ class Orders:
             sanction_rules.check_target(giving, account, ACCOUNTS.of(answering))
         deed = AuditRecord(id=id_, at=now, by=giving.id, what=what, whom=target, why=why, order=mark)
         others = ([] if target is None else [target]) if concerned is None else concerned
-        affair = await self._affairs.between(giving, others) if others else None
+        affair = stake or (await self._affairs.between(giving, others) if others else None)
         if affair is not None:
             raise await self.refused(deed, order.ref, affair, concerned_at)
         return Judged(deed, is_done=False, target=account, stand=tuple(dict.fromkeys(stand)))

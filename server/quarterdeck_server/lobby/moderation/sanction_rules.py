@@ -55,6 +55,9 @@ class AffairKind(StrEnum):
     """Kinds of affairs (open matches, tables and so on) that a moderator can share with a player."""
 
     MATCH = "match"
+    OWN_MATCH = "own_match"
+    """A match that the moderator or a bot of theirs plays or has played."""
+
     TABLE = "table"
     OFFER = "offer"
     PARTY = "party"
@@ -163,6 +166,8 @@ def own_case(affair: Affair, where: str) -> CommandRefused:
     match affair.kind:
         case AffairKind.MATCH:
             text = Text("You are in a running match with this player: ask another moderator, or wait until it ends.")
+        case AffairKind.OWN_MATCH:
+            text = Text("You or a bot of yours are in this match: ask another moderator.")
         case AffairKind.TABLE:
             text = Text("You sit at a table with this player: ask another moderator, or leave the table first.")
         case AffairKind.OFFER:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 from quarterdeck_protocol.lobby.accounts import AccountState
+from quarterdeck_protocol.lobby.console import InspectOrder
 from quarterdeck_protocol.lobby.moderation import (
     Deed,
     DeedKind,
@@ -42,7 +43,13 @@ from quarterdeck_server.lobby.moderation.documents import ADDRESS_BANS, SANCTION
 from quarterdeck_server.lobby.moderation.notifications import PlayersSanctioned
 from quarterdeck_server.lobby.moderation.orders import Judged, LiveWatch, Orders
 from quarterdeck_server.lobby.moderation.permissions import Permission
-from quarterdeck_server.lobby.moderation.sanction_rules import AddressBanRecord, SanctionRecord, SanctionsRecord
+from quarterdeck_server.lobby.moderation.sanction_rules import (
+    AddressBanRecord,
+    Affair,
+    AffairKind,
+    SanctionRecord,
+    SanctionsRecord,
+)
 from quarterdeck_server.lobby.moderation.whereabouts import NoWhereabouts, Whereabouts
 from quarterdeck_server.store_errors import Conflict
 
@@ -137,6 +144,38 @@ class Moderation:
         if not judged.is_done:
             beside = judged.beside(msgspec.structs.replace(judged.deed, detail=f"match {watch.match}"))
             await self._documents.commit(beside.changes, beside.indexed)
+
+    async def note_inspection(self, by: Identity, order: InspectOrder, players: Sequence[PlayerId]) -> None:
+        """Record in the audit log that a moderator looks at a match of these players with the eyes of a seat. Raises
+        `CommandRefused` if the moderator has a stake in the match."""
+        (account,) = await self._players.find_all([by.player.id])
+        own = {by.player.id, *(() if account is None else account.bots)}
+        stake = Affair(AffairKind.OWN_MATCH, order.match) if own & set(players) else None
+        same = msgspec.structs.replace(order, version=None, since=None)
+        eyes = "as spectators see it" if order.seat is None else f"through seat {order.seat}"
+        await again(lambda: self._note_inspection(by, same, players, stake, f"match {order.match} {eyes}"))
+
+    async def _note_inspection(
+        self, by: Identity, order: InspectOrder, players: Sequence[PlayerId], stake: Affair | None, detail: str
+    ) -> None:
+        judged = await self._orders.judge(
+            by,
+            DeedKind.INSPECT_MATCH,
+            order,
+            None,
+            order.why,
+            subject=order.match,
+            concerned=players,
+            concerned_at="$.match",
+            stake=stake,
+        )
+        if not judged.is_done:
+            beside = judged.beside(msgspec.structs.replace(judged.deed, detail=detail))
+            await self._documents.commit(beside.changes, beside.indexed)
+
+    async def account_named(self, name: str) -> AccountRecord | None:
+        """Return the account with a name; `None` if there is none."""
+        return await self._players.named(name)
 
     async def file(self, player: PlayerId) -> PlayerFile:
         """Return a moderator's view of a player's account."""

@@ -1,0 +1,1 @@
+"""The operator's console over plain HTTP."""
