@@ -82,7 +82,7 @@ async def test_the_headline_of_density_deck_is_whole_on_a_phone(browser: Browser
         window(browser, server.url, size=PHONE, touch=True, luck=3, locale="de") as ada,
     ):
         await sit_down_in_german(ada)
-        while "raus" not in await ada.page.locator(".bar-title").inner_text():
+        while "Aufgabe" not in await ada.page.locator(".bar-title").inner_text():
             stands = await standing(ada)
             assert not stands.over
             version = await ada.version()
