@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 from quarterdeck_protocol.close_codes import CloseCode
+from quarterdeck_server.lobby.accounts.player_names import skeleton
+from quarterdeck_server.lobby.console.many_players import name_pattern
 from web.moderators_office import Office, offices
 
 
@@ -45,3 +47,23 @@ async def test_those_of_one_address_are_found_by_one_of_them(office: Office) -> 
             ids.append((await line.sign_in(name))["player"]["id"])
         status, found = await office.ask("players/found", {"near": ids[0], "guests": True})
         assert (status, {each["player"]["name"] for each in found["players"]}) == (200, {"Near", "Nearer"})
+
+
+@pytest.mark.parametrize(
+    ("pattern", "fits", "others"),
+    [
+        ("raid*", ("raid", "raider"), ("araid",)),
+        ("*raid", ("raid", "braid"), ("raids",)),
+        ("a*a", ("aa", "aba"), ("a", "ab")),
+        ("*a*b*", ("ab", "xaxbx"), ("ba",)),
+        ("exact", ("exact",), ("exactly",)),
+    ],
+)
+def test_a_pattern_finds_names_by_its_parts(pattern: str, fits: tuple[str, ...], others: tuple[str, ...]) -> None:
+    found = name_pattern(pattern)
+    assert [found(skeleton(name)) for name in (*fits, *others)] == [True] * len(fits) + [False] * len(others)
+
+
+def test_a_pattern_of_many_stars_takes_each_place_once() -> None:
+    """An expression that goes back took seconds for each name."""
+    assert not name_pattern("*a" * 24 + "*c")("a" * 32)

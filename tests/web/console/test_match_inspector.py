@@ -89,7 +89,9 @@ async def test_the_difference_and_the_log_say_who_sent_what_and_when(office: Off
         assert (steps[0]["seat"], steps[0]["action"]) == (None, None)
         assert (steps[1]["at"], steps[1]["seat"]) == (first["at"], 0 if first["version"] == 2 else 1)
         assert b"5eed" not in bytes(shown["steps"])
-        assert (await inspected(office, "m", version=9))[0] == 400
+        for wrong in (0, 9):
+            assert (await inspected(office, "m", version=wrong))[0] == 400
+            assert (await inspected(office, "m", since=wrong))[0] == 400
         assert (await inspected(office, "m", seat=2))[0] == 400
         assert (await inspected(office, "never"))[0] == 404
 

@@ -35,8 +35,9 @@ class MatchInspector:
             raise CommandRefused(RefusalCode.NO_SUCH_SEAT, text, "$.seat")
         newest = entries[-1].version
         version = newest if order.version is None else order.version
-        for wanted, where in ((version, "$.version"), (order.since or version, "$.since")):
-            if wanted > newest:
+        since = version if order.since is None else order.since
+        for wanted, where in ((version, "$.version"), (since, "$.since")):
+            if not 0 < wanted <= newest:
                 text = Text("This match has the versions 1 to {newest}.", newest=newest)
                 raise CommandRefused(RefusalCode.MALFORMED, text, where)
         await self._moderation.note_inspection(by, order, [player.id for player in opened.players])
