@@ -81,17 +81,19 @@ def import_(ctx: click.Context, file: str, save: Path | None, *, is_next: bool, 
     if the report cannot be read.
     """
     from quarterdeck_server.lobby.tournaments.reports.report_check import check_report, with_next_round
-    from quarterdeck_server.lobby.tournaments.reports.report_parser import parse_report
+    from quarterdeck_server.lobby.tournaments.reports.report_parser import continued, parse_report
 
     logging.getLogger("caissify_pairings").setLevel(logging.CRITICAL)  # it warns of byes that no pairing avoids
     try:
-        report = parse_report(bytes_at(file))
+        content = bytes_at(file)
+        report = parse_report(content)
         found = check_report(report)
         pairs = None
         if is_next:
             report, pairs = with_next_round(report)
+            content = continued(content, report)
         if save is not None:
-            save.write_bytes(str(report).encode())
+            save.write_bytes(content)
     except (UnreadableError, OSError, ValueError) as error:
         text = f"{file}: {reason(error)}"
         _say({"follows": None, "text": text} if as_json else text)

@@ -2,9 +2,12 @@
 
 import pytest
 from oracles.generated_events import played, shown
-from quarterdeck_server.lobby.tournaments.reports.report_parser import ReportFault, parse_report
+from quarterdeck_server.lobby.tournaments.reports.report_check import with_next_round
+from quarterdeck_server.lobby.tournaments.reports.report_parser import ReportFault, continued, parse_report
 from quarterdeck_server.lobby.tournaments.reports.tournament_report import (
     ABSENT,
+    BYE,
+    POINTS,
     Cell,
     Edition,
     ReportedPlayer,
@@ -52,7 +55,6 @@ def test_other_programs_write_comments_byes_and_other_ends_of_lines() -> None:
     ("content", "line", "column"),
     [
         (b"", 1, 1),
-        (b"012 Friday\n001    1 \xff", 2, 10),
         (_file(GOOD[0]), 1, 1),
         (_file(GOOD[0], GOOD[0]), 3, 5),
         (_file("013 A team", *GOOD), 2, 1),
@@ -88,3 +90,26 @@ def test_a_fault_is_named_with_its_line_and_column(content: bytes, line: int, co
     with pytest.raises(ReportFault) as found:
         parse_report(content)
     assert (found.value.line, found.value.column) == (line, column), str(found.value)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
+def test_the_next_round_is_added_and_all_else_keeps_its_bytes(encoding: str, end: str) -> None:
+    """Also titles, federations, ids, other records, and empty places."""
+    cells = [Cell("1", 3, 0), Cell("1", 4, 1), Cell("0", 1, 1), Cell("0", 2, 0), BYE]
+    players = [
+        ReportedPlayer(number=at, name="Zoë", rating=2000 - at, points=POINTS[of.result], place=None, rounds=(of,))
+        for at, of in enumerate(cells, 1)
+    ]
+    rows = [f"{row[:9]}wWGM{row[13:53]}GER    24600000 1990/01/01 {row[80:]}" for row in map(str, players)]
+    head = ["012 Köln", "022 Köln", "032 GER", "XXR 3"]
+    content = "".join(f"{line}{end}" for line in [*head, *rows]).encode(encoding)
+    report, pairs = with_next_round(parse_report(content))
+    assert {each for group in pairs.groups for each in group} == {1, 2, 3, 4, 5}
+    assert (report.name, {each.name for each in report.players}) == ("Köln", {"Zoë"})
+    longer = [
+        f"{row[:80]}{each.points / 10:4.1f}{row[84:]}  {each.rounds[1]}".rstrip()
+        for row, each in zip(rows, report.players, strict=True)
+    ]
+    wanted = "".join(f"{line}{end}" for line in [*head, *longer]).encode(encoding)
+    assert continued(content, report) == wanted != content

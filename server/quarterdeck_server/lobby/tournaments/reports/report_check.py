@@ -168,4 +168,4 @@ def _misplaced(report: Report) -> Iterator[int]:
     if not report.tie_breaks:
         return
     place_of = {each.player: each.place for each in standings(_state(report, report.played + 1))}
-    yield from (each.number for each in report.players if place_of[_player(each.number)] != each.place)
+    yield from (each.number for each in report.players if each.place not in {None, place_of[_player(each.number)]})

@@ -24,6 +24,7 @@ from quarterdeck_server.lobby.tournaments.reports.tournament_report import (
 )
 
 MOST_PLAYERS, MOST_ROUNDS = 500, 100
+BOM, END_OF_LINE = "\ufeff", r"\r\n|\n|\r"
 LARGEST = 4 * 1024 * 1024
 """The most bytes of a report."""
 
@@ -75,18 +76,39 @@ class _Line:
         return int(text)
 
 
+def encoding_of(content: bytes) -> str:
+    """Return the encoding of a report: UTF-8, else Latin-1."""
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return "latin-1"
+    return "utf-8"
+
+
+def continued(content: bytes, report: Report) -> bytes:
+    """Return a file to which the next round of its report is added. Everything else keeps its bytes."""
+    encoding, written = encoding_of(content), []
+    before = {each.number: each for each in parse_report(content).players}
+    after = {each.number: each for each in report.players}
+    for part in re.split(f"({END_OF_LINE})", content.decode(encoding)):
+        line, row = part, part.removeprefix(BOM)
+        number = int(row[4:8]) if row.startswith("001") else 0
+        if number and after[number] != before[number]:
+            rounds = len(before[number].rounds)
+            start = f"{row[:80]}{after[number].points / WIN:4.1f}{row[84:]}".rstrip()
+            added = "  ".join(map(str, after[number].rounds[rounds:]))
+            line = part[: len(part) - len(row)] + f"{start:<{FIRST_ROUND + COLUMNS * rounds}}{added}".rstrip()
+        written.append(line)
+    return "".join(written).encode(encoding)
+
+
 def parse_report(content: bytes) -> Report:
     """Return the report in a file. Raises `ReportFault`."""
     if len(content) > LARGEST:
         raise ReportFault(1, 1, f"the file is larger than {LARGEST:,} bytes")
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = content[: error.start]
-        column = error.start - before.rfind(b"\n")
-        raise ReportFault(before.count(b"\n") + 1, column, "the file is not UTF-8") from error
+    text = content.decode(encoding_of(content)).removeprefix(BOM)
     reading = _Reading()
-    for number, line in enumerate(re.split(r"\r\n|\n|\r", text), 1):
+    for number, line in enumerate(re.split(END_OF_LINE, text), 1):
         if line.strip() and not line.startswith("###"):
             _read(_Line(number, line.rstrip()), reading)
     return _whole(reading)
@@ -195,7 +217,7 @@ def _player(line: _Line) -> ReportedPlayer:
         name=name,
         rating=rating,
         points=int(score.replace(".", "")),
-        place=line.whole(86, 89, "the place", least=1, most=MOST_PLAYERS),
+        place=line.whole(86, 89, "the place", least=1, most=MOST_PLAYERS) if line.text[85:89].strip() else None,
         rounds=tuple(_cell(line, at) for at in range(FIRST_ROUND, len(line.text), COLUMNS)),
     )
 

@@ -77,13 +77,15 @@ class ReportedPlayer(msgspec.Struct, frozen=True, kw_only=True):
     points: int
     """The points in tenths."""
 
-    place: int
+    place: int | None
+    """`None` if another program has written no place."""
+
     rounds: tuple[Cell, ...]
 
     def __str__(self) -> str:
         rounds = "  ".join(map(str, self.rounds))
         start = f"001 {self.number:>4}      {self.name:<33} {self.rating:>4}"
-        return f"{start:<80}{self.points / WIN:4.1f} {self.place:>4}  {rounds}".rstrip()
+        return f"{start:<80}{self.points / WIN:4.1f} {self.place or '':>4}  {rounds}".rstrip()
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
