@@ -39,7 +39,7 @@ async def test_an_account_is_made_changed_used_on_another_device_and_deleted(bro
                 await change.get_by_label("New password").fill(NEW_PASSWORD)
                 await change.get_by_role("button").click()
                 await expect(change).to_contain_text("Every other device is signed out.")
-                await laptop.page.get_by_role("button", name="Sign out", exact=True).click()
+                await laptop.page.get_by_role("button", name="Sign out", exact=True).last.click()  # not a device
                 await laptop.see("[data-part=sign-in]")
                 await laptop.page.reload()
                 await laptop.see("[data-part=sign-in]")
@@ -180,7 +180,7 @@ async def test_hostile_names_are_text_wherever_a_player_is_shown(browser: Browse
         await ada.page.get_by_role("button", name="Send the report").click()
         await expect(ada.page.locator(".toast")).to_contain_text("The moderators will see it.")
         await ada.open("/account")
-        await expect(ada.page.locator(".entries").first).to_contain_text(HOSTILE)
+        await expect(ada.page.locator(".entries", has_text=HOSTILE)).to_have_count(1)
         await ada.page.get_by_role("button", name="Undo").click()
         await expect(ada.page.get_by_text("You avoid nobody.")).to_be_visible()
 
