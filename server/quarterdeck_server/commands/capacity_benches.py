@@ -79,6 +79,8 @@ def bench_evening(people: int, seconds: float, workers: int, durability: str, se
             measured = runner.run(mixed_load_report.measured(people, seconds, workers, durability, seed, status.update))
     except (ClientError, OSError, TimeoutError) as error:
         raise Failure(f"the bench broke off: {error}") from error
+    except ExceptionGroup as group:  # of the people, who are tasks
+        raise Failure(f"the bench broke off: {group.exceptions[0]}") from group
     for line in mixed_load_report.lines_of(measured):
         echo(line)
     if as_json:
