@@ -81,8 +81,8 @@ class PackOpening(Once[bool]):
             yield self._headline
             with VerticalScroll(can_focus=False):
                 yield self._rows
+                yield self._judged  # before the text of a card, which may be longer than the screen
                 yield self._about
-                yield self._judged
             yield self._keys
 
     def on_mount(self) -> None:
