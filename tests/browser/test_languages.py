@@ -42,6 +42,17 @@ async def test_a_german_sees_page_log_cards_and_refusals_in_german_and_may_choos
         await expect(page.get_by_role("log")).to_contain_text("shuffles, and three cards go to everyone.")
 
 
+async def test_a_page_whose_texts_did_not_come_is_in_english(browser: Browser) -> None:
+    async with (
+        live_server() as server,
+        window(browser, server.url, locale="de-AT", allow="ERR_FAILED") as guest,
+    ):
+        await guest.page.route("**/words/de/page.js", lambda route: route.abort())
+        await guest.open()
+        await expect(guest.page.locator("html")).to_have_attribute("lang", "en")
+        await expect(guest.page.get_by_role("link", name="Sign in")).to_be_visible()
+
+
 async def test_no_german_word_runs_out_of_its_button_on_the_first_page(browser: Browser) -> None:
     outside = "() => [...document.querySelectorAll('.offer button')].map(e => e.scrollWidth - e.clientWidth)"
     async with live_server() as server:

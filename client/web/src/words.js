@@ -1,10 +1,8 @@
-import { words as page } from "../words/en/page.js";
-
 /**
  * The client's own texts, each with a key. A part of them is loaded with its screen: `page` with the page, others with
  * the screen or the game's table that uses them.
  *
- * @typedef {typeof page
+ * @typedef {typeof import("../words/en/page.js").words
  *   & typeof import("../words/en/account.js").words
  *   & typeof import("../words/en/amfibido.js").words
  *   & typeof import("../words/en/amiibart.js").words
@@ -48,29 +46,34 @@ export const languages = ["en", "de"];
 /** The language of this page, which the client also requests from the server. */
 export let spoken = "en";
 
-/** All loaded texts. @type {Record<string, string>} */
-let words = { ...page };
+/** All loaded texts, of one language. @type {Record<string, string>} */
+let words = {};
 
 /** The parts that are loaded or being loaded. @type {Map<Part, Promise<void>>} */
-const parts = new Map([["page", Promise.resolve()]]);
+const parts = new Map();
 
 const HOLE = /\{(\w+)(?:\|([^{}]*))?\}/g;
 
 /**
- * Load the texts in a language; English for an unknown one. If loading fails, the earlier language stays.
+ * Load the texts in a language; English for an unknown one. If loading fails, the earlier language stays, at first
+ * English. A page of another language never loads the English texts.
  * @param {string} language
  */
 export async function speak(language) {
   const wanted = language.toLowerCase().split("-")[0] ?? "en";
   const code = languages.includes(wanted) ? wanted : "en";
-  if (code !== spoken) {
-    const found = await Promise.all([...parts.keys()].map((part) => wordsOf(code, part))).catch(() => null);
-    if (found !== null) {
-      words = Object.assign({}, page, ...found);
-      spoken = code;
-    }
-  }
+  const isBegun = parts.has("page");
+  if (code !== spoken || !isBegun) await translated(code).catch(() => (isBegun ? undefined : translated("en")));
   document.documentElement.lang = spoken;
+}
+
+/** Replace all texts by those of a language. @param {string} code */
+async function translated(code) {
+  const wanted = /** @type {Set<Part>} */ (new Set(["page", ...parts.keys()]));
+  const found = await Promise.all([...wanted].map((part) => wordsOf(code, part)));
+  words = Object.assign({}, ...found);
+  spoken = code;
+  parts.set("page", Promise.resolve());
 }
 
 /**

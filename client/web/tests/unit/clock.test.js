@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Clock, duration, spoken } from "../../src/ui/clock.js";
+import "./english.js";
 import { renders } from "./renders.js";
 import { textIn, tree } from "./tree.js";
 

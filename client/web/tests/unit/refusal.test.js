@@ -6,7 +6,7 @@ import { learnt } from "../../src/words.js";
 import { words } from "../../words/en/page.js";
 import { renders } from "./renders.js";
 
-await learnt(["match"]);
+await learnt(["page", "match"]);
 
 test("a refusal is said in the page's words where it has some, and in the server's where it has none", () => {
   const text = "Expected `int` at `$.page`.";

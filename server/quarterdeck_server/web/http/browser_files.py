@@ -27,7 +27,7 @@ from quarterdeck_server.web.http.compact_code import compact_script, compact_sty
 FOLDERS = ("web", "javascript")
 PAGE = "web/index.html"
 WORDS = "web/words/{language}/page.js"
-"""The words of the page in a language; English is among the modules that it imports."""
+"""The words of the page in a language. The page needs those of its own language only."""
 
 PREFIX = '"/assets/'
 """Beginning of a file's address in the page; the digest is inserted after it."""
