@@ -8,7 +8,8 @@ from typing import Any
 import click
 import msgspec
 from quarterdeck_protocol.lobby.tournament_schedules import TournamentSchedule
-from quarterdeck_protocol.lobby.tournaments import MOST_ENTRANTS, CreateTournament, Tournament
+from quarterdeck_protocol.lobby.tournaments import MOST_ENTRANTS, CreateTournament, Tournament, TournamentFormat
+from quarterdeck_protocol.sides import Player
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.groups import ServerGroup
@@ -17,6 +18,7 @@ from quarterdeck_client.commands.remembered_player import RememberedPlayer, as_s
 from quarterdeck_client.http_requests import TournamentFile
 from quarterdeck_client.words.tournament_words import (
     WEEKDAYS,
+    pairing_in_words,
     pairings_in_words,
     schedule_in_words,
     standings_in_words,
@@ -139,6 +141,92 @@ def begin(here: RememberedPlayer, id_: str) -> None:
         return round_
 
     echo(f"Round {here.ask_of_all(begun)} is being paired.")
+
+
+@tournament.command()
+@click.argument("id_", metavar="TOURNAMENT")
+@click.argument("player")
+@pass_here
+def invite(here: RememberedPlayer, id_: str, player: str) -> None:
+    """Let PLAYER enter a tournament for invited players, as its director."""
+
+    async def invited(client: Client) -> Player:
+        found = (await client.standings.profile(name=player[:64])).player
+        await client.tournaments.invite(id_, found.id)
+        return found
+
+    echo(f"{here.ask_of_all(invited).name} can enter.")
+
+
+@tournament.command()
+@click.argument("id_", metavar="TOURNAMENT")
+@click.argument("match")
+@click.argument("points", nargs=-1, required=True, type=float)
+@click.argument("why")
+@pass_here
+def rule(here: RememberedPlayer, id_: str, match: str, points: tuple[float, ...], why: str) -> None:
+    """Rule the result of MATCH in the last round, as the director.
+
+    MATCH is its id, or the name of a player in it. POINTS are those of its players in the order of the pairing: `1 0`,
+    `0.5 0.5`.
+    """
+
+    async def ruled(client: Client) -> str:
+        found = await client.tournaments.get(id_)
+        names = {each.player.id: each.player.name for each in found.entrants}
+        pairing = next(
+            (
+                each
+                for each in (found.rounds[-1].pairings if found.rounds else ())
+                if each.match is not None and match in (each.match, *(names.get(player) for player in each.players))
+            ),
+            None,
+        )
+        if pairing is None:
+            raise Failure(f"The last round has no match {match}.")
+        if len(points) != len(pairing.players):
+            raise Failure(f"Give the points of {len(pairing.players)} players.")
+        hundredths = tuple(round(100 * each) for each in points)
+        is_pod = found.summary.format is TournamentFormat.PODS
+        pair, pod = ((0, 0), hundredths) if is_pod else ((hundredths[0], hundredths[1]), ())
+        changed = await client.tournaments.rule(id_, str(pairing.match), pair, why, pod_points=pod)
+        return next(
+            pairing_in_words(each, names) for each in changed.rounds[-1].pairings if each.players == pairing.players
+        )
+
+    echo(here.ask_of_all(ruled))
+
+
+@tournament.command()
+@click.argument("id_", metavar="TOURNAMENT")
+@click.argument("player")
+@click.argument("why")
+@click.option("--disqualify", is_flag=True, help="The player loses a running match of two, and is last.")
+@pass_here
+def remove(here: RememberedPlayer, id_: str, player: str, why: str, *, disqualify: bool) -> None:
+    """Remove PLAYER, as the director. Everybody can read WHY."""
+    here.ask_of_all(lambda client: _about(client, id_, player, why, disqualify=disqualify))
+    echo(f"{player} is {'disqualified' if disqualify else 'removed'}.")
+
+
+@tournament.command()
+@click.argument("id_", metavar="TOURNAMENT")
+@click.argument("player")
+@click.argument("why")
+@pass_here
+def reinstate(here: RememberedPlayer, id_: str, player: str, why: str) -> None:
+    """Take the removal of PLAYER back, as the director."""
+    here.ask_of_all(lambda client: _about(client, id_, player, why))
+    echo(f"{player} can come back.")
+
+
+async def _about(client: Client, id_: str, player: str, why: str, *, disqualify: bool | None = None) -> Tournament:
+    """Remove the player of a tournament with this name; without `disqualify` reinstate the player."""
+    entrants = (await client.tournaments.get(id_)).entrants
+    found = next((each.player.id for each in entrants if each.player.name == player), player)
+    if disqualify is None:
+        return await client.tournaments.reinstate(id_, found, why)
+    return await client.tournaments.remove(id_, found, why, disqualify=disqualify)
 
 
 @tournament.command()

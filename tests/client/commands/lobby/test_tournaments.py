@@ -1,12 +1,14 @@
 """`quarterdeck tournament`, as it is typed."""
 
+import asyncio
 from pathlib import Path
 
 import msgspec
 from client.test_packs import Person
 from quarterdeck_client import Client
+from quarterdeck_protocol.lobby.notices import NoticeKind
 from quarterdeck_protocol.lobby.tournaments import TournamentChanged
-from servers import PASSWORD, live_server
+from servers import PASSWORD, SOON, live_server
 
 
 async def test_a_tournament_is_made_shown_saved_and_closed_from_the_command_line(tmp_path: Path) -> None:
@@ -40,3 +42,35 @@ async def test_a_tournament_is_made_shown_saved_and_closed_from_the_command_line
         assert (await ada.types("tournament", "close", id_, "rain"))[1] == "It is cancelled.\n"
         status, _, complaint = await ada.types("tournament", "create", "Friday", "tiny", "--rounds", "99")
         assert (status, "This is no tournament" in complaint) == (1, True)
+
+
+async def test_a_director_invites_rules_removes_and_reinstates_from_the_command_line(tmp_path: Path) -> None:
+    async with live_server() as server, Client(server.url) as bo, Client(server.url) as cy:
+        ada = Person(server.url, tmp_path / "here.json")
+        await ada.types("account", "register", "Ada", "--password", PASSWORD)
+        for client, name in ((bo, "Bo"), (cy, "Cy")):
+            await client.account.register(name, PASSWORD)
+        settings = tmp_path / "friday.json"
+        settings.write_text('{"name": "Friday", "game": "tiny", "rounds": 2, "entry": "invited"}')
+        id_ = (await ada.types("tournament", "create", "--file", str(settings), "--time-limit", "600"))[1].split()[0]
+        assert (await ada.types("tournament", "invite", id_, "Bo"))[1] == "Bo can enter.\n"
+        await ada.types("tournament", "invite", id_, "Cy")
+        status, _, complaint = await ada.types("tournament", "rule", id_, "Bo", "1", "0", "late")
+        assert (status, "The last round has no match Bo." in complaint) == (1, True)
+        for client in (bo, cy):
+            await client.tournaments.join(id_)
+        await ada.types("tournament", "begin", id_)
+        async with asyncio.timeout(SOON):
+            await anext(each async for each in bo.notices.follow() if each.kind is NoticeKind.ROUND_PAIRED)
+        first = (await bo.tournaments.get(id_)).rounds[0].pairings[0].players[0]
+        names = ("Bo", "Cy") if first == bo.player.id else ("Cy", "Bo")
+        status, _, complaint = await ada.types("tournament", "rule", id_, "Bo", "1", "late")
+        assert (status, "Give the points of 2 players." in complaint) == (1, True)
+        status, ruled, complaint = await ada.types("tournament", "rule", id_, "Bo", "0.5", "0.5", "a power cut")
+        assert (status, ruled) == (0, f"{names[0]} – {names[1]}  0.5 : 0.5  (ruling: a power cut)\n"), complaint
+        assert (await ada.types("tournament", "remove", id_, "Cy", "two accounts"))[1] == "Cy is removed.\n"
+        assert (await ada.types("tournament", "reinstate", id_, "Cy", "twins"))[1] == "Cy can come back.\n"
+        disqualified = await ada.types("tournament", "remove", id_, "Cy", "no twins", "--disqualify")
+        assert disqualified[1] == "Cy is disqualified.\n"
+        status, _, complaint = await ada.types("tournament", "remove", id_, "Dee", "who")
+        assert (status, "has not entered" in complaint) == (1, True)
