@@ -240,6 +240,7 @@ class _Pit:
                 self.tally.refusals[received.code] += 1
                 self.sent_at.pop((seat, received.ref or ""), None)
                 self.stands_still = not self.sent_at
+        raise ClientError(f"the server closed the connection of a seat with code {seat.socket.close_code}")
 
 
 @asynccontextmanager
@@ -275,7 +276,8 @@ async def bear(
     bot: str | None = None,
     delay: SpectatorDelay | None = None,
     began: Callable[[MatchId], None] = lambda _: None,
-    connected: Callable[[int], None],
+    all_begun: Callable[[], Awaitable[object]] | None = None,
+    connected: Callable[[int], object],
     counting: Callable[[], None],
     counted: Callable[[], None] = lambda: None,
 ) -> Figures:
@@ -283,25 +285,35 @@ async def bear(
     `counting` when the measured time begins, and `counted` when it ends. `others` are further servers with the same
     store: each seat connects to a random server. A seat waits for `think` seconds on average before it acts. `bot` is a
     bot of the server that takes all seats but the first. `delay` is that of the matches' spectators. `began` is called
-    with each match that has begun first at its table. Raises `ClientError`, `OSError`."""
+    with each match that has begun first at its table. `all_begun` is awaited when all have begun, before anything is
+    counted: several loads begin to count together by it. Raises `ClientError`, `OSError`."""
     tally = Tally()
     async with _sockets_to([checked(each) for each in (url, *others)], compressed=compressed) as connect:
         gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
-        begun = 0
+        pits: list[_Pit] = []
+        playing: list[asyncio.Task[None]] = []
 
-        async def open_pit(number: int) -> _Pit:
-            nonlocal begun
+        def play(pit: _Pit) -> None:
+            playing.append(asyncio.ensure_future(pit.play()))
+
+        async def open_pit(number: int) -> None:
             async with gate:
                 chance = random.Random(f"{seed} {number}")  # noqa: S311 - nobody's secret
                 pit = await _opened(connect, seats, _Pit(tally, chance, game, form, think, bot, delay))
-            begun += 1
+            pits.append(pit)
             began(pit.match)
-            connected(begun)
-            return pit
+            connected(len(pits))
+            if think:  # at once: a seat that does not read answers no ping, and the server closes its connection
+                play(pit)
 
-        pits = await asyncio.gather(*(open_pit(number) for number in range(matches)))
-        playing = [asyncio.ensure_future(pit.play()) for pit in pits]
+        opening = [asyncio.ensure_future(open_pit(number)) for number in range(matches)]
         try:
+            await asyncio.gather(*opening)
+            if not think:  # all at the same time: the first matches would slow down how the others connect
+                for pit in pits:
+                    play(pit)
+            if all_begun is not None:
+                await all_begun()
             await asyncio.sleep(min(2.0, seconds / 4))
             counting()
             tally.is_counting = True
@@ -319,9 +331,10 @@ async def bear(
                 if task.done() and not task.cancelled() and task.exception() is not None:
                     raise ClientError(f"a match failed: {task.exception()}")
         finally:
-            for task in playing:
-                task.cancel()
-            await asyncio.gather(*playing, return_exceptions=True)
+            for tasks in (opening, playing):
+                for each in tasks:
+                    each.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
     return figures_of(game, matches, sum(len(pit.seats) for pit in pits), elapsed, acknowledged, lost, tally)
 
 

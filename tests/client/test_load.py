@@ -1,16 +1,20 @@
 """The load of the bench, against a server that does not take everything."""
 
+from collections.abc import Callable
+
 import pytest
 from aiohttp import web
 from quarterdeck_client import ClientError, UsageError
-from quarterdeck_client.load import bear
+from quarterdeck_client.load import CONNECTING_AT_ONCE, bear
 from quarterdeck_client.load_figures import Figures
 from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 from relay import Message, relay_to
 from servers import live_server
 
 
-async def borne(url: str, *others: str, matches: int = 1, think: float = 0.0) -> Figures:
+async def borne(
+    url: str, *others: str, matches: int = 1, think: float = 0.0, connected: Callable[[int], object] = bool
+) -> Figures:
     return await bear(
         url,
         others=others,
@@ -20,7 +24,7 @@ async def borne(url: str, *others: str, matches: int = 1, think: float = 0.0) ->
         seats=None,
         seconds=0.5,
         seed=1,
-        connected=lambda _: None,
+        connected=connected,
         counting=lambda: None,
     )
 
@@ -60,6 +64,18 @@ async def test_seats_connect_to_any_of_several_servers() -> None:
         assert one.connections > 0
         assert other.connections > 0
         assert one.connections + other.connections == 16
+
+
+async def test_a_seat_that_thinks_plays_before_the_last_match_has_begun() -> None:
+    matches, acted = CONNECTING_AT_ONCE + 8, []
+    async with live_server(messages_per_second=10_000) as server, relay_to(server.url) as relay:
+
+        def begun(number: int) -> None:
+            if number == matches:
+                acted.append(any(command["type"] == "act" for command in relay.from_clients))
+
+        await borne(relay.url, matches=matches, think=0.001, connected=begun)
+    assert acted == [True]
 
 
 async def test_a_seat_that_thinks_acts_later() -> None:

@@ -64,9 +64,12 @@ def bench_growth(entries: tuple[int, ...], index: tuple[int, ...], matches: int,
 @click.option("--seconds", type=click.FloatRange(1, 3600), default=60.0, show_default=True, help="How long to measure.")
 @click.option("--workers", type=click.IntRange(1, 16), default=1, show_default=True)
 @click.option("--durability", default="", help="As for `serve`.")
+@click.option("--compressed", is_flag=True, help="Ask the server to compress frames, as browsers do.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
-def bench_evening(people: int, seconds: float, workers: int, durability: str, seed: int, *, as_json: bool) -> None:
+def bench_evening(
+    people: int, seconds: float, workers: int, durability: str, seed: int, *, compressed: bool, as_json: bool
+) -> None:
     """Let so many people play, search, chat and watch at a human pace, and print how long they wait.
 
     The server is started with an embedded store on a core of its own. Half of the people sit at tables of the shipped
@@ -76,7 +79,11 @@ def bench_evening(people: int, seconds: float, workers: int, durability: str, se
     console = Console(stderr=True)
     try:
         with console.status("…") as status, asyncio.Runner(loop_factory=fastest_loop()) as runner:
-            measured = runner.run(mixed_load_report.measured(people, seconds, workers, durability, seed, status.update))
+            measured = runner.run(
+                mixed_load_report.measured(
+                    people, seconds, workers, durability, seed, status.update, compressed=compressed
+                )
+            )
     except (ClientError, OSError, TimeoutError) as error:
         raise Failure(f"the bench broke off: {error}") from error
     except ExceptionGroup as group:  # of the people, who are tasks

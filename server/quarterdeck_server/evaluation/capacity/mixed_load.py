@@ -180,8 +180,9 @@ class _Person:
 class Evening:
     """An evening of so many people on a server that is running."""
 
-    def __init__(self, url: str, people: int, seed: int, progress: Callable[[str], None]) -> None:
+    def __init__(self, url: str, people: int, compressed: bool, seed: int, progress: Callable[[str], None]) -> None:
         self._url = url
+        self._compressed = compressed
         self._people = people
         self._chance = random.Random(f"evening {seed}")  # noqa: S311 - nobody's secret
         self._seed = seed
@@ -217,18 +218,12 @@ class Evening:
     ) -> EveningFigures:
         spectators = await self._come(self._number(WATCHING))
         shows = await self._begin_shows(spectators)
-        loads = self._loads()
-        waiting, edges = len(loads), [asyncio.Event(), asyncio.Event()]
-
-        def begins() -> None:
-            nonlocal waiting
-            waiting -= 1
-            if not waiting:
-                edges[0].set()
-
-        # A load begins to count when all its matches have begun, so the first ones count from before the others.
+        loads, edges = self._loads(), [asyncio.Event(), asyncio.Event()]
+        together = asyncio.Barrier(len(loads))
         plays = [
-            self._tasks.create_task(self._play(load, seconds, number, begins, edges[1].set))
+            self._tasks.create_task(
+                self._play({"all_begun": together.wait, **load}, seconds, number, edges[0].set, edges[1].set)
+            )
             for number, load in enumerate(loads)
         ]
         self._progress("waiting for all matches")
@@ -261,7 +256,7 @@ class Evening:
 
         async def come(place: int) -> _Person:
             async with gate:
-                socket = await opened(self._http, self._url, compressed=False)
+                socket = await opened(self._http, self._url, compressed=self._compressed)
                 self._sockets.push_async_callback(hang_up, socket, at_once=True)
                 person = _Person(socket, self._count, is_sampled=place < SAMPLED)
                 self._tasks.create_task(person.listen())
@@ -284,6 +279,7 @@ class Evening:
     ) -> Figures:
         return await bear(
             self._url,
+            compressed=self._compressed,
             seed=self._seed + number,
             seconds=seconds,
             think=THINKING,

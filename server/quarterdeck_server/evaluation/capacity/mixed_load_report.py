@@ -1,9 +1,13 @@
 """The report of an evening (`mixed_load.py`): waits of its people beside the processor time, memory and loop lag of the
-server."""
+server, and of the load itself."""
 
 import asyncio
+import contextlib
+import os
 import re
 import socket
+import struct
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 
@@ -12,7 +16,21 @@ import msgspec
 
 from quarterdeck_server.evaluation.capacity.machines import LOOPBACK
 from quarterdeck_server.evaluation.capacity.mixed_load import Evening, EveningFigures
-from quarterdeck_server.evaluation.capacity.processes import Used, keep_apart, own_server, started_by, used_by
+from quarterdeck_server.evaluation.capacity.processes import (
+    Used,
+    keep_apart,
+    own_server,
+    started_by,
+    thread_used_by,
+    used_by,
+)
+
+BUSY = 0.9
+"""Share of a core above which the load waits for its own processor time."""
+
+SECONDS_BETWEEN_TIMERS = 0.05
+TCP_BYTES_RECEIVED = struct.Struct("=128xQ")
+"""The place of `tcpi_bytes_received` in `struct tcp_info` of Linux."""
 
 LAG = re.compile(rb'^quarterdeck_event_loop_lag_seconds_bucket\{.*le="([^"]+)"\} ([0-9.e+]+)$', re.MULTILINE)
 
@@ -25,6 +43,14 @@ class EveningReport(msgspec.Struct, frozen=True, kw_only=True):
     cores: float
     """Processor time of all server processes in a second. Without the store, and with the processes of bots."""
 
+    cores_by_work: dict[str, float]
+    """Processor time in a second by its kind: `loop` of the server's event loops, `kernel` as the part of it in system
+    calls, `threads` of the server's other threads, `bots` of searching processes, `store`, and `load` of the people."""
+
+    wire_bytes_a_person: float
+    """Bytes that a person received in a second, compressed and with headers of HTTP and frames. 0 where the system does
+    not count them."""
+
     bytes_a_person: float
     """Memory that the server processes took for a person, from before anybody came to the end."""
 
@@ -32,15 +58,27 @@ class EveningReport(msgspec.Struct, frozen=True, kw_only=True):
     """The bucket in which 99 % of the delays of the event loop's timers are: its upper bound. 0 with several workers,
     whose metrics are apart."""
 
+    load_lag_p99_ms: float
+    """The same of the load's own event loop, exactly. The people's waits contain it."""
+
 
 class _Sample(msgspec.Struct, frozen=True):
     at: float
     used: dict[int, Used]
+    work: dict[str, float]
+    received: int
     lag: asyncio.Task[dict[float, float]]
 
 
 async def measured(
-    people: int, seconds: float, workers: int, durability: str, seed: int, progress: Callable[[str], None]
+    people: int,
+    seconds: float,
+    workers: int,
+    durability: str,
+    seed: int,
+    progress: Callable[[str], None],
+    *,
+    compressed: bool = False,
 ) -> EveningReport:
     """Start a server, let an evening pass, and return the figures. Raises `ClientError`, `OSError`."""
     metrics = f"{LOOPBACK}:{_free_port()}"
@@ -50,19 +88,31 @@ async def measured(
         servers = [process, *(each for each in started_by(process) if each not in store)]
         keep_apart(servers, store)
         samples: list[_Sample] = []
+        late: list[float] = []
 
         def at_edge() -> None:
-            samples.append(_Sample(time.perf_counter(), _used(process), asyncio.create_task(_lag_at(metrics))))
+            lag = asyncio.create_task(_lag_at(metrics))
+            work = _work(process)
+            samples.append(_Sample(time.perf_counter(), _used(process), work, _received_here(), lag))
+            if not late:
+                timers.append(asyncio.create_task(_note_delays(late)))
 
-        figures = await Evening(url, people, seed, progress).measure(seconds, at_edge, at_edge)
+        timers: list[asyncio.Task[None]] = []
+        figures = await Evening(url, people, compressed, seed, progress).measure(seconds, at_edge, at_edge)
+        for each in timers:
+            each.cancel()
         first, last = samples
-        cpu = sum(used.cpu - first.used[each].cpu for each, used in last.used.items() if each in first.used)
+        elapsed = last.at - first.at
+        by_work = {kind: round((last.work[kind] - spent) / elapsed, 3) for kind, spent in first.work.items()}
         return EveningReport(
             figures=figures,
             workers=workers,
-            cores=round(cpu / (last.at - first.at), 3),
+            cores=round(by_work["loop"] + by_work["threads"] + by_work["bots"], 3),
+            cores_by_work=by_work,
+            wire_bytes_a_person=round((last.received - first.received) / figures.people / elapsed, 1),
             bytes_a_person=round((_memory(last.used, process, workers) - before) / figures.people),
             lag_p99_ms=1000 * p99_added(await first.lag, await last.lag) if workers == 1 else 0.0,
+            load_lag_p99_ms=round(1000 * sorted(late)[int(0.99 * len(late))], 1) if late else 0.0,
         )
 
 
@@ -75,10 +125,21 @@ def lines_of(report: EveningReport) -> Iterator[str]:
             f"  {kind:<7}{each.number:>8,} · p50 {each.p50_ms:,.0f} ms · p95 {each.p95_ms:,.0f} ms"
             f" · p99 {each.p99_ms:,.0f} ms"
         )
+    work = report.cores_by_work
     yield f"  server {report.cores:.0%} of a core · {report.bytes_a_person / 1024:.1f} KB of memory a person"
-    yield f"  people receive {figures.bytes_a_person:,.0f} bytes a second each; {figures.lost} updates lost"
+    yield (
+        f"    event loop {work['loop']:.0%} ({work['kernel']:.0%} in system calls) · threads {work['threads']:.0%}"
+        f" · bots {work['bots']:.0%} · beside it the store {work['store']:.0%}"
+    )
+    yield (
+        f"  people receive {figures.bytes_a_person:,.0f} bytes a second each, {report.wire_bytes_a_person:,.0f} on the"
+        f" wire; {figures.lost} updates lost"
+    )
     if report.lag_p99_ms:
         yield f"  event loop: 99 % of the delays at most {report.lag_p99_ms:.0f} ms"
+    yield f"  load {work['load']:.0%} of a core · 99 % of its own delays at most {report.load_lag_p99_ms:.0f} ms"
+    if work["load"] > BUSY:
+        yield "  The load filled its core, so the waits above contain its own. Only the server's figures count."
     if figures.refusals:
         yield f"  refused: {', '.join(f'{number} {code}' for code, number in figures.refusals.items())}"
 
@@ -87,6 +148,57 @@ def _used(process: int) -> dict[int, Used]:
     """Return the resource usage of a server, its workers and its bots, without its store."""
     found = {each: used_by(each) for each in (process, *started_by(process)) if not _is_store(each)}
     return {each: used for each, used in found.items() if used is not None}
+
+
+def _work(server: int) -> dict[str, float]:
+    """Return the seconds of processor time so far by kind, as `cores_by_work` names them."""
+    spent = dict.fromkeys(("loop", "kernel", "threads", "bots", "store"), 0.0)
+    for each in (server, *started_by(server)):
+        used, loop = used_by(each), thread_used_by(each, each)
+        if used is None or loop is None:
+            continue
+        if _is_store(each):
+            spent["store"] += used.cpu
+        elif _is_search(each):
+            spent["bots"] += used.cpu
+        else:
+            spent["loop"] += loop.cpu
+            spent["kernel"] += loop.kernel
+            spent["threads"] += used.cpu - loop.cpu
+    return {**spent, "load": time.process_time()}
+
+
+async def _note_delays(late: list[float]) -> None:
+    """Note the delays of timers of this event loop, until cancelled."""
+    while True:
+        due = time.perf_counter() + SECONDS_BETWEEN_TIMERS
+        await asyncio.sleep(SECONDS_BETWEEN_TIMERS)
+        late.append(max(0.0, time.perf_counter() - due))
+
+
+def _received_here() -> int:
+    """Return the bytes that the open connections of this process have received; 0 where the system does not say."""
+    received = 0
+    if not sys.platform.startswith("linux"):
+        return received
+    for name in os.listdir("/proc/self/fd"):
+        with contextlib.suppress(OSError):  # no connection, or closed meanwhile
+            found = socket.socket(fileno=int(name))
+            try:
+                state = found.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 512)
+            finally:
+                found.detach()  # it has an owner
+            received += TCP_BYTES_RECEIVED.unpack_from(state)[0]
+    return received
+
+
+def _is_search(process: int) -> bool:
+    """True if a process searches for bots, or belongs to those that do."""
+    try:
+        with open(f"/proc/{process}/cmdline", encoding="utf-8") as line:
+            return "multiprocessing" in line.read()
+    except OSError:
+        return False
 
 
 def _is_store(process: int) -> bool:

@@ -31,15 +31,28 @@ class Used(msgspec.Struct, frozen=True):
     rss: int
     """Bytes of memory it holds."""
 
+    kernel: float = 0.0
+    """Seconds of `cpu` in system calls."""
+
 
 def used_by(process: int) -> Used | None:
     """Return the resource usage of a process; `None` on systems that do not report it as Linux does."""
+    return _used_in(f"/proc/{process}")
+
+
+def thread_used_by(process: int, thread: int) -> Used | None:
+    """Return the resource usage of one thread. The main thread has the number of the process. `None` as above."""
+    return _used_in(f"/proc/{process}/task/{thread}")
+
+
+def _used_in(folder: str) -> Used | None:
     try:
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        resident = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+        fields = Path(folder, "stat").read_text().rpartition(")")[2].split()
+        resident = int(Path(folder, "statm").read_text().split()[1])
     except OSError:
         return None
-    return Used((int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), resident * os.sysconf("SC_PAGE_SIZE"))
+    user, kernel = (int(each) / os.sysconf("SC_CLK_TCK") for each in fields[11:13])
+    return Used(user + kernel, resident * os.sysconf("SC_PAGE_SIZE"), kernel)
 
 
 def settings_of(
