@@ -1,6 +1,6 @@
 """The long form: `python tests/faults simulated|real|cluster|workers --seed 1 --faults 1000`, with a
 progress bar, and counts; `python tests/faults notices --faults 100000` writes so many notices, and `webhooks` so many
-events. `tournaments` plays the 24 events that are broken at each of their commits.
+events. `tournaments` plays the 24 events that are broken at each of their commits: `--seed 12 --faults 1` the 12th.
 `senders --faults 20` kills so many processes that send webhooks from a real Redis.
 
 `make faults` runs all four. What is found is printed with its seed, which replays it: a simulated cluster exactly,
@@ -138,9 +138,9 @@ def _senders(seed: int, kills: int) -> int:
     return 0
 
 
-def _tournaments(events: int) -> int:
-    """Play tournaments that are broken at their commits, and say what came of it."""
-    points = all_points()[:events]
+def _tournaments(first: int, events: int) -> int:
+    """Play tournaments that are broken at their commits, from the event with this number, and say what came of it."""
+    points = all_points()[first - 1 :][:events]
     broken: list[str] = []
 
     def report(number: int, found: list[str]) -> None:
@@ -166,7 +166,7 @@ def main() -> int:
     if chosen.where == "notices":
         return _notices(chosen.seed, chosen.faults)
     if chosen.where == "tournaments":
-        return _tournaments(chosen.faults)
+        return _tournaments(chosen.seed, chosen.faults)
     if chosen.where == "webhooks":
         return _webhooks(chosen.seed, chosen.faults)
     if chosen.where == "senders":
