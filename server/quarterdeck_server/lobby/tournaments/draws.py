@@ -73,6 +73,7 @@ def field_of(state: Tournament, seed: str) -> Field:
         seeds=tuple(number_of[each] for each in state.seeds or [each.player for each in numbered]),
         played=state.played_groups() if is_bracket else (),
         third_place=settings.rules.third_place,
+        is_crossed=settings.rules.is_crossed,
         pod_size=settings.rules.pod_size,
         lot=lot(seed, f"pods {round_}").hex(),
     )

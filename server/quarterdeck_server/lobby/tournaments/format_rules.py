@@ -73,6 +73,7 @@ def settings_of(game: AnyGame, message: CreateTournament, name: str, now: Millis
         most_rating=message.most_rating,
         waiting_list=message.waiting_list,
         virtual_opponents=format_ is TournamentFormat.SWISS,
+        is_crossed=format_ is TournamentFormat.DOUBLE_ELIMINATION,
         accelerated=message.accelerated,
         decks=message.decks,
         open_lists=message.open_lists,

@@ -41,7 +41,13 @@ def pair(field: Field) -> Pairs:
 def bracket_of(field: Field) -> Bracket:
     """Return the elimination bracket of these players, with the rounds played so far."""
     is_double = field.format is TournamentFormat.DOUBLE_ELIMINATION
-    return Bracket(field.seeds, field.played, is_double=is_double, third_place=field.third_place)
+    return Bracket(
+        field.seeds,
+        field.played,
+        is_double=is_double,
+        third_place=field.third_place,
+        is_crossed=field.is_crossed,
+    )
 
 
 def _best_first(field: Field, groups: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:

@@ -55,6 +55,7 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     """In a bracket, its earlier rounds."""
 
     third_place: bool = False
+    is_crossed: bool = False
     pod_size: int = 4
     lot: str = ""
     """The lot of the round, in hexadecimal: where pods could be formed in several ways, it decides."""

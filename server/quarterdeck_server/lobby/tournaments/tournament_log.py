@@ -50,6 +50,10 @@ class FormatRules(msgspec.Struct, frozen=True, kw_only=True):
     virtual_opponents: bool = False
     """True if a round without an opponent counts in the tie-breaks of the Swiss system. Older tournaments do without
     it."""
+
+    is_crossed: bool = False
+    """True if fewer players of a large double elimination meet again. Older tournaments do without it."""
+
     accelerated: bool = False
     decks: TournamentDecks = TournamentDecks.ANY
     open_lists: bool = False

@@ -217,6 +217,7 @@ class Tournament:
             self.played_groups(),
             is_double=self.format is TournamentFormat.DOUBLE_ELIMINATION,
             third_place=self.settings.rules.third_place,
+            is_crossed=self.settings.rules.is_crossed,
         )
 
     def played_groups(self) -> tuple[tuple[Played, ...], ...]:

@@ -1,6 +1,7 @@
 """Brackets: the strongest meet last, and a player is out after one loss, or after two."""
 
 import random
+from itertools import permutations, product
 
 import pytest
 from quarterdeck_protocol.lobby.tournaments import BracketPart
@@ -75,3 +76,83 @@ def test_a_player_who_is_not_there_loses_and_two_leave_a_free_place() -> None:
     nobody = _bracket(4, [[Played(numbers=(2, 3), winner=2)]], is_double=False)
     assert nobody.is_over
     assert nobody.places()[2] == 1
+
+
+Orders = dict[int, tuple[int, ...]]
+"""For each round of the winners' bracket from the second one, the numbers of its matches in the order in which their
+losers arrive in the other bracket."""
+
+Losers = dict[tuple[int, int], float]
+"""The probability that the loser of a match of the winners' bracket, by its round and number, gets to a place."""
+
+
+def _orders(players: int, *, is_crossed: bool = True) -> Orders:
+    """Read the orders off a bracket: the stronger player wins each match."""
+    played: list[list[Played]] = []
+    left: dict[int, tuple[int, int]] = {}
+    orders: Orders = {}
+    round_ = 0
+    seeds = range(1, players + 1)
+    while not (bracket := Bracket(seeds, played, is_double=True, is_crossed=is_crossed)).is_over:
+        groups, parts = bracket.groups(seeds), bracket.next_parts()
+        winners = [each for each in groups if parts[frozenset(each)] is BracketPart.WINNERS]
+        others = [each for each in groups if parts[frozenset(each)] is BracketPart.LOSERS]
+        arrived = [left.pop(player) for each in others for player in each if player in left]
+        if arrived and len(arrived) == len(others):
+            orders[arrived[0][0]] = tuple(number for _, number in arrived)
+        elif arrived:
+            assert arrived == [(1, number) for number in range(players // 2)]
+        round_ += bool(winners)
+        left.update({max(each): (round_, number) for number, each in enumerate(winners)})
+        played.append(_stronger(groups))
+    return orders
+
+
+def _met_again(levels: int, orders: Orders) -> list[float]:
+    """Return how many pairs meet again in each round of the losers' bracket, on average over equal players."""
+    found: list[float] = []
+
+    def joined(one: Losers, other: Losers) -> Losers:
+        for (early, low), (late, high) in product(one, other):
+            if early > late:
+                (early, low), (late, high) = (late, high), (early, low)
+            if early < late and low >> late - early == high:  # the winner of the first match loses the second one
+                here, there = one | other, 2 ** (late - early)
+                found[-1] += here[early, low] * here[late, high] / there
+        return {each: share / 2 for each, share in (one | other).items()}
+
+    places: list[Losers] = [{(1, number): 1.0} for number in range(2 ** (levels - 1))]
+    for round_ in range(2, levels + 1):
+        found.append(0.0)
+        halved = [joined(*pair) for pair in zip(places[::2], places[1::2], strict=True)]
+        found.append(0.0)
+        arriving: list[Losers] = [{(round_, number): 1.0} for number in orders[round_]]
+        places = [joined(*pair) for pair in zip(halved, arriving, strict=True)]
+    return found
+
+
+@pytest.mark.parametrize("levels", [3, 4])
+def test_no_order_lets_fewer_players_meet_again_in_a_bracket_of_eight_or_sixteen(levels: int) -> None:
+    rounds = range(2, levels + 1)
+    every = product(*(permutations(range(2 ** (levels - round_))) for round_ in rounds))
+    costs = [_met_again(levels, dict(zip(rounds, orders, strict=True))) for orders in every]
+    ours = _met_again(levels, _orders(2**levels))
+    assert ours == min(costs)  # first in the early rounds
+    assert sum(ours) == min(map(sum, costs)) == {3: 0.625, 4: 0.75}[levels]
+
+
+@pytest.mark.parametrize(("levels", "before", "after"), [(5, 1.13, 0.74), (6, 1.88, 0.71), (7, 3.41, 0.72)])
+def test_new_large_brackets_let_fewer_players_meet_again(levels: int, before: float, after: float) -> None:
+    old = _met_again(levels, _orders(2**levels, is_crossed=False))
+    new = _met_again(levels, _orders(2**levels))
+    assert before - 0.01 < sum(old) < before
+    assert after - 0.01 < sum(new) < after
+    assert new[:4] == [0, 0, 0, 0] != old[:4]
+    if levels == 5:
+        rounds = range(2, levels + 1)
+        every = product(*(range(2 ** (levels - round_)) for round_ in rounds))
+        orders = [
+            [tuple(each ^ mask for each in range(2 ** (levels - of))) for of, mask in zip(rounds, masks, strict=True)]
+            for masks in every
+        ]
+        assert new == min(_met_again(levels, dict(zip(rounds, each, strict=True))) for each in orders)

@@ -11,6 +11,11 @@ from quarterdeck_protocol.lobby.tournaments import BracketPart
 
 from quarterdeck_server.lobby.tournaments.tournament_field import Played
 
+CROSSINGS = {5: (2, 2), 6: (8, 6, 1, 1), 7: (8, 11, 7, 0, 1)}
+"""For 32, 64 and 128 places of double elimination, where the losers of each round of the winners' bracket, from the
+second one, go on: the loser of match `n`, from 0, at place `n ^ mask`. Of all such masks, those for 32 and 64 let the
+fewest players meet again before the final. For 128 a search has not tried all."""
+
 NOBODY = 0
 """The player in a free place: the opponent in a bye, or of a player who has withdrawn."""
 
@@ -44,9 +49,16 @@ class Bracket:
     """A bracket after some rounds."""
 
     def __init__(
-        self, seeds: Sequence[int], played: Sequence[Sequence[Played]], *, is_double: bool, third_place: bool = False
+        self,
+        seeds: Sequence[int],
+        played: Sequence[Sequence[Played]],
+        *,
+        is_double: bool,
+        third_place: bool = False,
+        is_crossed: bool = True,
     ) -> None:
-        """Make a bracket of at least two players, the strongest first, and play the rounds that are over."""
+        """Make a bracket of at least two players, the strongest first, and play the rounds that are over. Brackets of
+        older tournaments do without the `CROSSINGS`."""
         self._nodes: list[Node] = []
         self._links: list[tuple[Node, bool, Node, int]] = []
         self._reset: tuple[Node, Node] | None = None
@@ -57,7 +69,7 @@ class Bracket:
         placed = [seeds[each - 1] if each <= len(seeds) else NOBODY for each in _order(levels)]
         upper = self._upper(placed, levels, is_double=is_double)
         if is_double:
-            self._lower(upper, levels)
+            self._lower(upper, levels, CROSSINGS.get(levels, ()) if is_crossed else ())
         elif third_place and levels > 1:
             third = self._node(BracketPart.THIRD_PLACE, levels)
             for place, semifinal in enumerate(upper[-2]):
@@ -88,7 +100,7 @@ class Bracket:
             rounds.append(row)
         return rounds
 
-    def _lower(self, upper: Sequence[Sequence[Node]], levels: int) -> None:
+    def _lower(self, upper: Sequence[Sequence[Node]], levels: int, crossings: Sequence[int]) -> None:
         """Add the tree of the players with one loss, the final, and its repetition if its loser had no loss before."""
         last: list[tuple[Node, bool]] = [(node, False) for node in upper[0]]
         for round_ in range(2, levels + 1):
@@ -98,10 +110,12 @@ class Bracket:
                     source, by_winning = last[2 * number + place]
                     self._links.append((source, by_winning, node, place))
             joined = [self._node(BracketPart.LOSERS, 2 * round_ - 1) for _ in halved]
-            arriving = upper[round_ - 1][:: -1 if round_ % 2 == 0 else 1]  # so that the same two rarely meet again
-            for node, stays, arrives in zip(joined, halved, arriving, strict=True):
+            mask = len(joined) - 1 if round_ % 2 == 0 else 0  # so that the same two rarely meet again
+            if crossings:
+                mask = crossings[round_ - 2] if round_ - 2 < len(crossings) else 0
+            for number, (node, stays) in enumerate(zip(joined, halved, strict=True)):
                 self._links.append((stays, True, node, 0))
-                self._links.append((arrives, False, node, 1))
+                self._links.append((upper[round_ - 1][number ^ mask], False, node, 1))
             last = [(node, True) for node in joined]
         final = self._node(BracketPart.FINAL, 2 * levels)
         self._links.append((upper[-1][0], True, final, 0))
