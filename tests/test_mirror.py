@@ -370,7 +370,7 @@ ROLES = (
         "server/quarterdeck_server/web/**/*.py",
         "parts of a connection, held over a real one",
         ("tests/web/test_connection.py", "tests/web/test_socket.py", "tests/web/test_refusals.py"),
-        9,
+        8,
     ),
 )
 """Why a module that decides something has no test of its name. The first role that fits a module is its own."""

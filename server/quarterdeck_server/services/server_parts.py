@@ -319,7 +319,7 @@ def _services(
     quotas = Quotas(QUOTAS if on.settings.quotas.is_on else (), times=on.venues.times)
     presence = Presence(on.event_bus)
     on.search_pool.address_of = presence.address_of
-    people.online_players.here, presence.noted = presence.registered, people.online_players.arrived
+    people.online_players.here, presence.noted = presence.registered, people.online_players.change
     decks = KeptDecks(on.games, on.documents, now)
     invite_orders = InviteOrders(on.documents, audit, conduct.orders, on.randomness.moderation)
     device_codes = DeviceCodes(on.documents, people.bot_accounts, now, on.randomness.players)

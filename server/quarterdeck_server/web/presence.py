@@ -61,11 +61,14 @@ class Presence:
         self._silent: dict[PlayerId, set[Present]] = defaultdict(set)
         """Connections that belong to a player who is not present by them."""
 
+        self._registered: dict[PlayerId, SeenBy] = {}
+        """The players with an account here, with the players that see them."""
+
         self._hidden: set[PlayerId] = set()
         """The players here who have chosen to be invisible."""
 
         self.noted: Callable[[PlayerId], None] = lambda _: None
-        """Called with each player who arrives or changes here."""
+        """Called with each player who arrives, changes or leaves here."""
 
         self._turns: OrderedDict[str, int] = OrderedDict()
         """The newest turn of the sessions that were taken up last: the news of one may come before the session
@@ -88,8 +91,9 @@ class Presence:
         return tuple(self._of)
 
     def registered(self) -> Mapping[PlayerId, SeenBy]:
-        """Return the players with an account and a connection to this process, with the players that see them."""
-        return {player: by for player in self._of if (by := self._seen_by(player)) is not None}
+        """Return the players with an account and a connection to this process, with the players that see them. The
+        mapping is not copied: it changes with the players."""
+        return self._registered
 
     def _seen_by(self, player: PlayerId) -> SeenBy | None:
         """Return the players that see one of the players here; `None` for a guest, whom nobody follows. While a change
@@ -105,12 +109,13 @@ class Presence:
     def note(self, player: PlayerId) -> None:
         """Note a change of a player on this process, for the list of online players: connected, disconnected, or
         invisible."""
-        if self._seen_by(player) is SeenBy.NOBODY:
-            self._hidden.add(player)
+        by = self._seen_by(player)
+        if by is None:
+            self._registered.pop(player, None)
         else:
-            self._hidden.discard(player)
-        if player in self._of:
-            self.noted(player)
+            self._registered[player] = by
+        (self._hidden.add if by is SeenBy.NOBODY else self._hidden.discard)(player)
+        self.noted(player)
 
     @property
     def turns(self) -> int:

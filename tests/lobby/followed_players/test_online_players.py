@@ -1,8 +1,9 @@
 """Players who are online: noted once, believed for a while, and never if they are invisible."""
 
 import asyncio
-from typing import cast
+from typing import Any, NoReturn, cast
 
+import pytest
 from lobby.people import Noting
 from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
 from quarterdeck_protocol.names import Milliseconds, PlayerId
@@ -35,7 +36,7 @@ class Process:
 
     async def come(self, player: PlayerId, by: SeenBy = SeenBy.EVERYBODY) -> None:
         self.here[player] = by
-        self.online.arrived(player)
+        self.online.change(player)
         await self.online.settle()
 
 
@@ -71,6 +72,7 @@ async def test_an_invisible_player_is_not_in_the_index() -> None:
     await process.come(ADA, SeenBy.FOLLOWED)
     assert await process.documents.count(ONLINE) == 1
     process.here[ADA] = SeenBy.NOBODY
+    process.online.change(ADA)
     await process.online.refresh()
     assert await process.documents.count(ONLINE) == 0
 
@@ -94,9 +96,59 @@ async def test_a_crowd_is_noted_in_few_commits() -> None:
     for number in range(MOST_AT_ONCE + 1):
         player = PlayerId(f"player-{number}")
         process.here[player] = SeenBy.EVERYBODY
-        process.online.arrived(player)
+        process.online.change(player)
     await process.online.settle()
     assert await process.documents.count(ONLINE) == MOST_AT_ONCE + 1 == process.online.noted
+
+
+class Looked(dict[PlayerId, SeenBy]):
+    """Players of a process, with the number of looks at one of them. Nothing may go through all."""
+
+    looks = 0
+
+    def get(self, player: PlayerId, default: Any = None) -> Any:
+        self.looks += 1
+        return super().get(player, default)
+
+    def __iter__(self) -> NoReturn:
+        raise AssertionError("it went through all players")
+
+    items = keys = values = __iter__
+
+
+@pytest.mark.parametrize("players", [1_250, 10_000])
+async def test_an_arrival_and_a_check_cost_the_same_beside_any_number_of_players(players: int) -> None:
+    process = Process(Memory())
+    here = process.here = Looked()
+    for number in range(players):
+        process.here[PlayerId(f"player-{number}")] = SeenBy.EVERYBODY
+        process.online.change(PlayerId(f"player-{number}"))
+    await process.online.settle()
+    here.looks = 0
+    await process.come(ADA)
+    del process.here[ADA]
+    process.online.change(ADA)
+    await process.online.refresh()
+    assert here.looks <= 6
+    assert await process.online.read([ADA]) == [False]
+
+
+async def test_a_player_who_leaves_during_the_commit_goes_offline_with_the_next_check() -> None:
+    process = Process(Memory())
+
+    class Meanwhile(Noting):
+        def __getattr__(self, name: str) -> Any:
+            process.here.clear()
+            return super().__getattr__(name)
+
+    process.online = OnlinePlayers(
+        cast("DocumentStore", Meanwhile(process.documents)), EventBus(process.documents), lambda: NOW
+    )
+    process.online.here = lambda: process.here
+    await process.come(ADA)
+    assert await process.online.read([ADA]) == [True]
+    await process.online.refresh()
+    assert await process.online.read([ADA]) == [False]
 
 
 async def test_coming_online_is_one_commit_whatever_the_number_of_followers() -> None:
@@ -108,7 +160,7 @@ async def test_coming_online_is_one_commit_whatever_the_number_of_followers() ->
         cast("DocumentStore", noting), EventBus(process.documents), lambda: Milliseconds(process.now)
     )
     online.here = lambda: {ADA: SeenBy.EVERYBODY}
-    online.arrived(ADA)
+    online.change(ADA)
     await online.settle()
     assert [name for name, _ in noting.requests] == ["commit"]
     assert await online.read([ADA]) == [True]

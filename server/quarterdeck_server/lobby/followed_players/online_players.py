@@ -3,12 +3,15 @@
 A player who comes online is one write, however many players follow them. Nobody is notified of it: followers read the
 index by the ids of the players whom they follow. Each process notes its players again from time to time, so the players
 of a process that dies go offline soon. Invisible players are not in the index.
+
+No step here looks at all players of the process: an arrival looks at those who have arrived, and a check at those who
+have changed and those whose last note is old.
 """
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import islice, takewhile
 
 import structlog
 from quarterdeck_protocol.lobby.social.follow_lists import SeenBy
@@ -43,12 +46,15 @@ class OnlinePlayers:
         self._documents = documents
         self._now = now
         self.here: Callable[[], Mapping[PlayerId, SeenBy]] = dict
-        """Returns the players with an account and a connection to this process."""
+        """Returns the players with an account and a connection to this process, without copying them."""
 
         self._noted: dict[PlayerId, Milliseconds] = {}
-        """The players whom this process has noted, with the times."""
+        """The players whom this process has noted, with the times, the oldest first."""
 
         self._arrived: dict[PlayerId, None] = {}
+        self._changed: dict[PlayerId, None] = {}
+        """The players whom the next check looks at: they may have left, or could not be noted."""
+
         self._noting: asyncio.Task[None] | None = None
         self._checking = PeriodicTask()
         self._is_closed = False
@@ -73,9 +79,12 @@ class OnlinePlayers:
         with suppress(Unavailable):
             await self._remove(list(self._noted))
 
-    def arrived(self, player: PlayerId) -> None:
-        """Note a player of this process as online soon, unless that was done."""
-        if player not in self._noted:
+    def change(self, player: PlayerId) -> None:
+        """Note a player of this process as online soon, unless that was done. The next check looks at one who was noted
+        and has left or is invisible now."""
+        if player in self._noted:
+            self._changed[player] = None
+        elif self._is_visible(player):
             self._arrived[player] = None
             if self._noting is None or self._noting.done():
                 self._noting = asyncio.ensure_future(self._note_arrived())
@@ -87,18 +96,27 @@ class OnlinePlayers:
 
     async def refresh(self) -> None:
         """Remove the players who have left or are invisible now, and note the others again. Raises `Unavailable`."""
-        here, now = self._visible(), self._now()
-        await self._remove([player for player in self._noted if player not in here])
-        due = now - MILLISECONDS_BETWEEN_NOTES
-        await self._note([player for player in here if self._noted.get(player, 0) <= due])
+        changed, self._changed = self._changed, {}
+        due = self._now() - MILLISECONDS_BETWEEN_NOTES
+        old = [player for player, _ in takewhile(lambda each: each[1] <= due, self._noted.items())]
+        try:
+            await self._remove([each for each in {**changed, **dict.fromkeys(old)} if self._has_left(each)])
+            late = [each for each in changed if each not in self._noted]
+            await self._note([player for player in (*late, *old) if self._is_visible(player)])
+        except Unavailable:
+            self._changed = {**changed, **self._changed}
+            raise
 
     async def read(self, players: Sequence[PlayerId]) -> list[bool]:
         """Return for each of these players whether they are online. Raises `Unavailable`."""
         oldest = self._now() - MILLISECONDS_BELIEVED
         return [at is not None and at > oldest for at in await self._documents.numbers_of(ONLINE, players)]
 
-    def _visible(self) -> frozenset[PlayerId]:
-        return frozenset(player for player, by in self.here().items() if by is not SeenBy.NOBODY)
+    def _is_visible(self, player: PlayerId) -> bool:
+        return self.here().get(player, SeenBy.NOBODY) is not SeenBy.NOBODY
+
+    def _has_left(self, player: PlayerId) -> bool:
+        return player in self._noted and not self._is_visible(player)
 
     async def _note_arrived(self) -> None:
         while self._arrived:
@@ -106,9 +124,9 @@ class OnlinePlayers:
             for player in players:
                 del self._arrived[player]
             try:
-                here = self._visible()
-                await self._note([player for player in players if player in here])
+                await self._note([player for player in players if self._is_visible(player)])
             except Unavailable as error:
+                self._changed.update(dict.fromkeys(players))
                 _log.info("players are noted as online later", why=str(error))
 
     async def _note(self, players: Sequence[PlayerId]) -> None:
@@ -116,7 +134,11 @@ class OnlinePlayers:
             now = self._now()
             entries = [IndexEntry(ONLINE, player, now) for player in some]
             await self._documents.commit([], [*entries, IndexSweep(ONLINE, now - MILLISECONDS_BELIEVED)])
-            self._noted.update(dict.fromkeys(some, now))
+            for player in some:
+                self._noted.pop(player, None)  # so that it comes last
+                self._noted[player] = now
+                if not self._is_visible(player):  # any more
+                    self._changed[player] = None
 
     async def _remove(self, players: Sequence[PlayerId]) -> None:
         for some in _batches(players):
@@ -130,7 +152,7 @@ class OnlinePlayers:
         for player in players:
             if player in here and not self._is_closed:
                 self._noted.pop(player, None)
-                self.arrived(player)
+                self.change(player)
 
 
 def _batches(players: Sequence[PlayerId]) -> list[Sequence[PlayerId]]:
