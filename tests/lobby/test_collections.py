@@ -2,10 +2,14 @@
 
 import msgspec
 import pytest
+from msgspec import Raw
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collections import TRIES, Collection, Commit, Snapshot, commit
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Unchanged
+from quarterdeck_server.lobby.tables.documents import TABLES
+from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.storage.memory import MemoryStore
 from quarterdeck_server.store_errors import Conflict
 
@@ -88,3 +92,28 @@ async def test_a_player_who_is_never_the_fastest_is_told_so(documents: DocumentS
     with pytest.raises(CommandRefused) as refused:
         await commit(documents, [VISITS.key("ada")], decide)
     assert (refused.value.code, looks) == (RefusalCode.UNAVAILABLE, TRIES)
+
+
+def test_a_collection_that_remembers_decodes_equal_documents_once() -> None:
+    remembering = Collection("visit", Visit, remembers=2)
+    found = [remembering.of(Document(VISITS.key("ada"), 1, b'{"times": %d}' % each)) for each in (1, 1, 2, 3, 1)]
+    assert found == [Visit(1), Visit(1), Visit(2), Visit(3), Visit(1)]
+    assert found[0] is found[1]
+    assert found[0] is not found[4]  # two others were read meanwhile
+
+
+def test_a_table_that_was_not_changed_is_not_decoded_again() -> None:
+    record = TableRecord(
+        id=TableId("t"),
+        game=GameName("tiny"),
+        options=Raw(b"{}"),
+        time_limit=Milliseconds(1_000),
+        places=(),
+        match=MatchId("m"),
+        seed="",
+        commitment="",
+        opened_at=Milliseconds(1),
+    )
+    body = msgspec.json.encode(record)
+    first, again = (TABLES.of(Document(TABLES.key("t"), 1, bytes(bytearray(body)))) for _ in range(2))
+    assert first is again

@@ -1,6 +1,7 @@
 """Typed documents for the lobby, and changes that are retried after a conflict."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 import msgspec
@@ -59,16 +60,19 @@ class Snapshot(Generic[Held]):
 class Collection(Generic[Held]):
     """All documents of one kind, with the type of their content."""
 
-    def __init__(self, kind: str, holds: type[Held]) -> None:
+    def __init__(self, kind: str, holds: type[Held], *, remembers: int = 0) -> None:
+        """Make the collection of a kind. The contents of the last `remembers` different documents are decoded only
+        once. They are shared, so their type must be immutable, and all its fields too."""
         self._kind = kind
-        self._decoder = msgspec.json.Decoder(holds)
+        decode: Callable[[bytes], Held] = msgspec.json.Decoder(holds).decode
+        self._decode = lru_cache(remembers)(decode) if remembers else decode
 
     def key(self, name: str) -> Key:
         return Key(self._kind, name)
 
     def of(self, document: Document | None) -> Held | None:
         """Return the content of a document; `None` if it does not exist."""
-        return None if document is None else self._decoder.decode(document.body)
+        return None if document is None else self._decode(document.body)
 
     async def read(self, documents: DocumentStore, names: Sequence[str]) -> list[Held | None]:
         """Return the contents of these documents of one kind, in one round trip. Raises `Unavailable`."""

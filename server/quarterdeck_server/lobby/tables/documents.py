@@ -12,7 +12,7 @@ from quarterdeck_server.lobby.tables.model import TableRecord
 SECONDS = 24 * 60 * 60
 """Seconds that a table is kept after its last change."""
 
-TABLES = Collection("table", TableRecord)
+TABLES = Collection("table", TableRecord, remembers=2_048)  # lists and sweeps read all tables again and again
 
 LISTED = "tables"
 """The index of tables that everybody may find."""
