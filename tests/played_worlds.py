@@ -16,13 +16,15 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import aiohttp
 import msgspec
 import pytest
 from discord_simulator import COMPONENT, SETTING, UPDATE, Discord
 from luck import Repeated
 from quarterdeck_games import AnyGame
 from quarterdeck_games.game import IllegalAction
-from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Seat, Token, Version, Viewer
+from quarterdeck_protocol.lobby.moderation import Role, RolesOrder
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, Seat, Token, Version, Viewer
 from quarterdeck_protocol.sides import Scope
 from quarterdeck_server import app
 from quarterdeck_server.lobby.accounts.documents import TOKENS
@@ -190,6 +192,9 @@ class PlayedWorld:
         self.overlays: list[RawStream] = []
         self.tokens: list[str] = []
         self.players: list[str] = []
+        self.roles: dict[Role, str] = {}
+        """The tokens of those who look after the server."""
+
         self.answers: dict[Viewer, dict[str, bytes]] = {viewer: {} for viewer in (*_seats(course), None)}
         self.match = self.table = ""
 
@@ -227,6 +232,7 @@ class PlayedWorld:
 
     async def _sit_down(self) -> None:
         """Open a table, take all seats, and begin."""
+        await self._appoint()
         for name, line in self.spectators.items():
             await self._register(line, name)
             await line.ask({"type": "watch_notices"})
@@ -275,6 +281,21 @@ class PlayedWorld:
         signed = await line.ask({"type": "sign_in", "name": name})
         await line.ask({"type": "register", "name": name, "password": PASSWORD})
         return signed
+
+    async def _appoint(self) -> None:
+        """Make an admin, who makes a viewer and a moderator."""
+        moderation, players = self.server.services.moderation, self.server.services.players
+        ids: dict[Role, PlayerId] = {}
+        for role, name in ((Role.ADMIN, "Olga"), (Role.VIEWER, "Vera"), (Role.MODERATOR, "Mo")):
+            async with self.server.line() as line:
+                self.roles[role] = (await line.sign_in(name))["token"]
+                registered = await line.ask({"type": "register", "name": name, "password": PASSWORD})
+                ids[role] = registered["player"]["id"]
+        await moderation.make_first_admin("Olga")
+        by = await players.holder(Token(self.roles[Role.ADMIN]))
+        for role in (Role.VIEWER, Role.MODERATOR):
+            order = RolesOrder(player=ids[role], roles=(role,), why="a test", ref=Ref(role))
+            await moderation.set_roles(by, order)
 
     async def _hook(self, line: RawLine, **fields: str) -> None:
         """Make a webhook of a player, whose receiver is never there."""
@@ -386,7 +407,23 @@ class PlayedWorld:
             headers = {} if viewer is None else {"Authorization": f"Bearer {self.tokens[viewer]}"}
             for path in self._paths(viewer):
                 answers[f"{path} {when}"] = await raw_answer(self.server.url, path, **headers)
+            if viewer is not None or not self.delay:  # a moderator sees a match without delay
+                answers[f"the inspector {when}"] = await self._inspected(viewer, when)
+        for path in ("server", "figures"):
+            viewer_role = {"Authorization": f"Bearer {self.roles[Role.VIEWER]}"}
+            _, head, body = (await raw_answer(self.server.url, f"/v1/moderation/{path}", **viewer_role)).partition(
+                _HEAD
+            )
+            self.answers[None][f"{path} {when}"] = head + _MEASURED.sub(b"*", body)
         self.answers[None][f"the channel of Discord {when}"] = await self._posted_at_discord()
+
+    async def _inspected(self, viewer: Viewer, when: str) -> bytes:
+        """Return what the inspector shows a moderator through these eyes, compared with the version before."""
+        asked = {"match": self.match, "seat": viewer, "why": "a test", "ref": f"{viewer} {when}"}
+        headers = {"Authorization": f"Bearer {self.roles[Role.MODERATOR]}"}
+        url = f"{self.server.url}/v1/moderation/matches"
+        async with aiohttp.ClientSession(headers=headers) as http, http.post(url, json=asked | {"since": 1}) as answer:
+            return _HEAD + await answer.read()  # without a head, whose size would differ as the body does
 
     async def _posted_at_discord(self) -> bytes:
         """Return the message about the table for everybody in a channel of Discord."""
@@ -459,6 +496,10 @@ class PlayedWorld:
             metrics={series: value for series, value in scrape_of(scraped.decode()).items() if _is_compared(series)},
         )
 
+
+_HEAD = b"\r\n\r\n"
+_MEASURED = re.compile(rb'(?<="length":)\d+')
+"""Fill levels of queues, some in bytes that depend on the machine."""
 
 UNCOMPARED = re.compile(
     "seconds|bytes|^process_|^python_|loop|flush|refus|commands|frames|requests|actions|resumes|house_entries"

@@ -277,7 +277,7 @@ class InspectOrder(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     ref: ShortRef | None = None
     """The sender's name for this look. Further versions with the same eyes and reason under the same name are the same
-    look."""
+    look. It shows no version that the match has had only after it."""
 
     match: Annotated[MatchId, Meta(min_length=1, max_length=64)]
     """The match."""
@@ -286,7 +286,7 @@ class InspectOrder(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """The seat; `null` for what spectators without a delay see."""
 
     version: Version | None = None
-    """The version; `null` for the newest one."""
+    """The version; `null` for the newest one of this look."""
 
     since: Version | None = None
     """An earlier version to compare with; `null` for none."""

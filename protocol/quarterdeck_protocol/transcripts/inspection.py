@@ -23,10 +23,11 @@ class InspectedStep(msgspec.Struct, Generic[Action], frozen=True, kw_only=True):
     """The seat that sent it, or for which the server acted; `null` for the server itself."""
 
     kind: str
-    """The kind of the cause, as in a transcript: `opened`, `acted`, `timed_out` and so on."""
+    """The kind of the cause, as in a transcript: `opened`, `acted`, `timed_out` and so on; `acted` if another seat's
+    standing order was obeyed."""
 
     action: Action
-    """The action; `null` unless the seat acted."""
+    """The action; `null` unless the seat through which the match is seen acted."""
 
 
 class Inspection(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_only=True):
@@ -39,7 +40,7 @@ class Inspection(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_o
     """The difference of the update from that at `since`; `null` if none was asked for."""
 
     steps: tuple[InspectedStep[Action], ...]
-    """All entries of the match, also those after this version."""
+    """All entries of the match up to the look, also those after this version."""
 
 
 RawInspection = Inspection[Raw, Raw, Raw]

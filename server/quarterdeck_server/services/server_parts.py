@@ -69,6 +69,7 @@ from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.moderation.looks import Looks
 from quarterdeck_server.lobby.moderation.orders import Orders
 from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
 from quarterdeck_server.lobby.moderation.service import Moderation
@@ -330,6 +331,7 @@ def _services(
     tournaments = TournamentService(
         on.documents, on.games, people.standings, ClubMemberships(on.documents, now), now, on.randomness.matches
     )
+    looks = Looks(on.documents, conduct.orders)
     return Services(
         name=name,
         news=on.settings.news,
@@ -356,6 +358,7 @@ def _services(
         quotas=quotas,
         quick_match=quick_match,
         moderation=conduct.moderation,
+        looks=looks,
         player_removal=conduct.player_removal,
         chat=conduct.chat,
         reports=conduct.reports,
@@ -397,7 +400,7 @@ def _services(
         pause_orders=pause_orders,
         figures=Figures(on.documents, now),
         many_players=ManyPlayers(on.documents, conduct.moderation, presence.connected, now),
-        match_inspector=MatchInspector(matches, conduct.moderation),
+        match_inspector=MatchInspector(matches, looks),
     )
 
 

@@ -43,6 +43,7 @@ from quarterdeck_server.lobby.followed_players.online_players import OnlinePlaye
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
+from quarterdeck_server.lobby.moderation.looks import Looks
 from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
 from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.notices.delivery import NoticeDelivery
@@ -105,6 +106,7 @@ class Services:
     quotas: Quotas
     quick_match: QuickMatch
     moderation: Moderation
+    looks: Looks
     player_removal: PlayerRemoval
     chat: ChatService
     reports: Reports

@@ -142,7 +142,7 @@ async def test_a_caller_who_ceases_to_be_a_moderator_while_they_ask_is_refused()
         await _made_moderator(office)
         await office.here.begin("m", [*BOTS], spectator_delay="3min")
         there = office.there.services
-        look_live, looked, went_on = there.moderation.note_live_watch, asyncio.Event(), asyncio.Event()
+        look_live, looked, went_on = there.looks.note_live_watch, asyncio.Event(), asyncio.Event()
 
         async def look_slowly(*given: Any) -> None:
             await look_live(*given)
@@ -150,7 +150,7 @@ async def test_a_caller_who_ceases_to_be_a_moderator_while_they_ask_is_refused()
             await went_on.wait()
 
         with pytest.MonkeyPatch.context() as patching:
-            patching.setattr(there.moderation, "note_live_watch", look_slowly)
+            patching.setattr(there.looks, "note_live_watch", look_slowly)
             asking = asyncio.ensure_future(office.bo.ask({"type": "watch_match", "match": "m", "live": "a report"}))
             await looked.wait()
             status, _ = await office.ask("roles", {"player": office.bo_id, "why": "too curious", "roles": []})

@@ -88,6 +88,7 @@ async def test_the_difference_and_the_log_say_who_sent_what_and_when(office: Off
         ]
         assert (steps[0]["seat"], steps[0]["action"]) == (None, None)
         assert (steps[1]["at"], steps[1]["seat"]) == (first["at"], 0 if first["version"] == 2 else 1)
+        assert [each["seat"] for each in steps if each["action"]] == [first["seat"]] * 2
         assert b"5eed" not in bytes(shown["steps"])
         for wrong in (0, 9):
             assert (await inspected(office, "m", version=wrong))[0] == 400
@@ -106,6 +107,24 @@ async def test_each_look_has_one_entry_however_many_versions_it_shows(office: Of
     through = ["match m through seat 0", "match m as spectators see it", "match m through seat 1"]
     assert [each["detail"] for each in deeds if each["what"] == "inspect_match"] == [*through, through[0]]
     assert {each["why"] for each in deeds if each["what"] == "inspect_match"} == {WHY}
+
+
+async def test_a_look_does_not_follow_the_match_beyond_what_it_was_recorded_for(office: Office) -> None:
+    async with office.here.line() as cy:
+        people = [(await office.bo.ask({"type": "get_account"}))["player"], (await cy.sign_in("Cy"))["player"]]
+        await office.here.begin("m", people)
+        await played([office.bo, cy], 2)
+        first = (await inspected(office, "m", seat=0, ref="look"))[1]
+        await played([office.bo, cy], 2)
+        assert (await inspected(office, "m", seat=0, ref="look"))[1] == first
+        beyond: list[dict[str, Any]] = [{"version": 4}, {"version": 2, "since": 5}]
+        for later in beyond:
+            status, problem = await inspected(office, "m", seat=0, ref="look", **later)
+            assert (status, msgspec.json.decode(problem["code"])) == (409, "ref_reused")
+        fresh = (await inspected(office, "m", seat=0, ref="another"))[1]
+        assert len(msgspec.json.decode(fresh["steps"])) == 5
+        deeds = (await office.ask("audit"))[1]["deeds"]
+        assert sum(each["what"] == "inspect_match" for each in deeds) == 2
 
 
 async def test_a_moderator_with_a_stake_is_refused_and_that_is_recorded(office: Office) -> None:

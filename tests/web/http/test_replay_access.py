@@ -81,6 +81,27 @@ async def test_anything_that_was_closed_is_for_those_who_sat_there_and_for_moder
         assert (await answer(office.here, f"/v1/matches/{match}{what}", program))[0] == 403
 
 
+async def test_each_private_match_that_a_moderator_reads_is_in_the_audit_log_once_a_day(office: Office) -> None:
+    async with office.here.line() as line:
+        await line.sign_in("Cy")
+        public, match = await over(line), await over(line, spectators=False)
+        running = (await line.ask({"type": "open_table", "game": "tiny", "seats": 2, "spectators": False}))["table"]
+        await line.ask({"type": "add_bot", "table": running["id"]})
+        await line.ask({"type": "ready", "table": running["id"]})
+        for id_ in (public, match, match):
+            for what in ("", "/replay", "/replay?seat=1"):
+                assert (await answer(office.here, f"/v1/matches/{id_}{what}", office.token))[0] == 200
+        assert (await answer(office.here, f"/v1/matches/{running['match']}", office.token))[0] == 409
+        deeds = (await office.ask("audit"))[1]["deeds"]
+        looks = [each["detail"] for each in deeds if each["what"] == "inspect_match"]
+        replay = f"replay of match {match}"
+        assert looks == [f"{replay} through seat 1", f"{replay} as spectators see it", f"transcript of match {match}"]
+        table = (await office.admin.ask({"type": "open_table", "game": "tiny"}))["table"]["id"]
+        await line.ask({"type": "sit", "table": table})
+        status, _, body = await answer(office.here, f"/v1/matches/{match}", office.token)
+        assert (status, b"conflict_of_interest" in body) == (403, True)
+
+
 @pytest.mark.parametrize("options", OPEN)
 async def test_anything_that_was_open_or_is_said_to_be_is_for_everybody_and_nobody_is_asked_who_they_are(
     office: Office, options: dict[str, Any]

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 from quarterdeck_protocol.lobby.moderation import Audit, Deed, DeedKind
-from quarterdeck_protocol.names import DeedId, Milliseconds, PlayerId, Ref
+from quarterdeck_protocol.names import DeedId, Milliseconds, PlayerId, Ref, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
@@ -43,6 +43,9 @@ class AuditRecord(msgspec.Struct, frozen=True, kw_only=True):
     detail: str = ""
     order: str = ""
     """The mark of the order, so that the same `ref` cannot name two orders."""
+
+    version: Version | None = None
+    """The last version of a match that an inspection may show."""
 
 
 AUDIT_ENTRIES = Collection(stored_kinds.AUDIT_ENTRY, AuditRecord)

@@ -1,11 +1,9 @@
 """Acts of moderators: each act, its effect and its entry in the audit log are one commit."""
 
 import secrets
-from collections.abc import Sequence
 
 import msgspec
 from quarterdeck_protocol.lobby.accounts import AccountState
-from quarterdeck_protocol.lobby.console import InspectOrder
 from quarterdeck_protocol.lobby.moderation import (
     Deed,
     DeedKind,
@@ -22,7 +20,7 @@ from quarterdeck_protocol.lobby.moderation import (
 )
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import PlayerKind, Scope
+from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -37,16 +35,13 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Commit, ExtraWrites, again, commit
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry
 from quarterdeck_server.lobby.event_bus import notification
-from quarterdeck_server.lobby.moderation import audit, permissions, sanction_rules
+from quarterdeck_server.lobby.moderation import audit, sanction_rules
 from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord
 from quarterdeck_server.lobby.moderation.documents import ADDRESS_BANS, SANCTIONS
 from quarterdeck_server.lobby.moderation.notifications import PlayersSanctioned
-from quarterdeck_server.lobby.moderation.orders import Judged, LiveWatch, Orders
-from quarterdeck_server.lobby.moderation.permissions import Permission
+from quarterdeck_server.lobby.moderation.orders import Judged, Orders
 from quarterdeck_server.lobby.moderation.sanction_rules import (
     AddressBanRecord,
-    Affair,
-    AffairKind,
     SanctionRecord,
     SanctionsRecord,
 )
@@ -114,64 +109,6 @@ class Moderation:
             sanction_rules.refuse_banned(found, await self._documents.now())
 
     # Moderators' orders
-
-    def check_live_watch(self, by: Identity) -> None:
-        """Raise `CommandRefused` unless the token and the player may watch matches as a moderator."""
-        if Scope.MODERATE not in by.scopes:
-            text = Text("This token does not allow this: it needs the scope `{moderate}`.", moderate=Scope.MODERATE)
-            raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "$.live")
-        permissions.check(by.roles, Permission.MODERATE, "$.live")
-
-    async def note_live_watch(self, by: Identity, watch: LiveWatch, players: Sequence[PlayerId]) -> None:
-        """Record in the audit log that a moderator watches a match of these players without delay. The entry is stored
-        when this returns. A moderator who plays in the match sees only their own seat."""
-        concerned = () if by.player.id in players else players
-        self.check_live_watch(by)
-        await again(lambda: self._note_live_watch(by, watch, concerned))
-
-    async def _note_live_watch(self, by: Identity, watch: LiveWatch, concerned: Sequence[PlayerId]) -> None:
-        judged = await self._orders.judge(
-            by,
-            DeedKind.WATCH_LIVE,
-            watch,
-            None,
-            watch.why,
-            where="$.live",
-            subject=watch.match,
-            concerned=concerned,
-            concerned_at="$.live",
-        )
-        if not judged.is_done:
-            beside = judged.beside(msgspec.structs.replace(judged.deed, detail=f"match {watch.match}"))
-            await self._documents.commit(beside.changes, beside.indexed)
-
-    async def note_inspection(self, by: Identity, order: InspectOrder, players: Sequence[PlayerId]) -> None:
-        """Record in the audit log that a moderator looks at a match of these players with the eyes of a seat. Raises
-        `CommandRefused` if the moderator has a stake in the match."""
-        (account,) = await self._players.find_all([by.player.id])
-        own = {by.player.id, *(() if account is None else account.bots)}
-        stake = Affair(AffairKind.OWN_MATCH, order.match) if own & set(players) else None
-        same = msgspec.structs.replace(order, version=None, since=None)
-        eyes = "as spectators see it" if order.seat is None else f"through seat {order.seat}"
-        await again(lambda: self._note_inspection(by, same, players, stake, f"match {order.match} {eyes}"))
-
-    async def _note_inspection(
-        self, by: Identity, order: InspectOrder, players: Sequence[PlayerId], stake: Affair | None, detail: str
-    ) -> None:
-        judged = await self._orders.judge(
-            by,
-            DeedKind.INSPECT_MATCH,
-            order,
-            None,
-            order.why,
-            subject=order.match,
-            concerned=players,
-            concerned_at="$.match",
-            stake=stake,
-        )
-        if not judged.is_done:
-            beside = judged.beside(msgspec.structs.replace(judged.deed, detail=detail))
-            await self._documents.commit(beside.changes, beside.indexed)
 
     async def account_named(self, name: str) -> AccountRecord | None:
         """Return the account with a name; `None` if there is none."""

@@ -231,13 +231,13 @@ class MatchCommands:
             )
         if message.seat is not None:
             raise _live_without_delay()
-        self._caller.services.moderation.check_live_watch(identity)
+        self._caller.services.looks.check_live_watch(identity)
         match = await self._matches.open(message.match)
         if self._held(match.id) is None and match.seat_of(identity.player.id) is None:
             self._check_watch(match)  # a look that is refused must not stand in the log
         order = LiveWatch(match=message.match, why=why, ref=message.ref)
         players = [player.id for player in match.record.players]
-        await self._caller.services.moderation.note_live_watch(identity, order, players)
+        await self._caller.services.looks.note_live_watch(identity, order, players)
 
     async def _viewing_of(
         self, id_: MatchId, *, sees_all_at_once: bool = False, through: Seat | None = None

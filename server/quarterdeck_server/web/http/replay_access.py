@@ -1,11 +1,11 @@
 """Access to finished matches as replays or transcripts. A private match stays private (decision 41). Its table decides
 about the rest (decision 58). Delayed spectators see its end with the same delay. Locked decks of a tournament stay
-secret until it has ended."""
+secret until it has ended. What only moderators may read is in the audit log before they read it."""
 
 from aiohttp import web
 from quarterdeck_protocol.lobby.tables import ReplayAccess
 from quarterdeck_protocol.messages import WatchMatch
-from quarterdeck_protocol.names import Milliseconds, Viewer
+from quarterdeck_protocol.names import MatchId, Milliseconds, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Scope
 from quarterdeck_protocol.transcripts.transcript import Opened
@@ -22,12 +22,12 @@ from quarterdeck_server.web.http.requests import asker
 async def check_transcript(request: web.Request, opened: Opened, newest: Milliseconds) -> None:
     """Raise `CommandRefused` if the caller may not have the complete log of this match. `newest` is the time of its
     newest entry."""
-    await _check(request, opened, newest, match_refusals.no_transcript_yet(opened), None)
+    await _check(request, opened, newest, match_refusals.no_transcript_yet(opened), None, is_whole=True)
 
 
 async def check_replay(request: web.Request, seat: Viewer, opened: Opened, newest: Milliseconds) -> None:
     """Raise `CommandRefused` if the caller may not see the replay of this match from this seat."""
-    await _check(request, opened, newest, match_refusals.no_replay_yet(opened), seat)
+    await _check(request, opened, newest, match_refusals.no_replay_yet(opened), seat, is_whole=False)
 
 
 def is_for_all(request: web.Request, opened: Opened, newest: Milliseconds) -> bool:
@@ -40,7 +40,7 @@ def _now(request: web.Request) -> Milliseconds:
 
 
 async def _check(
-    request: web.Request, opened: Opened, newest: Milliseconds, not_yet: CommandRefused, seat: Viewer
+    request: web.Request, opened: Opened, newest: Milliseconds, not_yet: CommandRefused, seat: Viewer, *, is_whole: bool
 ) -> None:
     # The caller is identified only if it matters. That must not depend on the state of the match.
     shown_to, tournament = opened.shown_again_to, None
@@ -72,6 +72,11 @@ async def _check(
             pass
     if not own and opened.is_hidden(newest, _now(request)):
         raise not_yet
+    match_id, services = MatchId(request.match_info["match"]), request.app[SERVICES]
+    if identity is None or not moderates or shown_to is ReplayAccess.EVERYBODY:
+        return
+    if await services.matches.is_over(match_id):
+        await services.looks.note_replay(identity, match_id, seat, players, is_whole=is_whole)
 
 
 def _may_watch(identity: Identity) -> bool:
