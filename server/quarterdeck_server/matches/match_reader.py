@@ -3,6 +3,7 @@ processed in many iterations of the event loop, so that other work need not wait
 
 import asyncio
 from bisect import bisect_right
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
@@ -26,7 +27,7 @@ from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.delayed_audience import DelayedRead
-from quarterdeck_server.matches.log import Fields, History, MatchLog, Stamped
+from quarterdeck_server.matches.log import Fields, Head, History, MatchLog, Stamped, end_of
 from quarterdeck_server.matches.log_fold import moment_in, read_each
 from quarterdeck_server.matches.loop_turns import TurnOfTheLoop
 from quarterdeck_server.matches.openings import (
@@ -56,6 +57,11 @@ Sign = Callable[[MatchStatement], Awaitable[str]]
 _log = structlog.get_logger()
 
 
+MOST_BYTES_KEPT = 4 * 1024 * 1024
+"""Limit of the encoded transcripts that are kept together. Pages of public matches ask for the newest ones again and
+again."""
+
+
 class MatchRead(NamedTuple):
     """A match as computed from its log, with what else the read has found."""
 
@@ -83,6 +89,10 @@ class MatchReader:
         self._games = games
         self._entries = log
         self._remembers = remembers
+        self._transcripts: OrderedDict[tuple[MatchId, Head], bytes] = OrderedDict()
+        """The transcripts asked for last, by the end of the log, whose digest covers all entries."""
+
+        self._bytes_kept = 0
         self.sign: Sign | None = None
         """Signs transcripts; `None` leaves them unsigned."""
 
@@ -165,6 +175,20 @@ class MatchReader:
         return await self._transcript(match, history)
 
     async def _transcript(self, match: MatchId, history: History) -> bytes:
+        head = end_of(history)
+        kept = self._transcripts.get((match, head)) if head.digest else None
+        if kept is not None:
+            self._transcripts.move_to_end((match, head))
+            return kept
+        made = await self._made_transcript(match, history)
+        if head.digest and (match, head) not in self._transcripts:
+            self._transcripts[match, head] = made
+            self._bytes_kept += len(made)
+            while self._bytes_kept > MOST_BYTES_KEPT:
+                self._bytes_kept -= len(self._transcripts.popitem(last=False)[1])
+        return made
+
+    async def _made_transcript(self, match: MatchId, history: History) -> bytes:
         parts: list[bytes] = []
 
         def add(record: Record, _: AnyEntry | None) -> None:

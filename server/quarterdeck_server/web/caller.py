@@ -44,6 +44,9 @@ class Caller:
     send: Callable[[FromServer], None]
     """Send the client a message; this does not wait."""
 
+    send_frame: Callable[[bytes], None]
+    """Send the client a message that is encoded already."""
+
     output: FrameOutput
     """The output of frames to the client."""
 

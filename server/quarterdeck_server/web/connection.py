@@ -145,7 +145,7 @@ class Connection:
         self._decoder = FrameDecoder(services.limits, services.quotas.now)
         self._address = address
         whose = self._connection_identity
-        caller = Caller(services, address, whose, send, output, began_watching, is_gone)
+        caller = Caller(services, address, whose, send, self._put, output, began_watching, is_gone)
         self._caller = caller
         self._accounts = AccountCommands(caller)
         self._tables = TableCommands(caller)
@@ -484,7 +484,9 @@ class Connection:
             message = deck_kept_in(self._language, message)
         elif isinstance(message, MatchUnwatched | Rewound):
             message = match_news_in(self._language, message)
-        frame = wire.encode(message)
+        self._put(wire.encode(message))
+
+    def _put(self, frame: bytes) -> None:
         if self._noted is not None:
             self._noted.note(frame)
         self._send_frame(frame)

@@ -1,10 +1,13 @@
 """What is kept of what is said."""
 
+import asyncio
+
 import pytest
 from lobby.office import DAY, Office
 from quarterdeck_protocol.lobby.chat import Say, Where
 from quarterdeck_protocol.lobby.moderation import RenameOrder, Role
 from quarterdeck_protocol.names import Ref
+from quarterdeck_server.lobby.chat.lines import ChatLineRecord, ChatPlace
 from quarterdeck_server.lobby.chat.service import ACTIVE_PLACES
 from quarterdeck_server.lobby.documents import Key
 
@@ -58,3 +61,22 @@ async def test_no_place_that_has_fallen_silent_is_forgotten(office: Office) -> N
     assert await office.store.documents.count(ACTIVE_PLACES) == 1
     left = [await office.store.documents.count(f"lines:table:{table}:everybody") for table in tables]
     assert left == [0] * len(tables)
+
+
+async def test_a_line_is_encoded_once_for_all_who_receive_it(office: Office) -> None:
+    heard: list[tuple[str | None, bytes]] = []
+    for _ in range(2):
+
+        def hear(line: ChatLineRecord) -> None:
+            heard.append((line.text, office.talk.frame_of(line)))
+
+        office.talk.subscribe(ChatPlace(Where.LOBBY, None), hear)
+    await office.store.start()
+    bo = await office.person("Bo")
+    for text in ("one", "two"):
+        await office.say(bo, text)
+        await asyncio.sleep(0)  # the notification arrives in the next turn of the loop
+    assert [text for text, _ in heard] == ["one", "one", "two", "two"]
+    assert heard[0][1] is heard[1][1]
+    assert heard[2][1] is heard[3][1]
+    assert b'"two"' in heard[2][1]

@@ -10,7 +10,11 @@ import aiohttp
 import msgspec
 import pytest
 from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.ratings import standings
+from quarterdeck_server.matches import match_reader
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http.routes import spectator_routes
@@ -317,3 +321,22 @@ async def resigned(ada: Line, bo: Line, **options: Any) -> str:
     await ada.ask({"type": "resign", "match": match})
     await ada.until(lambda heard: heard.get("notice", {}).get("match") == match)
     return match
+
+
+async def test_a_transcript_is_made_once_and_its_reader_checked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refuse(*_: object) -> None:
+        raise CommandRefused(RefusalCode.NOT_WATCHING, Text("Not for you."))
+
+    async with live_server() as server, server.line() as ada, server.line() as bo:
+        await ada.sign_in("Ada")
+        await bo.sign_in("Bo")
+        first, second = [MatchId(await resigned(ada, bo)) for _ in range(2)]
+        transcript_of = server.services.matches.encoded_transcript
+        made = await transcript_of(first)
+        assert await transcript_of(first) is made
+        with pytest.raises(CommandRefused):
+            await transcript_of(first, refuse)
+        monkeypatch.setattr(match_reader, "MOST_BYTES_KEPT", len(made))
+        await transcript_of(second)
+        again = await transcript_of(first)
+        assert (again == made, again is made) == (True, False)  # the limit had room for one

@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import msgspec
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.limits import Quota
-from quarterdeck_protocol.lobby.chat import Say, Where
+from quarterdeck_protocol.lobby.chat import Said, Say, Where
 from quarterdeck_protocol.names import LineId, MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
@@ -147,6 +148,7 @@ class ChatService:
         self._chance = chance
         self._subscribers: dict[str, set[Subscriber]] = {}
         self._missing: set[Callable[[], None]] = set()
+        self._encoded: tuple[ChatLineRecord, bytes] | None = None
         event_bus.subscribe(LineSaid, self._line_sent)
         event_bus.subscribe_to_gaps(self._missed)
 
@@ -258,6 +260,14 @@ class ChatService:
         count = await self._documents.count(index) if most is None else most
         ids = [name for name, _ in await self._documents.listed(index, most=count, highest_first=True)]
         return [line for line in await CHAT_LINES.read_many(self._documents, ids[::-1]) if line is not None]
+
+    def frame_of(self, line: ChatLineRecord) -> bytes:
+        """Return the message with a line. Many receive the same one in turn, so the last one is encoded only once."""
+        kept = self._encoded
+        if kept is None or kept[0] is not line:
+            said = Said(where=line.place.where, id=line.place.id, line=lines.shown(line))
+            kept = self._encoded = line, wire.encode(said)
+        return kept[1]
 
     def subscribe(self, place: ChatPlace, subscriber: Subscriber) -> None:
         """Notify this subscriber of every message in a room from now on, sent in any process."""

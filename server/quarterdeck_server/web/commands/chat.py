@@ -16,7 +16,7 @@ from quarterdeck_protocol.lobby.chat import (
     Say,
     Where,
 )
-from quarterdeck_protocol.names import LineId, MatchId, Milliseconds, Ref, TableId
+from quarterdeck_protocol.names import LineId, MatchId, Milliseconds, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
@@ -73,12 +73,12 @@ class ChatCommands:
         self._later: set[asyncio.TimerHandle] = set()
         """Lines that are sent with a delay."""
 
-    async def say(self, identity: Identity, message: Say) -> None:
+    async def say(self, identity: Identity, message: Say) -> Said:
         with self._quotas.taking(SAY_FROM, self._caller.address):
             id_ = self._chat.id_for(identity.player.id, message)
             self._is_new(id_)  # it is sent as the answer, not before it
             line = await self._chat.send(identity, message, id_, watches=self._watches)
-            self._notify(line, message.ref)
+            return Said(where=line.place.where, id=line.place.id, line=shown(line))
 
     async def leave_chat(self, identity: Identity, message: LeaveChat) -> ChatLeft:
         self._unsubscribe((message.where, message.id))
@@ -196,12 +196,13 @@ class ChatCommands:
         return await self._chat.readable_places(identity.player, where, id_, watches=self._watches)
 
     def _deliver(self, line: ChatLineRecord) -> None:
-        identity, now = self._caller.identity(), self._caller.services.matches.clock.now()
-        if identity is not None and not line.visibility.is_open_to(identity.player.id, now):
-            self._deliver_later(line, now)
-            return
+        if line.others_from:
+            identity, now = self._caller.identity(), self._caller.services.matches.clock.now()
+            if identity is not None and not line.visibility.is_open_to(identity.player.id, now):
+                self._deliver_later(line, now)
+                return
         if self._is_new(line.id) and self._may_receive(line):
-            self._notify(line, None)
+            self._caller.send_frame(self._chat.frame_of(line))
 
     def _deliver_later(self, line: ChatLineRecord, now: Milliseconds) -> None:
         """Send a line when it is due, if its place is still followed here then."""
@@ -217,9 +218,6 @@ class ChatCommands:
         later = asyncio.get_running_loop().call_later(seconds, deliver)
         self._later.add(later)
 
-    def _notify(self, line: ChatLineRecord, ref: Ref | None) -> None:
-        self._caller.send(Said(where=line.place.where, id=line.place.id, line=shown(line), ref=ref))
-
     def _may_receive(self, line: ChatLineRecord) -> bool:
         """True if the current player of this connection may receive the chat line: the player has not muted or blocked
         its author, and the line is not withheld from the player."""
@@ -227,7 +225,7 @@ class ChatCommands:
         return (
             identity is not None
             and identity.player.id not in line.withheld
-            and avoided_as(line.player).isdisjoint(avoided for avoided, _ in identity.avoided)
+            and (not identity.avoided or avoided_as(line.player).isdisjoint(avoided for avoided, _ in identity.avoided))
         )
 
     def _is_new(self, id_: LineId) -> bool:
