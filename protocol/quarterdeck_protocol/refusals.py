@@ -214,6 +214,9 @@ class RefusalCode(StrEnum):
     PROOF_NEEDED = "proof_needed"
     """The sign-in is too long ago for this: send `prove_identity` first."""
 
+    LAST_SIGN_IN = "last_sign_in"
+    """Without it, nobody could sign in to the account any more."""
+
     UNKNOWN_CODE = "unknown_code"
     """There is no such claim code: it was misread, or never was one. A player with repeated wrong codes has to wait."""
 

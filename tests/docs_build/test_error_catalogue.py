@@ -12,6 +12,7 @@ from web.test_refusals import CASES
 
 TESTS = Path(__file__).parents[1]
 ELSEWHERE = {
+    "last_sign_in": "web/sign_on/test_sign_on_routes.py",
     "messages_off": "lobby/private_messages/test_service.py",
     "already_seeking": "web/commands/test_matchmaking.py",
     "offer_over": "web/commands/test_matchmaking.py",

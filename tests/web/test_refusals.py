@@ -657,6 +657,10 @@ OF_ADMISSION = {RefusalCode.APPROVAL_PENDING, RefusalCode.REGISTRATION_CLOSED, R
 """With a server that admits players: `test_admission.py`, `http/test_admission_routes.py`."""
 
 
+LAST_SIGN_IN = RefusalCode.LAST_SIGN_IN
+"""With a server that has providers of identities: `sign_on/test_sign_on_routes.py`."""
+
+
 UNKNOWN_ANNOUNCEMENT = RefusalCode.UNKNOWN_ANNOUNCEMENT
 """Only administrators meet it, over plain HTTP: `lobby/announcements/test_announcement_orders.py`."""
 
@@ -668,7 +672,7 @@ MESSAGES_OFF = RefusalCode.MESSAGES_OFF
 def test_every_refusal_is_provoked_here() -> None:
     provoked = (
         {case.code for case in CASES.values()}
-        | {TOO_MANY_SPECTATORS, MESSAGES_OFF}
+        | {TOO_MANY_SPECTATORS, MESSAGES_OFF, LAST_SIGN_IN}
         | {NOT_OVER_YET, NO_CARDS, NO_RULES, NO_LESSON, DOES_NOT_FOLLOW, UNKNOWN_ANNOUNCEMENT}
         | OF_QUICK_MATCH
         | OF_MODERATION

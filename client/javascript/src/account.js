@@ -156,8 +156,9 @@ export class AccountRequests {
   }
 
   /**
-   * Prove that the player is the owner of the account: with the password, or with a code if there is a second factor.
-   * @param {{ password?: string, code?: string }} proof
+   * Prove that the player is the owner of the account: with the password, the ticket of a provider of identities, or a
+   * code if there is a second factor.
+   * @param {{ password?: string, code?: string, ticket?: string }} proof
    */
   proveIdentity(proof) {
     return answered(this.#ask, { type: "prove_identity", ...proof }, "identity_proved");

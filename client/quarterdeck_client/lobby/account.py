@@ -126,10 +126,12 @@ class AccountRequests:
         """Turn the second factor off with a code of the app or a recovery code."""
         return await answered(self._ask, RemoveSecondFactor(code=code), messages.Account)
 
-    async def prove_identity(self, *, password: str | None = None, code: str | None = None) -> IdentityProved:
-        """Prove that the player is the owner of the account: with the password, or with a code if there is a second
-        factor."""
-        return await answered(self._ask, ProveIdentity(password=password, code=code), IdentityProved)
+    async def prove_identity(
+        self, *, password: str | None = None, code: str | None = None, ticket: str | None = None
+    ) -> IdentityProved:
+        """Prove that the player is the owner of the account: with the password, with the ticket of a provider of
+        identities, or with a code if there is a second factor."""
+        return await answered(self._ask, ProveIdentity(password=password, code=code, ticket=ticket), IdentityProved)
 
     async def device_request(self, code: str) -> programs.DeviceRequest:
         """Return the request of a program that has shown this code. Show it to the player before you answer."""

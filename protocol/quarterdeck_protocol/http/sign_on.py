@@ -34,6 +34,9 @@ class SignOnStart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     challenge: ShortText
     """The SHA-256 of a secret of this browser, in base64url without padding."""
 
+    proof: bool = False
+    """True to prove who one is, for `prove_identity`. The provider asks its user to sign in anew."""
+
 
 class SignOnAddress(msgspec.Struct, frozen=True, kw_only=True):
     """The address of the provider to which the browser goes. The player comes back to `/sign-on/back`."""
@@ -57,7 +60,8 @@ class SignOnDone(msgspec.Struct, frozen=True, kw_only=True):
     """A session token for `sign_in`; `null` if the identity has no account."""
 
     ticket: str | None = None
-    """A secret for linking the identity within ten minutes; `null` if it has an account."""
+    """A secret for linking the identity within ten minutes, or for `prove_identity` if that was asked for; `null` if it
+    has an account."""
 
 
 class SignOnLink(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

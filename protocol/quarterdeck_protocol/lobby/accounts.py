@@ -77,7 +77,8 @@ class Register(FromClient, frozen=True, kw_only=True, tag="register"):
     name: ShortText
     password: Password
     ticket: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
-    """The ticket of `POST /sign-on/finish`, where `GET /sign-on/providers` says `only`. Link the account afterwards."""
+    """The ticket of `POST /sign-on/finish`: its identity is linked to the account, which has no password then. It is
+    needed where `GET /sign-on/providers` says `only`."""
 
     invite: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     """The code of an invite, with the capability `invites`. Where registration is by invite, it is needed. Where it is
@@ -105,6 +106,8 @@ class MakeRecoveryCodes(FromClient, frozen=True, kw_only=True, tag="make_recover
     open_to = NO_PROGRAM
 
     password: Password
+    """The password. An account without one needs a proof of the last 15 minutes instead (`prove_identity`), and this
+    is not read."""
 
 
 class GetAccount(FromClient, frozen=True, kw_only=True, tag="get_account"):
@@ -119,7 +122,8 @@ class ChangeAccount(FromClient, frozen=True, kw_only=True, tag="change_account")
     open_to = NO_PROGRAM
 
     password: Password
-    """The current password."""
+    """The current password. An account without one needs a proof of the last 15 minutes instead (`prove_identity`), and
+    this is not read."""
 
     new_name: ShortText | None = None
     new_password: Password | None = None
@@ -127,7 +131,8 @@ class ChangeAccount(FromClient, frozen=True, kw_only=True, tag="change_account")
 
 class DeleteAccount(FromClient, frozen=True, kw_only=True, tag="delete_account"):
     """Delete the sender's account and the accounts of the sender's bots. Names, tokens and settings are deleted at
-    once. Matches remain, without the name. A guest needs no password. Answered by `signed_out`."""
+    once. Matches remain, without the name. A guest needs no password; an account that a provider made needs a proof of
+    the last 15 minutes instead (`prove_identity`). Answered by `signed_out`."""
 
     open_to = NO_PROGRAM
 

@@ -77,6 +77,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.SECOND_FACTOR_NEEDED: (Reaction.SIGN, "a sign-in without the second factor", "Ask for a code of the app or a recovery code, and send the same command with `code`."),
     Code.WRONG_SECOND_FACTOR: (Reaction.CHANGE, "a wrong second factor", "Ask for the next code, and show `remaining`: at 0 it takes longer each time."),
     Code.PROOF_NEEDED: (Reaction.SIGN, "something sensitive long after the sign-in", "Ask for the password, or for a code if the account has a second factor. Send `prove_identity`, then the same command."),
+    Code.LAST_SIGN_IN: (Reaction.CHANGE, "the only link of an account without a password", "Let the player link another identity first."),
     Code.UNKNOWN_DEVICE_CODE: (
         Reaction.CHANGE,
         "a code that no program has shown",

@@ -270,7 +270,7 @@ def wired(
     newcomers = Newcomers(on.documents, on.randomness.players)
     clubs = ClubMemberships(on.documents, matches.clock.now)
     hooks = _webhooks(on, matches.clock.now)
-    links = IdentityLinks(on.documents, on.randomness.players)
+    links = _links(on)
     leaving = (*owned.leaving, inboxes, removal, newcomers, clubs, hooks.service, links)
     people = _players(on, leaving, passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, people.standings, owned.ledger)
@@ -341,7 +341,7 @@ def _services(
         matches=matches,
         tables=tables,
         players=people.players,
-        identity_links=IdentityLinks(on.documents, on.randomness.players),
+        identity_links=_links(on),
         providers_alone=is_only_way(on.settings.sign_on_file),
         app_grants=app_grants,
         bot_accounts=people.bot_accounts,
@@ -557,7 +557,14 @@ def _players(
         return beside
 
     providers_alone = is_only_way(on.settings.sign_on_file)
-    players = Players(on.documents, passwords, on.randomness.players, leaving, only_operators=providers_alone)
+    players = Players(
+        on.documents,
+        passwords,
+        on.randomness.players,
+        leaving,
+        unlinking=_links(on).leaving,
+        only_operators=providers_alone,
+    )
     bot_accounts = BotAccounts(on.documents, players, on.randomness.players)
     standings = Standings(on.games, on.documents, players, on.store.log.versions, now)
     return PlayerParts(
@@ -568,6 +575,11 @@ def _players(
         follow_lists=follow_lists,
         private_messages=private_messages,
     )
+
+
+def _links(on: Foundation) -> IdentityLinks:
+    alone = is_only_way(on.settings.sign_on_file)
+    return IdentityLinks(on.documents, on.randomness.players, is_only_way=alone)
 
 
 def _tables(

@@ -13,6 +13,8 @@ import aiohttp
 import pytest
 from joserfc.jwk import OctKey, RSAKey
 from node import CLIENT, NODE, TOP
+from quarterdeck_protocol.lobby.moderation import ResetPasswordOrder
+from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.lobby.apps.app_requests import challenge_of
 from quarterdeck_server.lobby.sign_on.provider_file import read_providers
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -39,15 +41,16 @@ class Place:
             assert answer.headers.get("Cache-Control") == "no-store" or answer.status >= 400
             return answer.status, await answer.json()
 
-    async def start(self, verifier: str = VERIFIER) -> dict[str, str]:
+    async def start(self, verifier: str = VERIFIER, **more: bool) -> dict[str, str]:
         """Begin, and return the parameters of the provider's address."""
-        body = {"provider": "school", "challenge": challenge_of(verifier)}
+        body = {"provider": "school", "challenge": challenge_of(verifier)} | more
         status, answer = await self.post("start", body)
         assert status == 200, answer
         return {name: values[0] for name, values in parse_qs(urlsplit(answer["address"]).query).items()}
 
-    async def finish(self, **changed: Any) -> tuple[int, Message]:
-        asked = await self.start()
+    async def finish(self, *, proof: bool = False, **changed: Any) -> tuple[int, Message]:
+        asked = await self.start(proof=proof)
+        assert (asked.get("prompt"), asked.get("max_age")) == (("login", "0") if proof else (None, None))
         self.school.nonces["code"] = asked.get("nonce", "")
         return await self.post("finish", {"state": asked["state"], "code": "code", "verifier": VERIFIER} | changed)
 
@@ -174,7 +177,8 @@ async def test_new_keys_of_a_provider_are_read_when_a_token_names_them(
 async def test_only_the_browser_that_began_goes_on_and_only_once(tmp_path: Path) -> None:
     async with places(tmp_path) as here, here.server.line() as line:
         session = await account(line)
-        for changed in ({"verifier": "another browser"}, {"state": "guessed"}):
+        changes: list[dict[str, Any]] = [{"verifier": "another browser"}, {"state": "guessed"}]
+        for changed in changes:
             assert (await here.finish(**changed))[1]["code"] == "unknown_token"
         assert (await here.finish(iss="https://evil.example"))[1]["code"] == "unknown_token"
         asked = await here.start()
@@ -278,6 +282,99 @@ async def test_providers_are_the_only_way_for_everybody_but_operators(tmp_path: 
         assert (await other.sign_in(token=(await here.finish())[1]["token"]))["player"]["name"] == "Kit"
 
 
+SENSITIVE: list[Message] = [
+    {"type": "make_recovery_codes", "password": PASSWORD},
+    {"type": "change_account", "password": PASSWORD, "new_name": "Kitty"},
+    {"type": "begin_second_factor"},
+    {"type": "delete_account", "password": PASSWORD},
+]
+
+
+async def test_an_account_without_a_password_is_its_owners_by_a_new_proof_of_the_provider(tmp_path: Path) -> None:
+    now = int(time.time()) * 1000
+
+    def clock() -> Milliseconds:
+        return Milliseconds(now)
+
+    async with (
+        places(tmp_path, store=MemoryStore(Memory(clock))) as here,
+        here.server.line() as kit,
+        here.server.line() as bo,
+    ):
+        await account(bo, "Bo")
+        await kit.sign_in("Whoever")
+        tickets = [(await here.finish())[1]["ticket"] for _ in range(2)]
+        register: Message = {"type": "register", "name": "Kit", "password": PASSWORD, "ticket": tickets[0]}
+        codes = [(await kit.ask(register))["recovery_codes"] for _ in range(2)]
+        assert len(codes[0]) == len(codes[1]), "the first answer may have been lost"
+        second = {"ticket": tickets[1], "verifier": VERIFIER}
+        bos = (await bo.ask({"type": "sign_in", "name": "Bo", "password": PASSWORD}))["token"]
+        assert (await here.post("link", second, bos))[1]["code"] == "name_taken", "an identity has one account"
+        assert (await bo.ask({"type": "sign_in", "name": "Kit", "password": PASSWORD}))["code"] == "wrong_password"
+        unasked = (await here.finish())[1]["token"]
+        assert (await kit.sign_in(token=unasked))["player"]["name"] == "Kit"
+
+        now += 15 * 60_000
+        for command in SENSITIVE:
+            assert (await kit.ask(command))["code"] == "proof_needed"
+        assert (await kit.ask({"type": "prove_identity", "password": PASSWORD}))["where"] == "$.ticket"
+        here.school.metadata = {"claims_supported": ["auth_time"]}
+        provider_client.FRESH_SECONDS, usual = -1.0, provider_client.FRESH_SECONDS
+        for wrong in (None, "today", now // 1000 - 3600):
+            here.school.changed = {"auth_time": wrong}
+            assert (await here.finish(proof=True))[1]["code"] == "unknown_token"
+        provider_client.FRESH_SECONDS = usual
+        here.school.changed = {"auth_time": now // 1000}
+        _, answer = await here.finish(proof=True)
+        assert answer["token"] is None
+        proof: Message = {"type": "prove_identity", "ticket": answer["ticket"]}
+        assert (await bo.ask(proof))["code"] == "unknown_token", "it is another player's"
+        assert (await here.post("link", {"ticket": answer["ticket"], "verifier": VERIFIER}, bos))[0] == 403
+        assert (await kit.ask(proof))["until"] == now + 15 * 60_000
+        assert (await kit.ask(proof))["code"] == "unknown_token", "it is used once"
+        for command in SENSITIVE:
+            assert (await kit.ask(command))["type"] not in ("refused", "error")
+        here.school.subject = "pupil-2"
+        assert (await here.finish(proof=True))[1]["code"] == "unknown_token", "nobody has this identity"
+
+
+async def test_the_last_way_to_sign_in_stays_and_a_host_lets_a_player_back_in(tmp_path: Path) -> None:
+    async with (
+        places(tmp_path, only=True) as here,
+        here.server.line() as kit,
+        here.server.line() as mo,
+    ):
+        moderation = here.server.services.moderation
+        sessions, codes = [], []
+        for line, name, subject in ((kit, "Kit", "pupil-1"), (mo, "Mo", "teacher")):
+            here.school.subject = subject
+            await line.sign_in("Whoever")
+            ticket = (await here.finish())[1]["ticket"]
+            shown = await line.ask({"type": "register", "name": name, "password": PASSWORD, "ticket": ticket})
+            codes += shown["recovery_codes"]
+            sessions.append((await line.sign_in(token=(await here.finish())[1]["token"]))["token"])
+        here.school.subject = "pupil-1"
+        assert (await here.post("unlink", {"provider": "school"}, sessions[0]))[1]["code"] == "last_sign_in"
+        change: Message = {"type": "change_account", "password": PASSWORD, "new_password": "another walk by the sea"}
+        assert (await kit.ask(change))["where"] == "$.new_password"
+        recover: Message = {"type": "recover_account", "name": "Mo", "code": codes[-1]}
+        recover["new_password"] = PASSWORD
+        async with here.server.line() as thief:
+            assert (await thief.ask(recover))["code"] == "wrong_password"
+        await moderation.make_first_admin("Mo")
+        moderator = await here.server.services.players.holder(sessions[1])
+        account = await here.server.services.players.named("Kit")
+        assert account is not None
+        order = ResetPasswordOrder(player=account.id, why="a new address at the school")
+        code = (await moderation.reset_password(moderator, order)).code
+        assert (await here.finish())[1]["token"] is None, "who took the account over has no way in"
+        back = await kit.ask({**recover, "name": "Kit", "code": code})
+        assert back["player"]["name"] == "Kit"
+        link = {"ticket": (await here.finish())[1]["ticket"], "verifier": VERIFIER}
+        assert (await here.post("link", link, back["token"]))[0] == 200
+        assert (await kit.sign_in(token=(await here.finish())[1]["token"]))["player"]["name"] == "Kit"
+
+
 async def test_a_provider_that_is_away_is_named(tmp_path: Path) -> None:
     file = provider_file(tmp_path, 'issuer = "http://127.0.0.1:1"')
     async with live_server(sign_on=str(file)) as server, aiohttp.ClientSession() as http:
@@ -312,13 +409,16 @@ async def test_a_player_signs_in_at_a_provider_that_others_wrote(tmp_path: Path)
         ):
             session = await account(line)
             here = Place(server, School(), http)
-            for is_linked in (False, True):
-                body = {"provider": "school", "challenge": challenge_of(VERIFIER)}
+            for is_linked, proof in ((False, False), (True, False), (True, True)):
+                body = {"provider": "school", "challenge": challenge_of(VERIFIER), "proof": proof}
                 address = (await here.post("start", body))[1]["address"]
                 back = await followed(http, address, public)
                 given = {name: values[0] for name, values in parse_qs(urlsplit(back).query).items()}
                 status, answer = await here.post("finish", given | {"verifier": VERIFIER})
-                assert (status, answer["token"] is not None) == (200, is_linked)
+                assert (status, answer["token"] is not None) == (200, is_linked and not proof)
+                if proof:
+                    proved = await line.ask({"type": "prove_identity", "ticket": answer["ticket"]})
+                    assert proved["type"] == "identity_proved"
                 if not is_linked:
                     link = {"ticket": answer["ticket"], "verifier": VERIFIER}
                     assert (await here.post("link", link, session))[0] == 200

@@ -48,6 +48,9 @@ class ProveIdentity(FromClient, frozen=True, kw_only=True, tag="prove_identity")
     password: Secret | None = None
     """The password of an account without a second factor."""
 
+    ticket: FactorCode | None = None
+    """The ticket of a sign-in by a provider that began with `proof`, instead of the password."""
+
 
 class SecondFactorBegun(FromServer, frozen=True, kw_only=True, tag="second_factor_begun"):
     """The answer to `begin_second_factor`, the only message that shows the secret."""

@@ -18,6 +18,9 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.chance import Chance
 
+ADMIN = "admin"
+"""The role of operators, who sign in by a password where players sign in by providers alone."""
+
 MOST_BOTS = 8
 MOST_AVOIDED = 500
 MOST_ACCEPTED = 50
@@ -43,7 +46,7 @@ class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     kind: PlayerKind
     password: str | None = None
-    """The argon2id hash of the password; `None` for guests and bots."""
+    """The argon2id hash of the password; `None` for guests, bots, and players who sign in by a provider alone."""
 
     owner: PlayerId | None = None
     """The owner, if this account is a bot's; else `None`."""
@@ -77,6 +80,16 @@ class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     applied_from: str | None = None
     """The mark of the address from which the account was registered, while it waits for approval."""
+
+    let_back: bool = False
+    """True after a host's reset where players sign in by providers alone: its recovery code signs the player in once
+    more."""
+
+    def has_no_password(self, *, only_operators: bool = False) -> bool:
+        """True if this registered account has no password that signs it in: a provider made the account, or, with
+        `only_operators`, no player has one."""
+        no_password = self.password is None or (only_operators and ADMIN not in self.roles)
+        return self.kind is PlayerKind.PERSON and no_password
 
     @property
     def player(self) -> Player:
@@ -115,8 +128,9 @@ class ProgramLinkRecord(msgspec.Struct, frozen=True):
     """The hash of the token with which it acts."""
 
 
-def registered(account: AccountRecord, name: str, password: str) -> AccountRecord:
-    """Return the account of a guest as a registered account, with a name and a password."""
+def registered(account: AccountRecord, name: str, password: str | None) -> AccountRecord:
+    """Return the account of a guest as a registered account, with a name and a password. The account of somebody who
+    signs in by a provider has none."""
     if account.kind is not PlayerKind.GUEST:
         text = Text(
             "You already have an account, “{name}”. Use `change_account` to change its name or password.",

@@ -15,7 +15,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.fair_queue import Sharer
 from quarterdeck_server.lobby.accounts import player_names, recovery, sessions
-from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.accounts import ADMIN, AccountRecord
 from quarterdeck_server.lobby.accounts.address_marks import LOCAL, MARKS, AddressMarks, AddressMarksRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
 from quarterdeck_server.lobby.accounts.identities import Identity
@@ -27,9 +27,6 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Commit, commit, seen
 from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
-
-ADMIN = "admin"
-"""The role of operators, who sign in by a password where players sign in by providers alone."""
 
 
 class Credentials:
@@ -62,6 +59,8 @@ class Credentials:
         remaining = await self._throttle.take(skeleton, address)
         now = await self._documents.now()
         found, is_known = await self._found(skeleton, address)
+        if self._is_players(found):
+            found = None  # as if it did not exist, so that nobody can try passwords of players here
         if not is_known:
             await self._take_anywhere(skeleton, address)
         async with self._throttle.comparing(skeleton, address, anywhere=not is_known):
@@ -94,10 +93,7 @@ class Credentials:
         player = PlayerId("") if owner is None else owner.player
         document, marks = await self._documents.read([ACCOUNTS.key(player), MARKS.key(player)])
         known = (MARKS.of(marks) or AddressMarksRecord()).marks
-        account = ACCOUNTS.of(document)
-        if self._only_operators and account is not None and ADMIN not in account.roles:
-            account = None  # as if it did not exist, so that nobody can try passwords of players here
-        return account, not mark.startswith(LOCAL) and mark in dict(known)
+        return ACCOUNTS.of(document), not mark.startswith(LOCAL) and mark in dict(known)
 
     async def _begun(self, found: AccountRecord, remaining: int, now: Milliseconds) -> tuple[Identity, Token]:
         def decide(stored: list[Document | None]) -> Commit[tuple[Identity, Token]]:
@@ -117,6 +113,8 @@ class Credentials:
         remaining = await self._throttle.take(skeleton, address)
         now = await self._documents.now()
         found, _ = await self._found(skeleton, address)
+        if found is not None and self._is_players(found) and not found.let_back:
+            found = None
         if found is None or recovery.without_code(found, code) is None:
             is_again = found is not None and recovery.was_used_last(found, code)
             # Else what comes without a code would be a second way to guess the password, past the bound on the first.
@@ -136,7 +134,9 @@ class Credentials:
             left = None if account is None else recovery.without_code(account, code)
             if left is None:  # it was used meanwhile
                 raise self._wrong(Text("There is no account with this name and recovery code."), remaining, "$.code")
-            changed = msgspec.structs.replace(left, password=password_hash, era=left.era + 1)
+            is_players = self._is_players(left)
+            password = None if is_players else password_hash
+            changed = msgspec.structs.replace(left, password=password, era=left.era + 1, let_back=False)
             identity, token, session = sessions.begun(self._chance, changed, now)
             news = SessionsEnded(changed.id, but=identity.session)
             return Commit((identity, token), [keep(changed, stored[0]), session], news=notification(news))
@@ -149,9 +149,13 @@ class Credentials:
         """Return the account without a password, and a new recovery code, which is the only way to sign in from then
         on."""
         (code,) = codes = recovery.fresh(self._chance, 1)
-        unknown = await self._passwords.hashed(self._chance.token_urlsafe(32))
-        changed = msgspec.structs.replace(account, password=unknown, era=account.era + 1)
+        unknown, is_players = await self._passwords.hashed(self._chance.token_urlsafe(32)), self._is_players(account)
+        changed = msgspec.structs.replace(account, password=unknown, era=account.era + 1, let_back=is_players)
         return recovery.with_codes(changed, codes), code
+
+    def _is_players(self, account: AccountRecord | None) -> bool:
+        """True if a password does not sign in to this account."""
+        return self._only_operators and account is not None and ADMIN not in account.roles
 
     def fresh_codes(self) -> Sequence[str]:
         """Return new recovery codes for an account."""

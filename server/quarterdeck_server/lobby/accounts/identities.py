@@ -136,16 +136,16 @@ def proved_at(record: TokenRecord) -> Milliseconds:
     return Milliseconds(0) if record.proved_at is UNSET or record.is_for_program else record.proved_at
 
 
-def check_proved(identity: Identity, now: Milliseconds) -> None:
+def check_proved(identity: Identity | None, now: Milliseconds) -> None:
     """Raise `CommandRefused` (`proof_needed`) unless the player of this session has proved who they are within the last
     15 minutes.
 
     Call it before anything that a thief of a session must not do, as the actions of moderators and operators. `now` is
     the time of the store (`services.matches.clock.now()`). A sign-in proves it, and so does `prove_identity`: with a
-    code of the second factor if the account has one, or else with the password. A session that a client resumes by its
-    token stays as old as its last proof, and a token of a program has none.
+    code of the second factor if the account has one, or else with the password or by a provider. A session that a
+    client resumes by its token stays as old as its last proof, and a token of a program has none.
     """
-    if identity.is_program or identity.proved_at + PROOF_MS <= now:
+    if identity is None or identity.is_program or identity.proved_at + PROOF_MS <= now:
         text = Text(
             "Prove who you are first: sign in again, or send `prove_identity` with your password or a code of your "
             "second factor."

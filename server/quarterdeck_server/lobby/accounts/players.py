@@ -23,7 +23,7 @@ from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
 from quarterdeck_server.lobby.accounts.credentials import Credentials, wrong_password
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
 from quarterdeck_server.lobby.accounts.idempotency_keys import IdempotencyKey
-from quarterdeck_server.lobby.accounts.identities import Identity, Over, unknown_token
+from quarterdeck_server.lobby.accounts.identities import Identity, Over, check_proved, unknown_token
 from quarterdeck_server.lobby.accounts.login_throttle import LoginThrottle
 from quarterdeck_server.lobby.accounts.notifications import PlayerChanged
 from quarterdeck_server.lobby.accounts.passwords import Passwords
@@ -68,14 +68,17 @@ class Players:
         chance: Chance = secrets,
         leaving: deletion.Leaving | None = None,
         *,
+        unlinking: deletion.Leaving | None = None,
         only_operators: bool = False,
     ) -> None:
-        """Make the service for accounts. `leaving` returns the further writes for the removal of an account. With
-        `only_operators`, a password signs in admins alone."""
+        """Make the service for accounts. `leaving` returns the further writes for the removal of an account, and
+        `unlinking` those that end its links to identities. With `only_operators`, a password signs in admins alone."""
         self._documents = documents
         self._leaving = _nothing_else if leaving is None else leaving
+        self._unlinking = _nothing_else if unlinking is None else unlinking
         self._passwords = Passwords() if passwords is None else passwords
         self._chance = chance
+        self._only_operators = only_operators
         self._throttle = LoginThrottle(documents)
         self.password_turns = self._passwords.turns
         """The queue for hashing and comparing passwords."""
@@ -133,14 +136,25 @@ class Players:
         return await self._credentials.sign_in(name, password, address, code)
 
     async def prove(
-        self, identity: Identity, password: str | None, code: str | None, sharer: Sharer = SERVER
+        self,
+        identity: Identity,
+        password: str | None,
+        code: str | None,
+        sharer: Sharer = SERVER,
+        by_provider: Callable[[], Awaitable[None]] | None = None,
     ) -> Milliseconds:
-        """Store that a player has proved who they are: with a code if they have a second factor, or else with the
-        password. Return the time."""
+        """Store that a player has proved who they are: with a code if they have a second factor, or else by a provider,
+        which `by_provider` checks, or with the password. Return the time."""
         if await self.second_factors.is_on(identity.player.id):
             await self.second_factors.check(identity.player.id, code)
+        elif by_provider is not None:
+            await by_provider()
         else:
-            await self._check_password(identity.player.id, password or "", sharer)
+            account = await self.find(identity.player.id)
+            if account is not None and self._has_no_password(account):
+                text = Text("Your account has no password. Prove who you are by a provider, and send its `ticket`.")
+                raise CommandRefused(RefusalCode.MALFORMED, text, "$.ticket")
+            await self._fits(identity.player.id, password or "", None, None, sharer)
         return await sessions.prove(self._documents, identity)
 
     async def recover(self, name: str, code: str, new_password: str, address: str) -> tuple[Identity, Token]:
@@ -190,27 +204,33 @@ class Players:
         self,
         player: PlayerId,
         name: str,
-        password: str,
+        password: str | None,
         staying: Identity | None = None,
         sharer: Sharer = SERVER,
         entry: Entry | None = None,
     ) -> Sequence[str]:
-        """Register a guest's account under a unique name. The session `staying` gets the lifetime of a registered
-        account's session. `entry` admits the account. Returns the recovery codes. They are shown only this once."""
+        """Register a guest's account under a unique name, without a password if a provider makes it. The session
+        `staying` gets the lifetime of a registered account's session. `entry` admits the account. Returns the recovery
+        codes. They are shown only this once."""
         called = player_names.checked(name)
         codes = self._credentials.fresh_codes()
         account = await self.find(player)
-        if account is not None and account.password is not None and account.name == called:
+        if password is None and staying is not None and account is not None and account.name == called:
+            if account.has_no_password():  # the same command was repeated, as below
+                return await self.renew_codes(player, None, sharer, staying)
+        elif account is not None and account.password is not None and account.name == called:
             await self._throttle.take(player, "")
             async with self._throttle.comparing(player, ""):
-                fits = await self._passwords.fits(account.password, password, sharer)
+                fits = await self._passwords.fits(account.password, password or "", sharer)
             if fits:
                 await self._throttle.succeeded(player, "")
                 # The same command was repeated because its answer was lost, and the codes with it.
                 await self._changed(player, lambda account: recovery.with_codes(account, codes))
                 return codes
             await self._throttle.wrong(player, "")
-        password_hash = await self._passwords.hashed(password, names=[called], sharer=sharer)
+        password_hash = (
+            None if password is None else await self._passwords.hashed(password, names=[called], sharer=sharer)
+        )
 
         if account is not None:
             accounts.registered(account, called, password_hash)  # refuses a second account, under each policy
@@ -229,25 +249,37 @@ class Players:
         await again(register)
         return codes
 
-    async def renew_codes(self, player: PlayerId, password: str, sharer: Sharer = SERVER) -> Sequence[str]:
-        """Return new recovery codes. All earlier ones become invalid."""
-        await self._check_password(player, password, sharer)
+    async def renew_codes(
+        self, player: PlayerId, password: str | None, sharer: Sharer = SERVER, by: Identity | None = None
+    ) -> Sequence[str]:
+        """Return new recovery codes. All earlier ones become invalid. An account without a password needs the proof of
+        the session `by`."""
+        await self._has_changed(player, by, password, None, None, sharer)
         codes = self._credentials.fresh_codes()
         await self._changed(player, lambda account: recovery.with_codes(account, codes))
         return codes
 
-    async def reset(self, account: AccountRecord) -> tuple[AccountRecord, str]:
-        """Return the account without a password, and a new recovery code, which is the only way to sign in from then
-        on."""
-        return await self._credentials.reset(account)
+    async def reset(self, account: AccountRecord) -> tuple[AccountRecord, str, ExtraWrites]:
+        """Return the account without a password, a new recovery code, which is the only way to sign in from then on,
+        and the writes that end its links to identities of providers."""
+        return (*await self._credentials.reset(account), await self._unlinking(account.id))
 
     async def change(
-        self, identity: Identity, password: str, new_name: str | None, new_password: str | None, sharer: Sharer = SERVER
+        self,
+        identity: Identity,
+        password: str | None,
+        new_name: str | None,
+        new_password: str | None,
+        sharer: Sharer = SERVER,
     ) -> None:
         """Change the name or the password. A new password ends all other sessions. Repeating the command, because its
         answer was lost, changes nothing."""
         called = None if new_name is None else player_names.checked(new_name, "$.new_name")
-        if not await self._has_changed(identity.player.id, password, called, new_password, sharer):
+        account = await self.find(identity.player.id)
+        if new_password is not None and self._only_operators and account is not None and self._has_no_password(account):
+            text = Text("Players sign in by a provider here, and have no password.")
+            raise CommandRefused(RefusalCode.PASSWORD_NOT_ALLOWED, text, "$.new_password")
+        if not await self._has_changed(identity.player.id, identity, password, called, new_password, sharer):
             account = await self.find(identity.player.id)
             called_so = [each for each in (called, None if account is None else account.name) if each is not None]
             password_hash = (
@@ -265,10 +297,25 @@ class Players:
             await name_changes.rename(self._documents, identity.player.id, change, staying=identity, where="$.new_name")
 
     async def _has_changed(
-        self, player: PlayerId, password: str, new_name: str | None, new_password: str | None, sharer: Sharer
+        self,
+        player: PlayerId,
+        by: Identity | None,
+        password: str | None,
+        new_name: str | None,
+        new_password: str | None,
+        sharer: Sharer,
     ) -> bool:
         """Return true if this change was made before. Raises `CommandRefused` if neither the old nor the new password
-        is right."""
+        is right, or, for an account without a password, if the player has not proved lately who they are."""
+        found = await self.find(player)
+        if found is not None and self._has_no_password(found):
+            check_proved(by, await self._documents.now())
+            return False
+        return await self._fits(player, password or "", new_name, new_password, sharer)
+
+    async def _fits(
+        self, player: PlayerId, password: str, new_name: str | None, new_password: str | None, sharer: Sharer
+    ) -> bool:
         account, remaining = await self._registered(player)
         async with self._throttle.comparing(player, ""):
             fits = await self._passwords.fits(account.password, password, sharer)
@@ -324,11 +371,14 @@ class Players:
         if its account is deleted."""
         return await deletion.has_parted(self._documents, token, for_good=for_good)
 
-    async def delete(self, player: PlayerId, password: str | None, sharer: Sharer = SERVER) -> tuple[PlayerId, ...]:
-        """Delete an account and those of its bots. Their names become free. Returns the deleted ids."""
+    async def delete(
+        self, player: PlayerId, password: str | None, sharer: Sharer = SERVER, by: Identity | None = None
+    ) -> tuple[PlayerId, ...]:
+        """Delete an account and those of its bots. Their names become free. Returns the deleted ids. An account without
+        a password needs the proof of the session `by`."""
         account = await self.find(player)
-        if account is not None and account.password is not None:
-            await self._check_password(player, password or "", sharer)
+        if account is not None and account.kind is PlayerKind.PERSON:
+            await self._has_changed(player, by, password, None, None, sharer)
         await self.remove(player)
         return (player, *(() if account is None else account.bots))
 
@@ -360,8 +410,8 @@ class Players:
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.password")
         return account, await self._throttle.take(player, "")
 
-    async def _check_password(self, player: PlayerId, password: str, sharer: Sharer) -> None:
-        await self._has_changed(player, password, None, None, sharer)
+    def _has_no_password(self, account: AccountRecord) -> bool:
+        return account.has_no_password(only_operators=self._only_operators)
 
     async def _changed(
         self,

@@ -29,8 +29,11 @@ from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 
-def begun(chance: Chance, account: AccountRecord, now: Milliseconds) -> tuple[Identity, Token, Change]:
-    """Return a new session of this account, its token, and the change that stores it."""
+def begun(
+    chance: Chance, account: AccountRecord, now: Milliseconds, proved: Milliseconds | None = None
+) -> tuple[Identity, Token, Change]:
+    """Return a new session of this account, its token, and the change that stores it. `proved` is the time of the last
+    proof, if it is not this sign-in."""
     token, seconds = fresh(chance), session_seconds(account)
     record = TokenRecord(
         player=account.id,
@@ -38,7 +41,7 @@ def begun(chance: Chance, account: AccountRecord, now: Milliseconds) -> tuple[Id
         era=account.era,
         made_at=now,
         until=Milliseconds(now + seconds * 1000),
-        proved_at=now,
+        proved_at=now if proved is None else proved,
     )
     return identity(account, record, hashed(token)), token, TOKENS.put(hashed(token), None, record, seconds)
 

@@ -255,7 +255,7 @@ class Moderation:
         if target.kind is not PlayerKind.PERSON:
             text = Text("{name} is a guest or a bot and has no password.", name=target.name)
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")
-        changed, code = await self._players.reset(target)
+        changed, code, ended = await self._players.reset(target)
         beside = judged.beside(judged.deed)
         stand = [each for each in beside.changes if each.key != ACCOUNTS.key(target.id)]
         document, factor = await self._documents.read([ACCOUNTS.key(target.id), SECOND_FACTORS.key(target.id)])
@@ -263,7 +263,9 @@ class Moderation:
             raise Conflict("the account has changed meanwhile")
         gone = [SECOND_FACTORS.drop(target.id, factor)] if factor else []
         await self._documents.commit(
-            [keep(changed, document), *gone, *stand], beside.indexed, notification(SessionsEnded(target.id))
+            [keep(changed, document), *gone, *ended.changes, *stand],
+            beside.indexed,
+            notification(SessionsEnded(target.id)),
         )
         return judged.deed, code
 

@@ -17,8 +17,8 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import sessions
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
-from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
-from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, SECOND_FACTORS
+from quarterdeck_server.lobby.accounts.identities import Identity, check_proved
 from quarterdeck_server.lobby.accounts.tokens import hashed
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Collection, Commit, ExtraWrites, again, commit, seen
@@ -44,7 +44,13 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True):
     """The hash of an identity without an account, once the provider has named it."""
 
     player: PlayerId | UnsetType = UNSET
-    """The player who registers by this identity, where providers are the only way."""
+    """The player who has registered by this identity."""
+
+    at: Milliseconds = Milliseconds(0)
+    """The time of the beginning."""
+
+    is_proof: bool = False
+    """True if a player of this identity proves who they are. Its ticket neither links nor registers."""
 
 
 class LinkRecord(msgspec.Struct, frozen=True):
@@ -83,11 +89,13 @@ def identity_hash(provider: Provider, subject: str) -> str:
 class IdentityLinks:
     """Links of accounts to identities. All methods raise `Unavailable`."""
 
-    def __init__(self, documents: DocumentStore, chance: Chance) -> None:
+    def __init__(self, documents: DocumentStore, chance: Chance, *, is_only_way: bool = False) -> None:
+        """Make the service. `is_only_way`: a password signs in admins alone."""
         self._documents = documents
         self._chance = chance
+        self._is_only_way = is_only_way
 
-    async def begin(self, provider: str, challenge: str) -> tuple[str, Attempt]:
+    async def begin(self, provider: str, challenge: str, *, is_proof: bool = False) -> tuple[str, Attempt]:
         """Store an attempt to sign in. Return its state, which the provider gives back, and the attempt."""
         state = self._chance.token_urlsafe(32)
         attempt = Attempt(
@@ -95,6 +103,8 @@ class IdentityLinks:
             challenge=challenge,
             nonce=self._chance.token_urlsafe(32),
             verifier=self._chance.token_urlsafe(32),
+            at=await self._documents.now(),
+            is_proof=is_proof,
         )
         await self._documents.commit([ATTEMPTS.put(hashed(Token(state)), None, attempt, ATTEMPT_SECONDS)])
         return state, attempt
@@ -119,38 +129,81 @@ class IdentityLinks:
     async def _signed_on(self, attempt: Attempt, identity: str) -> tuple[Token | None, str | None]:
         now = await self._documents.now()
         (link,) = await LINKS.read(self._documents, [identity])
-        (document,) = await self._documents.read([ACCOUNTS.key(PlayerId("") if link is None else link.player)])
+        player = PlayerId("") if link is None else link.player
+        document, factor = await self._documents.read([ACCOUNTS.key(player), SECOND_FACTORS.key(player)])
         account = ACCOUNTS.of(document)
-        if account is not None and link is not None and link.mark == _mark(account):
-            _, token, session = sessions.begun(self._chance, account, now)
+        is_linked = account is not None and link is not None and link.mark == _mark(account)
+        if account is not None and is_linked and not attempt.is_proof:
+            has_factor = (record := SECOND_FACTORS.of(factor)) is not None and record.is_on
+            # With a second factor, this sign-in proves nothing more: a code is still asked for.
+            proved = Milliseconds(0) if has_factor else now
+            _, token, session = sessions.begun(self._chance, account, now, proved)
             await self._documents.commit([session, Unchanged(ACCOUNTS.key(account.id), seen(document))])
             return token, None
+        if attempt.is_proof and not is_linked:
+            raise not_signed_on()
         ticket = self._chance.token_urlsafe(32)
-        known = Attempt(provider=attempt.provider, challenge=attempt.challenge, identity=identity)
+        known = Attempt(
+            provider=attempt.provider, challenge=attempt.challenge, identity=identity, is_proof=attempt.is_proof
+        )
         await self._documents.commit([ATTEMPTS.put(hashed(Token(ticket)), None, known, ATTEMPT_SECONDS)])
         return None, ticket
 
     async def reserve(self, ticket: str | None, player: PlayerId) -> ExtraWrites:
-        """Return the writes by which a player registers with a ticket, where providers are the only way. One ticket
-        makes one account. Raises `CommandRefused` without a valid ticket."""
-        name = hashed(Token(ticket or ""))
+        """Return the writes by which a player registers with a ticket: they link its identity to the new account,
+        which has no password. So an identity has one account. Raises `CommandRefused` without a valid ticket, and if
+        the identity has an account."""
+        name, now = hashed(Token(ticket or "")), await self._documents.now()
         (document,) = await self._documents.read([ATTEMPTS.key(name)])
         attempt = ATTEMPTS.of(document)
-        if attempt is None or not attempt.identity or attempt.player not in (UNSET, player):
+        if attempt is None or not _links(attempt, player):
             text = Text("Accounts are made by a provider here: sign in by it first.")
             raise CommandRefused(RefusalCode.REGISTRATION_CLOSED, text, "$.ticket")
+        linked, page = await self._documents.read([LINKS.key(attempt.identity), LINKS_OF.key(player)])
+        if LINKS.of(linked) is not None:
+            raise _has_account()
+        links = LinksRecord((Link(attempt.provider, attempt.identity, now),))
         taken = msgspec.structs.replace(attempt, player=player)
-        return ExtraWrites((ATTEMPTS.put(name, document, taken, ATTEMPT_SECONDS),))
+        return ExtraWrites(
+            (
+                ATTEMPTS.put(name, document, taken, ATTEMPT_SECONDS),
+                LINKS.put(attempt.identity, linked, LinkRecord(player, _mark_of(None))),
+                LINKS_OF.put(player, page, links),
+            )
+        )
+
+    async def prove(self, ticket: str, player: PlayerId) -> None:
+        """Use the ticket of a proof. Raises `CommandRefused` unless its identity is linked to the account of this
+        player."""
+
+        async def step() -> None:
+            name = hashed(Token(ticket))
+            (document,) = await self._documents.read([ATTEMPTS.key(name)])
+            attempt = ATTEMPTS.of(document)
+            if attempt is None or not attempt.is_proof or not attempt.identity:
+                raise not_signed_on("$.ticket")
+            linked, owning = await self._documents.read([LINKS.key(attempt.identity), ACCOUNTS.key(player)])
+            link, account = LINKS.of(linked), ACCOUNTS.of(owning)
+            if link is None or account is None or (link.player, link.mark) != (player, _mark(account)):
+                raise not_signed_on("$.ticket")
+            await self._documents.commit(
+                [ATTEMPTS.drop(name, document), Unchanged(LINKS.key(attempt.identity), seen(linked))]
+            )
+
+        await again(step)
 
     async def link(self, identity: Identity, ticket: str, challenge: str) -> tuple[Link, ...]:
         """Link the identity of a ticket to the account of this player, and return all its links. Raises
-        `CommandRefused` for a guest, for an unknown ticket, and if the identity has an account."""
+        `CommandRefused` for a guest, without a proof, for an unknown ticket, and if the identity has an account."""
         player, now = identity.player.id, await self._documents.now()
         if identity.player.kind is not PlayerKind.PERSON:
             text = Text("You need an account to link another sign-in: `register` first.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "Authorization")
+        (made,) = await ATTEMPTS.read(self._documents, [hashed(Token(ticket))])
+        if made is None or made.player != player:  # else it has made this account, and its link
+            check_proved(identity, now)
         attempt = await self.take(ticket, challenge)
-        if not attempt.identity or attempt.player not in (UNSET, player):
+        if not _links(attempt, player):
             raise not_signed_on()
 
         def decide(stored: list[Document | None]) -> Commit[tuple[Link, ...]]:
@@ -159,9 +212,7 @@ class IdentityLinks:
             if account is None:
                 raise not_signed_on()
             if other is not None and other.player != player:
-                raise CommandRefused(
-                    RefusalCode.NAME_TAKEN, Text("This identity belongs to another account."), "$.ticket"
-                )
+                raise _has_account()
             before = LINKS_OF.of(stored[0]) or LinksRecord()
             known = tuple(link for link in before.links if link.identity != attempt.identity)
             links = (*known, Link(attempt.provider, attempt.identity, now))
@@ -181,23 +232,31 @@ class IdentityLinks:
         return () if record is None else record.links
 
     async def unlink(self, player: PlayerId, provider: str) -> tuple[Link, ...]:
-        """Remove the links of an account to a provider, and return the others."""
+        """Remove the links of an account to a provider, and return the others. Raises `CommandRefused` if the account
+        would have no way to sign in."""
 
         async def step() -> tuple[Link, ...]:
-            (page,) = await self._documents.read([LINKS_OF.key(player)])
-            record = LINKS_OF.of(page) or LinksRecord()
+            page, owning = await self._documents.read([LINKS_OF.key(player), ACCOUNTS.key(player)])
+            record, account = LINKS_OF.of(page) or LinksRecord(), ACCOUNTS.of(owning)
             kept = tuple(link for link in record.links if link.provider != provider)
             if kept != record.links:
+                if not kept and account is not None and account.has_no_password(only_operators=self._is_only_way):
+                    text = Text("This is the only way to sign in to your account. Link another one first.")
+                    raise CommandRefused(RefusalCode.LAST_SIGN_IN, text, "$.provider")
                 gone = [link for link in record.links if link not in kept]
                 await self._documents.commit(
-                    [LINKS_OF.put(player, page, LinksRecord(kept)), *await self._dropped(gone)]
+                    [
+                        LINKS_OF.put(player, page, LinksRecord(kept)),
+                        Unchanged(ACCOUNTS.key(player), seen(owning)),
+                        *await self._dropped(gone),
+                    ]
                 )
             return kept
 
         return await again(step)
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return the writes for the deletion of an account: its links end."""
+        """Return the writes for the deletion or the reset of an account: its links end."""
         (page,) = await self._documents.read([LINKS_OF.key(player)])
         record = LINKS_OF.of(page)
         if record is None:
@@ -209,12 +268,25 @@ class IdentityLinks:
         return [LINKS.drop(link.identity, one) for link, one in zip(links, stored, strict=True) if one is not None]
 
 
+def _links(attempt: Attempt, player: PlayerId) -> bool:
+    """True if an attempt has named an identity for this player to link."""
+    return bool(attempt.identity) and not attempt.is_proof and attempt.player in (UNSET, player)
+
+
 def _mark(account: AccountRecord) -> str:
     """Return the mark of the present password of an account."""
-    return hashlib.sha256((account.password or "").encode()).hexdigest()[:16]
+    return _mark_of(account.password)
 
 
-def not_signed_on() -> CommandRefused:
+def _mark_of(password: str | None) -> str:
+    return hashlib.sha256((password or "").encode()).hexdigest()[:16]
+
+
+def _has_account() -> CommandRefused:
+    return CommandRefused(RefusalCode.NAME_TAKEN, Text("This identity belongs to another account."), "$.ticket")
+
+
+def not_signed_on(where: str = "$.state") -> CommandRefused:
     """Return the refusal of an attempt that is unknown, too old, or of another browser."""
     text = Text("This sign-in has expired, or began in another browser. Begin it again.")
-    return CommandRefused(RefusalCode.UNKNOWN_TOKEN, text, "$.state")
+    return CommandRefused(RefusalCode.UNKNOWN_TOKEN, text, where)

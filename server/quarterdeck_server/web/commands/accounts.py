@@ -166,7 +166,7 @@ class AccountCommands:
             codes = await self._services.players.register(
                 player,
                 message.name,
-                message.password,
+                None if message.ticket is not None else message.password,
                 identity,
                 self._sharer(identity),
                 partial(self._admitted, message.invite, message.ticket),
@@ -182,7 +182,7 @@ class AccountCommands:
     async def _admitted(self, code: str | None, ticket: str | None, player: PlayerId) -> Admitted:
         registration = self._services.site.admission.registration
         beside = NOTHING
-        if self._services.providers_alone:
+        if ticket is not None or self._services.providers_alone:
             beside = await self._services.identity_links.reserve(ticket, player)
         admitted = await self._services.newcomers.admit(player, code, registration, self._caller.address)
         return msgspec.structs.replace(admitted, beside=admitted.beside.plus(beside))
@@ -191,7 +191,7 @@ class AccountCommands:
         player = identity.player.id
         with self._quotas.taking(SIGN_IN, self._caller.address):
             await self._services.players.second_factors.check_proof(identity)
-            codes = await self._services.players.renew_codes(player, message.password, self._sharer(identity))
+            codes = await self._services.players.renew_codes(player, message.password, self._sharer(identity), identity)
         await self._show(player, message.ref, codes)
 
     async def change_account(self, identity: Identity, message: ChangeAccount) -> None:
@@ -223,7 +223,9 @@ class AccountCommands:
             return
         with self._quotas.taking(SIGN_IN, self._caller.address):
             await self._services.players.second_factors.check_proof(identity)
-            deleted = await self._services.players.delete(identity.player.id, message.password, self._sharer(identity))
+            deleted = await self._services.players.delete(
+                identity.player.id, message.password, self._sharer(identity), identity
+            )
         for each in deleted:
             await self._services.player_removal.leave(each)
         await self._leave(message.ref)
@@ -276,7 +278,11 @@ class AccountCommands:
 
     async def prove_identity(self, identity: Identity, message: ProveIdentity) -> IdentityProved:
         with self._quotas.taking(SIGN_IN, self._caller.address):
-            at = await self._services.players.prove(identity, message.password, message.code, self._sharer(identity))
+            ticket, links = message.ticket, self._services.identity_links
+            by_provider = None if ticket is None else partial(links.prove, ticket, identity.player.id)
+            at = await self._services.players.prove(
+                identity, message.password, message.code, self._sharer(identity), by_provider
+            )
         self._caller.belonging.note_proved(identity, at)
         return IdentityProved(until=Milliseconds(at + PROOF_MS))
 

@@ -40,6 +40,7 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.SECOND_FACTOR_NEEDED: HTTPStatus.UNAUTHORIZED,
     RefusalCode.WRONG_SECOND_FACTOR: HTTPStatus.FORBIDDEN,
     RefusalCode.PROOF_NEEDED: HTTPStatus.FORBIDDEN,
+    RefusalCode.LAST_SIGN_IN: HTTPStatus.CONFLICT,
     RefusalCode.UNKNOWN_DEVICE_CODE: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_BATCH: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_CARD: HTTPStatus.NOT_FOUND,

@@ -42,6 +42,7 @@ class _Metadata(msgspec.Struct, frozen=True):
     token_endpoint: str
     jwks_uri: str
     authorization_response_iss_parameter_supported: bool = False
+    claims_supported: tuple[str, ...] = ()
 
 
 class _Tokens(msgspec.Struct, frozen=True):
@@ -74,6 +75,8 @@ class ProviderClient:
         }
         if self.provider.issuer:
             query["nonce"] = attempt.nonce
+            if attempt.is_proof:
+                query |= {"prompt": "login", "max_age": "0"}
         return f"{metadata.authorization_endpoint}?{urlencode(query)}"
 
     async def subject(self, code: str, issuer: str | None, attempt: Attempt, redirect: str) -> str:
@@ -94,12 +97,12 @@ class ProviderClient:
             form["client_secret"] = self.provider.secret
         tokens = self._read(await self._asked("POST", metadata.token_endpoint, data=form), _Tokens)
         if self.provider.issuer:
-            return await self._checked(tokens.id_token, attempt.nonce)
+            return await self._checked(tokens.id_token, attempt, metadata)
         bearer = {"Authorization": f"Bearer {tokens.access_token}"}
         user = self._read(await self._asked("GET", self.provider.user, headers=bearer), dict[str, Any])
         return self._named(user.get(self.provider.subject))
 
-    async def _checked(self, token: str, nonce: str) -> str:
+    async def _checked(self, token: str, attempt: Attempt, metadata: _Metadata) -> str:
         """Return the subject of an identity token, after all checks."""
         claims = await self._claims(token)
         audience = claims.get("aud")
@@ -118,8 +121,12 @@ class ProviderClient:
             raise self._mistaken("the identity has expired")
         if any(isinstance(at := claims.get(name), int | float) and at - SKEW > now for name in ("iat", "nbf")):
             raise self._mistaken("the identity is of a later time")
-        if claims.get("nonce") != nonce:
+        if claims.get("nonce") != attempt.nonce:
             raise self._mistaken("the identity belongs to another sign-in")
+        if attempt.is_proof and ("auth_time" in claims or "auth_time" in metadata.claims_supported):
+            signed_in = claims.get("auth_time")
+            if not isinstance(signed_in, int | float) or signed_in + SKEW < attempt.at / 1000:
+                raise self._mistaken("it has not asked its user to sign in anew")
         return self._named(claims.get("sub"))
 
     async def _claims(self, token: str) -> dict[str, Any]:

@@ -58,7 +58,8 @@ async def post_start(request: web.Request) -> web.Response:
     """Begin a sign-in, and return the address of the provider."""
     start = await body_of(request, SignOnStart, LARGEST)
     client = _client(request, start.provider)
-    state, attempt = await request.app[SERVICES].identity_links.begin(start.provider, start.challenge)
+    links = request.app[SERVICES].identity_links
+    state, attempt = await links.begin(start.provider, start.challenge, is_proof=start.proof)
     return _secret(SignOnAddress(address=await client.address(state, attempt, origin_of(request) + BACK)))
 
 
