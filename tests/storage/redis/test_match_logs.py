@@ -5,6 +5,7 @@ from typing import Any
 
 from quarterdeck_protocol.names import Epoch, MatchId
 from quarterdeck_server.matches.log import NEVER, START, Head
+from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import LIFETIMES
 from quarterdeck_server.storage.redis.channels import of_one_server
 from quarterdeck_server.storage.redis.match_logs import REWIND, RedisLog
@@ -43,4 +44,33 @@ async def test_a_process_that_finds_a_log_unpacked_that_was_packed_a_moment_ago_
     await late.rewind(MATCH, known)
     assert line.answers == [2, None]
     assert (await store.log.heads([MATCH]))[MATCH].epoch == 1
+    await store.close()
+
+
+class CountedLine:
+    """A line to the store that counts the scripts."""
+
+    def __init__(self, line: Requester) -> None:
+        self._line, self.scripts = line, 0
+
+    def run(self, *given: Any, **named: Any) -> Any:
+        self.scripts += 1
+        return self._line.run(*given, **named)
+
+
+async def test_the_ends_of_any_number_of_logs_are_read_with_one_request_a_shard(redis_url: str) -> None:
+    store = patient_store(redis_url)
+    await store.start()
+    packed, running = MatchId("packed"), MatchId("running")
+    await store.log.append(packed, START, b"entry", NEVER, over=True)
+    await store.log.append(running, START, b"entry", NEVER, over=False)
+    ends = {match: (await store.log.heads([match]))[match] for match in (packed, running)}
+    assert await store.log.pack(packed)
+    line = CountedLine(store.pipeline)
+    log = RedisLog(line, of_one_server("another"), LIFETIMES)  # type: ignore[arg-type]
+    unknown = [MatchId(f"unknown-{number}") for number in range(2_000)]
+    heads = await log.heads([*unknown[:1_000], packed, running, *unknown[1_000:]])
+    assert heads == {**dict.fromkeys(unknown, START), **ends}
+    assert line.scripts <= keys.SHARDS
+    assert await log.versions([packed, unknown[0]]) == {packed: ends[packed].version, unknown[0]: START.version}
     await store.close()

@@ -39,6 +39,9 @@ PACKED_LONG = 64 * 1024
 FIELDS_AT_ONCE = 16
 """Number of fields of a snapshot that one command writes."""
 
+MOST_HEADS = 64
+"""Number of logs of a shard whose ends are read at once."""
+
 PAGE = 1_000
 """Number of entries that are read at once, so that a long match does not delay the appends of others."""
 
@@ -217,15 +220,30 @@ class RedisLog:
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
         """Return the version of each of these matches."""
-        asked = [keys.of_match(match) for match in matches]
-        heads = [self._pipeline.run(HEAD, (kept.log, kept.head), meaning=_head) for kept in asked]
-        return {match: (await head).version for match, head in zip(matches, heads, strict=True)}
+        return {
+            match: head.version
+            for some, heads in self._ask_heads(matches)
+            for match, head in zip(some, await heads, strict=True)
+        }
 
     async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
         """Return the end of each of these logs. Matches on an unreachable node of the store are left out."""
-        asked = [keys.of_match(match) for match in matches]
-        heads = [self._pipeline.run(HEAD, (names.log, names.head), meaning=_head) for names in asked]
-        return dict(await _those_answered(list(zip(matches, heads, strict=True))))
+        answered = await _those_answered(self._ask_heads(matches))
+        return {match: head for some, heads in answered for match, head in zip(some, heads, strict=True)}
+
+    def _ask_heads(self, matches: Sequence[MatchId]) -> list[tuple[list[MatchId], asyncio.Future[list[Head]]]]:
+        """Ask for the ends of these logs, in one request for many logs of a shard. So the number of requests does not
+        grow with that of the matches."""
+        by_shard: dict[int, list[MatchId]] = {}
+        for match in matches:
+            by_shard.setdefault(keys.shard(match), []).append(match)
+        asked: list[tuple[list[MatchId], asyncio.Future[list[Head]]]] = []
+        for of_shard in by_shard.values():
+            for start in range(0, len(of_shard), MOST_HEADS):
+                some = of_shard[start : start + MOST_HEADS]
+                names = [name for each in map(keys.of_match, some) for name in (each.log, each.head)]
+                asked.append((some, self._pipeline.run(HEAD, tuple(names), meaning=_heads)))
+        return asked
 
     async def due(self, most: int) -> Sequence[MatchId]:
         """Return the matches whose deadlines passed the longest ago, from all shards that can be reached."""
@@ -323,6 +341,10 @@ def _history(page: Any) -> History | bytes:
     if isinstance(entries, bytes):
         return entries
     return History(Epoch(int(epoch)), [_stamped(entry) for entry in entries])
+
+
+def _heads(found: list[Any]) -> list[Head]:
+    return [_head(each) for each in found]
 
 
 def _head(found: Any) -> Head:
