@@ -70,6 +70,22 @@ async def test_a_process_dies_at_any_of_its_commits(fate: Fate) -> None:
     raise AssertionError("some commits were never lost")
 
 
+async def test_players_are_notified_of_a_match_that_has_begun() -> None:
+    """A program that watches the match as soon as the notice arrives would else be told that there is none, and be
+    absent."""
+    for kept in range(200):
+        world = TournamentWorld()
+        _, players = await _begun(world, 4)
+        world.process.documents.fates = [Fate.KEPT] * kept + [Fate.LOST]
+        await world.sweep()
+        begun = {each.match for each in world.begun}
+        told = {match for player in players for _, _, match in await world.notices(player.id)}
+        assert told <= begun
+        if len(told) == 2:
+            return
+    raise AssertionError("the players are never notified")
+
+
 async def test_two_processes_work_on_a_tournament_at_once() -> None:
     world = TournamentWorld()
     made, players = await _begun(world, 6)

@@ -209,9 +209,11 @@ class TableRepository:
             RefusalCode.UNAVAILABLE, Text("Too many players are changing this table at once; send it again."), "$.table"
         )
 
-    async def begin_if_ready(self, table: TableRecord) -> TableRecord:
+    async def begin_if_ready(
+        self, table: TableRecord, beside: ExtraWrites = NOTHING, inboxes: tuple[PlayerId, ...] = ()
+    ) -> TableRecord:
         """Begin the match of a table if everybody there is ready, and return the new state of the table. Raises
-        `CommandRefused`, `Unavailable`.
+        `CommandRefused`, `Unavailable`, and with writes `beside` it `Conflict`.
 
         If the rules cannot begin a match after entropy was revealed, its table is closed, and its deal is published as
         refused. Otherwise an operator could make any unwelcome deal fail without a trace. A match bound to other rules
@@ -234,8 +236,10 @@ class TableRepository:
                 await self.write(closed, gone=True, beside=noted.plus(await self.owned.released(table)))
             raise
         try:
-            await self.write(begun, gone=False, beside=self.announced(begun))
+            await self.write(begun, gone=False, beside=beside.plus(self.announced(begun)), inboxes=inboxes)
         except Conflict:
+            if beside.changes:
+                raise
             return await self.read(table.id)
         return begun
 

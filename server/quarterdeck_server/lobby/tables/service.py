@@ -36,6 +36,7 @@ from quarterdeck_server.lobby.accounts.accounts import house_bot
 from quarterdeck_server.lobby.chance import Chance, fresh_seed, id_by
 from quarterdeck_server.lobby.clubs.club_records import unknown_club
 from quarterdeck_server.lobby.clubs.memberships import ClubMemberships
+from quarterdeck_server.lobby.collections import NOTHING as NO_WRITES
 from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
@@ -291,9 +292,13 @@ class TableService:
         """Record that the players of a table sit at it, for their list of seats. Idempotent. Raises `Unavailable`."""
         await _all(*(self._seat_limits.note(table.id, player) for player in table.people))
 
-    async def begin_seated(self, table: TableRecord) -> None:
-        """Begin the match of a stored table with ready players only. Raises `CommandRefused`, `Unavailable`."""
-        await self._repository.begin_if_ready(table)
+    async def begin_seated(
+        self, table: TableRecord, beside: ExtraWrites = NO_WRITES, inboxes: tuple[PlayerId, ...] = ()
+    ) -> None:
+        """Begin the match of a stored table with ready players only. The commit that marks it as begun has the writes
+        `beside` it, notices for these `inboxes`, and then may raise `Conflict`. Raises `CommandRefused`,
+        `Unavailable`."""
+        await self._repository.begin_if_ready(table, beside, inboxes)
 
     async def begin_offered(self, table: TableRecord) -> None:
         """Open a table with ready players only, and begin its match. Idempotent: a second call changes nothing. Raises

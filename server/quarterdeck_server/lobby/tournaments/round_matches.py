@@ -1,4 +1,4 @@
-"""Matches of a paired round: each table is one commit with the notices of its players, and begins as any other."""
+"""Matches of a paired round: each has a table, and begins as any other. Its players are notified when it has begun."""
 
 import secrets
 from collections.abc import Callable
@@ -60,18 +60,26 @@ class RoundMatches:
         match = game.match
 
         async def step() -> TableRecord | None:
-            (result,) = await MATCH_RESULTS.read(self._documents, [match])
             table = self._table(record, state, game, known)
-            if result is not None:
-                return None  # played already, and its table is gone
             before = await self._tables.repository.find(table.id)
             if before is not None:
                 return before
-            now = self._now()
+            (result,) = await MATCH_RESULTS.read(self._documents, [match])
+            if result is not None:
+                return None  # played already, and its table is gone
+            await self._tables.repository.write(table, gone=False)
+            return table
+
+        async def begun() -> None:
+            """Begin the match, and notify its players in the commit that marks it as begun: whoever follows a notice
+            finds the match."""
+            table = await self._tables.repository.find(TableId(match))
+            if table is None or not table.may_begin:
+                return
             notice = Notice(
                 id=NO_ID,
                 kind=NoticeKind.ROUND_PAIRED,
-                at=now,
+                at=self._now(),
                 match=match,
                 game=table.game,
                 tournament=state.id,
@@ -80,13 +88,12 @@ class RoundMatches:
             stored = await self._documents.read([INBOXES.key(player) for player in game.players])
             inboxes = dict(zip(game.players, stored, strict=True))
             beside = added(inboxes, [(player, notice) for player in game.players])
-            await self._tables.repository.write(table, gone=False, beside=beside, inboxes=game.players)
-            return table
+            await self._tables.service.begin_seated(table, beside, game.players)
 
         table = await again(step)
         if table is not None:
             await self._tables.service.note_seats(table)
-            await self._tables.service.begin_seated(table)
+            await again(begun)
 
     def _table(
         self,
