@@ -39,7 +39,8 @@ import { learnt } from "../words.js";
  * @typedef {(place: string, view: any, props: TableProps) => { title: string, body: any } | null} Details what lies at a place, large,
  *   with where its numbers come from; `null` if there is nothing to say of it
  *
- * @typedef {string | { asks: string, note: string }} Prompt what is asked, and the text of the card that it is about
+ * @typedef {string | { asks: string, note: string, isOut?: boolean }} Prompt what is asked, and the text of the card that it is about; the
+ *   player `isOut` if others play on without them
  *
  * @typedef {Flight | Strike | Floating | { leaves: string } | { turns: string }} Motion a movement by the names of places;
  *   `leaves` is a death, `turns` a card that turns over

@@ -266,6 +266,7 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
     cards,
   };
   const drawn = drawnBy(module, update, props, page);
+  const isOut = typeof drawn.prompt === "object" && drawn.prompt?.isOut === true && update.result === null;
   const big = module?.moment?.(update.view, props) ?? null;
   const last = useRef(big?.id); // what was big before one came is no news
   if (instead !== undefined) last.current = big?.id;
@@ -339,6 +340,7 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
         update,
         headline: coach === undefined ? drawn.headline : { ...drawn.headline, note: coach.note },
         isLive: instead === undefined && coach === undefined,
+        isOut,
         key: "bar",
       }),
       h(
@@ -393,6 +395,7 @@ function Table({ match, module, description, cards, instead, look, whole, coach,
               ),
             ),
             coach?.next,
+            isOut && h("a", { class: "button main", href: "/", key: "home" }, t("page.home")),
             coach === undefined && h(Undo, { ...page, update, phrasing, key: "undo" }),
             update.result !== null && coach === undefined && h(Ending, { ...prompted, update, cards, key: "ending" }),
             hasSummary &&
@@ -479,9 +482,9 @@ function useHesitation(version, isAsked) {
 /**
  * The bar above a table: the way back, the game, the spectators, the clock.
  * @param {Page & { update: import("../../../javascript/types/v1.js").Update, headline: { title: string, note?: string
- *   }, isLive: boolean }} given not live in a replay, which has no clock and no player who could resign
+ *   }, isLive: boolean, isOut: boolean }} given not live in a replay, which has no clock and no player who could resign
  */
-function Bar({ update, headline, isLive, ...page }) {
+function Bar({ update, headline, isLive, isOut, ...page }) {
   const again = () =>
     fetchedAgain(update.game).then(
       () => page.store.change((known) => ({ ...known })),
@@ -506,6 +509,7 @@ function Bar({ update, headline, isLive, ...page }) {
     isLive &&
       update.seat !== null &&
       update.result === null &&
+      !isOut &&
       h(Resign, { ...page, match: update.match, key: "resign" }),
     isLive &&
       waits &&

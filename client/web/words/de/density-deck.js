@@ -22,6 +22,7 @@ export const words = {
   "dd.gone": "ausgeschieden",
   "dd.lost": "−{n} ♥",
   "dd.over_for_you": "Du hast keine Leben mehr. Die anderen spielen weiter.",
+  "dd.left": "Du hast das Match verlassen. Die anderen spielen weiter.",
   "dd.waits_for_next": "Du bist aus diesem Durchgang ausgestiegen; nach ihm wird neu gegeben.",
   "dd.lives": "{n|# Leben|# Leben}",
   "dd.no_discard": "keine Ablage",

@@ -22,6 +22,7 @@ export const words = {
   "dd.gone": "out",
   "dd.lost": "−{n} ♥",
   "dd.over_for_you": "You have no lives left. The others play on.",
+  "dd.left": "You have left. The others play on.",
   "dd.waits_for_next": "You are out of this deal; the next one is dealt when it ends.",
   "dd.lives": "{n|# life|# lives}",
   "dd.no_discard": "no discards",

@@ -202,9 +202,7 @@ function senseiInWords({ view, seat, sentence, ...props }) {
  */
 function passed({ choices }) {
   const label = t("af.pass");
-  return choices.length > 1
-    ? { label, key: "pass", tone: "risky", asks: t("af.pass_asks") }
-    : { label, key: "pass", tone: "main" };
+  return choices.length > 1 ? { label, key: "pass", asks: t("af.pass_asks") } : { label, key: "pass", tone: "main" };
 }
 
 /** The outlook of a choice in words. @param {WayProps} props */

@@ -1,4 +1,4 @@
-import { h } from "../../../vendor/preact.js";
+import { h, useLayoutEffect, useRef } from "../../../vendor/preact.js";
 import { kept } from "../../ui/redraws.js";
 import { t } from "../../words.js";
 import { Face, nameOf, Pip } from "./card.js";
@@ -32,7 +32,8 @@ export function prompt(view, { update, seat }) {
   if (types.has("draw")) return t("dd.ask_draw");
   const status = seat === null ? "playing" : view.seats[seat].status;
   if (types.size > 0 || status === "playing") return null;
-  return t(status === "surrendered" ? "dd.waits_for_next" : "dd.over_for_you");
+  if (status === "surrendered") return t("dd.waits_for_next");
+  return { asks: t(status === "left" ? "dd.left" : "dd.over_for_you"), note: "", isOut: true };
 }
 
 /** @param {any} view @param {Pick<TableProps, "update">} props */
@@ -263,11 +264,20 @@ function DiscardTop({ top, cards, place }) {
   return h(Face, { card: top, cards, place });
 }
 
-/** The outcome of the last deal. */
+/** The outcome of the last deal. It opens by itself if all of its rows fit on the table. */
 const Last = kept(
   /** @param {{ last: any, names: readonly string[], isOpen: boolean }} props */
-  ({ last, names, isOpen }) =>
-    h("details", { class: "dd-last", open: isOpen && last.showings.length > 0 ? true : undefined }, [
+  ({ last, names, isOpen }) => {
+    const root = useRef(/** @type {HTMLDetailsElement | null} */ (null));
+    const opens = isOpen && last.showings.length > 0;
+    useLayoutEffect(() => {
+      const { current } = root;
+      const board = current?.closest(".board");
+      if (!current || !board) return;
+      current.open = opens;
+      if (opens) current.open = board.scrollHeight <= board.clientHeight;
+    }, [last.deal, opens]);
+    return h("details", { class: "dd-last", ref: root }, [
       h("summary", { key: "s" }, lastInWords(last, names)),
       h(
         "ul",
@@ -284,7 +294,8 @@ const Last = kept(
           ]),
         ),
       ),
-    ]),
+    ]);
+  },
 );
 
 /**

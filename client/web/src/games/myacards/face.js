@@ -61,15 +61,15 @@ export function Stats({ stats, printed }) {
 const BESIDE = 18;
 
 /** Maximum length of a line of a name on a small zone. */
-const LINE = 8;
+const LINE = 7;
 
 /**
  * A name for two lines of a small zone: one word in two parts, or the first and the last one in short.
  * @param {string} name
  */
 function shortened(name) {
-  const words = name.split(/[\s-]+/);
-  if (words.length === 1 && name.length < LINE * 2) return parted(name, LINE);
+  const words = name.replace(/^The /, "").split(/[\s-]+/);
+  if (words.length === 1 && (words[0] ?? "").length <= LINE * 2) return parted(words[0] ?? "", LINE - 2);
   const shown = name.length > LINE * 2 ? [words[0] ?? "", ...(words.length > 1 ? [words.at(-1) ?? ""] : [])] : words;
   return shown.map((word) => (word.length > LINE ? `${word.slice(0, LINE - 1)}.` : word)).join(" ");
 }
@@ -102,9 +102,7 @@ export const Mini = kept(
         ...piece.bonuses.map((bonus) => h(Sign, { path: SIGNS[bonus] ?? null, class: "my-mark my-bonus", key: bonus })),
       ]),
       h("span", { class: "my-marks my-marks-left", key: "left" }, [
-        piece.invades && h(Sign, { path: SIGNS.invader ?? null, class: "my-mark", key: "invader" }),
-        piece.stilled && h(Sign, { path: SIGNS.stilled ?? null, class: "my-mark", key: "stilled" }),
-        piece.shielded && h(Sign, { path: SIGNS.shielded ?? null, class: "my-mark", key: "shielded" }),
+        ...marksOf(piece).map(({ sign }) => h(Sign, { path: SIGNS[sign] ?? null, class: "my-mark", key: sign })),
       ]),
       below,
     ]);
@@ -122,13 +120,20 @@ export function pieceSentence(piece, where, whose) {
   ].join("; ");
 }
 
+/** The states of a card on the field that a sign stands for. @param {Piece} piece */
+export function marksOf(piece) {
+  return [
+    ...(piece.stilled ? [{ sign: "stilled", said: t("my.stilled") }] : []),
+    ...(piece.shielded ? [{ sign: "shielded", said: t("my.shielded") }] : []),
+    ...(piece.invades ? [{ sign: "invader", said: t("my.invades") }] : []),
+  ];
+}
+
 /** The other states of a card on the field. @param {Piece} piece */
 export function states(piece) {
   return [
     ...(piece.attacksLeft > 0 ? [t("my.attacks_left", { n: piece.attacksLeft })] : []),
-    ...(piece.stilled ? [t("my.stilled")] : []),
-    ...(piece.shielded ? [t("my.shielded")] : []),
-    ...(piece.invades ? [t("my.invades")] : []),
+    ...marksOf(piece).map(({ said }) => said),
     ...(piece.lastTurn === null ? [] : [t("my.until", { n: piece.lastTurn })]),
   ];
 }
@@ -160,6 +165,9 @@ export function cardSentence(card) {
   ].join("; ");
 }
 
+/** Maximum length of a text that fits on a card of a phone; of a longer one a sign opens the card. */
+const SHORT = 40;
+
 /** A card in the hand. */
 export const Held = kept(
   /** @param {{ card: Card, count: number, place: any }} props */
@@ -186,7 +194,11 @@ const Inside = kept(
       card.sacrifices > 0 && h("span", { class: "my-cost", key: "cost" }, `−${card.sacrifices}`),
       count > 1 && h("span", { class: "my-count", key: "count" }, `×${count}`),
     ]),
-    h(CardText, { class: "my-card-text", text: parted(shortText(card), 12), key: "text" }),
+    h(CardText, {
+      class: `my-card-text${shortText(card).length > SHORT ? " my-long-text" : ""}`,
+      text: parted(shortText(card), 9),
+      key: "text",
+    }),
     h(More, { key: "more" }),
     card.stats === null
       ? h("span", { class: "my-card-kind", key: "stats" }, t(kindKey(card.kind)))

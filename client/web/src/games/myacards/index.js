@@ -1,10 +1,10 @@
 import { h } from "../../../vendor/preact.js";
 import { t } from "../../words.js";
-import { COLUMNS, cardOf, nameOf } from "./cards.js";
+import { COLUMNS, cardOf, nameOf, pieceOf } from "./cards.js";
 import { SIGNS } from "./emblems.js";
-import { Full, ground, Held, Sign, signOf } from "./face.js";
+import { Full, ground, Held, marksOf, Sign, signOf } from "./face.js";
 import { Field } from "./field.js";
-import { PASSES, zoneName } from "./ways.js";
+import { bonusName, PASSES, zoneName } from "./ways.js";
 
 /** @import { TableProps } from "../index.js" */
 
@@ -139,6 +139,7 @@ function SeatLine({ seat, view, props }) {
     isOwn || props.update.players[seat.seat]?.bot
       ? h("bdi", { class: "my-who", key: "name" }, props.names[seat.seat])
       : h("button", { type: "button", class: "my-who", key: "name" }, h("bdi", null, props.names[seat.seat])),
+    !isOwn && h(Legend, { view, props, key: "legend" }),
     passes && h("span", { class: "my-order", key: "order" }, t("my.order", { until: t(passesKey(passes)) })),
     seat.waived ? h("span", { class: "my-waived", key: "waived" }, t("my.waived", { n: seat.waived })) : null,
     seat.crowned && h(Sign, { path: SIGNS.tyrant ?? null, class: "my-mark", key: "crown" }),
@@ -174,6 +175,27 @@ function SeatLine({ seat, view, props }) {
       ),
     ]),
   ]);
+}
+
+/**
+ * What the signs on the cards of the field say, where a line has room for it.
+ * @param {{ view: any, props: TableProps }} given
+ */
+function Legend({ view, props }) {
+  /** @type {Map<string, string>} */
+  const said = new Map();
+  for (const each of view.field) {
+    const piece = pieceOf(each, view, props.cards);
+    for (const bonus of piece.bonuses) said.set(bonus, bonusName(bonus));
+    for (const mark of marksOf(piece)) said.set(mark.sign, mark.said);
+  }
+  return h(
+    "span",
+    { class: "my-legend", "aria-hidden": "true" },
+    [...said].map(([sign, text]) =>
+      h("span", { key: sign }, [h(Sign, { path: SIGNS[sign] ?? null, class: "my-mark", key: "sign" }), text]),
+    ),
+  );
 }
 
 /** @param {string} passes @returns {import("../../words.js").Key} */
