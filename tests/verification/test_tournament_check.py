@@ -8,13 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 from client.test_tournaments import play
-from msgspec import UNSET
+from msgspec import UNSET, Raw
 from quarterdeck_client import Client
 from quarterdeck_client.http_requests import TournamentFile
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.lobby.tournaments import TournamentFormat, TournamentStage
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.transcripts.signatures import PublicKeys
+from quarterdeck_server.lobby.tournaments.reports.signed_log import statement_of_log
 from quarterdeck_server.lobby.tournaments.tournament_log import Joined
 from quarterdeck_server.verification.findings import CannotJudge
 from quarterdeck_server.verification.tournament_check import TournamentArchive, TournamentFault, verify_tournament
@@ -111,16 +112,18 @@ async def test_the_log_and_all_transcripts_must_be_signed_if_keys_are_given() ->
     async with live_server(luck=1) as server:
         archive = msgspec.json.decode(await archived(server), type=TournamentArchive)
         keys = msgspec.convert((await server.get("/v1/keys"))[1], PublicKeys)
+        older = await _without_a_field(server, archive)
+    assert verify_tournament(older, GAMES, keys).signed_log
     found = verify_tournament(archive, GAMES, keys)
     assert (found.signed, found.signed_log) == (4, True)
     spread = msgspec.json.format(msgspec.json.encode(archive), indent=2)  # as `jq` writes it
     assert verify_tournament(msgspec.json.decode(spread, type=TournamentArchive), GAMES, keys) == found
-    first, joined, *others = archive.log
+    first, joined, *others = archive.events
     assert isinstance(joined, Joined)
     moved = msgspec.structs.replace(joined, at=Milliseconds(joined.at + 1))
     head, payload, signature = str(archive.signature).split(".")
     for changed, why in (
-        ({"log": (first, moved, *others)}, "the log: the server has signed another `log`"),
+        ({"log": Raw(msgspec.json.encode((first, moved, *others)))}, "the log: the server has signed another `log`"),
         ({"signature": UNSET}, "the log: none of the keys has signed it"),
         ({"signature": f"{head}.{payload}A.{signature}"}, "the log: the signature"),
         ({"signature": archive.transcripts[0].signature}, "the log: the signature cannot be read"),
@@ -129,6 +132,15 @@ async def test_the_log_and_all_transcripts_must_be_signed_if_keys_are_given() ->
             verify_tournament(msgspec.structs.replace(archive, **changed), GAMES, keys)
     with pytest.raises(TournamentFault, match="none of the keys"):
         verify_tournament(archive, GAMES, PublicKeys(keys=()))
+
+
+async def _without_a_field(server: LiveServer, archive: TournamentArchive) -> TournamentArchive:
+    """Return the archive as a server would have signed it that did not have a field yet."""
+    log = msgspec.json.encode(archive.log).replace(b'"accelerated":false,', b"")
+    assert log != archive.log
+    statement = statement_of_log(archive.tournament.summary.id, archive.events, log)
+    signature = await server.services.server_keys.sign(statement)
+    return msgspec.structs.replace(archive, log=Raw(log), signature=signature)
 
 
 async def test_an_arena_is_verified_and_a_changed_wave_or_result_is_found() -> None:

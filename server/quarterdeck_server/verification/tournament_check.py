@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Raw, UnsetType
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.lobby.tournaments import Tournament, TournamentFormat
@@ -30,15 +30,24 @@ from quarterdeck_server.verification.findings import NOTHING, CannotJudge, DoesN
 from quarterdeck_server.verification.opening_check import checked_opening
 from quarterdeck_server.verification.signature_check import Signed, check_signature
 
+Events = tuple[log.AnyEvent, ...]
+
 
 class TournamentArchive(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament that has ended, with its log and the transcripts of its matches."""
 
     tournament: Tournament
-    log: tuple[log.AnyEvent, ...]
+    log: Raw
+    """The events as they were written, which is what the server has signed."""
+
     transcripts: tuple[Transcript, ...] = ()
     signature: str | UnsetType = UNSET
     """The server's signature of the log."""
+
+    @property
+    def events(self) -> Events:
+        """The events of the log. Raises `DecodeError`."""
+        return msgspec.json.decode(self.log, type=Events)
 
 
 class TournamentFound(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,14 +85,14 @@ def verify_tournament(
     """Derive a tournament again, and compare. With `keys`, one of them must have signed the log and every transcript.
     Raises `TournamentFault` at the first difference, or `CannotJudge`."""
     shown = archive.tournament
-    seed = shown.seed
-    if seed is None or not archive.log or not isinstance(archive.log[0], log.Created):
+    seed, events = shown.seed, archive.events
+    if seed is None or not events or not isinstance(events[0], log.Created):
         raise TournamentFault("this is not the archive of a tournament that has ended")
     record = log.TournamentRecord(id=shown.summary.id, seed=seed, ref=None, log=())
     transcripts = {each.match: each for each in archive.transcripts}
     matches = rounds = signed = 0
     played_as: dict[PlayerId, str] = {}
-    for number, event in enumerate(archive.log, 1):
+    for number, event in enumerate(events, 1):
         match event:
             case log.Created():
                 if hashlib.sha256(bytes.fromhex(seed)).hexdigest() != event.commitment:
@@ -115,11 +124,11 @@ def verify_tournament(
     if _plain(derived) != _plain(shown):
         raise TournamentFault(f"the standings or pairings are not those of the log: {_difference(derived, shown)}")
     if keys is not None:
-        _check_signature(archive, keys)
-    rulings = sum(isinstance(each, log.Ruled) for each in archive.log)
+        _check_signature(archive, events, keys)
+    rulings = sum(isinstance(each, log.Ruled) for each in events)
     return TournamentFound(
         tournament=shown.summary.id,
-        events=len(archive.log),
+        events=len(events),
         rounds=rounds,
         matches=matches,
         signed=signed,
@@ -133,8 +142,8 @@ def verify_tournament(
     )
 
 
-def _check_signature(archive: TournamentArchive, keys: PublicKeys) -> None:
-    expected = statement_of_log(archive.tournament.summary.id, archive.log)
+def _check_signature(archive: TournamentArchive, events: Sequence[log.AnyEvent], keys: PublicKeys) -> None:
+    expected = statement_of_log(archive.tournament.summary.id, events, bytes(archive.log))
     try:
         by = check_tournament(archive.signature, expected, keys).signed
     except WrongSignature as error:
