@@ -7,6 +7,7 @@ import { PlayerName } from "../ui/player.js";
 import { day } from "../ui/time.js";
 import { spoken, t } from "../words.js";
 import { Devices } from "./devices.js";
+import { OwnWebhooks } from "./own-webhooks.js";
 import { Programs } from "./programs.js";
 import { Others } from "./remembered.js";
 import { SecondFactor } from "./second-factor.js";
@@ -254,6 +255,7 @@ function Own({ page, account, take }) {
       h(Devices, { page, key: "devices" }),
       h(Avoided, { page, account, take, key: "avoided" }),
       h(Programs, { page, account, take, key: "programs" }),
+      h(OwnWebhooks, { ...page, key: "webhooks" }),
     ]),
   ]);
 }

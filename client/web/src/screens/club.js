@@ -3,6 +3,7 @@ import { titleOf } from "../state/initial.js";
 import { Fault, Folded, Form } from "../ui/form.js";
 import { moment } from "../ui/time.js";
 import { called, t } from "../words.js";
+import { OwnWebhooks } from "./own-webhooks.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Club as Shown, ClubAccess, ClubMember, ClubRole, Table } from "../../../javascript/types/v1.js" */
@@ -95,6 +96,7 @@ export function Club({ id, ...page }) {
     (club.waiting ?? []).length > 0 &&
       h(Members, { title: t("clubs.waiting"), rows: club.waiting ?? [], club, ask, fail: setFault, key: "waiting" }),
     organises && h(Organising, { page, club, ask, key: "organising" }),
+    organises && h(OwnWebhooks, { ...page, club: id, key: "webhooks" }),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { day } from "../ui/time.js";
+import { Twice } from "../ui/twice.js";
 import { t } from "../words.js";
-import { Twice } from "./programs.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { OwnSession } from "../../../javascript/types/v1.js" */

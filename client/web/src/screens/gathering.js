@@ -13,6 +13,7 @@ import { GameEmblem, Icon } from "../ui/icon.js";
 import { PlayerName, RatingNumber } from "../ui/player.js";
 import { t } from "../words.js";
 import { Invite } from "./invite.js";
+import { OwnWebhooks } from "./own-webhooks.js";
 import { Pause, ratedInWords } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
@@ -226,6 +227,7 @@ function Places({ table, password, code, ...page }) {
           h("h2", { id: "table-talk", key: "h" }, t("table.talk")),
           h(Talk, { ...page, where: "table", id, maySpeak: own >= 0, key: "talk" }),
         ]),
+        (own >= 0 || isHost) && h(OwnWebhooks, { ...page, table: id, key: "webhooks" }),
       ]),
     ]),
   ]);

@@ -2,6 +2,7 @@ import { h, useEffect, useState } from "../../vendor/preact.js";
 import { Folded, Form, ShownOnce } from "../ui/form.js";
 import { PlayerName } from "../ui/player.js";
 import { day } from "../ui/time.js";
+import { Twice } from "../ui/twice.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
@@ -209,22 +210,4 @@ export function ProgramRequest({ page, done, given }) {
     stage !== "pending" &&
       h("p", { key: "done" }, stage === "allowed" ? t("program.code_allowed") : t("program.code_denied")),
   ]);
-}
-
-/**
- * A button for something that cannot be undone. It asks for confirmation in place.
- * @param {{ label: string, sure: string, does: () => void }} props
- */
-export function Twice({ label, sure, does }) {
-  const [isAsked, setAsked] = useState(false);
-  return h(
-    "button",
-    {
-      type: "button",
-      class: "risky",
-      onClick: () => (isAsked ? does() : setAsked(true)),
-      onBlur: () => setAsked(false),
-    },
-    isAsked ? sure : label,
-  );
 }

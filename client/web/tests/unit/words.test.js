@@ -83,6 +83,10 @@ const FAMILIES = [
   "tournaments.tie_break.",
   "tournaments.tie_short.",
   "trades.stage.",
+  "webhooks.event.",
+  "webhooks.form.",
+  "webhooks.log.",
+  "webhooks.signature.",
   "wishes.nobody.",
   "wishes.who.",
 ];
