@@ -33,6 +33,10 @@ async def test_a_tournament_from_its_making_to_its_end() -> None:
         await ada.tournaments.begin_round(id_, 1)
         async with asyncio.timeout(SOON):
             await asyncio.gather(play(ada), play(bo))
+        page = await bo.tournaments.page(id_, 1, round_=1)
+        assert page.part is not None
+        assert (page.part.rows, page.part.pairings, len(page.rounds)) == (2, 1, 2)
+        assert (await bo.tournaments.page(id_)).part is None
         ended = await bo.tournaments.get(id_)
         assert ended.summary.stage is TournamentStage.ENDED
         assert sum(each.points for each in ended.entrants) == 200

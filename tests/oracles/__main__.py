@@ -25,6 +25,7 @@ from oracles import judges
 from oracles.generated_events import SEED, GeneratedRound, NamedPlayers, played, shown
 from oracles.promises import fault_of
 from quarterdeck_protocol.lobby.tournaments import PairingRule, TieBreak
+from quarterdeck_protocol.names import PlayerId
 from quarterdeck_server.lobby.tournaments.draws import field_of
 from quarterdeck_server.lobby.tournaments.pairings import pair
 from quarterdeck_server.lobby.tournaments.reports.report_check import check_report
@@ -32,8 +33,10 @@ from quarterdeck_server.lobby.tournaments.reports.report_parser import parse_rep
 from quarterdeck_server.lobby.tournaments.reports.tournament_report import POINTS, Cell, Edition, report_of
 from quarterdeck_server.lobby.tournaments.standings import results
 from quarterdeck_server.lobby.tournaments.tie_breaks import tie_break
+from quarterdeck_server.lobby.tournaments.tournament_log import TournamentRecord
+from quarterdeck_server.lobby.tournaments.tournament_pages import Page, page_of
 from quarterdeck_server.lobby.tournaments.tournament_state import state_of
-from quarterdeck_server.lobby.tournaments.tournament_view import view_of
+from quarterdeck_server.lobby.tournaments.tournament_view import reading_of, view_of
 
 LARGE_EVENT = 100
 """One of so many events has 33 to 128 players, the others 3 to 32."""
@@ -160,23 +163,36 @@ def percentages(seed: int, number: int) -> Iterator[str]:
 def large(seed: int, number: int) -> Iterator[str]:
     """Play an event of so many players, and say what the pairing of a round costs, and how long the steps of a server
     hold its event loop, without garbage collection."""
-    pairing = held = 0.0
+    pairing = held = aside = 0.0
+    size = 0
     gc.disable()
     for at, round_ in enumerate(played(seed, number, 9, ("drops", "rulings")), 1):
         fault = fault_of(round_.field, round_.pairs)
         if fault is not None:
             yield f"seed {seed}, round {at}: {fault}"
-        state = state_of(round_.record)
+        state, reading = state_of(round_.record), reading_of(round_.record)
         pairing = max(pairing, _seconds(partial(pair, round_.field)))
-        for step in (
-            partial(state_of, round_.record),
+        threads: tuple[Callable[[], object], ...] = (
+            partial(reading_of, round_.record),
+            partial(view_of, reading, NamedPlayers(), {}),
             partial(field_of, state, SEED),
-            partial(view_of, state, NamedPlayers()),
-            partial(msgspec.json.encode, round_.record),
+        )
+        aside = max(aside, *map(_seconds, threads))
+        raw = msgspec.json.encode(round_.record)
+        part = page_of(state, reading.standings, Page(50), PlayerId("p1"), 0)
+        page = view_of(reading, NamedPlayers(), {}, part)
+        for step in (
+            partial(msgspec.json.decode, raw, type=TournamentRecord),
+            partial(state_of, round_.record),
+            partial(page_of, state, reading.standings, Page(50), PlayerId("p1"), 0),
+            partial(view_of, reading, NamedPlayers(), {}, part),
+            partial(msgspec.json.encode, view_of(reading, NamedPlayers(), {})),
         ):
             held = max(held, _seconds(step))
+        size = max(size, len(msgspec.json.encode(page)))
         gc.collect()
-    click.echo(f"{number} players: {pairing:.2f} s of a core for a round, {1000 * held:.0f} ms for the longest step.")
+    click.echo(f"{number} players: {pairing:.2f} s of a core for a round, {1000 * held:.0f} ms for the longest step,")
+    click.echo(f"{1000 * aside:.0f} ms for the longest one in a thread. A page has {size:,} bytes.")
 
 
 def _seconds(step: Callable[[], object]) -> float:

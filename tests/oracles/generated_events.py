@@ -13,7 +13,7 @@ from quarterdeck_server.lobby.tournaments.draws import field_of, paired_event
 from quarterdeck_server.lobby.tournaments.pairings import pair
 from quarterdeck_server.lobby.tournaments.tournament_field import Field, Pairs
 from quarterdeck_server.lobby.tournaments.tournament_state import state_of
-from quarterdeck_server.lobby.tournaments.tournament_view import view_of
+from quarterdeck_server.lobby.tournaments.tournament_view import reading_of, view_of
 
 NOW = Milliseconds(1_795_996_800_000)
 """30 November 2026. By the day a checker chooses the edition of the tie-break rules."""
@@ -48,7 +48,7 @@ class NamedPlayers(dict[PlayerId, Player]):
 
 def shown(record: log.TournamentRecord) -> Tournament:
     """Return an event as everybody sees it."""
-    return view_of(state_of(record), NamedPlayers())
+    return view_of(reading_of(record), NamedPlayers(), {})
 
 
 def played(

@@ -54,6 +54,18 @@ export class TournamentRequests {
   }
 
   /**
+   * Return a part of a large tournament, and the whole of one with at most so many players. With 0 rows, the answer is
+   * small: the own row, and the own pairing in the last round.
+   * @param {string} tournament
+   * @param {number} [rows]
+   * @param {{ from_row?: number, round?: number, from_pairing?: number }} [from]
+   * @returns {Promise<Tournament>}
+   */
+  page(tournament, rows = 50, from = {}) {
+    return this.#tournament({ type: "get_tournament", tournament, rows, ...from });
+  }
+
+  /**
    * Enter a tournament, or come back. Before the first round, this replaces the deck.
    * @param {string} tournament
    * @param {string} [deck]

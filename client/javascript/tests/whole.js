@@ -166,6 +166,7 @@ assert.deepEqual(
 );
 assert.equal((await tournaments.join(friday)).entrants[0]?.stage, "in");
 assert.equal((await tournaments.leave(friday)).entrants[0]?.stage, "out");
+assert.equal((await tournaments.page(friday, 0)).part?.rows, 1);
 await assert.rejects(tournaments.beginRound(friday, 1), { code: "tournament_closed" });
 await assert.rejects(tournaments.rule(friday, "none", [100, 0], "a slip"), { code: "unknown_match" });
 await assert.rejects(tournaments.remove(friday, "none", "a slip"), { code: "unknown_player" });

@@ -85,6 +85,16 @@ class TournamentRequests:
         """Return a tournament with its standings and pairings."""
         return await self._tournament(commands.GetTournament(tournament=TournamentId(tournament)))
 
+    async def page(
+        self, tournament: str, rows: int = 50, *, from_row: int = 1, round_: int | None = None, from_pairing: int = 1
+    ) -> Tournament:
+        """Return a part of a large tournament, and the whole of one with at most so many players. With 0 rows, the
+        answer is small: the own row, and the own pairing in the last round."""
+        command = commands.GetTournament(
+            tournament=TournamentId(tournament), rows=rows, from_row=from_row, round=round_, from_pairing=from_pairing
+        )
+        return await self._tournament(command)
+
     async def join(self, tournament: str, deck: str | None = None) -> Tournament:
         """Enter a tournament, or come back. Before the first round, this replaces the deck."""
         return await self._tournament(commands.JoinTournament(tournament=TournamentId(tournament), deck=deck))

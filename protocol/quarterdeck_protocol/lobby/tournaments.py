@@ -34,6 +34,9 @@ MOST_IN_ARENA = 1000
 MOST_ROUNDS = 20
 """Maximum number of rounds of a tournament."""
 
+MOST_ROWS = 100
+"""Maximum number of rows in a part of a tournament."""
+
 LONGEST_NAME = 60
 """Maximum length of the name of a tournament."""
 
@@ -400,6 +403,34 @@ class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
     """The planned time of the first round; `null` if the director begins it."""
 
 
+class TournamentPart(msgspec.Struct, frozen=True, kw_only=True):
+    """The part of a large tournament that an answer has."""
+
+    version: Count
+    """A number that grows with each change of the tournament."""
+
+    rows: Count
+    """The number of players in all standings."""
+
+    from_row: Count
+    """The row of the standings at which the part begins, from 1."""
+
+    taken: Count
+    """The number of players who have a place, or wait for one."""
+
+    round: Count
+    """The round whose pairings are shown; 0 before the first one."""
+
+    pairings: Count
+    """The number of all pairings of this round."""
+
+    from_pairing: Count
+    """The pairing at which the part begins, from 1."""
+
+    open: Count
+    """The number of pairings of the last round without a public result."""
+
+
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament, as everybody may see it."""
 
@@ -510,6 +541,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
     own_packs: tuple[PackCard, ...] = ()
     """The cards in the packs of the recipient, once they are opened. Nobody else gets them."""
+
+    part: TournamentPart | None = None
+    """The part that this answer has; `null` if it is the whole."""
 
 
 class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tournament"):
@@ -631,6 +665,20 @@ class GetTournament(FromClient, frozen=True, kw_only=True, tag="get_tournament")
 
     tournament: AnyTournament
     """The tournament."""
+
+    rows: Annotated[int, Meta(ge=0, le=MOST_ROWS)] | None = None
+    """With this, a tournament of more players is answered by a part: so many rows of the standings, and pairings of a
+    round with so many players. The sender's own row and last pairing, the rows of all players of these pairings, and
+    the bracket after a cut are there, too. Brackets and arenas have no parts."""
+
+    from_row: Annotated[int, Meta(ge=1, le=MOST_IN_SWISS)] = 1
+    """The first row of the part."""
+
+    round: Annotated[int, Meta(ge=1, le=2 * MOST_ROUNDS)] | None = None
+    """The round whose pairings are shown; `null` for the last one. The other rounds are there without pairings."""
+
+    from_pairing: Annotated[int, Meta(ge=1, le=MOST_IN_SWISS)] = 1
+    """The first pairing of the part."""
 
 
 class JoinTournament(FromClient, frozen=True, kw_only=True, tag="join_tournament"):

@@ -24,7 +24,7 @@ from quarterdeck_server.lobby.tournaments.pairings import pair
 from quarterdeck_server.lobby.tournaments.reports.signed_log import statement_of_log
 from quarterdeck_server.lobby.tournaments.sealed.sealed_packs import missing_from, packs_of
 from quarterdeck_server.lobby.tournaments.tournament_state import SEATS, state_of
-from quarterdeck_server.lobby.tournaments.tournament_view import view_of
+from quarterdeck_server.lobby.tournaments.tournament_view import reading_of, view_of
 from quarterdeck_server.verification import transcript_check
 from quarterdeck_server.verification.findings import NOTHING, CannotJudge, DoesNotFollow
 from quarterdeck_server.verification.opening_check import checked_opening
@@ -118,7 +118,7 @@ def verify_tournament(
         record = record.plus(event)
     known = {shown.director.id: shown.director, **{each.player.id: each.player for each in shown.entrants}}
     try:
-        derived = view_of(state_of(record), known, _checked_decks(shown, seed))
+        derived = view_of(reading_of(record), known, _checked_decks(shown, seed))
     except KeyError as error:
         raise TournamentFault(f"the standings lack the player {error.args[0]}") from error
     if _plain(derived) != _plain(shown):

@@ -10,6 +10,7 @@ from quarterdeck_server.lobby.tournaments import tournament_log as log
 from quarterdeck_server.lobby.tournaments.final_places import final_places
 from quarterdeck_server.lobby.tournaments.standings import meetings, points, standings
 from quarterdeck_server.lobby.tournaments.tournament_state import Tournament, state_of
+from quarterdeck_server.lobby.tournaments.tournament_view import reading_of
 
 HALVES = ((2, 0), (1, 1), (0, 2))
 
@@ -37,7 +38,7 @@ def test_final_places_lie_in_the_bounds_which_only_shrink(players: int) -> None:
                 state = state_of(known_now)
                 if not _is_closed(state):
                     continue
-                now = final_places(state)
+                now = final_places(state, standings(state))
                 for player, (best, worst) in now.items():
                     before = known.get(player, (1, len(state.entrants)))
                     assert before[0] <= best <= worst <= before[1], (seed, player, before, (best, worst))
@@ -72,7 +73,7 @@ def test_bounds_of_the_last_round_are_exact(seed: int) -> None:
             ahead = sum(each > own for each in total.values())
             level = sum(each == own for each in total.values())
             reached.setdefault(player, set()).update((1 + ahead, ahead + level))
-    found = final_places(state_of(record))
+    found = reading_of(record).final_places
     assert found == {player: (min(places), max(places)) for player, places in reached.items()}
 
 
@@ -104,9 +105,9 @@ def test_players_of_a_bracket_reach_the_places_of_its_rounds() -> None:
             log.RoundPaired(at=at, numbered=tuple(names), groups=(("a", "d"), ("b", "c"))),  # type: ignore[arg-type]
         ),
     )
-    assert final_places(state_of(record)) == dict.fromkeys(names, (1, 4))
+    assert reading_of(record).final_places == dict.fromkeys(names, (1, 4))
     first, second = (each.match for each in state_of(record).rounds[0].pairings)
     assert first is not None
     assert second is not None
     record = record.plus(log.Scored(at=at, match=first, halves=(2, 0)), log.Scored(at=at, match=second, halves=(0, 2)))
-    assert final_places(state_of(record)) == {"a": (1, 2), "b": (3, 4), "c": (1, 2), "d": (3, 4)}
+    assert reading_of(record).final_places == {"a": (1, 2), "b": (3, 4), "c": (1, 2), "d": (3, 4)}

@@ -98,6 +98,9 @@ async def test_programs_alone_run_and_play_a_tournament_over_http() -> None:
         listed = (await director.get("/v1/tournaments"))["tournaments"]
         assert [(each["id"], each["stage"]) for each in listed] == [(id_, "ended")]
         shown = (await director.get(f"/v1/tournaments/{id_}"))["tournament"]
+        page = (await director.get(f"/v1/tournaments/{id_}?rows=2&from_row=2&round=1"))["tournament"]
+        assert page["part"]["rows"] == len(shown["entrants"]) > len(page["entrants"])
+        assert page["rounds"][0]["pairings"] == shown["rounds"][0]["pairings"][:1]
         matches = [each["match"] for of in shown["rounds"] for each in of["pairings"]]
         assert len(set(matches)) == ROUNDS * PLAYERS // 2
         assert sum(each["points"] for each in shown["entrants"]) == 100 * len(matches)

@@ -15,7 +15,6 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby import player_text
-from quarterdeck_server.lobby.accounts.accounts import shown_as
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.collections import again
 from quarterdeck_server.lobby.documents import DocumentStore
@@ -36,9 +35,9 @@ from quarterdeck_server.lobby.tournaments.tournament_log import (
     Ruled,
     TournamentRecord,
 )
+from quarterdeck_server.lobby.tournaments.tournament_readings import TournamentReadings
 from quarterdeck_server.lobby.tournaments.tournament_state import BRACKETS, SEATS, EntrantState, Tournament, state_of
 from quarterdeck_server.lobby.tournaments.tournament_store import TournamentStore
-from quarterdeck_server.lobby.tournaments.tournament_view import people_of, view_of
 from quarterdeck_server.store_errors import Conflict
 
 LEAST_PLAYERS = 2
@@ -52,8 +51,9 @@ Decide = Callable[[TournamentRecord, Tournament], Sequence[AnyEvent]]
 class DirectorOrders:
     """The orders of directors. Everything here raises `CommandRefused` and `Unavailable`."""
 
-    def __init__(self, documents: DocumentStore, now: Callable[[], Milliseconds]) -> None:
+    def __init__(self, documents: DocumentStore, readings: TournamentReadings, now: Callable[[], Milliseconds]) -> None:
         self._documents = documents
+        self._readings = readings
         self._store = TournamentStore(documents)
         self._now = now
 
@@ -211,7 +211,7 @@ class DirectorOrders:
             )
             return await self._store.append(seen, record, [ended], audit.noted(deed))
 
-        return await shown(self._documents, await again(step))
+        return await self._readings.shown(await again(step))
 
     async def _ordered(
         self,
@@ -237,7 +237,7 @@ class DirectorOrders:
                 _check_apart(state, player, concerned)
             return await self._store.append(seen, record, events) if events else record
 
-        return await shown(self._documents, await again(step))
+        return await self._readings.shown(await again(step))
 
     async def _check_director(self, state: Tournament, player: PlayerId, order: FromClient) -> None:
         """Refuse the order of a player who is not the director."""
@@ -294,18 +294,6 @@ async def said(documents: DocumentStore, player: Player, text: str, most: int, w
     sanctions = await SANCTIONS.read(documents, people)
     sanction_rules.refuse_muted(sanction_rules.together(sanctions), now)
     return normal
-
-
-async def shown(
-    documents: DocumentStore, record: TournamentRecord, viewer: PlayerId | None = None, *, is_whole: bool = False
-) -> orders.Tournament:
-    """Return a tournament as everybody may see it. Of an arena, only the first players are shown and the viewer's own
-    row, unless it is to be shown `is_whole`. Raises `Unavailable`."""
-    state = state_of(record)
-    people = people_of(state, viewer, is_whole=is_whole)
-    accounts = await ACCOUNTS.read_many(documents, people)
-    known = {each: shown_as(each, account) for each, account in zip(people, accounts, strict=True)}
-    return view_of(state, known, record.decks)
 
 
 def _check_apart(state: Tournament, player: Player, where: str) -> None:

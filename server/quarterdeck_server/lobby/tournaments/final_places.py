@@ -12,7 +12,7 @@ from typing import NamedTuple
 from quarterdeck_protocol.lobby.tournaments import EntrantStage, TournamentFormat, TournamentStage
 from quarterdeck_protocol.names import PlayerId
 
-from quarterdeck_server.lobby.tournaments.standings import LAST, meetings, points, standings
+from quarterdeck_server.lobby.tournaments.standings import LAST, Standing, meetings, points
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT
 from quarterdeck_server.lobby.tournaments.tournament_state import BRACKETS, SEATS, Tournament
 
@@ -23,19 +23,19 @@ SHARES = ((POINT, 0), (POINT // 2, POINT // 2), (0, POINT))
 Places = dict[PlayerId, tuple[int, int]]
 
 
-def final_places(state: Tournament) -> Places:
+def final_places(state: Tournament, placed: Sequence[Standing]) -> Places:
     """Return the best and the worst place of each player; nothing before the first round, while players may enter late,
-    and after the end."""
+    and after the end. `placed` are the standings."""
     if state.arena is not None or state.stage is not TournamentStage.RUNNING or state.takes_entries:
         return {}
     if state.format in BRACKETS:
         number_of = {each.number: each.player for each in state.numbered()}
         reached = {number_of[number]: places for number, places in state.bracket().final_places().items()}
-        others = {each.player: (each.place, each.place) for each in standings(state)}
+        others = {each.player: (each.place, each.place) for each in placed}
         return {player: reached.get(player, places) for player, places in others.items()}
     rounds_left = state.rounds_of_points - len(state.rounds)
     if rounds_left == 0 and state.rounds[-1].is_over:
-        found: Places = {each.player: (each.place, each.place) for each in standings(state)}
+        found: Places = {each.player: (each.place, each.place) for each in placed}
     else:
         found = _Outlook.of(state, rounds_left).places()
     cut = state.settings.rules.cut_to or 0

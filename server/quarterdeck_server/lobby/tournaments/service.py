@@ -37,7 +37,6 @@ from quarterdeck_server.lobby.tournaments.director_orders import (
     DirectorOrders,
     check_current,
     said,
-    shown,
     wrong_stage,
 )
 from quarterdeck_server.lobby.tournaments.draws import deck_hash
@@ -54,6 +53,8 @@ from quarterdeck_server.lobby.tournaments.tournament_log import (
     Settings,
     TournamentRecord,
 )
+from quarterdeck_server.lobby.tournaments.tournament_pages import Page
+from quarterdeck_server.lobby.tournaments.tournament_readings import TournamentReadings
 from quarterdeck_server.lobby.tournaments.tournament_state import (
     HOLDING_A_PLACE,
     SEATS,
@@ -88,7 +89,8 @@ class TournamentService:
     ) -> None:
         self._documents = documents
         self._store = TournamentStore(documents)
-        self.orders = DirectorOrders(documents, now)
+        self._readings = TournamentReadings(documents)
+        self.orders = DirectorOrders(documents, self._readings, now)
         self._games = games
         self._ratings = ratings
         self._clubs = clubs
@@ -97,21 +99,26 @@ class TournamentService:
 
     async def listed(self) -> tuple[TournamentSummary, ...]:
         """Return the list of tournaments."""
-        return tuple(map(summary_of, await self._store.listed()))
+        return tuple([summary_of((await self._readings.of(each)).state) for each in await self._store.listed()])
 
     async def shown(
-        self, tournament: TournamentId, viewer: PlayerId | None = None, *, is_whole: bool = False
+        self,
+        tournament: TournamentId,
+        viewer: PlayerId | None = None,
+        *,
+        is_whole: bool = False,
+        page: Page | None = None,
     ) -> TournamentShown:
         """Return a tournament as everybody may see it: of an arena the first players, or all if it is to be shown
-        `is_whole`, and the viewer's own row."""
+        `is_whole`, and the viewer's own row. Of a large tournament of another format, only a `page`."""
         _, record = await self._store.read(tournament)
         if viewer is not None and not is_whole:
-            return await self._shown(record, viewer)
-        return await shown(self._documents, record, viewer, is_whole=is_whole)
+            return await self._shown(record, viewer, page)
+        return await self._readings.shown(record, viewer, is_whole=is_whole, page=page)
 
-    async def _shown(self, record: TournamentRecord, viewer: PlayerId) -> TournamentShown:
+    async def _shown(self, record: TournamentRecord, viewer: PlayerId, page: Page | None = None) -> TournamentShown:
         """Return a tournament as one of its players may see it, with the own packs of a sealed one."""
-        view, state = await shown(self._documents, record, viewer), state_of(record)
+        view, state = await self._readings.shown(record, viewer, page=page), (await self._readings.of(record)).state
         sealed = state.settings.rules.sealed
         if sealed is None or viewer not in state.entrants or self._now() < (state.build_from or 0):
             return view
@@ -127,13 +134,13 @@ class TournamentService:
         events = (
             msgspec.structs.replace(each, owner=UNSET) if isinstance(each, Joined) else each for each in record.log
         )
-        return await shown(self._documents, record, is_whole=True), tuple(events)
+        return await self._readings.shown(record, is_whole=True), tuple(events)
 
     async def of_table(self, table: TableId | None) -> Tournament | None:
         """Return the tournament of a table; `None` for other tables. It is known by the id of the table."""
         id_, dash, _ = (table or "").partition("-")
         record = (await self._store.find(TournamentId(id_))).record if dash else None
-        return None if record is None else state_of(record)
+        return None if record is None else (await self._readings.of(record)).state
 
     async def check(self, player: Player, message: CreateTournament) -> None:
         """Raise `CommandRefused` if the player could not make this tournament now."""
@@ -177,7 +184,7 @@ class TournamentService:
             record = TournamentRecord(id=id_, seed=seed.hex(), ref=message.ref, log=())
             return await self._store.append(seen, record, [created], ExtraWrites((account,)))
 
-        return await shown(self._documents, await again(step))
+        return await self._readings.shown(await again(step))
 
     async def join(self, player: Player, message: JoinTournament) -> TournamentShown:
         """Let a player enter, come back, or bring another deck before the first round."""

@@ -93,8 +93,12 @@ class Results:
         last = max((at for at, each in enumerate(rounds, 1) if each is not None), default=0)
         return sum(self.points_in(player, at) for at in range(last)) + DRAW * (len(rounds) - last)
 
-    def parts(self, player: PlayerId) -> list[_Part]:
-        """Return what each opponent, virtual ones too, adds to Buchholz and Sonneborn-Berger."""
+    @cached_property
+    def parts(self) -> Mapping[PlayerId, list[_Part]]:
+        """What each opponent of each player, virtual ones too, adds to Buchholz and Sonneborn-Berger."""
+        return {player: self._parts(player) for player in self.played}
+
+    def _parts(self, player: PlayerId) -> list[_Part]:
         found: list[_Part] = []
         rounds = self.played[player]
         virtual = min(self.total[player], DRAW * len(rounds))
@@ -119,15 +123,15 @@ def tie_break(kind: TieBreak, player: PlayerId, results: Results) -> int:
     met = [each for each in played[player] if each is not None and each.opponents]
     match kind:
         case TieBreak.BUCHHOLZ:
-            return sum(each.score for each in results.parts(player)) // HUNDREDTH
+            return sum(each.score for each in results.parts[player]) // HUNDREDTH
         case TieBreak.BUCHHOLZ_CUT_1:
-            parts = results.parts(player)
+            parts = results.parts[player]
             left_out = [each for each in parts if each.is_voluntary] or parts
             is_complete = results.has_virtual_opponents or len(met) == len(played[player])
             cut = min((each.score for each in left_out), default=0) if is_complete else 0
             return (sum(each.score for each in parts) - cut) // HUNDREDTH
         case TieBreak.SONNEBORN_BERGER:
-            return sum(each.product for each in results.parts(player)) // HUNDREDTH
+            return sum(each.product for each in results.parts[player]) // HUNDREDTH
         case TieBreak.WINS:
             return 100 * sum(all(each.points > points for _, points in each.opponents) for each in met)
         case TieBreak.PROGRESS:

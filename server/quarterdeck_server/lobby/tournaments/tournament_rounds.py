@@ -7,6 +7,7 @@ tournament, so a crash begins none twice.
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 import structlog
@@ -30,8 +31,9 @@ from quarterdeck_server.lobby.tournaments.draws import field_of, paired_event
 from quarterdeck_server.lobby.tournaments.pairing_process import PairingError
 from quarterdeck_server.lobby.tournaments.pairing_state import halves_of
 from quarterdeck_server.lobby.tournaments.round_matches import RoundMatches
-from quarterdeck_server.lobby.tournaments.standings import standings
+from quarterdeck_server.lobby.tournaments.standings import Standing
 from quarterdeck_server.lobby.tournaments.tournament_field import Field, Pairs
+from quarterdeck_server.lobby.tournaments.tournament_readings import TournamentReadings, computed
 from quarterdeck_server.lobby.tournaments.tournament_state import BRACKETS, SEATS, Tournament, state_of
 from quarterdeck_server.lobby.tournaments.tournament_store import TournamentStore
 from quarterdeck_server.periodic_work import PeriodicTask, repeat
@@ -87,6 +89,7 @@ class TournamentRounds:
         """Make the background work. `pair` pairs a round, and may raise `PairingError`."""
         self._documents = documents
         self._store = TournamentStore(documents)
+        self._readings = TournamentReadings(documents)
         self._matches = matches
         self._eligibility = eligibility
         self._now = now
@@ -156,11 +159,11 @@ class TournamentRounds:
         if record is None:
             await self._store.put_off(tournament, None)
             return False
-        state = state_of(record)
+        state, placed, _ = await self._readings.of(record)
         if state.closed is not None and state.seed is None:
             await self._pair_round(record)
             return True
-        events, beside, notified = await self._due(record, state)
+        events, beside, notified = await self._due(record, state, placed)
         if not events:
             await self._store.put_off(tournament, self._next_check(state), snapshot)
             return False
@@ -179,12 +182,12 @@ class TournamentRounds:
         return state.next_round_at if state.ends_at is None else state.ends_at
 
     async def _due(
-        self, record: log.TournamentRecord, state: Tournament
+        self, record: log.TournamentRecord, state: Tournament, placed: Sequence[Standing]
     ) -> tuple[Sequence[log.AnyEvent], ExtraWrites, tuple[PlayerId, ...]]:
         """Return the events that are due, further writes of their commit, and the players with notices in it."""
         now = self._now()
         if state.seed is not None:
-            return await self._ending(state, now)
+            return await self._ending(state, placed, now)
         if state.moving_up is not None:
             return await self._moving_up(state, state.moving_up, now)
         if state.arena is not None and state.waits_since is None:
@@ -202,7 +205,7 @@ class TournamentRounds:
             return (), NOTHING, ()
         if state.ends_at is not None:
             return (log.Ended(at=now, seed=record.seed),), NOTHING, ()
-        return await self._field(record, state, now), NOTHING, ()
+        return await self._field(record, state, placed, now), NOTHING, ()
 
     async def _abandoned(
         self, record: log.TournamentRecord, state: Tournament, now: Milliseconds
@@ -214,7 +217,7 @@ class TournamentRounds:
         return (log.Ended(at=now, seed=record.seed),) if director is None or waited >= longest else ()
 
     async def _field(
-        self, record: log.TournamentRecord, state: Tournament, now: Milliseconds
+        self, record: log.TournamentRecord, state: Tournament, placed: Sequence[Standing], now: Milliseconds
     ) -> Sequence[log.AnyEvent]:
         """Fix the players of the next round: those who may play, are here, and are not out."""
         playing = [each.player for each in state.playing]
@@ -230,9 +233,8 @@ class TournamentRounds:
             if away:
                 return tuple(log.Absent(at=now, player=player) for player in away)
         if state.is_cut_due:
-            playing = [each.player for each in standings(state) if each.player in playing][
-                : state.settings.rules.cut_to
-            ]
+            here = {*playing}
+            playing = [each.player for each in placed if each.player in here][: state.settings.rules.cut_to]
             if len(playing) >= LEAST_PLAYERS:
                 return (log.Cut(at=now, players=tuple(playing)),)
         elif state.rounds and state.format in BRACKETS:
@@ -249,8 +251,10 @@ class TournamentRounds:
         """Pair the players of the next round. It takes seconds, in which the log may grow: nothing in it changes the
         pairing any more."""
         now = self._now()
-        state = state_of(record.when_closed())
-        event = paired_event(state, record.seed, await self._pair(field_of(state, record.seed)), now)
+        closed = record.when_closed()
+        state = (await self._readings.of(closed)).state
+        field = await computed(len(closed.log), partial(field_of, state, record.seed))
+        event = paired_event(state, record.seed, await self._pair(field), now)
         byes = tuple(group[0] for group in event.groups if len(group) == 1)
         notices = [(player, notice_of(state, NoticeKind.ROUND_PAIRED, now, len(state.rounds) + 1)) for player in byes]
 
@@ -298,13 +302,13 @@ class TournamentRounds:
         return (log.Admitted(at=now, player=player),), await self._notices([(player, notice)]), (player,)
 
     async def _ending(
-        self, state: Tournament, now: Milliseconds
+        self, state: Tournament, placed: Sequence[Standing], now: Milliseconds
     ) -> tuple[Sequence[log.AnyEvent], ExtraWrites, tuple[PlayerId, ...]]:
         """Notify the next players of the end."""
         told = tuple(state.entrants)[state.notified : state.notified + NOTIFIED_AT_ONCE]
         if not told:
             return (), NOTHING, ()
-        places = {each.player: each.place for each in standings(state)}
+        places = {each.player: each.place for each in placed}
         is_played = state.stage is TournamentStage.ENDED
         notices = []
         for player in told:

@@ -1,5 +1,6 @@
 """Tournaments as documents: read, and changed by commits that append to their logs."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 
 from quarterdeck_protocol.lobby.tournaments import TournamentId
@@ -66,20 +67,24 @@ class TournamentStore:
             raise CommandRefused(RefusalCode.UNKNOWN_TOURNAMENT, text, "$.tournament")
         return seen, seen.record
 
-    async def listed(self) -> list[Tournament]:
+    async def listed(self) -> list[TournamentRecord]:
         """Return the tournaments that have not ended, then those that have, newest first."""
         ids: dict[str, None] = {}
         for index in (CURRENT, PAST):
             found = await self.documents.listed(index, most=MOST_LISTED, highest_first=True)
             ids.update((id_, None) for id_, _ in found)
         records = await TOURNAMENTS.read_many(self.documents, list(ids)[:MOST_LISTED])
-        return [state_of(record) for record in records if record is not None]
+        return [record for record in records if record is not None]
 
     async def of_player(self, player: PlayerId) -> list[Tournament]:
         """Return the tournaments that a player has entered, newest first."""
         found = await self.documents.listed(entered(player), most=MOST_LISTED, highest_first=True)
-        records = await TOURNAMENTS.read_many(self.documents, [id_ for id_, _ in found])
-        return [state_of(record) for record in records if record is not None]
+        states = []
+        for record in await TOURNAMENTS.read_many(self.documents, [id_ for id_, _ in found]):
+            if record is not None:
+                states.append(state_of(record))
+                await asyncio.sleep(0)  # others take their turn: a large log takes some milliseconds
+        return states
 
     async def directed_by(self, player: PlayerId) -> int:
         """Return the number of tournaments that a player directs and that have not ended."""

@@ -1,6 +1,7 @@
 """Tournaments as everybody may see them. Pure."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 from quarterdeck_protocol.decks import Deck
@@ -20,10 +21,12 @@ from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.tournaments import tournament_state
 from quarterdeck_server.lobby.tournaments.arenas.arena import Arena
-from quarterdeck_server.lobby.tournaments.final_places import final_places
+from quarterdeck_server.lobby.tournaments.final_places import Places, final_places
 from quarterdeck_server.lobby.tournaments.pairing_state import Pairing
-from quarterdeck_server.lobby.tournaments.standings import standings, tie_breaks
+from quarterdeck_server.lobby.tournaments.standings import Standing, standings, tie_breaks
 from quarterdeck_server.lobby.tournaments.tournament_field import POINT
+from quarterdeck_server.lobby.tournaments.tournament_log import TournamentRecord
+from quarterdeck_server.lobby.tournaments.tournament_pages import Part
 
 MOST_SHOWN = 100
 """The number of players of an arena that a view shows."""
@@ -32,6 +35,21 @@ MOST_MATCHES = 10
 """The number of the first players of an arena whose matches a view shows."""
 
 LAST_MATCHES = 20
+
+
+class Reading(NamedTuple):
+    """A tournament after its log. Nobody may change it."""
+
+    state: tournament_state.Tournament
+    standings: Sequence[Standing]
+    final_places: Places
+
+
+def reading_of(record: TournamentRecord) -> Reading:
+    """Return the reading of a log."""
+    state = tournament_state.state_of(record)
+    placed = standings(state)
+    return Reading(state, placed, final_places(state, placed))
 
 
 def summary_of(state: tournament_state.Tournament) -> TournamentSummary:
@@ -51,15 +69,13 @@ def summary_of(state: tournament_state.Tournament) -> TournamentSummary:
     )
 
 
-def people_of(
-    state: tournament_state.Tournament, viewer: PlayerId | None = None, *, is_whole: bool = True
-) -> list[PlayerId]:
+def people_of(reading: Reading, viewer: PlayerId | None, *, is_whole: bool) -> list[PlayerId]:
     """Return all players whose names the view of a tournament shows. Of an arena that is not shown `is_whole` they are
     the first ones with their opponents, and the viewer with the opponent."""
-    arena = state.arena
+    state, arena = reading.state, reading.state.arena
     if arena is None or is_whole:
         return list(dict.fromkeys([state.director, *state.assistants, *state.entrants]))
-    first = [each.player for each in standings(state)[:MOST_SHOWN]]
+    first = [each.player for each in reading.standings[:MOST_SHOWN]]
     numbers = {arena.number_of[each] for each in [*first[:MOST_MATCHES], viewer] if each in arena.number_of}
     playing = [each for pair in arena.open.values() if not numbers.isdisjoint(pair) for each in pair]
     own = [viewer] if viewer is not None and viewer in arena.number_of else []
@@ -71,15 +87,17 @@ def people_of(
 
 
 def view_of(
-    state: tournament_state.Tournament, known: Mapping[PlayerId, Player], decks: Mapping[PlayerId, Deck] | None = None
+    reading: Reading, known: Mapping[PlayerId, Player], decks: Mapping[PlayerId, Deck], part: Part | None = None
 ) -> Tournament:
-    """Return a tournament with its standings and rounds. `known` are the names of the players that are shown, and
-    `decks` the locked decks, which are shown only by the rule for them."""
+    """Return a tournament, or a `part` of it, with its standings and rounds. `known` are the names of the players that
+    are shown, and `decks` the locked decks, which are shown only by the rule for them."""
+    state, final = reading.state, reading.final_places
     settings = state.settings
     due, rules = state.next_round_at, settings.rules
-    entrants, final = [], final_places(state)
-    for standing in standings(state):
-        if state.arena is not None and standing.player not in known:
+    entrants = []
+    shown = known if part is None else part.entrants
+    for standing in reading.standings:
+        if (state.arena is not None or part is not None) and standing.player not in shown:
             continue
         entrant = state.entrants[standing.player]
         best, worst = final.get(standing.player, (None, None))
@@ -96,7 +114,7 @@ def view_of(
                 reason=entrant.reason,
                 checked_in=entrant.checked_in,
                 arena=None if state.arena is None else _sheet(state.arena, standing.player),
-                deck=(decks or {}).get(standing.player) if rules.open_lists and state.is_running else None,
+                deck=decks.get(standing.player) if rules.open_lists and state.is_running else None,
                 best_place=best,
                 worst_place=worst,
             )
@@ -113,7 +131,7 @@ def view_of(
         commitment=state.created.commitment,
         seed=state.seed,
         entrants=tuple(entrants),
-        rounds=_rounds(state) if state.arena is None else _running(state.arena, known),
+        rounds=_rounds(state, part and part.pairings) if state.arena is None else _running(state.arena, known),
         next_round_at=Milliseconds(due) if due else None,
         ends_at=state.ends_at,
         best_of=rules.best_of,
@@ -136,6 +154,7 @@ def view_of(
         open_lists=rules.open_lists,
         packs=None if rules.sealed is None else rules.sealed.packs,
         build_from=state.build_from,
+        part=None if part is None else part.message,
     )
 
 
@@ -162,8 +181,11 @@ def _running(arena: Arena, known: Collection[PlayerId]) -> tuple[TournamentRound
     return (TournamentRound(pairings=pairings, paired_at=arena.last_wave_at),)
 
 
-def _rounds(state: tournament_state.Tournament) -> tuple[TournamentRound, ...]:
-    """Return the rounds. Those of a bracket name the part of each match, also while they are played."""
+def _rounds(
+    state: tournament_state.Tournament, shown: Mapping[int, Sequence[Pairing]] | None
+) -> tuple[TournamentRound, ...]:
+    """Return the rounds, with the pairings that are `shown`. Those of a bracket name the part of each match, also while
+    they are played."""
     parts: list[dict[frozenset[int], BracketPart]] = [{} for _ in state.rounds]
     if state.rounds and state.format in tournament_state.BRACKETS:
         first = state.before_cut or 0
@@ -174,12 +196,12 @@ def _rounds(state: tournament_state.Tournament) -> tuple[TournamentRound, ...]:
         TournamentRound(
             pairings=tuple(
                 _pairing(pairing, of.get(frozenset(number_of[player] for player in pairing.players)))
-                for pairing in each.pairings
+                for pairing in (each.pairings if shown is None else shown.get(at, ()))
             ),
             paired_at=each.paired_at,
             rule=each.rule,
         )
-        for each, of in zip(state.rounds, parts, strict=True)
+        for at, (each, of) in enumerate(zip(state.rounds, parts, strict=True))
     )
 
 

@@ -10,6 +10,7 @@ from quarterdeck_protocol.lobby.tournament_schedules import (
 )
 
 from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.tournaments.tournament_pages import Page
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import TOURNAMENTS
 
@@ -34,7 +35,8 @@ async def get_tournament(
     caller: Caller, identity: Identity, message: messages.GetTournament
 ) -> messages.TournamentChanged:
     with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
-        shown = await caller.services.tournaments.shown(message.tournament, identity.player.id)
+        page = Page.asked(message.rows, message.from_row, message.round, message.from_pairing)
+        shown = await caller.services.tournaments.shown(message.tournament, identity.player.id, page=page)
         return messages.TournamentChanged(tournament=shown)
 
 

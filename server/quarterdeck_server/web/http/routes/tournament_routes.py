@@ -2,7 +2,15 @@
 
 import msgspec
 from aiohttp import hdrs, web
-from quarterdeck_protocol.lobby.tournaments import Tournament, TournamentChanged, TournamentId, Tournaments
+from quarterdeck_protocol.lobby.tournaments import (
+    MOST_IN_SWISS,
+    MOST_ROUNDS,
+    MOST_ROWS,
+    Tournament,
+    TournamentChanged,
+    TournamentId,
+    Tournaments,
+)
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
@@ -10,8 +18,9 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tournaments import tournament_files
 from quarterdeck_server.lobby.tournaments.reports.signed_log import statement_of_log
 from quarterdeck_server.lobby.tournaments.reports.tournament_report import Edition, has_report, report_of
+from quarterdeck_server.lobby.tournaments.tournament_pages import Page
 from quarterdeck_server.web.connection_services import SERVICES
-from quarterdeck_server.web.http.endpoints import JSON, Word, endpoint
+from quarterdeck_server.web.http.endpoints import JSON, WholeNumber, Word, endpoint
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import TOURNAMENTS_FROM
 
@@ -24,6 +33,12 @@ AS = Word(
     "the report of FIDE in its format of 2016 or 2026.",
     ("json", "standings", "pairings", "trf", "trf26", "log"),
 )
+PAGE = (
+    WholeNumber("rows", 0, MOST_ROWS, "Of a tournament with more players, only a part as in `get_tournament`."),
+    WholeNumber("from_row", 1, MOST_IN_SWISS, "The first row of the part."),
+    WholeNumber("round", 1, 2 * MOST_ROUNDS, "The round whose pairings are shown: the last one, if it is absent."),
+    WholeNumber("from_pairing", 1, MOST_IN_SWISS, "The first pairing of the part."),
+)
 
 
 @tournament_routes.get("/v1/tournaments")
@@ -34,7 +49,7 @@ async def get_tournaments(request: web.Request) -> web.Response:
 
 
 @tournament_routes.get("/v1/tournaments/{tournament}")
-@endpoint(TournamentChanged, kinds=(JSON, CSV, PLAIN), query=(AS,), quotas=(TOURNAMENTS_FROM,))
+@endpoint(TournamentChanged, kinds=(JSON, CSV, PLAIN), query=(AS, *PAGE), quotas=(TOURNAMENTS_FROM,))
 async def get_tournament(request: web.Request) -> web.Response:
     """Return a tournament with its standings and pairings, or one of its tables as a file."""
     id_ = TournamentId(request.match_info["tournament"])
@@ -45,7 +60,8 @@ async def get_tournament(request: web.Request) -> web.Response:
         signature = await services.server_keys.sign(statement_of_log(id_, log))
         answer = {"type": "tournament_changed", "tournament": tournament, "log": log, "signature": signature}
         return web.json_response(body=msgspec.json.encode(answer))
-    tournament = await request.app[SERVICES].tournaments.shown(id_, is_whole=form != "json")
+    page = Page.asked(*(each.of(request) for each in PAGE)) if form == "json" else None
+    tournament = await request.app[SERVICES].tournaments.shown(id_, is_whole=form != "json", page=page)
     match form:
         case "standings":
             return _file(tournament, "-standings.csv", tournament_files.standings_csv(tournament), CSV)
