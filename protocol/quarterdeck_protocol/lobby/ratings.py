@@ -69,7 +69,7 @@ class Unrated(StrEnum):
 
     MET_TOO_OFTEN = "met_too_often"
     """Within a day ten matches of this game have moved the ratings of two of them, or of one of them against all
-    players from the address of another."""
+    players from the address of another. In tournaments three matches, and twelve."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a reason that is newer than itself."""

@@ -9,7 +9,12 @@ from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.accounts.address_marks import LATELY, MARKS, AddressMarks, AddressMarksRecord
 from quarterdeck_server.lobby.ratings.documents import MATCH_RESULTS
-from quarterdeck_server.lobby.ratings.match_results import LEAST_ACTIONS, MOST_MEETINGS_A_DAY
+from quarterdeck_server.lobby.ratings.match_results import (
+    LEAST_ACTIONS,
+    MOST_IN_ONE_ROOM,
+    MOST_MEETINGS_A_DAY,
+    MOST_TOURNAMENT_MEETINGS,
+)
 from quarterdeck_server.lobby.ratings.patterns import MOST_NEWEST, PATTERN_SECONDS, PatternList
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 
@@ -134,6 +139,54 @@ async def test_one_friend_is_worth_so_many_matches_a_day(world: World) -> None:
     assert await number(world, ada) > by_bo
     await world.play("tomorrow", [bo, ada], [1, 2], at=NOON + DAY + 1000)
     assert await unrated(world, "tomorrow") is None
+
+
+async def tournament_match(world: World, name: str, players: Sequence[Player], at: int) -> Unrated | None:
+    """Let the first player win a match of a tournament: its table has the id of the match."""
+    await world.play(name, players, [1, 2], at=at, table=name)
+    return await unrated(world, name)
+
+
+async def test_an_evening_of_a_tournament_in_one_room_is_rated(world: World) -> None:
+    """Four rounds of the Swiss system, then a cut to four with best of three."""
+    people = [await world.person(f"Player no {each}") for each in range(8)]
+    for each in people:
+        await comes_from(world, each, HOME)
+    evening = [*[(0, other) for other in (1, 2, 3, 4)], *[(0, 5)] * 3, *[(0, 6)] * 3]
+    codes = [
+        await tournament_match(world, f"m{at}", [people[one], people[other]], NOON + at)
+        for at, (one, other) in enumerate(evening)
+    ]
+    assert codes == [None] * 10
+
+
+@pytest.mark.parametrize("address", [HOME, AWAY])
+async def test_three_friends_who_enter_ten_tournaments_lift_one_of_them_by_six_matches(
+    world: World, address: str
+) -> None:
+    ada, *friends = [await world.person(name) for name in ("Ada", "Bo", "Cy")]
+    await comes_from(world, ada, HOME)
+    for each in friends:
+        await comes_from(world, each, address)
+    codes = [
+        await tournament_match(world, f"m{cup}-{each.id}", [ada, each], NOON + 2 * cup + at)
+        for cup in range(10)
+        for at, each in enumerate(friends)
+    ]
+    rated = 2 * MOST_TOURNAMENT_MEETINGS
+    assert codes == [None] * rated + [Unrated.MET_TOO_OFTEN] * (20 - rated)
+
+
+async def test_a_room_of_accounts_is_worth_an_evening_a_day(world: World) -> None:
+    ada = await world.person("Ada")
+    await comes_from(world, ada, HOME)
+    puppets = [await world.person(f"Puppet no {each}") for each in range(MOST_IN_ONE_ROOM + 2)]
+    codes = []
+    for each, puppet in enumerate(puppets):
+        await comes_from(world, puppet, HOME)
+        codes.append(await tournament_match(world, f"m{each}", [ada, puppet], NOON + each))
+    assert codes == [None] * MOST_IN_ONE_ROOM + [Unrated.MET_TOO_OFTEN] * 2
+    assert await tournament_match(world, "tomorrow", [ada, puppets[-1]], NOON + DAY + 1000) is None
 
 
 async def test_a_farm_of_accounts_of_another_address_is_worth_one_friend(world: World) -> None:

@@ -238,7 +238,7 @@ export const words = {
   "tournaments.you_wait":
     "Du stehst auf der Warteliste. Du bekommst eine Mitteilung, wenn ein Platz für dich frei ist.",
   "tournaments.rated_note":
-    "Partien ändern Wertungen, auch in einem Raum: mehrere Spieler dürfen eine Adresse teilen. Zwei Spieler zählen höchstens zehnmal am Tag.",
+    "Partien ändern Wertungen, auch in einem Raum. In Turnieren zählen zwei Spieler höchstens dreimal am Tag, und Spieler einer Adresse höchstens zwölfmal gegen dich.",
   "direct.deck_terms": "Decks",
   "direct.decks": "Decks der Spieler",
   "direct.decks_of.any": "Alle Decks",

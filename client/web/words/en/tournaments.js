@@ -232,7 +232,7 @@ export const words = {
   "tournaments.wait_for_place": "Wait for a place",
   "tournaments.you_wait": "You are on the waiting list. You get a notice when there is a place for you.",
   "tournaments.rated_note":
-    "Matches change ratings, also in one room: several players may share an address. Two players count at most ten times a day.",
+    "Matches change ratings, also in one room. In tournaments two players count at most three times a day, and players of one address at most twelve times against you.",
   "direct.deck_terms": "Decks",
   "direct.decks": "Decks of the players",
   "direct.decks_of.any": "All decks",

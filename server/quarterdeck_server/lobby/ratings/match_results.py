@@ -25,6 +25,14 @@ MOST_MEETINGS_A_DAY = 10
 """Limit of matches of one game within a day that change ratings: between the same two players, and between one player
 and all opponents from one address. Accounts cost little, addresses more."""
 
+MOST_TOURNAMENT_MEETINGS = 3
+"""The same limit of two players in tournaments, where they do not choose each other: a match and a best of three, or
+three rounds of several tournaments (decision 130)."""
+
+MOST_IN_ONE_ROOM = 12
+"""Limit of rated matches of one game within a day, in tournaments, of a player against all opponents from one address:
+an evening in one room (decision 130)."""
+
 DAY = 24 * 60 * 60 * 1000
 
 
@@ -168,7 +176,7 @@ class VisitsRecord(msgspec.Struct, frozen=True):
         return tuple(at for at in self.rated if at > now - DAY)
 
     def once_more(self, now: Milliseconds) -> "VisitsRecord":
-        return VisitsRecord((*self.lately(now), now)[-MOST_MEETINGS_A_DAY:])
+        return VisitsRecord((*self.lately(now), now)[-MOST_IN_ONE_ROOM:])
 
 
 STANDING_FIELDS = ("skill", "rated", "played", "won")
@@ -189,8 +197,8 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
     """The pairs of players who were recently at the same address."""
 
     regulars: frozenset[Pair] = frozenset()
-    """The pairs of players who have reached `MOST_MEETINGS_A_DAY`: by matches with each other, or by one player's
-    matches with opponents from the other's address."""
+    """The pairs of players who have reached the limits of a day: by matches with each other, or by one player's matches
+    with opponents from the other's address."""
 
 
 NOTHING_KNOWN = Circumstances()

@@ -27,7 +27,9 @@ from quarterdeck_server.lobby.ratings import card_plays, match_results, patterns
 from quarterdeck_server.lobby.ratings import documents as records
 from quarterdeck_server.lobby.ratings.hidden_results import known_to
 from quarterdeck_server.lobby.ratings.match_results import (
+    MOST_IN_ONE_ROOM,
     MOST_MEETINGS_A_DAY,
+    MOST_TOURNAMENT_MEETINGS,
     NEVER_MET,
     NEVER_THERE,
     NEW,
@@ -300,20 +302,20 @@ class _Pages:
     def circumstances(self) -> Circumstances:
         """Return the facts about the players from the documents that were read."""
         met = {pair: records.MEETINGS.of(document) or NEVER_MET for pair, document in self.meetings_documents.items()}
-        if match_results.is_of_tournament(self.finished):
-            often = MOST_MEETINGS_A_DAY
-            lately = {pair: each.lately(self.finished.ended) for pair, each in met.items()}
-            return Circumstances(regulars=frozenset(pair for pair, each in lately.items() if len(each) >= often))
+        is_free = match_results.is_of_tournament(
+            self.finished
+        )  # decision 130: players of a tournament may share a room
+        most = MOST_TOURNAMENT_MEETINGS if is_free else MOST_MEETINGS_A_DAY
+        most_here = MOST_IN_ONE_ROOM if is_free else MOST_MEETINGS_A_DAY
         return Circumstances(
-            neighbours=frozenset(pair for pair in met if self._places[pair[0]] & self._places[pair[1]]),
-            regulars=frozenset(pair for pair, each in met.items() if self._is_regular(pair, each)),
+            neighbours=frozenset(pair for pair in met if self._places[pair[0]] & self._places[pair[1]] and not is_free),
+            regulars=frozenset(pair for pair, each in met.items() if self._is_regular(pair, each, most, most_here)),
         )
 
-    def _is_regular(self, pair: Pair, met: MeetingsRecord) -> bool:
+    def _is_regular(self, pair: Pair, met: MeetingsRecord, most: int, most_here: int) -> bool:
         ended = self.finished.ended
         visits = [records.VISITS.of(self.visits_documents[visit]) or NEVER_THERE for visit in self.visits_of(pair)]
-        lately = [met.lately(ended), *(each.lately(ended) for each in visits)]
-        return any(len(each) >= MOST_MEETINGS_A_DAY for each in lately)
+        return len(met.lately(ended)) >= most or any(len(each.lately(ended)) >= most_here for each in visits)
 
     def visits_of(self, pair: Pair) -> list[Visit]:
         """Return each player of the pair with each recent address of the other player."""
