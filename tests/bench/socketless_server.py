@@ -91,7 +91,7 @@ class _Connection:
     async def read_response(self, *, timeout: float | None = None, push_request: bool = False) -> Any: ...  # noqa: ASYNC109 - as redis-py has it
 
 
-class _Player:
+class Player:
     """A client on a connection of its own."""
 
     def __init__(self, app: web.Application) -> None:
@@ -152,7 +152,7 @@ def unframed(data: bytes) -> list[dict[str, Any]]:
 class _Table:
     """A match with both its players."""
 
-    def __init__(self, match: str, seats: Sequence[_Player], version: int) -> None:
+    def __init__(self, match: str, seats: Sequence[Player], version: int) -> None:
         self._match = match
         self._version = version
         self.seats = seats
@@ -167,8 +167,8 @@ class _Table:
         return self.seats[version % 2].hear, masked(msgspec.json.encode(said))
 
 
-async def _seated(app: web.Application) -> _Table:
-    host, guest = _Player(app), _Player(app)
+async def seated_at(app: web.Application) -> _Table:
+    host, guest = Player(app), Player(app)
     for player in (host, guest):
         await player.ask("sign_in", name="Load")
     opening = {"game": "tiny", "options": {"marks": 1_000_000_000}, "time_limit": 600_000, "sit": True}
@@ -249,7 +249,7 @@ async def seated(matches: int) -> Play:
     runner = web.AppRunner(build(msgspec.convert(settings, Settings), store))
     runner.app[CONVERSATIONS].heartbeat = Heartbeat(SECONDS_BETWEEN_PINGS)
     await runner.setup()
-    tables = [await _seated(runner.app) for _ in range(matches)]
+    tables = [await seated_at(runner.app) for _ in range(matches)]
     entries.has_begun = True
 
     async def close() -> None:

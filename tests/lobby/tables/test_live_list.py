@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.lobby.tables import Access, LobbyChanged, LobbySnapshot, Place, Table, TableStage, WatchLobby
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.tables.live_list import (
     MOST_SHOWN,
     SECONDS_BETWEEN_NEWS,
@@ -318,3 +319,33 @@ async def test_while_the_store_is_away_nobody_begins_to_follow() -> None:
         opened = await world.open()
         shown = await world.tables.repository.board.subscribe(frames.append, WatchLobby())
         assert [each.id for each in shown.tables] == [opened.id]
+
+
+class Looked(Listing, frozen=True, kw_only=True):
+    """A listing that notes each look at whom it is hidden from."""
+
+    looks: list[TableId]
+
+    def is_hidden_from(self, player: Player | None) -> bool:
+        self.looks.append(self.table.id)
+        return super().is_hidden_from(player)
+
+
+def test_a_snapshot_looks_only_at_tables_that_are_hidden_from_anybody() -> None:
+    looks: list[TableId] = []
+    secret = frozenset({BO.id})
+    all_tables = [listing(str(number)) for number in range(2 * MOST_SHOWN)]
+    hidden = [listing("for some", hidden_from=secret, places=()), listing("later", hidden_from=secret, places=())]
+    audience = Audience(
+        EVERYTHING, [Looked(each.table, each.hidden_from, looks=looks) for each in (*all_tables, hidden[0])]
+    )
+    audience.note(TableId("later"), Looked(hidden[1].table, secret, looks=looks))
+    audience.note(TableId("0"), None)
+    audience.news()
+    for player, total, first in ((BO, 2 * MOST_SHOWN - 1, str(2 * MOST_SHOWN - 1)), (ADA, 2 * MOST_SHOWN + 1, "later")):
+        shown = audience.shown(None, player=player)
+        assert (shown.total, len(shown.tables), shown.tables[0].id) == (total, MOST_SHOWN, first)
+    assert set(looks) == {"for some", "later"}
+    audience.note(TableId("later"), listing("later", 2))
+    audience.news()
+    assert audience.shown(None, player=BO).tables[0].id == "later"

@@ -7,6 +7,7 @@ with the number of changes."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -106,6 +107,9 @@ class Audience:
         self.listed: dict[TableId, Listing] = {
             listing.table.id: listing for listing in listings if wanted.passes(listing.table)
         }
+        self._hiding = {id_: listing for id_, listing in self.listed.items() if listing.hidden_from}
+        """The listed tables that are hidden from anybody. Usually there are few."""
+
         self._news: dict[TableId, Listing | None] = {}
 
     def note(self, id_: TableId, listing: Listing | None) -> bool:
@@ -125,13 +129,19 @@ class Audience:
         changes = {id_: Change(self.listed.pop(id_, None), listing) for id_, listing in news.items()}
         # the table that has changed last is last
         self.listed.update({id_: listing for id_, listing in news.items() if listing is not None})
+        for id_, listing in news.items():
+            self._hiding.pop(id_, None)
+            if listing is not None and listing.hidden_from:
+                self._hiding[id_] = listing
         return changes
 
     def shown(self, ref: Ref | None, online: int = 0, player: Player | None = None) -> LobbySnapshot:
         """Return the list as it was last sent, in this player's view; about `online` players are signed in. Later
         changes are sent to all subscribers next."""
-        found = [each.table for each in reversed(self.listed.values()) if not each.is_hidden_from(player)]
-        return LobbySnapshot(tables=tuple(found[:MOST_SHOWN]), total=len(found), online=online, ref=ref)
+        hidden = {id_ for id_, each in self._hiding.items() if each.is_hidden_from(player)}
+        found = (each.table for id_, each in reversed(self.listed.items()) if id_ not in hidden)
+        total = len(self.listed) - len(hidden)
+        return LobbySnapshot(tables=tuple(islice(found, MOST_SHOWN)), total=total, online=online, ref=ref)
 
 
 def changes_for(news: Mapping[TableId, Change], online: int, player: Player | None) -> LobbyChanged:
