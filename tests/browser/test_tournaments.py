@@ -8,7 +8,7 @@ import pytest
 from browser.accounts import register
 from browser.axe import ANYTHING, AXE, complaints_of
 from browsers import PHONE, window
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 from quarterdeck_client import Client
 from quarterdeck_protocol.lobby.notices import NoticeKind
 from servers import PASSWORD, live_server
@@ -121,6 +121,34 @@ async def test_a_director_and_players_go_through_a_swiss_tournament(browser: Bro
         await expect(ended).to_have_attribute("href", f"/tournaments/{id_}")
         for each in playing:  # a match whose result was ruled goes on
             each.cancel()
+
+
+async def test_a_large_tournament_is_read_in_parts(browser: Browser) -> None:
+    """The page asks for 50 rows. Here it gets one, so that two players are many."""
+
+    async def of_one_row(route: Route) -> None:
+        await route.continue_(url=route.request.url.replace("rows=50", "rows=1"))
+
+    async with (
+        live_server() as server,
+        window(browser, server.url) as visitor,
+        Client(server.url) as ada,
+        Client(server.url) as bo,
+    ):
+        made = None
+        for client, name in ((ada, "Ada"), (bo, "Bo")):
+            await client.account.register(name, PASSWORD)
+            made = made or await ada.tournaments.create("Friday", GAME, 2)
+            await client.tournaments.join(made.summary.id)
+        assert made is not None
+        await visitor.page.route("**/v1/tournaments/*", of_one_row)
+        await visitor.open(f"/tournaments/{made.summary.id}")
+        await expect(visitor.page.locator("[data-entrant]")).to_have_count(1)
+        await bo.tournaments.leave(made.summary.id)
+        everybody = visitor.page.get_by_role("button", name="Show all 2 players")
+        await everybody.click()
+        await expect(visitor.page.locator("[data-entrant]")).to_have_count(2)
+        await expect(everybody).to_have_count(0)
 
 
 async def test_a_player_plays_and_pauses_in_an_arena(browser: Browser) -> None:

@@ -30,6 +30,7 @@ export function lastRound({ rounds }) {
 
 /** True while a result of the last round is missing. @param {Tournament} tournament */
 export function isPlayed(tournament) {
+  if (tournament.part) return tournament.part.open > 0;
   return lastRound(tournament)?.pairings.some(({ points }) => !points) ?? false;
 }
 
@@ -56,7 +57,9 @@ export function entryOf(tournament, player) {
   if (entrant !== null) return { entrant, entry: "back" };
   if (tournament.entry === "invited" && !(tournament.invited ?? []).includes(player))
     return { entrant, entry: "uninvited" };
-  const taken = entrants.filter(({ stage }) => stage === "in" || stage === "absent" || stage === "waiting").length;
+  const taken =
+    tournament.part?.taken ??
+    entrants.filter(({ stage }) => stage === "in" || stage === "absent" || stage === "waiting").length;
   const full = tournament.waiting_list ? "wait" : "full";
   if (isArena(tournament))
     return { entrant, entry: Math.max(taken, summary.entrants) >= summary.most_entrants ? full : "open" };

@@ -19,8 +19,8 @@ function tieBreakText(tie, value) {
   return SHARES.includes(tie) ? `${pointsText(value)} %` : pointsText(value);
 }
 
-/** The standings, with a column for each tie-break. A narrow screen shows the first one. @param {{ page: Page, tournament: Tournament }} props */
-export function Standings({ page, tournament }) {
+/** The standings, with a column for each tie-break. A narrow screen shows the first one. @param {{ page: Page, tournament: Tournament, readAll: () => Promise<void> }} props */
+export function Standings({ page, tournament, readAll }) {
   const { entrants, tie_breaks: ties, summary } = tournament;
   const me = page.state.me?.player.id;
   const isBegun = summary.stage !== "open" && (summary.round > 0 || isArena(tournament));
@@ -53,6 +53,12 @@ export function Standings({ page, tournament }) {
             ),
           ),
         ]),
+    tournament.part &&
+      h(
+        "button",
+        { type: "button", key: "all", "data-part": "all", onClick: () => readAll().catch(page.failed) },
+        t("tournaments.show_all", { n: tournament.part.rows }),
+      ),
     entrants.some(({ best_place: best }) => best) &&
       h("p", { class: "dim", key: "finish" }, t("tournaments.finish_note")),
     isBegun && ties.length > 0 && h(Explained, { ties, key: "explained" }),

@@ -24,6 +24,10 @@ import { Rounds, Standings } from "./tournament-tables.js";
 const POLL = 5_000;
 const SOON = 1_000;
 
+/** Rows of a large tournament that are read at first, and milliseconds for which they may be old during a round. */
+const ROWS = 50;
+const PAGE_AGE = 20_000;
+
 /** One tournament. @param {Page & { id: string }} props */
 export function Tournament({ id, ...page }) {
   const { state, session } = page;
@@ -36,16 +40,43 @@ export function Tournament({ id, ...page }) {
     commands.current += 1;
     setTournament(await request(await session.client.tournaments()));
   };
+  const isWhole = useRef(false); // somebody has asked for all players
+  const pageAt = useRef(0);
+  /** @param {number} rows @returns {Promise<{ tournament: Known }>} */
+  const asked = async (rows) => {
+    // signed in, by the player's own quota: many players of one event may share an address
+    if (!state.me) {
+      const part = isWhole.current ? "" : `?rows=${rows}`;
+      return session.client.http.get(`/v1/tournaments/${encodeURIComponent(id)}${part}`);
+    }
+    const requests = await session.client.tournaments();
+    return { tournament: await (isWhole.current ? requests.get(id) : requests.page(id, rows)) };
+  };
+  /** @returns {Promise<void>} */
   const read = async () => {
     const before = commands.current;
-    // signed in, by the player's own quota: many players of one event may share an address
-    const asked = state.me
-      ? session.client.tournaments().then(async (requests) => ({ tournament: await requests.get(id) }))
-      : session.client.http.get(`/v1/tournaments/${encodeURIComponent(id)}`);
-    const found = await asked.catch(setFault);
+    const found = await asked(ROWS).catch(setFault);
     if (!found || before !== commands.current) return; // a command has brought a newer state
+    if (found.tournament.part && mayDirect(found.tournament, state.me?.player.id)) return readAll();
+    pageAt.current = Date.now();
     setTournament(found.tournament);
     setFault(null);
+  };
+  /** @returns {Promise<void>} */
+  const readAll = () => {
+    isWhole.current = true;
+    return read();
+  };
+  /** Read a large tournament again only if it has changed, and seldom while a round is played. */
+  const readNews = async () => {
+    if (tournament?.part && !isWhole.current) {
+      const now = (await asked(0).catch(setFault))?.tournament;
+      const { summary, part } = tournament;
+      if (!now?.part || now.part.version === part.version) return;
+      const isLater = now.summary.round !== summary.round || now.summary.stage !== summary.stage || !now.part.open;
+      if (!isLater && Date.now() < pageAt.current + PAGE_AGE) return;
+    }
+    await read();
   };
   const [ordered, setOrdered] = useState(0);
   const isPairing = ordered > (tournament?.summary.round ?? 0);
@@ -56,9 +87,9 @@ export function Tournament({ id, ...page }) {
   }, [isUp, news, state.me?.player.id]);
   useEffect(() => {
     if (!isUp || isEnded) return;
-    const timer = setInterval(() => document.hidden || read(), isPairing ? SOON : POLL);
+    const timer = setInterval(() => document.hidden || readNews(), isPairing ? SOON : POLL);
     return () => clearInterval(timer);
-  }, [isUp, isEnded, isPairing]);
+  }, [isUp, isEnded, isPairing, tournament]);
   if (tournament === null) {
     return fault === null
       ? h("p", { class: "dim" }, t("page.loading"))
@@ -76,7 +107,7 @@ export function Tournament({ id, ...page }) {
       h(Director, { page, tournament, ask, isPairing, ordered: setOrdered, key: "director" }),
     h(Drawn, { page, tournament, key: "bracket" }),
     h("div", { class: "columns", key: "tables" }, [
-      h(Standings, { page, tournament, key: "standings" }),
+      h(Standings, { page, tournament, readAll, key: "standings" }),
       h(Rounds, { page, tournament, key: "rounds" }),
     ]),
     h(Files, { page, tournament, key: "files" }),

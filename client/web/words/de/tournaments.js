@@ -46,6 +46,7 @@ export const words = {
   "tournaments.standings": "Tabelle",
   "tournaments.entrants": "Spieler",
   "tournaments.own_place": "Dein Platz: {place} von {n}",
+  "tournaments.show_all": "Alle {n} Spieler und alle Paarungen zeigen",
   "tournaments.no_players": "Noch niemand spielt mit.",
   "tournaments.place": "#",
   "tournaments.player": "Spieler",

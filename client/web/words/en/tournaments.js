@@ -44,6 +44,7 @@ export const words = {
   "tournaments.standings": "Standings",
   "tournaments.entrants": "Players",
   "tournaments.own_place": "Your place: {place} of {n}",
+  "tournaments.show_all": "Show all {n} players, and all pairings",
   "tournaments.no_players": "Nobody has entered yet.",
   "tournaments.place": "#",
   "tournaments.player": "Player",
