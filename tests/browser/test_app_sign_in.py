@@ -110,6 +110,7 @@ async def test_a_player_enters_the_code_of_a_program_and_allows_it(browser: Brow
         await expect(request).to_contain_text("calls itself “My terminal”")
         await request.get_by_role("button", name="Allow", exact=True).click()
         await expect(request).to_contain_text("It may act for you now.")
+        await expect(request.get_by_role("button", name="Take it back")).to_be_visible()
         form |= {"grant_type": DEVICE_GRANT, "device_code": asked["device_code"]}
         async with http.post(f"{server.url}/oauth/token", data=form) as answer:
             assert (await answer.json())["scope"] == "play"

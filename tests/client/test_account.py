@@ -6,16 +6,19 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 from client.account_program import ran
 from quarterdeck_client import Client
+from quarterdeck_client.commands.lobby.account import account
 from quarterdeck_client.errors import LostError, RefusedError
 from quarterdeck_client.saved_tokens import SavedToken, SavedTokens
 from quarterdeck_protocol.lobby.accounts import Avoidance
 from quarterdeck_protocol.lobby.export import Export
-from quarterdeck_protocol.names import Token
+from quarterdeck_protocol.names import Milliseconds, Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind, Scope
 from quarterdeck_server.commands.admin import admin
+from quarterdeck_server.storage.memory import Memory, MemoryStore
 from relay import relay_to
 from servers import SOON, LiveServer, live_server
 
@@ -57,6 +60,23 @@ async def test_a_program_signs_in_with_a_token_of_its_own(server: LiveServer) ->
         async with Client(server.url) as other:
             avoided = (await owner.account.avoid(other.player.id, Avoidance.MUTE)).avoided
             assert [(each.player.id, each.how) for each in avoided] == [(other.player.id, Avoidance.MUTE)]
+
+
+async def test_a_command_long_after_the_sign_in_asks_for_the_password(tmp_path: Path) -> None:
+    now = 1_000_000_000
+
+    def clock() -> Milliseconds:
+        return Milliseconds(now)
+
+    async with live_server(MemoryStore(Memory(clock))) as server:
+        file = tmp_path / "here.json"
+        assert (await ran(server.url, file, "register", "Ada", "--password", PASSWORD))[0] == 0
+        now += 3_600_000
+        words = ["--url", server.url, "--token-file", str(file), "make-token", "--scope", "play"]
+        for typed, status in (("wrong wrong", 1), (PASSWORD, 0)):
+            asked = await asyncio.to_thread(CliRunner().invoke, account, words, input=f"{typed}\n")
+            assert asked.exit_code == status, asked.output
+            assert "Your password" in asked.output
 
 
 async def test_a_player_who_goes_on_elsewhere_is_not_fought_over(server: LiveServer) -> None:

@@ -20,10 +20,11 @@ from quarterdeck_protocol.lobby.accounts import Avoidance
 from quarterdeck_protocol.lobby.admission import InviteOrder
 from quarterdeck_protocol.lobby.chat import Reason, Where
 from quarterdeck_protocol.lobby.site import Registration
-from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.names import Milliseconds, TableId
 from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_server.storage.memory import Memory, MemoryStore
 from screens import PATIENCE, Shown, terminal
-from servers import LiveServer, soon
+from servers import LiveServer, live_server, soon
 from web.test_admission import admit
 
 CODE = re.compile("(?:[0-9a-z]{4}-){3}[0-9a-z]{4}")
@@ -282,6 +283,22 @@ async def test_a_guest_keeps_the_account_and_changes_it(ada: Client, tmp_path: P
         known = notebook.find(ada.url, None)
         assert known is not None
         assert (known.name, known.token) == ("Countess", ada.token)
+
+
+async def test_an_action_long_after_the_sign_in_asks_for_the_password(tmp_path: Path) -> None:
+    now = 1_000_000_000
+
+    def clock() -> Milliseconds:
+        return Milliseconds(now)
+
+    async with live_server(MemoryStore(Memory(clock))) as server, Client(server.url) as ada:
+        await ada.account.register("Ada", PASSWORD)
+        now += 3_600_000
+        async with terminal(ada, Plan(), notebook=tmp_path / "players.json") as shown:
+            await shown.press("a")
+            await shown.pick("Second factor")
+            await shown.write("Your current password:", PASSWORD)
+            await shown.shows("Enter this secret into your app")
 
 
 async def test_signing_out_and_in_again(ada: Client, tmp_path: Path) -> None:

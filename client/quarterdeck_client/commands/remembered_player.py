@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_client.app_sign_in import current_token
 from quarterdeck_client.client import Client
@@ -17,7 +18,7 @@ from quarterdeck_client.commands.server_options import (
     token_file_option,
     url_option,
 )
-from quarterdeck_client.errors import ClientError
+from quarterdeck_client.errors import ClientError, RefusedError
 from quarterdeck_client.lobby.account import AccountRequests
 from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 
@@ -63,6 +64,12 @@ class RememberedPlayer:
             client=self._client,
             language=self._language,
         ) as client:
+            try:
+                return await asking(client)
+            except RefusedError as refused:
+                if refused.code is not RefusalCode.PROOF_NEEDED:
+                    raise
+            await _prove(client.account)
             return await asking(client)
 
     def forget(self) -> None:
@@ -70,6 +77,17 @@ class RememberedPlayer:
         known = self.notebook.find(self.url, self.name)
         if known is not None:
             self.notebook.forget(known)
+
+
+async def _prove(requests: AccountRequests) -> None:
+    """Ask for the password, or for a code of the second factor, and send it. Raises `ClientError`."""
+    account = await requests.get()
+    if account.has_second_factor:
+        await requests.prove_identity(code=click.prompt("A code of the app, or a recovery code", err=True))
+    elif account.has_password:
+        await requests.prove_identity(password=click.prompt("Your password", hide_input=True, err=True))
+    else:
+        raise ClientError("this account has no password: do this on the website")
 
 
 pass_here = click.make_pass_decorator(RememberedPlayer)

@@ -297,6 +297,9 @@ class Account(FromServer, frozen=True, kw_only=True, tag="account"):
     has_second_factor: bool = False
     """True if a sign-in with the password needs a code."""
 
+    has_password: bool = True
+    """False for a player who signs in by a provider alone: `prove_identity` replaces the password. No guest has one."""
+
 
 class TokenOffered(msgspec.Struct, frozen=True, kw_only=True):
     """A token as its owner sees it: everything but the secret."""

@@ -1,9 +1,14 @@
 """Second factors: codes that are valid once, recovery codes as fallback, waits after wrong ones, and their end."""
 
+import time
+
 import aiohttp
 import pyotp
+import pytest
 from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.documents import SECOND_FACTORS
+from quarterdeck_server.lobby.accounts.login_throttle import ANYWHERE
 from quarterdeck_server.lobby.accounts.second_factors import step_of
 from quarterdeck_server.lobby.accounts.tokens import SecondFactorRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -66,11 +71,26 @@ async def test_a_sign_in_needs_a_code_that_nobody_has_used() -> None:
             for _ in range(5):
                 refused = await thief.ask({**SIGN_IN, "code": "000000"})
             assert refused["code"] == "slow_down"
-            now += 20 * 60_000
+            proof = {"type": "prove_identity", "code": recovery[3]}
+            assert (await ada.ask(proof))["type"] == "identity_proved", "a stranger does not make her sessions wait"
             removal = {"type": "remove_second_factor", "code": recovery[2]}
             assert (await ada.ask(removal))["has_second_factor"] is False
             assert (await thief.ask(SIGN_IN))["type"] == "signed_in"
     assert not any(secret in repr(logs) for secret in (begun["secret"], code, later))
+
+
+async def test_strangers_who_guess_codes_wait_and_a_known_address_does_not() -> None:
+    async with live_server(MemoryStore(Memory())) as server, server.line() as ada:
+        her = (await ada.sign_in("Whoever"))["player"]["id"]
+        await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
+        app = await turn_on_second_factor(ada)
+        factors = server.services.players.second_factors
+        for at in range(ANYWHERE.free):
+            with pytest.raises(CommandRefused, match="This code is wrong"):
+                await factors.check(her, "000000", f"203.0.{at}.1")
+        with pytest.raises(CommandRefused, match="Too many wrong codes"):
+            await factors.check(her, "000000", "198.51.100.1")
+        await factors.check(her, app.at(int(time.time()) + 30), "192.0.2.1", is_known=True)
 
 
 async def test_a_proof_ends_after_fifteen_minutes_and_belongs_to_a_session() -> None:

@@ -433,6 +433,12 @@ async def test_a_program_that_shows_a_code_gets_tokens_once_its_player_allows_it
         assert (await polled(asked))["error"] == "invalid_grant"
         assert not await here.is_valid(second["access_token"]), "a second use ends the grant"
 
+        assert (await answered(asked, allow=False))["code"] == "unknown_device_code", "the program has its tokens"
+        taken_back = await begun()
+        assert (await answered(taken_back, allow=True))["stage"] == "allowed"
+        assert (await answered(taken_back, allow=False))["stage"] == "denied"
+        assert (await answered(taken_back, allow=True))["code"] == "unknown_device_code"
+        assert (await polled(taken_back))["error"] == "access_denied"
         denied, late = await begun(), await begun()
         await answered(denied, allow=False)
         assert (await polled(denied))["error"] == "access_denied"

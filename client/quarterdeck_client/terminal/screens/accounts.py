@@ -8,6 +8,7 @@ from quarterdeck_protocol.http.authorization import DeviceAuthorization, OAuthTo
 from quarterdeck_protocol.lobby.accounts import Account, AccountState, Avoidance
 from quarterdeck_protocol.lobby.sign_in.sessions import OwnSession
 from quarterdeck_protocol.lobby.site import Registration, Site
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
 from textual.app import App
 
@@ -66,7 +67,7 @@ async def show_account(app: App[Any], client: Client) -> SignIn | Renamed | None
         if answer is None:
             return renamed
         try:
-            outcome = await deeds[answer][1]()
+            outcome = await _proven(app, client, account, deeds[answer][1])
         except RefusedError as refused:
             outcome = str(refused)
         if isinstance(outcome, SignIn):
@@ -74,6 +75,23 @@ async def show_account(app: App[Any], client: Client) -> SignIn | Renamed | None
         if isinstance(outcome, Renamed):
             renamed, outcome = outcome, f"You are called {outcome.name} from now on."
         said = outcome or ""
+
+
+async def _proven(app: App[Any], client: Client, account: Account, deed: Callable[[], Awaitable[Outcome]]) -> Outcome:
+    """Carry an action out. If it is refused for want of a proof, ask for one, and carry it out again."""
+    try:
+        return await deed()
+    except RefusedError as refused:
+        if refused.code is not RefusalCode.PROOF_NEEDED:
+            raise
+    if not (account.has_second_factor or account.has_password):
+        return "Your account has no password: do this on the website."
+    has_factor = account.has_second_factor
+    typed = await written(app, "A code of the app or a recovery code:" if has_factor else OLD, is_secret=not has_factor)
+    if typed is None:
+        return None
+    await client.account.prove_identity(**({"code": typed} if has_factor else {"password": typed}))
+    return await deed()
 
 
 def _words(account: Account) -> list[str]:
@@ -205,10 +223,6 @@ class _Deeds:
             if code is not None:
                 await self._requests.remove_second_factor(code)
             return None if code is None else "The second factor is off."
-        password = await written(self._app, OLD, is_secret=True)
-        if password is None:
-            return None
-        await self._requests.prove_identity(password=password)
         begun = await self._requests.begin_second_factor()
         words = f"Enter this secret into your app\n{begun.secret}\n\n{drawn(begun.qr)}"
         if await chosen(self._app, words, ["Go on"]) is None:

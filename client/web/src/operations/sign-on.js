@@ -1,5 +1,6 @@
 import { challengeOf, random } from "../../../javascript/src/app-sign-in.js";
-import { windowStorage } from "../browser.js";
+import { browserStorage, channel, windowStorage } from "../browser.js";
+import { t } from "../words.js";
 import { registered } from "./account.js";
 
 /** @import { Page } from "../page.js" */
@@ -8,6 +9,9 @@ import { registered } from "./account.js";
 /** @typedef {{ provider: string, since: number }} Linked */
 
 const BEGUN = "sign-on";
+
+/** The key of the state of a proof, which its small window finds in the address to which the provider sends it. */
+const PROOF = "sign-on-proof";
 
 /**
  * Return the providers of identities by which players may sign in; `only` if there is no other way.
@@ -64,6 +68,43 @@ export async function finished({ session }, { state = "", code = "", iss }) {
  */
 export function registeredAs(page, name, ticket, invite) {
   return registered(page, name, random(), invite, ticket);
+}
+
+/**
+ * Prove who the player is by a new sign-in at a provider, in a small window.
+ * @param {Pick<Page, "session">} page
+ * @param {string} provider
+ */
+export async function proved({ session }, provider) {
+  const shown = open("about:blank", "_blank", "popup,width=480,height=680"); // at once, while the click allows it
+  const answers = channel(PROOF);
+  if (shown === null || answers === null) throw new Error(t("proof.no_window"));
+  const { http, account } = session.client;
+  const verifier = random();
+  const challenge = await challengeOf(verifier);
+  const { address } = await http.post("/sign-on/start", { provider, challenge, proof: true });
+  const state = new URL(address).searchParams.get("state") ?? "";
+  browserStorage.setItem(PROOF, state);
+  const back = new Promise((/** @type {(query: Record<string, string>) => void} */ arrived) => {
+    answers.onmessage = ({ data }) => data.state === state && arrived(data);
+  });
+  shown.location.replace(address);
+  const { code = "", iss } = await back;
+  answers.close();
+  const { ticket } = await http.post("/sign-on/finish", { state, code, verifier, ...(iss && { iss }) });
+  await account.proveIdentity({ ticket });
+}
+
+/**
+ * Give the answer of a provider to the window that waits for a proof. Return whether there is one.
+ * @param {Readonly<Record<string, string>>} query of the address to which the player returned
+ */
+export function isProof(query) {
+  if (query.state === undefined || browserStorage.getItem(PROOF) !== query.state) return false;
+  browserStorage.removeItem(PROOF);
+  channel(PROOF)?.postMessage({ ...query });
+  close();
+  return true;
 }
 
 /**

@@ -4,6 +4,7 @@ import { deleted, exported, registered, signedInAs, signedOut } from "../operati
 import { remember, remembered } from "../settings.js";
 import { Fault, Folded, Form, ShownOnce } from "../ui/form.js";
 import { PlayerName } from "../ui/player.js";
+import { askForProof } from "../ui/proof.js";
 import { day } from "../ui/time.js";
 import { spoken, t } from "../words.js";
 import { Devices } from "./devices.js";
@@ -20,6 +21,7 @@ import { LinkedProviders, SignOnButtons, useProviders } from "./sign-on-buttons.
 /** The player's own page: identity, account and its settings. @param {Page} page */
 export function Account(page) {
   const { state, session, failed } = page;
+  askForProof(page);
   const [known, setAccount] = useState(/** @type {OwnAccount | null} */ (null));
   const [codes, setCodes] = useState(/** @type {readonly string[]} */ ([]));
   const me = state.me?.player;
@@ -189,10 +191,18 @@ const WHY = { approval: "account.by_approval", invite: "account.by_invite", clos
 /** The host's pages to read before registration. */
 const BEFORE = ["terms", "privacy", "rules"];
 
-/** @returns {import("../ui/form.js").FormField} */
-function password() {
-  return { name: "password", label: t("account.password"), kind: "password", autocomplete: "current-password" };
+/**
+ * The field for the password. An account without one is its owner's by a proof instead.
+ * @param {OwnAccount} account
+ * @returns {import("../ui/form.js").FormField[]}
+ */
+function passwordOf(account) {
+  if (account.has_password === false) return [];
+  return [{ name: "password", label: t("account.password"), kind: "password", autocomplete: "current-password" }];
 }
+
+/** The password that is sent for an account without one, and not read. */
+const NONE = "none";
 
 /** @param {string} name @returns {import("../ui/form.js").FormField} */
 function newPassword(name) {
@@ -214,8 +224,11 @@ function Own({ page, account, take }) {
         { title: t("account.change_name"), key: "name" },
         h(Form, {
           submit: t("account.change_name"),
-          fields: [{ name: "new_name", label: t("account.new_name"), autocomplete: "username", most: 32 }, password()],
-          send: async ({ new_name = "", password: typed = "" }) => {
+          fields: [
+            { name: "new_name", label: t("account.new_name"), autocomplete: "username", most: 32 },
+            ...passwordOf(account),
+          ],
+          send: async ({ new_name = "", password: typed = NONE }) => {
             take(await requests.change({ new_name, password: typed }));
             return t("account.changed");
           },
@@ -227,8 +240,8 @@ function Own({ page, account, take }) {
         h(Form, {
           submit: t("account.change_password"),
           username: account.player.name,
-          fields: [password(), newPassword("new_password")],
-          send: async ({ new_password = "", password: typed = "" }) => {
+          fields: [...passwordOf(account), newPassword("new_password")],
+          send: async ({ new_password = "", password: typed = NONE }) => {
             take(await requests.change({ new_password, password: typed }));
             return t("account.password_changed");
           },
@@ -241,8 +254,8 @@ function Own({ page, account, take }) {
         h(Form, {
           submit: t("account.make_codes_do"),
           username: account.player.name,
-          fields: [password()],
-          send: async ({ password: typed = "" }) => {
+          fields: passwordOf(account),
+          send: async ({ password: typed = NONE }) => {
             const recovery_codes = (await requests.makeRecoveryCodes(typed)) ?? [];
             take({ ...account, recovery_codes, recovery_codes_left: recovery_codes.length });
           },
@@ -306,7 +319,7 @@ function Farewell({ page, account }) {
         submit: t("account.delete_do"),
         ...(!isGuest && { username: account.player.name }),
         tone: "risky",
-        fields: isGuest ? [] : [password()],
+        fields: isGuest ? [] : passwordOf(account),
         send: ({ password: typed }) => deleted(page, isGuest ? undefined : typed),
       }),
     ),

@@ -1,5 +1,6 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { Fault } from "../ui/form.js";
+import { askForProof } from "../ui/proof.js";
 import { t } from "../words.js";
 import { ProgramRequest, scopeName } from "./programs.js";
 import { SignInForm } from "./sign-in-form.js";
@@ -19,6 +20,7 @@ const DAYS = ["1", "30", "366"];
  */
 export function Authorize(page) {
   const { state, session } = page;
+  askForProof(page);
   const isDevice = state.route.path.startsWith("/device");
   const query = state.route.path.split("?").slice(1).join("?");
   const me = state.me?.player;

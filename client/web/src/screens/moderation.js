@@ -5,6 +5,7 @@ import { Folded, Form } from "../ui/form.js";
 import { lazy } from "../ui/lazy.js";
 import { PageOf, usePages } from "../ui/pages.js";
 import { PlayerName } from "../ui/player.js";
+import { askForProof } from "../ui/proof.js";
 import { moment } from "../ui/time.js";
 import { t } from "../words.js";
 import { CodeBatches } from "./code-batches.js";
@@ -26,6 +27,7 @@ const Console = lazy(
 
 /** The page for moderators, or the console. The server refuses all others. @param {Page} page */
 export function Moderation(page) {
+  askForProof(page);
   return h(page.state.route.path.startsWith("/console") ? Console : Office, page);
 }
 

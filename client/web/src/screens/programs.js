@@ -209,5 +209,9 @@ export function ProgramRequest({ page, done, given }) {
       ]),
     stage !== "pending" &&
       h("p", { key: "done" }, stage === "allowed" ? t("program.code_allowed") : t("program.code_denied")),
+    // The account is empty for an app, which takes its tokens later.
+    stage === "allowed" &&
+      !account &&
+      h("button", { type: "button", onClick: () => answer(false), key: "back" }, t("program.code_back")),
   ]);
 }

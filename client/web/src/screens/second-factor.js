@@ -35,14 +35,8 @@ export function SecondFactor({ page, account, take }) {
         { title: t("factor.turn_on"), key: "begin" },
         h(Form, {
           submit: t("factor.show"),
-          username: account.player.name,
-          fields: [
-            { name: "password", label: t("account.password"), kind: "password", autocomplete: "current-password" },
-          ],
-          send: async ({ password = "" }) => {
-            await requests.proveIdentity({ password });
-            setBegun(await requests.beginSecondFactor());
-          },
+          fields: [],
+          send: async () => setBegun(await requests.beginSecondFactor()),
         }),
       ),
     !on &&

@@ -1,6 +1,7 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
-import { finished, linked, registeredAs } from "../operations/sign-on.js";
+import { finished, isProof, linked, registeredAs } from "../operations/sign-on.js";
 import { Fault, Form, ShownOnce } from "../ui/form.js";
+import { askForProof } from "../ui/proof.js";
 import { t } from "../words.js";
 import { SignInForm } from "./sign-in-form.js";
 
@@ -19,8 +20,10 @@ export function SignOn(page) {
   const [codes, setCodes] = useState(/** @type {readonly string[]} */ ([]));
   const isBegun = useRef(false);
   const me = state.me?.player;
+  const [isOfProof] = useState(() => isProof(query));
+  askForProof(page);
   useEffect(() => {
-    if (!isOpen || isBegun.current || !query.code) return;
+    if (isOfProof || !isOpen || isBegun.current || !query.code) return;
     isBegun.current = true;
     finished(page, query)
       .then((unknown) => (unknown === null ? go("/", { replace: true }) : setFound(unknown)))
@@ -31,6 +34,7 @@ export function SignOn(page) {
     await linked(page, found);
     setFound(null);
   };
+  if (isOfProof) return h("p", { class: "page narrow", role: "status" }, t("proof.back"));
   const isRefused = query.error !== undefined || query.code === undefined;
   return h("section", { class: "page narrow people" }, [
     h("h1", { key: "h1" }, t("nav.sign_in")),

@@ -62,7 +62,7 @@ class Credentials:
         if self._is_players(found):
             found = None  # as if it did not exist, so that nobody can try passwords of players here
         if not is_known:
-            await self._take_anywhere(skeleton, address)
+            await self._throttle.take_anywhere(skeleton, address)
         async with self._throttle.comparing(skeleton, address, anywhere=not is_known):
             fits = await self._passwords.fits(None if found is None else found.password, password, _at(address))
         if not fits or found is None:
@@ -73,17 +73,8 @@ class Credentials:
         await self._throttle.succeeded(skeleton, address)
         if not is_known:
             await self._throttle.give_back(skeleton, "", ANYWHERE)
-        await self._second_factors.check(found.id, code)
+        await self._second_factors.check(found.id, code, address, is_known=is_known)
         return await self._begun(found, remaining, now)
-
-    async def _take_anywhere(self, skeleton: str, address: str) -> None:
-        """Count an attempt at a name over all addresses. If this attempt has to wait, its count for the caller's
-        address is taken back."""
-        try:
-            await self._throttle.take(skeleton, "", ANYWHERE)
-        except CommandRefused:
-            await self._throttle.give_back(skeleton, address)
-            raise
 
     async def _found(self, skeleton: str, address: str) -> tuple[AccountRecord | None, bool]:
         """Return the account with this name, and true if somebody signed in to it from this address recently. Both

@@ -102,6 +102,15 @@ class LoginThrottle:
 
         return await self._count(key, decide)
 
+    async def take_anywhere(self, name: str, address: str, where: str = "$.password") -> None:
+        """Count an attempt at a name over all addresses. If this attempt has to wait, its count for the caller's
+        address is taken back."""
+        try:
+            await self.take(name, "", ANYWHERE, where)
+        except CommandRefused:
+            await self.give_back(name, address)
+            raise
+
     async def wrong(self, name: str, address: str, bound: Bound = HERE) -> None:
         """Report that a counted attempt at a password was wrong. The wait after it begins now."""
         key, now = _key(name, address, bound), await self._documents.now()

@@ -157,6 +157,11 @@ class Players:
             await self._fits(identity.player.id, password or "", None, None, sharer)
         return await sessions.prove(self._documents, identity)
 
+    async def check_proved(self, identity: Identity) -> None:
+        """Raise `CommandRefused` unless the player of this session has proved lately who they are. Guests cannot."""
+        if identity.player.kind is PlayerKind.PERSON:
+            check_proved(identity, await self._documents.now())
+
     async def recover(self, name: str, code: str, new_password: str, address: str) -> tuple[Identity, Token]:
         """Return the player with this name and recovery code, with a new password and in a new session."""
         return await self._credentials.recover(name, code, new_password, address)
@@ -198,6 +203,7 @@ class Players:
             terms_accepted=tuple(TermsAccepted(version=each.version, at=each.at) for each in account.accepted),
             state=account.state,
             has_second_factor=has_factor,
+            has_password=account.kind is PlayerKind.PERSON and not self._has_no_password(account),
         )
 
     async def register(

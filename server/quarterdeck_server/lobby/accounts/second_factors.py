@@ -20,7 +20,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import recovery
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, SECOND_FACTORS, keep
 from quarterdeck_server.lobby.accounts.identities import Identity, check_proved, unknown_token
-from quarterdeck_server.lobby.accounts.login_throttle import LoginThrottle
+from quarterdeck_server.lobby.accounts.login_throttle import ANYWHERE, LoginThrottle
 from quarterdeck_server.lobby.accounts.tokens import SecondFactorRecord
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import again, seen
@@ -89,24 +89,38 @@ class SecondFactors:
         if await self.is_on(identity.player.id):
             check_proved(identity, await self._documents.now())
 
-    async def check(self, player: PlayerId, code: str | None) -> None:
-        """Use a code of the app or a recovery code, if the player has a second factor."""
+    async def check(
+        self, player: PlayerId, code: str | None, address: str | None = None, *, is_known: bool = False
+    ) -> None:
+        """Use a code of the app or a recovery code, if the player has a second factor. `address` is that of a caller
+        who signs in, and `is_known` is true if the account has signed in from there. Wrong codes of such callers are
+        counted as wrong passwords are, so they do not make the sessions of the player wait."""
         if not await self.is_on(player):
             return
         if code is None:
             text = Text("This account has a second factor: send a code of the app, or a recovery code, too.")
             raise CommandRefused(RefusalCode.SECOND_FACTOR_NEEDED, text, "$.code")
-        await self._used(player, code, is_on=False)
+        is_stranger = address is not None and not is_known
+        await self._used(player, code, address, is_on=False, is_stranger=is_stranger)
 
-    async def _used(self, player: PlayerId, code: str, *, is_on: bool | None) -> None:
-        """Use a code. `is_on` turns the factor on, leaves it on (false), or removes it (`None`)."""
-        whose = f"second factor {player}"
-        remaining = await self._throttle.take(whose, "", where="$.code")
+    async def _used(
+        self, player: PlayerId, code: str, address: str | None = None, *, is_on: bool | None, is_stranger: bool = False
+    ) -> None:
+        """Use a code, in a session or from an address. `is_on` turns the factor on, leaves it on (false), or removes it
+        (`None`). The codes of strangers are counted over all their addresses too."""
+        whose, at = f"second factor {player}{'' if address is None else ' at sign-in'}", address or ""
+        remaining = await self._throttle.take(whose, at, where="$.code")
+        if is_stranger:
+            await self._throttle.take_anywhere(whose, at, "$.code")
         if not await again(lambda: self._is_used(player, code, is_on=is_on)):
-            await self._throttle.wrong(whose, "")
+            await self._throttle.wrong(whose, at)
+            if is_stranger:
+                await self._throttle.wrong(whose, "", ANYWHERE)
             text = Text("This code is wrong, or was used before. Wait for the next one.")
             raise CommandRefused(RefusalCode.WRONG_SECOND_FACTOR, text, "$.code", remaining=remaining)
-        await self._throttle.succeeded(whose, "")
+        await self._throttle.succeeded(whose, at)
+        if is_stranger:
+            await self._throttle.give_back(whose, "", ANYWHERE)
 
     async def _is_used(self, player: PlayerId, code: str, *, is_on: bool | None) -> bool:
         now = await self._documents.now()

@@ -72,7 +72,8 @@ class DeviceGrants:
         if record.grant is not None and record.player is not None:
             await self._grants.end(record.player, record.grant)
             raise OAuthError("invalid_grant", "This device code was used before, so what came of it has ended.")
-        (asked,), now = await DEVICE_REQUESTS.read(self._documents, [record.code]), await self._documents.now()
+        (answer,), now = await self._documents.read([DEVICE_REQUESTS.key(record.code)]), await self._documents.now()
+        asked = DEVICE_REQUESTS.of(answer)
         if asked is None or asked.expires_at <= now:
             raise OAuthError("expired_token", "This device code has expired. Ask for a new one.")
         if asked.stage is DeviceStage.DENIED:
@@ -84,7 +85,9 @@ class DeviceGrants:
         if asked.stage is DeviceStage.ALLOWED and isinstance(asked.player, str):
             grant, until = self._chance.token_hex(8), Milliseconds(now + APP_DAYS * DAY * 1000)
             made = await self._grants.made(asked.player, client_id, grant, asked.scopes, client_id, until)
-            changes, indexed, issued = [*made.changes], [*made.indexed], made.answer
+            used = msgspec.structs.replace(asked, is_used=True)
+            changes = [*made.changes, DEVICE_REQUESTS.put(record.code, answer, used, SECONDS)]
+            indexed, issued = [*made.indexed], made.answer
             changed = msgspec.structs.replace(changed, player=asked.player, grant=grant)
         elif now < record.asked_at + record.interval * 1000:
             error = ("slow_down", f"Ask at most every {record.interval + INTERVAL} seconds.")

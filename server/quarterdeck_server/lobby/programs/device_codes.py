@@ -26,7 +26,7 @@ from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts, person_w
 from quarterdeck_server.lobby.accounts.documents import PROGRAM_LINKS
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Collection, ExtraWrites, again
-from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.documents import Document, DocumentStore
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """The letters of codes: no vowels, so that no code is a word (RFC 8628, 6.1)."""
@@ -54,6 +54,9 @@ class DeviceRequestRecord(msgspec.Struct, frozen=True, kw_only=True):
     stage: DeviceStage = DeviceStage.PENDING
     player: PlayerId | UnsetType = UNSET
     """The player who has answered."""
+
+    is_used: bool = False
+    """True once the app has its tokens."""
 
     @property
     def days(self) -> int:
@@ -101,21 +104,23 @@ class DeviceCodes:
 
     async def show(self, code: str) -> DeviceRequest:
         """Return the request with this code, for the player who reads what it asks for."""
-        return shown(await self._found(code))
+        return shown((await self._found(code))[0])
 
     async def answer(self, player: PlayerId, code: str, *, is_allowed: bool) -> DeviceRequest:
         """Allow or deny a request. Allowing it makes a token for the program and links the account there with the
-        player, in one commit. Repeating the same answer is not an error."""
+        player, in one commit. Repeating the same answer is not an error. What an app was allowed can be denied
+        until it has its tokens."""
         return await again(lambda: self._answered(player, code, is_allowed=is_allowed))
 
     async def _answered(self, player: PlayerId, code: str, *, is_allowed: bool) -> DeviceRequest:
-        record = await self._found(code)
+        record, document = await self._found(code)
         stage = DeviceStage.ALLOWED if is_allowed else DeviceStage.DENIED
+        is_open = record.stage is DeviceStage.ALLOWED and not (record.link or record.is_used)
         if record.stage is not DeviceStage.PENDING:
-            if (record.stage, record.player) != (stage, player):
+            if record.player != player or (record.stage is not stage and not is_open):
                 raise unknown_code()
-            return shown(record)
-        (document,) = await self._documents.read([DEVICE_REQUESTS.key(hashed(code))])
+            if record.stage is stage:
+                return shown(record)
         answered = replace(record, stage=stage, player=player)
         change = DEVICE_REQUESTS.put(hashed(code), document, answered, SECONDS)
         if not is_allowed or not record.link:
@@ -129,11 +134,12 @@ class DeviceCodes:
         )
         return shown(answered)
 
-    async def _found(self, code: str) -> DeviceRequestRecord:
-        (record,) = await DEVICE_REQUESTS.read(self._documents, [hashed(code)])
+    async def _found(self, code: str) -> tuple[DeviceRequestRecord, Document | None]:
+        (document,) = await self._documents.read([DEVICE_REQUESTS.key(hashed(code))])
+        record = DEVICE_REQUESTS.of(document)
         if record is None or record.expires_at <= self._now():
             raise unknown_code()
-        return record
+        return record, document
 
 
 def shown(record: DeviceRequestRecord) -> DeviceRequest:

@@ -251,6 +251,7 @@ class AccountCommands:
         await self._show(identity.player.id, message.ref)
 
     async def make_token(self, identity: Identity, message: MakeToken) -> TokenMade:
+        await self._services.players.check_proved(identity)
         token, made = await self._services.bot_accounts.make_token(
             identity.player.id, message.bot, message.scopes, message.label, message.days, message.overlay_delay
         )

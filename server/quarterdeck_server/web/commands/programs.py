@@ -14,6 +14,8 @@ async def get_device_request(caller: Caller, identity: Identity, message: GetDev
 
 async def answer_device_request(caller: Caller, identity: Identity, message: AnswerDeviceRequest) -> DeviceRequest:
     _take(caller, identity)
+    if message.allow:
+        await caller.services.players.check_proved(identity)
     return await caller.services.device_codes.answer(identity.player.id, message.code, is_allowed=message.allow)
 
 

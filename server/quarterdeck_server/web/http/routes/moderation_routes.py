@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 import msgspec
-from aiohttp import web
+from aiohttp import hdrs, web
 from quarterdeck_protocol.lobby.announcements import AnnouncementOrder, Announcements, RemoveAnnouncementOrder
 from quarterdeck_protocol.lobby.collection.trades import Trade, TradeId, Trades
 from quarterdeck_protocol.lobby.moderation import (
@@ -231,12 +231,15 @@ async def post_remove_announcement(request: web.Request) -> web.Response:
 
 async def moderator(request: web.Request, permission: Permission = Permission.MODERATE) -> Identity:
     """Return the identity of the caller. Raises `CommandRefused` unless the token has the scope and a role of the
-    player has the permission, `Unavailable`."""
+    player has the permission, and for a change in a session unless the player has proved lately who they are;
+    `Unavailable`."""
     identity = await identified(request)
     if Scope.MODERATE not in identity.scopes:
         text = Text("This token does not allow this: it needs the scope `{moderate}`.", moderate=Scope.MODERATE)
         raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "Authorization")
     permissions.check(identity.roles, permission)
+    if request.method == hdrs.METH_POST and not identity.is_program:
+        await request.app[SERVICES].players.check_proved(identity)
     return identity
 
 
