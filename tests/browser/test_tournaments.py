@@ -68,8 +68,11 @@ async def test_a_director_and_players_go_through_a_swiss_tournament(browser: Bro
         assert await complaints_of(bo, "the list of tournaments", ANYTHING) == []
         await row.click()
         await expect(bo.page.locator("[data-part=director]")).to_have_count(0)
+        plan = bo.page.get_by_role("region", name="What happens")
+        await expect(plan.locator("li")).to_have_count(3)
         await bo.page.get_by_role("button", name="Enter").click()
-        await expect(bo.page.locator("[data-entrant]")).to_have_count(4)
+        await expect(bo.page.locator("ul [data-entrant]")).to_have_count(4)
+        await expect(plan.locator(".is-done")).to_have_text("Enter until the director begins. (done)")
         await ada.page.get_by_text("Remove a player").click()
         removal = ada.page.locator("details", has_text="Remove a player")
         await removal.get_by_label("Reason").fill("Two accounts.")

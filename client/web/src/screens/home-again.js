@@ -18,21 +18,25 @@ import { t } from "../words.js";
 export function HomeAgain(page) {
   const { state, session, failed } = page;
   const { player } = /** @type {NonNullable<typeof state.me>} */ (state.me);
-  const [last, setLast] = useState(/** @type {Played | null} */ (null));
-  const [packs, setPacks] = useState(0);
+  const [known, setKnown] = useState(/** @type {{ last: Played | null, packs: number } | null} */ (null)); // drawn at once
   const [isBusy, setBusy] = useState(false);
   const isUp = state.connection.state === "open";
   const collects = isCollector(page);
   useEffect(() => {
     if (!isUp) return;
-    const nothing = () => {}; // the line is good without it
-    session.client.standing.history({ player: player.id }).then(({ matches }) => setLast(matches[0] ?? null), nothing);
-    if (collects)
-      session.client
-        .collection()
-        .then((asked) => asked.packs())
-        .then((found) => setPacks(found.packs.length), nothing);
+    const nothing = () => null; // the line is good without it
+    Promise.all([
+      session.client.standing.history({ player: player.id }).catch(nothing),
+      collects
+        ? session.client
+            .collection()
+            .then((asked) => asked.packs(), nothing)
+            .catch(nothing)
+        : null,
+    ]).then(([played, found]) => setKnown({ last: played?.matches[0] ?? null, packs: found?.packs.length ?? 0 }));
   }, [isUp, player.id, collects]);
+  if (known === null) return null;
+  const { last, packs } = known;
   const games = state.welcome?.games ?? [];
   const offer = games.find(({ name }) => name === last?.game) ?? games[0];
   if (offer === undefined) return null;
@@ -66,7 +70,7 @@ export function HomeAgain(page) {
     h(
       "button",
       {
-        class: "main",
+        class: state.seats.some(({ asked }) => asked) ? "" : "main", // a match that waits for the player goes first
         type: "button",
         disabled: isBusy || state.ticket !== null || isPaused(state),
         onClick: () => {

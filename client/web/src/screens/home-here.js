@@ -6,27 +6,25 @@ import { t } from "../words.js";
 /** @import { Page } from "../page.js" */
 /** @import { Following } from "../../../javascript/types/v1.js" */
 
+/** The followed players, as far as they let this player see what they do. @param {Pick<Page, "session">} page */
+export async function followed({ session }) {
+  return (await session.client.following()).list();
+}
+
 /**
- * The followed players who are online or play, as far as they let this player see it.
- * @param {Page} page
+ * The followed players who are online or play, read again from time to time.
+ * @param {Page & { first: Following }} props
  */
-export function HomeHere(page) {
-  const { state, session } = page;
+export function HomeHere({ first, ...page }) {
+  const { state } = page;
   const isUp = state.connection.state === "open";
-  const [list, setList] = useState(/** @type {Following | null} */ (null));
+  const [list, setList] = useState(first);
   useEffect(() => {
     if (!isUp) return undefined;
-    const timer = setTimeout(
-      () =>
-        session.client
-          .following()
-          .then((following) => following.list())
-          .then(setList, () => {}), // the page is good without it
-      list?.poll_after ?? 0,
-    );
+    const timer = setTimeout(() => followed(page).then(setList, () => {}), list.poll_after); // the page is good without it
     return () => clearTimeout(timer);
   }, [isUp, list]);
-  const here = list?.players.filter(({ online, match }) => online || match) ?? [];
+  const here = list.players.filter(({ online, match }) => online || match);
   if (here.length === 0) return null;
   return h("section", { class: "panel", "aria-labelledby": "here" }, [
     h("div", { class: "panel-head", key: "head" }, [

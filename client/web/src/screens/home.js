@@ -1,10 +1,10 @@
-import { h, useState } from "../../vendor/preact.js";
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { isLearnt, remembered } from "../settings.js";
 import { isPaused } from "../state/initial.js";
 import { Talk } from "../talk/talk.js";
 import { Clock } from "../ui/clock.js";
 import { Cover, GameEmblem, Icon } from "../ui/icon.js";
-import { late, lazy } from "../ui/lazy.js";
+import { late, lazy, styled } from "../ui/lazy.js";
 import { t } from "../words.js";
 import { online, Pause, TableList, useLobby } from "./table-list.js";
 
@@ -55,28 +55,39 @@ export function Home(page) {
   const all = useLobby(page, state.me === null ? OPEN : {});
   const tables = all.filter(({ stage, places }) => stage === "gathering" && places.some(({ player }) => !player));
   const text = state.welcome?.site?.text;
+  // A known player's page is drawn with its styles and, as they lie above the rest, with the seats.
+  const [isStyled, setStyled] = useState(wasNew);
+  useEffect(() => {
+    const done = () => setStyled(true);
+    if (!wasNew) styled("home-known.css").then(done, done);
+  }, []);
+  const isSettled = useRef(wasNew);
+  isSettled.current ||= isStyled && state.welcome !== null && state.connection.state !== "opening";
+  const ways = h("div", { class: "home-ways", key: "ways" }, [
+    h(Code, { ...page, key: "code" }),
+    h("div", { class: "row home-links", key: "links" }, [
+      h("a", { class: "button", href: "/lobby?open=&access=unlisted", key: "friends" }, t("home.friends")),
+      h("button", { type: "button", key: "wish", onClick: () => setWished(true) }, t("home.quick_match")),
+    ]),
+  ]);
   return h("div", { class: "page home", ...(!wasNew && { "data-known": "" }) }, [
     h("h1", { class: "unseen", key: "h1" }, t("home.games")),
-    h("div", { class: "home-head", key: "top" }, [
-      wasNew || text
-        ? h("div", { class: "home-what", key: "what" }, [
-            h("p", { key: "what" }, text || t("home.what")),
-            !text && h("p", { key: "more" }, t("home.more")),
-          ])
-        : h(
-            "div",
-            { class: "home-again", key: "again" },
-            state.me !== null && state.welcome !== null && h(HomeAgain, page),
-          ),
-      h("div", { class: "home-ways", key: "ways" }, [
-        h(Code, { ...page, key: "code" }),
-        h("div", { class: "row home-links", key: "links" }, [
-          h("a", { class: "button", href: "/lobby?open=&access=unlisted", key: "friends" }, t("home.friends")),
-          h("button", { type: "button", key: "wish", onClick: () => setWished(true) }, t("home.quick_match")),
-        ]),
+    !wasNew && isSettled.current && state.seats.length > 0 && h(Seats, { ...page, key: "seats" }),
+    isSettled.current &&
+      h("div", { class: "home-head", key: "top" }, [
+        wasNew || text
+          ? h("div", { class: "home-what", key: "what" }, [
+              h("p", { key: "what" }, text || t("home.what")),
+              !text && h("p", { key: "more" }, t("home.more")),
+            ])
+          : h(
+              "div",
+              { class: "home-again", key: "again" },
+              state.me !== null && state.welcome !== null && h(HomeAgain, page),
+            ),
+        wasNew && ways,
       ]),
-    ]),
-    state.seats.length > 0 && h(Seats, { ...page, key: "seats" }),
+    wasNew && state.seats.length > 0 && h(Seats, { ...page, key: "seats" }),
     state.me?.player.kind === "guest" &&
       Object.values(state.matches).some(({ update }) => update.result !== null) &&
       h("p", { class: "dim", key: "keep" }, [
@@ -91,32 +102,37 @@ export function Home(page) {
         { class: "panel home-news", "aria-label": t("home.news"), key: "news" },
         h("p", null, state.welcome.news),
       ),
-    state.welcome === null && h("p", { class: "dim", role: "status", key: "waits" }, t("page.loading")),
-    h(
-      "div",
-      { class: "offers", key: "offers" },
-      games.map((offer, at) => h(Offer, { ...page, offer, isFirst: at === 0, key: offer.name })),
-    ),
+    !(isSettled.current && state.welcome) && h("p", { class: "dim", role: "status", key: "waits" }, t("page.loading")),
+    isSettled.current && [
+      h(
+        "div",
+        { class: "offers", key: "offers" },
+        games.map((offer, at) => h(Offer, { ...page, offer, isFirst: at === 0, key: offer.name })),
+      ),
+      !wasNew && ways,
+    ],
     state.welcome?.site?.welcome && h(SiteWelcome, { ...page, key: "welcome" }),
-    h("div", { class: "home-lobby", key: "lobby" }, [
-      h("section", { class: "panel", "aria-labelledby": "open-tables", key: "tables" }, [
-        h("div", { class: "panel-head", key: "head" }, [
-          h("h2", { id: "open-tables", key: "h" }, t("home.open_tables")),
-          h("a", { class: "button quiet", href: "/lobby", key: "all" }, t("home.all_tables")),
+    state.welcome !== null &&
+      isSettled.current &&
+      h("div", { class: "home-lobby", key: "lobby" }, [
+        h("section", { class: "panel", "aria-labelledby": "open-tables", key: "tables" }, [
+          h("div", { class: "panel-head", key: "head" }, [
+            h("h2", { id: "open-tables", key: "h" }, t("home.open_tables")),
+            h("a", { class: "button quiet", href: "/lobby", key: "all" }, t("home.all_tables")),
+          ]),
+          tables.length === 0
+            ? h("p", { class: "dim", key: "none" }, t(state.lobby === null ? "page.loading" : "home.no_tables"))
+            : h(TableList, { ...page, tables: tables.slice(0, SHOWN), key: "list" }),
+          online(state).map((words) => h("p", { class: "dim home-online", key: "online" }, words)),
         ]),
-        tables.length === 0
-          ? h("p", { class: "dim", key: "none" }, t(state.lobby === null ? "page.loading" : "home.no_tables"))
-          : h(TableList, { ...page, tables: tables.slice(0, SHOWN), key: "list" }),
-        online(state).map((words) => h("p", { class: "dim home-online", key: "online" }, words)),
+        h("section", { class: "panel home-talk", "aria-labelledby": "lobby-talk", key: "talk" }, [
+          h("h2", { id: "lobby-talk", key: "h" }, t("home.talk")),
+          h(Talk, { ...page, where: "lobby", id: null, key: "talk" }),
+        ]),
+        state.me !== null &&
+          !wasNew &&
+          h("div", { class: "home-known", key: "known" }, h(HomeKnown, { ...page, tables: all })),
       ]),
-      h("section", { class: "panel home-talk", "aria-labelledby": "lobby-talk", key: "talk" }, [
-        h("h2", { id: "lobby-talk", key: "h" }, t("home.talk")),
-        h(Talk, { ...page, where: "lobby", id: null, key: "talk" }),
-      ]),
-      state.me !== null &&
-        !wasNew &&
-        h("div", { class: "home-known", key: "known" }, h(HomeKnown, { ...page, tables: all })),
-    ]),
     isWished && h(QuickMatch, { ...page, games, close: () => setWished(false), key: "wish" }),
   ]);
 }
@@ -197,7 +213,10 @@ function Offer({ offer, isFirst, ...page }) {
       h(GameEmblem, { game: offer.name, key: "emblem" }),
       h("div", { key: "words" }, [
         h("h2", { key: "title" }, h("a", { href: `/games/${offer.name}` }, offer.title)),
-        h("p", { class: "dim", key: "seats" }, tagline === null ? seats : `${seats} · ${tagline}`),
+        h("p", { class: "dim", key: "seats" }, [
+          seats,
+          tagline && h("span", { class: "tagline", key: "what" }, ` · ${tagline}`),
+        ]),
       ]),
     ]),
     h("div", { class: "offer-ways", key: "ways" }, [

@@ -21,11 +21,10 @@ export function Entry({ page, tournament, ask }) {
   const me = state.me?.player;
   if (isOver(tournament)) return h(OwnPlace, { tournament, me: me?.id });
   if (me === undefined || me.kind === "guest") {
-    return h(
-      "p",
-      { "data-part": "entry" },
-      h("a", { class: "button main", href: "/account" }, t("tournaments.sign_in")),
-    );
+    return h("section", { class: "panel entry", "data-part": "entry" }, [
+      h("p", { key: "why" }, t("tournaments.sign_in_note")),
+      h("a", { class: "button main", href: "/account", key: "way" }, t("tournaments.sign_in")),
+    ]);
   }
   const { entrant, entry } = entryOf(tournament, me.id);
   /** @param {Parameters<Ask>[0]} request */

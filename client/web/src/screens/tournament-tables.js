@@ -24,35 +24,33 @@ export function Standings({ page, tournament, readAll }) {
   const { entrants, tie_breaks: ties, summary } = tournament;
   const me = page.state.me?.player.id;
   const isBegun = summary.stage !== "open" && (summary.round > 0 || isArena(tournament));
+  const rows = entrants.map((entrant) =>
+    h(Row, { entrant, ties, isBegun, isMe: entrant.player.id === me, key: entrant.player.id }),
+  );
   return h("section", { class: "panel", "aria-labelledby": "standings", "data-part": "standings" }, [
     h("h2", { id: "standings", key: "h" }, t(isBegun ? "tournaments.standings" : "tournaments.entrants")),
     entrants.length === 0
       ? h("p", { class: "dim", key: "none" }, t("tournaments.no_players"))
-      : h("table", { class: "ladder", key: "table" }, [
-          h(
-            "thead",
-            { key: "head" },
-            h("tr", null, [
-              isBegun && h("th", { scope: "col", key: "place" }, t("tournaments.place")),
-              h("th", { scope: "col", key: "player" }, t("tournaments.player")),
-              isBegun && h("th", { scope: "col", class: "points", key: "points" }, t("tournaments.points")),
-              isBegun &&
-                ties.map((tie) =>
+      : isBegun
+        ? h("table", { class: "ladder", key: "table" }, [
+            h(
+              "thead",
+              { key: "head" },
+              h("tr", null, [
+                h("th", { scope: "col", key: "place" }, t("tournaments.place")),
+                h("th", { scope: "col", key: "player" }, t("tournaments.player")),
+                h("th", { scope: "col", class: "points", key: "points" }, t("tournaments.points")),
+                ...ties.map((tie) =>
                   h("th", { scope: "col", class: "tie", title: called("tournaments.tie_break", tie), key: tie }, [
                     h("span", { "aria-hidden": "true", key: "short" }, called("tournaments.tie_short", tie)),
                     h("span", { class: "unseen", key: "name" }, called("tournaments.tie_break", tie)),
                   ]),
                 ),
-            ]),
-          ),
-          h(
-            "tbody",
-            { key: "body" },
-            entrants.map((entrant) =>
-              h(Row, { entrant, ties, isBegun, isMe: entrant.player.id === me, key: entrant.player.id }),
+              ]),
             ),
-          ),
-        ]),
+            h("tbody", { key: "body" }, rows),
+          ])
+        : h("ul", { class: "entrants", key: "list" }, rows),
     tournament.part &&
       h(
         "button",
@@ -79,24 +77,26 @@ function Row({ entrant, ties, isBegun, isMe }) {
           : isBegun
             ? null
             : [t("tournaments.rating", { n: rating }), ...(checked ? [t("tournaments.checked_in")] : [])].join(" · ");
-  return h("tr", { class: isMe ? "is-me" : "", "data-entrant": player.id, "data-stage": stage }, [
-    isBegun && h("td", { class: "place", key: "place" }, String(place)),
-    h("td", { class: "ladder-player", key: "player" }, [
-      h(PlayerName, { player, isMe, key: "name" }),
-      about !== null && h("span", { class: "dim entrant-about", key: "about" }, about),
-      entrant.deck && h(OpenList, { deck: entrant.deck, key: "deck" }),
-      isBegun && entrant.best_place && h(Finish, { entrant, key: "finish" }),
-      entrant.arena && h(Sheet, { sheet: entrant.arena, key: "sheet" }),
-    ]),
-    isBegun && h("td", { class: "points", key: "points" }, h("b", null, pointsText(entrant.points))),
-    isBegun &&
-      ties.map((tie, at) =>
-        h(
-          "td",
-          { class: "tie", title: called("tournaments.means", tie), key: tie },
-          tieBreakText(tie, entrant.tie_breaks[at] ?? 0),
-        ),
+  const row = { class: isMe ? "is-me" : "", "data-entrant": player.id, "data-stage": stage };
+  const words = [
+    h(PlayerName, { player, isMe, key: "name" }),
+    about !== null && h("span", { class: "dim entrant-about", key: "about" }, about),
+    entrant.deck && h(OpenList, { deck: entrant.deck, key: "deck" }),
+    isBegun && entrant.best_place && h(Finish, { entrant, key: "finish" }),
+    entrant.arena && h(Sheet, { sheet: entrant.arena, key: "sheet" }),
+  ];
+  if (!isBegun) return h("li", row, words);
+  return h("tr", row, [
+    h("td", { class: "place", key: "place" }, String(place)),
+    h("td", { class: "ladder-player", key: "player" }, words),
+    h("td", { class: "points", key: "points" }, h("b", null, pointsText(entrant.points))),
+    ...ties.map((tie, at) =>
+      h(
+        "td",
+        { class: "tie", title: called("tournaments.means", tie), key: tie },
+        tieBreakText(tie, entrant.tie_breaks[at] ?? 0),
       ),
+    ),
   ]);
 }
 

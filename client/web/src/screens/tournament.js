@@ -13,6 +13,7 @@ import { shownValue } from "./shown-value.js";
 import { Drawn } from "./tournament-bracket.js";
 import { Director } from "./tournament-director.js";
 import { Entry } from "./tournament-entry.js";
+import { Plan } from "./tournament-plan.js";
 import { isArena, isOver, isPlayed, mayDirect, nextRound } from "./tournament-state.js";
 import { Rounds, Standings } from "./tournament-tables.js";
 
@@ -107,6 +108,7 @@ export function Tournament({ id, ...page }) {
       h(Director, { page, tournament, ask, isPairing, ordered: setOrdered, key: "director" }),
     h(Drawn, { page, tournament, key: "bracket" }),
     h("div", { class: "columns", key: "tables" }, [
+      h(Plan, { page, tournament, key: "plan" }),
       h(Standings, { page, tournament, readAll, key: "standings" }),
       h(Rounds, { page, tournament, key: "rounds" }),
     ]),

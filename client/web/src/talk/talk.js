@@ -40,6 +40,8 @@ export function Talk({ where, id, again = null, maySpeak = true, ...page }) {
   }, [where, id, me, isUp, client, again]);
   return h("section", { class: "talk", "aria-label": t("talk.title"), "data-where": where }, [
     h(Lines, { lines: linesOf(state, there), me, about: setAbout, isSignedIn: me !== undefined, key: "lines" }),
+    me === undefined &&
+      h("button", { type: "button", key: "enter", onClick: () => session.withPlayer().catch(failed) }, t("talk.enter")),
     maySpeak && h(Words, { ...page, say: async (what) => (await chat()).said(page, there, what), key: "words" }),
     about !== null && h(PlayerMenu, { ...page, player: about, there, close: () => setAbout(null), key: "menu" }),
   ]);

@@ -50,6 +50,7 @@ const FAMILIES = [
   "opening.replays_",
   "packs.source.",
   "people.seen_by_",
+  "my.terrain.",
   "phrase.",
   "rules.example.",
   "player.done_",

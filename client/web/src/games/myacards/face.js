@@ -3,7 +3,7 @@ import { CardText, More } from "../../table/details.js";
 import { longWords, parted } from "../../ui/long-words.js";
 import { Picture } from "../../ui/picture.js";
 import { kept } from "../../ui/redraws.js";
-import { t } from "../../words.js";
+import { called, t } from "../../words.js";
 import { kindSign, SIGNS, taxonSign } from "./emblems.js";
 import { bonusName } from "./ways.js";
 
@@ -227,7 +227,7 @@ export function Full({ card, standing = null }) {
     h("div", { class: `my-full-field ${ground(card)}`, key: "field" }, h(Picture, { of: card.picture })),
     h("p", { class: "my-full-kind", key: "kind" }, [
       t(kindKey(card.kind)),
-      card.terrains.length > 0 ? ` · ${card.terrains.join(", ")}` : "",
+      card.terrains.length > 0 ? ` · ${card.terrains.map((each) => called("my.terrain", each)).join(", ")}` : "",
       card.sacrifices > 0 ? ` · ${t("my.sacrifices", { n: card.sacrifices })}` : "",
     ]),
     card.sets.length > 0 && h("p", { class: "my-full-sets", key: "sets" }, lineage(card)),
