@@ -14,8 +14,8 @@ async def test_people_play_search_chat_and_watch_and_no_update_is_lost() -> None
     assert (figures["lost"], figures["refusals"]) == (0, {})
     assert figures["people"] >= 200
     assert figures["matches"] == 16 + 16 + 8 + 8 + 1
-    assert figures["waits"].keys() == {"action", "seek", "list", "chat", "http"}
-    assert figures["waits"]["action"]["number"] > 0
+    assert figures["waits"].keys() == {"action", "seek", "list", "chat", "trade", "pack", "http"}
+    assert all(figures["waits"][kind]["number"] > 0 for kind in ("action", "trade", "pack"))
     assert figures["waits"]["action"]["p50_ms"] <= figures["waits"]["action"]["p99_ms"]
     assert figures["bytes_a_person"] > 0
     assert report["cores"] > 0

@@ -1,12 +1,12 @@
 """A whole evening on one server at a human pace: matches of all games, a full lobby, spectators and searching bots.
 
 Half of the people sit at tables and think before each action. Three tenths follow the list of tables and the chat of
-the lobby; some of them search for opponents, play for a moment and resign. The rest watch one of two matches, one with
-a delay. The mixture is the same for every number of people, so the cost of a person can be compared.
+the lobby; some of them search for opponents, play for a moment and resign. A few trade cards and open packs. The rest
+watch one of two matches, one with a delay. The mixture is the same for every number of people, so the cost of a person
+can be compared.
 """
 
 import asyncio
-import itertools
 import random
 import time
 from collections import Counter
@@ -19,15 +19,16 @@ import msgspec
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.load import bear
 from quarterdeck_client.load_figures import Figures
-from quarterdeck_client.transport.websocket import Socket, hang_up, opened
-from quarterdeck_protocol.encoding import wire
+from quarterdeck_client.transport.websocket import hang_up, opened
 from quarterdeck_protocol.lobby.accounts import SignIn
 from quarterdeck_protocol.lobby.chat import JoinChat, Say, Where
 from quarterdeck_protocol.lobby.matchmaking import Accept, Seek
 from quarterdeck_protocol.lobby.tables import OpenTable, SpectatorDelay, Stand, WatchLobby
 from quarterdeck_protocol.messages import Resign, WatchMatch
-from quarterdeck_protocol.names import GameName, MatchId, OfferId, Ref, Seat, TableId
-from quarterdeck_protocol.sides import FromClient
+from quarterdeck_protocol.names import GameName, MatchId, OfferId, Seat, TableId
+
+from quarterdeck_server.evaluation.capacity.mixed_load_people import SECONDS_FOR_AN_ANSWER, Count, Person
+from quarterdeck_server.evaluation.capacity.mixed_load_traders import Traders
 
 SHARES = {"amfibido": 0.08, "amiibart": 0.08, "myacards": 0.04, "density-deck": 0.04}
 """Matches of each game for each person: 1,200 for 5,000 people."""
@@ -35,11 +36,13 @@ SHARES = {"amfibido": 0.08, "amiibart": 0.08, "myacards": 0.04, "density-deck": 
 SEATS = {"density-deck": 3}
 LOBBY = 0.3
 WATCHING = 0.2
+TRADING = 0.008
 SEEKS = 0.006
 """Seeks a second for each person."""
 
 CHAT_LINES = 0.0004
 HTTP_READS = 0.004
+TRADES = PACKS = 0.001
 OPENINGS = 0.0004
 """Tables a second that are opened and closed again, for each person."""
 
@@ -56,14 +59,13 @@ MOMENT = 8.0
 SAMPLED = 50
 """Number of followers of the lobby whose messages are read and timed; of the others only the bytes are counted."""
 
+LONGEST_UNTIL_THE_FIRST = 1.0
+"""Seconds until the first of each kind of errand at the latest, so that a short evening has all kinds."""
+
 LONGEST_SHOW = 3_600.0
 """Seconds after which the watched matches would end by themselves. They end with the evening."""
 
 CONNECTING_AT_ONCE = 32
-SECONDS_FOR_AN_ANSWER = 60.0
-EXPECTED = frozenset({"not_shown_yet", "match_over", "match_running"})
-"""Refusals that people at this pace get: of a delayed match, and of two that resign at the same moment."""
-
 PATHS = ("/v1/tables", "/v1/games", "/v1/tournaments", "/v1/transcripts", "/")
 
 
@@ -84,7 +86,8 @@ class EveningFigures(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     waits: dict[str, Durations]
     """By kind: `action` until all seats have it, `seek` until the offer, `list` until a follower has a new table,
-    `chat` until a follower has the line, `http` until the answer."""
+    `chat` until a follower has the line, `trade` until the cards have moved after an offer, `pack` until its cards are
+    there, `http` until the answer."""
 
     bytes_a_person: float
     """Bytes received by a person in a second, before compression and without headers."""
@@ -93,88 +96,6 @@ class EveningFigures(msgspec.Struct, frozen=True, kw_only=True):
     """Updates of matches that a seat should have received and did not."""
 
     refusals: dict[str, int]
-
-
-class _Received(msgspec.Struct):
-    """The fields of a message that a person of the lobby reads."""
-
-    type: str
-    ref: str | None = None
-    code: str = ""
-    text: str = ""
-    match: str | None = None
-    table: dict[str, Any] | None = None
-    tables: list[dict[str, Any]] = []
-    offer: dict[str, Any] | None = None
-    line: dict[str, Any] | None = None
-
-
-_decoder = msgspec.json.Decoder(_Received)
-
-
-class _Count:
-    """What all people of an evening count together."""
-
-    def __init__(self) -> None:
-        self.is_on = False
-        self.received = 0
-        self.waits: dict[str, list[float]] = {kind: [] for kind in ("action", "seek", "list", "chat", "http")}
-        self.opened: dict[str, float] = {}
-        self.said: dict[str, float] = {}
-        self.refusals: Counter[str] = Counter()
-
-    def note(self, kind: str, since: float) -> None:
-        if self.is_on:
-            self.waits[kind].append(time.perf_counter() - since)
-
-
-class _Person:
-    """Somebody in the lobby or among the spectators."""
-
-    def __init__(self, socket: Socket, count: _Count, *, is_sampled: bool) -> None:
-        self.socket = socket
-        self.count = count
-        self.is_sampled = is_sampled
-        self.is_busy = False
-        self.answers: dict[str, asyncio.Future[_Received]] = {}
-        self.offers: asyncio.Queue[_Received] = asyncio.Queue()
-        self._sent = itertools.count()
-
-    async def ask(self, command: FromClient) -> _Received:
-        """Send a command and return its answer. A refusal is counted and returned."""
-        ref = Ref(f"evening-{next(self._sent)}")
-        answer = self.answers[ref] = asyncio.get_running_loop().create_future()
-        frame = wire.encode_command(msgspec.structs.replace(command, ref=ref))
-        await self.socket.send_frame(frame, aiohttp.WSMsgType.TEXT)
-        try:
-            async with asyncio.timeout(SECONDS_FOR_AN_ANSWER):
-                received: _Received = await answer
-        finally:
-            del self.answers[ref]
-        if received.type == "refused" and received.code not in EXPECTED:
-            self.count.refusals[received.code] += 1
-        return received
-
-    async def listen(self) -> None:
-        """Read all that the server sends."""
-        count = self.count
-        async for message in self.socket:
-            data: bytes = message.data
-            if count.is_on:
-                count.received += len(data)
-            if not self.is_sampled and not self.answers and not self.is_busy:
-                continue
-            received = _decoder.decode(data)
-            if received.ref in self.answers and not self.answers[received.ref].done():
-                self.answers[received.ref].set_result(received)
-            elif received.type == "offer_changed":
-                self.offers.put_nowait(received)
-            elif received.type == "lobby_changed":
-                for table in received.tables:
-                    if (since := count.opened.get(table["id"])) is not None:
-                        count.note("list", since)
-            elif received.type == "said" and received.line is not None and received.line["text"] in count.said:
-                count.note("chat", count.said[received.line["text"]])
 
 
 class Evening:
@@ -187,8 +108,8 @@ class Evening:
         self._chance = random.Random(f"evening {seed}")  # noqa: S311 - nobody's secret
         self._seed = seed
         self._progress = progress
-        self._count = _Count()
-        self._lobby: list[_Person] = []
+        self._count = Count()
+        self._lobby: list[Person] = []
         self._running: set[asyncio.Task[None]] = set()
         self._connected = 0
 
@@ -211,6 +132,8 @@ class Evening:
             for each in self._lobby:
                 await each.ask(WatchLobby())
                 await each.ask(JoinChat(where=Where.LOBBY))
+            self._traders = Traders(await self._come(max(2, self._number(TRADING))), self._count, self._chance)
+            await self._traders.register()
             return await self._measured(seconds, counting, counted)
 
     async def _measured(
@@ -240,7 +163,7 @@ class Evening:
         for task in (*work, *shows, *self._running):
             task.cancel()
         figures = await asyncio.gather(*plays)
-        for person in (*self._lobby, *spectators):
+        for person in (*self._lobby, *spectators, *self._traders.people):
             await hang_up(person.socket, at_once=True)
         return self._summed(figures, elapsed)
 
@@ -251,14 +174,14 @@ class Evening:
         loads.append({"game": "amfibido", "matches": self._number(SEARCHING), "seats": 2, "bot": BOT})
         return loads
 
-    async def _come(self, number: int) -> list[_Person]:
+    async def _come(self, number: int) -> list[Person]:
         gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
 
-        async def come(place: int) -> _Person:
+        async def come(place: int) -> Person:
             async with gate:
                 socket = await opened(self._http, self._url, compressed=self._compressed)
                 self._sockets.push_async_callback(hang_up, socket, at_once=True)
-                person = _Person(socket, self._count, is_sampled=place < SAMPLED)
+                person = Person(socket, self._count, is_sampled=place < SAMPLED)
                 self._tasks.create_task(person.listen())
                 received = await person.ask(SignIn(name="Evening"))
                 if received.type == "refused":
@@ -289,7 +212,7 @@ class Evening:
             **load,
         )
 
-    async def _begin_shows(self, spectators: Sequence[_Person]) -> list[asyncio.Task[Figures]]:
+    async def _begin_shows(self, spectators: Sequence[Person]) -> list[asyncio.Task[Figures]]:
         """Begin the two matches that are watched, and let all spectators watch one of them."""
         begun: asyncio.Queue[MatchId] = asyncio.Queue()
         shows, watching = [], []
@@ -301,7 +224,7 @@ class Evening:
         await asyncio.gather(*watching)
         return shows
 
-    async def _watch(self, person: _Person, match: MatchId) -> None:
+    async def _watch(self, person: Person, match: MatchId) -> None:
         """Watch a match, as soon as its delay lets spectators see it."""
         async with asyncio.timeout(SECONDS_FOR_AN_ANSWER):
             while (await person.ask(WatchMatch(match=match))).code == "not_shown_yet":  # noqa: ASYNC110 - asked again
@@ -313,18 +236,22 @@ class Evening:
             self._often(people * SEEKS, self._seek),
             self._often(people * CHAT_LINES, self._say),
             self._often(people * OPENINGS, self._open),
+            self._often(people * TRADES, self._traders.trade),
+            self._often(people * PACKS, self._traders.open_pack),
             self._often(people * HTTP_READS, self._read),
         )
 
     async def _often(self, a_second: float, errand: Callable[[], Any]) -> None:
-        """Begin an errand so often a second, at random times."""
+        """Begin an errand so often a second, at random times, and the first one soon."""
+        longest = LONGEST_UNTIL_THE_FIRST
         while True:
-            await asyncio.sleep(self._chance.expovariate(a_second))
+            await asyncio.sleep(min(self._chance.expovariate(a_second), longest))
+            longest = float("inf")
             task = self._tasks.create_task(errand())
             self._running.add(task)
             task.add_done_callback(self._running.discard)
 
-    def _idle(self) -> _Person | None:
+    def _idle(self) -> Person | None:
         idle = [each for each in self._lobby if not each.is_busy]
         return self._chance.choice(idle) if idle else None
 
@@ -341,7 +268,7 @@ class Evening:
         finally:
             person.is_busy = False
 
-    async def _quick_match(self, person: _Person) -> None:
+    async def _quick_match(self, person: Person) -> None:
         game = self._chance.choice(("amfibido", "amiibart", "myacards"))
         since = time.perf_counter()
         if (await person.ask(Seek(games=(GameName(game),), rated=False))).type == "refused":

@@ -16,6 +16,7 @@ import msgspec
 
 from quarterdeck_server.evaluation.capacity.machines import LOOPBACK
 from quarterdeck_server.evaluation.capacity.mixed_load import Evening, EveningFigures
+from quarterdeck_server.evaluation.capacity.mixed_load_traders import SETTINGS
 from quarterdeck_server.evaluation.capacity.processes import (
     Used,
     keep_apart,
@@ -82,7 +83,7 @@ async def measured(
 ) -> EveningReport:
     """Start a server, let an evening pass, and return the figures. Raises `ClientError`, `OSError`."""
     metrics = f"{LOOPBACK}:{_free_port()}"
-    async with own_server("embedded", durability, workers=workers, metrics=metrics) as (url, process):
+    async with own_server("embedded", durability, workers=workers, metrics=metrics, more=SETTINGS) as (url, process):
         store = [each for each in started_by(process) if _is_store(each)]
         before = _memory(_used(process), process, workers)
         servers = [process, *(each for each in started_by(process) if each not in store)]

@@ -80,13 +80,19 @@ def settings_of(
 
 @contextlib.asynccontextmanager
 async def own_server(
-    store: str, durability: str = "", *, machine: Machine = THIS_MACHINE, workers: int = 1, metrics: str = ""
+    store: str,
+    durability: str = "",
+    *,
+    machine: Machine = THIS_MACHINE,
+    workers: int = 1,
+    metrics: str = "",
+    more: Mapping[str, str] | None = None,
 ) -> AsyncIterator[tuple[str, int]]:
     """Run a server on a free port with a new folder as long as this context is open. Yield its address and process
-    id."""
+    id. `more` are settings of its own."""
     with tempfile.TemporaryDirectory(prefix="quarterdeck-bench-", ignore_cleanup_errors=True) as folder:
         settings = settings_of(store, folder, durability, host=machine.address, workers=workers, metrics=metrics)
-        environment = {f"QUARTERDECK_{name}": value for name, value in settings.items()}
+        environment = {f"QUARTERDECK_{name}": value for name, value in {**settings, **(more or {})}.items()}
         async with running(*SERVE, machine=machine, environment=environment) as server:
             yield server
 
