@@ -17,7 +17,7 @@ from statistics import median, quantiles
 import aiohttp
 import click
 import msgspec
-from bench.lobby_list import Line, lines_to
+from bench.client_lines import Line, lines_to
 from bench.side_by_side import ALL_MARKS
 from quarterdeck_client import Client
 from quarterdeck_server.evaluation.capacity.processes import own_server, used_by

@@ -21,8 +21,8 @@ import aiohttp
 import click
 import msgspec
 from bench import append_yardstick, relay_yardstick
+from bench.client_lines import lines_to
 from bench.closed_loop import ClosedLoop, LoadError, LoadFigures, Script, Seated, closed_loop, compiled
-from bench.lobby_list import lines_to
 from bench.older_commits import Clone, clone_of, server_of
 from bench.programs import words_of
 from quarterdeck_client.commands.output import Failure, echo, echo_json

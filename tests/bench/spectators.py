@@ -16,7 +16,7 @@ from statistics import median
 
 import aiohttp
 import click
-from bench.lobby_list import Line, lines_to
+from bench.client_lines import Line, lines_to
 from bench.older_commits import Clone, clone_of, server_of
 from bench.side_by_side import ALL_MARKS
 from quarterdeck_server.evaluation.capacity.processes import share_the_cores
