@@ -48,3 +48,21 @@ def test_anything_that_may_not_be_is_found_where_it_begins(before: list[bytes], 
     heads = FrameHeads()
     assert heads.allowed(whole + fault[:1]) == len(whole) + 1, "of one byte nothing can be said"
     assert heads.allowed(fault[1:]) == 0
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 300, 70_000])
+@pytest.mark.parametrize("wide", [0, 2, 8])
+@pytest.mark.parametrize("kind", [TEXT, TEXT | COMPRESSED])
+def test_a_whole_message_is_passed_with_nothing_before_or_after_it_and_never_more(
+    size: int, wide: int, kind: int
+) -> None:
+    if size > {0: 125, 2: 0xFFFF, 8: 1 << 30}[wide]:
+        return
+    whole, heads = frame(kind, size, wide=wide), FrameHeads()
+    for _ in range(2):
+        assert heads.allowed(whole) == len(whole)
+        assert heads.are_between_messages
+    assert heads.allowed(whole + bytes((TEXT, 5))) == len(whole)  # without a mask
+    begun = FrameHeads()
+    assert begun.allowed(frame(BEGINS)) == 6
+    assert begun.allowed(whole) == 0  # a message in another

@@ -554,7 +554,7 @@ class Record:
 
     def away(self) -> tuple[Away, ...]:
         """Return the absent seats, each with the end of its grace."""
-        if self.result is not None:
+        if self.result is not None or self.absent_since.count(None) == len(self.seats):
             return ()
         grace = self.game.grace
         return tuple(

@@ -13,6 +13,14 @@ _CONTROL: Final = 0x08
 _KIND: Final = 0x0F
 _CONTINUATION: Final = 0x00
 _MASK_BYTES: Final = 4
+_WIDE: Final = 0xFE
+"""The second byte of a masked frame whose length takes two more bytes."""
+
+_WHOLE: Final = frozenset({0x81, 0xC1})
+"""The first bytes of a text message in one frame, plain and compressed."""
+
+SHORTEST: Final = 2 + _MASK_BYTES
+"""Number of bytes of a masked frame without a payload."""
 
 
 class FrameHeads:
@@ -43,6 +51,12 @@ class FrameHeads:
             self._to_pass = at - size
             return size
         had = len(self._head)
+        if size > SHORTEST and data[0] in _WHOLE and not (at or had or self._has_begun):
+            second = data[1]  # nearly all data is one whole message, which takes a third of the steps here
+            if size == SHORTEST + second - _MASKED and second < _WIDE:
+                return size
+            if second == _WIDE and size == SHORTEST + 2 + (data[2] << 8 | data[3]):
+                return size
         if had:
             data = self._head + data
         end = had + size
