@@ -17,6 +17,7 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, RefusedError
 from quarterdeck_client.phrases import name_of
 from quarterdeck_client.terminal.screens.players import show_player
+from quarterdeck_client.terminal.screens.webhook_dialog import LABEL, show_webhooks
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 
 OLD, NEW, AGAIN = "Your current password:", "The new password:", "The same password once more:"
@@ -139,6 +140,7 @@ class _Deeds:
             ("Sign in to another account", self._sign_in),
             ("Devices", self._devices),
             ("Second factor", self._second_factor),
+            *([(LABEL, self._webhooks)] if self._client.webhooks.are_sent_here else []),
             ("Sign out", self._sign_out),
             ("Sign out everywhere", self._sign_out_everywhere),
             ("Delete the account", self._delete),
@@ -146,6 +148,9 @@ class _Deeds:
 
     async def _stand(self) -> None:
         await show_player(self._app, self._client, self._account.player)
+
+    async def _webhooks(self) -> None:
+        await show_webhooks(self._app, self._client)
 
     async def _avoided(self) -> str | None:
         hows = {Avoidance.MUTE: "muted", Avoidance.BLOCK: "blocked"}

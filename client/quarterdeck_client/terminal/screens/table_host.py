@@ -11,17 +11,22 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.phrases import names_of
 from quarterdeck_client.terminal.plan import bot_titles, usual_bot
 from quarterdeck_client.terminal.screens.players import Place, PlayerAction, show_player
+from quarterdeck_client.terminal.screens.webhook_dialog import LABEL, Subject, show_webhooks
 from quarterdeck_client.terminal.widgets.forms import chosen
 
 
 async def ask_about_seats(app: App[Any], client: Client, table: Table, place: Place) -> None:
     """Let the player choose a seat: a free one to move to, or another player's, to show that player. The host can also
-    kick that player or make them the host. Raises `ClientError`."""
+    kick that player or make them the host. Each player can also see their webhooks about the table. Raises
+    `ClientError`."""
     sitting = [each.player for each in table.places if each.player is not None]
     names = iter(names_of(sitting))
     answers = ["free: sit down there" if each.player is None else next(names) for each in table.places]
-    which = await chosen(app, "Which seat?", answers)
+    which = await chosen(app, "Which seat?", [*answers, *([LABEL] if client.webhooks.are_sent_here else [])])
     if which is None:
+        return
+    if which == len(answers):
+        await show_webhooks(app, client, Subject(table=table.id))
         return
     seat, player = Seat(which), table.places[which].player
     if player is None:

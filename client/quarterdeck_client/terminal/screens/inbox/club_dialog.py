@@ -11,6 +11,7 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.terminal.screens.lobby_list import is_part, table_in_words
 from quarterdeck_client.terminal.screens.players import show_player
+from quarterdeck_client.terminal.screens.webhook_dialog import LABEL, Subject, show_webhooks
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 from quarterdeck_client.words.club_words import (
     ACCESS,
@@ -137,6 +138,8 @@ class _Dialog:
                 waiting = f"Applications and invitations: {len(club.waiting)} …"
                 deeds.append((waiting, lambda: self._choose_player(club, club.waiting)))
             deeds += [("Invite a player …", self._invite), ("Announce …", self._announce)]
+            if self._client.webhooks.are_sent_here:
+                deeds.append((LABEL, self._webhooks))
         return [*deeds, ("Leave the club …", lambda: self._leave_for_good(club))]
 
     async def _join(self) -> str:
@@ -202,6 +205,9 @@ class _Dialog:
             return ""
         await self._client.clubs.announce(self._id, text)
         return "All members receive the announcement."
+
+    async def _webhooks(self) -> None:
+        await show_webhooks(self._app, self._client, Subject(club=self._id))
 
     async def _is_sure(self, words: str, do: str) -> bool:
         return await chosen(self._app, words, [do]) == 0
