@@ -147,6 +147,7 @@ notices: $(VENV)/test.stamp  ## write 100,000 notices while their writers, reade
 tournaments: $(VENV)/test.stamp  ## have generated tournaments judged by other programs (PLAYED=10000 ROUNDS=1000 SEED=1); server/BENCHMARKS.md has what came of it
 	$(RUN)/python tests/oracles events --seed $(SEED) --number $(PLAYED)
 	$(RUN)/python tests/oracles dutch --seed $(SEED) --number $(ROUNDS)
+	$(RUN)/python tests/oracles forfeits --seed $(SEED) --number 200
 	$(RUN)/python tests/oracles percentages --seed $(SEED) --number 200
 	$(RUN)/python tests/oracles large --seed $(SEED) --number 500
 

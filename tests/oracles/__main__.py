@@ -1,6 +1,6 @@
-"""The long form: `python tests/oracles events|dutch|percentages|large --seed 1 --number 1000`, with a progress bar.
+"""The long form: `python tests/oracles events|dutch|forfeits|percentages|large --seed 1 --number 1000`.
 
-`make tournaments` runs all four. What is found is printed with its seed, which replays it.
+`make tournaments` runs all five. What is found is printed with its seed, which replays it.
 """
 
 import argparse
@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from oracles import judges
 from oracles.generated_events import SEED, GeneratedRound, NamedPlayers, played, shown
+from oracles.generated_reports import report_with_forfeits
 from oracles.promises import fault_of
 from quarterdeck_protocol.lobby.tournaments import PairingRule, TieBreak
 from quarterdeck_protocol.names import PlayerId
@@ -108,6 +109,32 @@ def dutch(seed: int, number: int) -> Iterator[str]:
             seed += 1
     click.echo(f"{judged} rounds judged by bbpPairings and gacrux, and {changed} changed ones.")
     click.echo(f"Tie-breaks of {events_} events computed by gacrux.")
+
+
+def forfeits(seed: int, number: int) -> Iterator[str]:
+    """Have so many rounds of reports with forfeits and byes of all kinds judged by two programs."""
+    judged = 0
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        click.progressbar(length=number, label="rounds with forfeits") as bar,
+    ):
+        path = Path(folder) / "event.trf"
+        while judged < number:
+            chance = random.Random(f"{seed} size")
+            report = report_with_forfeits(seed, chance.randint(6, 30), chance.randint(3, 8))
+            path.write_bytes(str(report).encode())
+            if parse_report(path.read_bytes()).players != report.players or not check_report(report).is_right:
+                yield f"seed {seed}: the report is not the same after reading it, or is paired otherwise"
+            rules = [each.rule for each in check_report(report).rounds]
+            dutch_ = rules.index(PairingRule.FEWEST_REPEATS) if PairingRule.FEWEST_REPEATS in rules else len(rules)
+            for judge in (judges.refused_by_bbp, judges.refused_by_gacrux):
+                refused = {each for each in judge(path, len(rules)) if each <= dutch_}
+                if refused:
+                    yield f"seed {seed}: {judge.__name__} {sorted(refused)}"
+            judged += dutch_
+            bar.update(dutch_)
+            seed += 1
+    click.echo(f"{judged} rounds with forfeits and byes judged by bbpPairings and gacrux.")
 
 
 def _exchange(path: Path, chance: random.Random) -> bool:
@@ -201,7 +228,7 @@ def _seconds(step: Callable[[], object]) -> float:
     return time.process_time() - before
 
 
-KINDS = {"events": events, "dutch": dutch, "percentages": percentages, "large": large}
+KINDS = {"events": events, "dutch": dutch, "forfeits": forfeits, "percentages": percentages, "large": large}
 
 
 def main() -> None:

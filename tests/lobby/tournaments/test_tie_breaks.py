@@ -33,7 +33,7 @@ TOTAL = {A: 3 * POINT // 2, B: 2 * POINT, C: 3 * POINT // 2, D: POINT}
 
 
 RESULTS = Results(PLAYED, TOTAL, {})
-SWISS = Results(PLAYED, {**TOTAL, D: 3 * POINT // 2}, {D: 1}, has_virtual_opponents=True)
+SWISS = Results(PLAYED, {**TOTAL, D: 3 * POINT // 2}, {D: frozenset({0})}, has_virtual_opponents=True)
 """The same in the Swiss system, in which D has come late: C's last round counts as a draw for C's opponents."""
 
 

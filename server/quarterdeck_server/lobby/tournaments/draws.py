@@ -57,7 +57,7 @@ def field_of(state: Tournament, seed: str) -> Field:
             floats=tuple(
                 _float(before[number], player, of[0])
                 if of
-                else -(rounds[number] is not None or number < state.entrants[player].missed)
+                else -(rounds[number] is not None or state.entrants[player].has_half_in(number))
                 for number, of in enumerate(met)
             ),
             byes=sum(each is not None and not each.opponents for each in rounds),
@@ -99,7 +99,7 @@ def _points_before(state: Tournament, played: Meetings) -> Sequence[dict[PlayerI
         totals.append(dict(so_far))
         for player, entrant in state.entrants.items():
             each = played[player][number]
-            so_far[player] += each.points if each is not None else POINT // 2 * (number < entrant.missed)
+            so_far[player] += each.points if each is not None else POINT // 2 * entrant.has_half_in(number)
     return totals
 
 

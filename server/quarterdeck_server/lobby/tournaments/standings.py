@@ -56,13 +56,16 @@ def points(state: Tournament, played: Meetings) -> dict[PlayerId, int]:
     """Return the points of each player in units of `POINT`. A late entry in the Swiss system has a half for each round
     before it. `played` are the `meetings`."""
     won = {player: sum(each.points for each in of if each is not None) for player, of in played.items()}
-    return {player: won[player] + POINT // 2 * entrant.missed for player, entrant in state.entrants.items()}
+    return {
+        player: won[player] + POINT // 2 * (each.missed + len(each.half_byes))
+        for player, each in state.entrants.items()
+    }
 
 
 def results(state: Tournament) -> Results:
     """Return the results on which the tie-breaks depend."""
     played = meetings(state)
-    missed = {player: each.missed for player, each in state.entrants.items()}
+    missed = {player: frozenset(range(each.missed)) | each.half_byes for player, each in state.entrants.items()}
     is_swiss = state.settings.format is TournamentFormat.SWISS
     return Results(played, points(state, played), missed, is_swiss and state.settings.rules.virtual_opponents)
 

@@ -71,15 +71,15 @@ class Results:
     total: Mapping[PlayerId, int]
     """The points of each player, in units of `POINT`."""
 
-    missed: Mapping[PlayerId, int]
-    """The number of rounds before a late entry, which give half a point each."""
+    missed: Mapping[PlayerId, frozenset[int]]
+    """The rounds without a pairing that give half a point each, as before a late entry."""
 
     has_virtual_opponents: bool = False
 
     def points_in(self, player: PlayerId, round_: int) -> int:
         """Return the points of a player in a round, from 0."""
         each = self.played[player][round_]
-        return each.points if each is not None else DRAW * (round_ < self.missed.get(player, 0))
+        return each.points if each is not None else DRAW * (round_ in self.missed.get(player, ()))
 
     @cached_property
     def adjusted(self) -> Mapping[PlayerId, int]:

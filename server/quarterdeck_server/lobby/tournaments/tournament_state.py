@@ -36,10 +36,17 @@ class EntrantState:
         self.missed = missed
         """Number of rounds that were paired before the entry."""
 
+        self.half_byes: frozenset[int] = frozenset()
+        """Later rounds, from 0, with half a point and without a pairing: only in reports of other programs."""
+
         self.stage = EntrantStage.IN
         self.number: int | None = None
         self.reason: str | None = None
         self.checked_in = False
+
+    def has_half_in(self, round_: int) -> bool:
+        """True if the player has half a point in a round, from 0, without a pairing."""
+        return round_ < self.missed or round_ in self.half_byes
 
 
 class Tournament:

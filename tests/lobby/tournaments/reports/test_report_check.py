@@ -5,11 +5,15 @@ import random
 import msgspec
 import pytest
 from oracles.generated_events import GeneratedRound, played, shown
+from oracles.generated_reports import report_with_forfeits
 from quarterdeck_protocol.lobby.tournaments import Tournament, TournamentStage
 from quarterdeck_server.lobby.tournaments.reports.report_check import check_report, with_next_round
 from quarterdeck_server.lobby.tournaments.reports.report_parser import parse_report
 from quarterdeck_server.lobby.tournaments.reports.tournament_report import (
     ABSENT,
+    BYE,
+    POINTS,
+    Cell,
     Edition,
     Report,
     ReportedPlayer,
@@ -77,3 +81,39 @@ def test_a_next_round_needs_results_and_players() -> None:
     ):
         with pytest.raises(ValueError, match=why):
             with_next_round(wrong)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_report_with_forfeits_and_all_byes_is_read_and_right(seed: int) -> None:
+    report = report_with_forfeits(seed, 9, 5)
+    assert {cell.result for each in report.players for cell in each.rounds} & {*"+-HF"}
+    again = parse_report(str(report).encode())
+    assert again.players == report.players
+    assert check_report(again).is_right
+
+
+def test_two_players_of_a_forfeit_may_meet_again_and_its_winner_has_no_bye() -> None:
+    """Of three players only the loser can have the bye of the second round: the first one had it, or has won so."""
+    rounds = {1: Cell("+", 2, 0), 2: Cell("-", 1, 1), 3: BYE}
+    report = Report(
+        edition=Edition.TRF26,
+        name="",
+        kind="",
+        director="",
+        rounds=2,
+        players=tuple(
+            ReportedPlayer(number=at, name="A", rating=0, points=POINTS[each.result], place=None, rounds=(each,))
+            for at, each in rounds.items()
+        ),
+    )
+    _, pairs = with_next_round(report)
+    assert sorted(map(sorted, pairs.groups)) == [[1, 3], [2]]
+    later = msgspec.structs.replace(
+        report,
+        players=tuple(
+            msgspec.structs.replace(each, rounds=(*each.rounds, ABSENT) if each.number == 3 else each.rounds)
+            for each in report.players
+        ),
+    )
+    _, pairs = with_next_round(later)
+    assert [sorted(each) for each in pairs.groups] == [[1, 2]]

@@ -68,7 +68,7 @@ def test_other_programs_write_comments_byes_and_other_ends_of_lines() -> None:
         (_file("192 FIDE_DUBOV", *GOOD), 2, 5),
         (_file("212 BH,PTS", *GOOD), 2, 5),
         (_file("250      02.0 001 001 0001 0002", *GOOD), 2, 1),
-        (_file(*GOOD, "240 H 003    2"), 4, 5),
+        (_file(*GOOD, "240 U 003    2"), 4, 5),
         (_file(*GOOD, "240 Z 003    7"), 4, 11),
         (_file(*GOOD, "240 Z 001    2"), 4, 11),
         (_file(_changed(GOOD[0], 5, "   x"), GOOD[1]), 2, 5),
@@ -79,17 +79,24 @@ def test_other_programs_write_comments_byes_and_other_ends_of_lines() -> None:
         (_file(_changed(GOOD[0], 92, " two"), GOOD[1]), 2, 92),
         (_file(_changed(GOOD[0], 92, "   3"), GOOD[1]), 2, 92),
         (_file(_changed(GOOD[0], 97, "b"), GOOD[1]), 2, 92),
-        (_file(_changed(GOOD[0], 99, "+"), GOOD[1]), 2, 97),
-        (_file(_changed(GOOD[0], 99, "="), GOOD[1]), 2, 92),
+        (_file(_changed(GOOD[0], 99, "W"), GOOD[1]), 2, 97),
+        (_file(_changed(GOOD[0], 99, "+"), GOOD[1]), 2, 92),
+        (_file(_changed(GOOD[0], 99, "="), GOOD[1]), 2, 81),
         (_file(_changed(GOOD[0], 96, "x"), GOOD[1]), 2, 92),
-        (_file(_changed(GOOD[0], 109, "F"), GOOD[1]), 2, 107),
-        (_file(_changed(GOOD[0], 109, "H"), GOOD[1]), 2, 102),
+        (_file(_changed(GOOD[0], 109, "+"), GOOD[1]), 2, 107),
+        (_file(_changed(GOOD[0], 109, "H"), GOOD[1]), 2, 81),
     ],
 )
 def test_a_fault_is_named_with_its_line_and_column(content: bytes, line: int, column: int) -> None:
     with pytest.raises(ReportFault) as found:
         parse_report(content)
     assert (found.value.line, found.value.column) == (line, column), str(found.value)
+
+
+@pytest.mark.parametrize(("code", "points"), [("Z", 0), ("H", 5), ("F", 10)])
+def test_byes_of_the_next_round_count_with_their_points(code: str, points: int) -> None:
+    before, after = (parse_report(_file(*GOOD, *more)).players[1] for more in ((), (f"240 {code} 003    2",)))
+    assert (after.rounds[-1].result, after.points - before.points) == (code, points)
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])

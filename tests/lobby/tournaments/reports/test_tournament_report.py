@@ -4,9 +4,14 @@ import msgspec
 from caissify_pairings.fpc import check_trf
 from caissify_pairings.trf import parse_trf
 from lobby.tournament_world import played_tournament
-from oracles.generated_events import played, shown
+from oracles.generated_events import NOW, played, shown
 from quarterdeck_protocol.lobby.tournaments import BracketPart, EntrantStage, TournamentStage
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_server.lobby.tournaments.reports.report_check import check_report
+from quarterdeck_server.lobby.tournaments.reports.report_parser import parse_report
 from quarterdeck_server.lobby.tournaments.reports.tournament_report import Edition, has_report, report_of
+from quarterdeck_server.lobby.tournaments.tournament_log import Ruled
+from quarterdeck_server.lobby.tournaments.tournament_state import state_of
 
 
 async def test_the_report_of_fide_has_all_results_and_its_checker_pairs_each_round_alike() -> None:
@@ -69,3 +74,16 @@ async def test_the_bracket_after_a_cut_is_not_in_a_report() -> None:
     )
     report = report_of(after)
     assert (report.rounds, {len(each.rounds) for each in report.players}) == (4, {4})
+
+
+def test_a_ruling_of_half_a_point_for_one_player_is_a_draw_and_a_loss() -> None:
+    (round_,) = played(3, 4, 1, ())
+    pairing = state_of(round_.record).rounds[0].pairings[0]
+    assert pairing.match is not None
+    ruled = Ruled(at=NOW, match=pairing.match, by=PlayerId("director"), why="late", halves=(0, 1))
+    report = report_of(shown(round_.record.plus(ruled)), Edition.TRF26)
+    row_of = {each.name.removeprefix("Player "): each for each in report.players}
+    found = [(row_of[each].points, row_of[each].rounds[0].result) for each in pairing.players]
+    assert found == [(0, "0"), (5, "=")]
+    assert parse_report(str(report).encode()).players == report.players
+    assert check_report(report).is_right

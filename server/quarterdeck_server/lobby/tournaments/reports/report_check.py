@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 from msgspec import Raw
-from quarterdeck_protocol.lobby.tournaments import EntrantStage, PairingRule, TournamentId
+from quarterdeck_protocol.lobby.tournaments import EntrantStage, PairingRule, TournamentFormat, TournamentId
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.tournaments import tournament_log as log
@@ -17,6 +17,7 @@ from quarterdeck_server.lobby.tournaments.pairing_state import Pairing, Round
 from quarterdeck_server.lobby.tournaments.pairings import pair
 from quarterdeck_server.lobby.tournaments.reports.tournament_report import (
     BYE,
+    FORFEITS,
     POINTS,
     TIE_BREAKS,
     WIN,
@@ -59,7 +60,7 @@ def check_report(report: Report) -> ReportFound:
     seed = _seed(report)
     rounds = []
     for number in range(1, report.played + 1):
-        pairs = pair(field_of(_state(report, number), seed))
+        pairs = _paired(_state(report, number), seed)
         paired = {*_groups(report, number)}
         rounds.append(RoundFound(number, pairs.rule, tuple(each for each in pairs.groups if each not in paired)))
     return ReportFound(tuple(rounds), tuple(_misplaced(report)))
@@ -76,7 +77,7 @@ def with_next_round(report: Report) -> tuple[Report, Pairs]:
         raise ValueError(f"round {number - 1} has no results yet")
     if len(state.playing) < 2:
         raise ValueError("fewer than two players are here")
-    pairs = pair(field_of(state, _seed(report)))
+    pairs = _paired(state, _seed(report))
     cells = {}
     for group in pairs.groups:
         for seat, each in enumerate(group):
@@ -92,6 +93,20 @@ def with_next_round(report: Report) -> tuple[Report, Pairs]:
     return msgspec.structs.replace(report, players=tuple(players)), pairs
 
 
+def _paired(state: Tournament, seed: str) -> Pairs:
+    """Return the pairs of the next round, with the starting numbers of the report."""
+    pairs = pair(field_of(state, seed))
+    number_of = [int(each.player) for each in state.numbered()]
+    groups = tuple(tuple(number_of[each - 1] for each in group) for group in pairs.groups)
+    return msgspec.structs.replace(pairs, groups=groups)
+
+
+def _has_entered(player: ReportedPlayer, number: int) -> bool:
+    """True if a player is in the drawing of a round: until the first pairing, absent players have no number in it."""
+    rounds = player.rounds[:number]
+    return len(rounds) < number or any(each.result not in "HZF" for each in rounds)
+
+
 def _player(number: int) -> PlayerId:
     return PlayerId(f"{number:04}")
 
@@ -100,8 +115,8 @@ def _seed(report: Report) -> str:
     """Return a seed by whose lot the first seat is that of the report."""
     seat = report.first_seat
     if seat is None and report.played:
-        of_first = ((each, each.rounds[0]) for each in report.players if each.rounds)
-        seat = next((cell.seat ^ (each.number + 1) % 2 for each, cell in of_first if cell.seat is not None), 0)
+        of_first = (each.rounds[0].seat for each in report.players if each.rounds and _has_entered(each, 1))
+        seat = next((seat ^ at % 2 for at, seat in enumerate(of_first) if seat is not None), 0)
     seeds = (f"{number:064x}" for number in range(256))
     return next(each for each in seeds if lot(each, "first seat")[0] % 2 == (seat or 0))
 
@@ -142,21 +157,27 @@ def _state(report: Report, number: int) -> Tournament:
     state = Tournament(TournamentId(""), log.Created(at=NOW, by=NOBODY, settings=settings, commitment=""))
     for each in report.players:
         joined = log.Joined(at=NOW, player=_player(each.number), rating=each.rating, deck_hash=None)
-        missed = sum(cell.result == "H" for cell in each.rounds[: number - 1])
-        entrant = state.entrants[joined.player] = EntrantState(joined, missed)
+        entrant = state.entrants[joined.player] = EntrantState(joined, missed=0)
+        entrant.half_byes = frozenset(at for at, cell in enumerate(each.rounds[: number - 1]) if cell.result == "H")
         cell = _cell(each, number)
         is_here = cell == BYE or cell is None or cell.seat is not None
-        entrant.number, entrant.stage = each.number, EntrantStage.IN if is_here else EntrantStage.OUT
+        entrant.stage = EntrantStage.IN if is_here else EntrantStage.OUT
+        if _has_entered(each, number) or report.format is TournamentFormat.ROUND_ROBIN:
+            entrant.number = each.number
     state.rounds += [_round(report, at) for at in range(1, number)]
     return state
 
 
 def _round(report: Report, number: int) -> Round:
-    by_number = {each.number: each for each in report.players}
-    pairings = []
+    """Return a round. A player who has won by forfeit has a bye in it, and one who has lost so was away: they may meet
+    again."""
+    result_of = {each.number: cell.result for each in report.players if (cell := _cell(each, number)) is not None}
+    pairings = [Pairing((_player(each),)) for each, result in result_of.items() if result in ("+", "F")]
     for group in _groups(report, number):
+        results = [result_of[each] for each in group]
+        if results[0] in FORFEITS:
+            continue
         pairing = Pairing(tuple(map(_player, group)))
-        results = [by_number[each].rounds[number - 1].result for each in group]
         if len(group) > 1:
             pairing.points = None if " " in results else tuple(POINT // WIN * POINTS[each] for each in results)
         pairings.append(pairing)

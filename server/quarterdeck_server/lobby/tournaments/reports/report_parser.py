@@ -9,8 +9,6 @@ import msgspec
 from quarterdeck_protocol.lobby.tournaments import TournamentFormat
 
 from quarterdeck_server.lobby.tournaments.reports.tournament_report import (
-    ABSENT,
-    BEFORE_ENTRY,
     COLUMNS,
     FIRST_ROUND,
     POINTS,
@@ -35,7 +33,9 @@ FORMATS = {
     **dict.fromkeys(("FIDE_DUTCH", "FIDE_DUTCH_2025", "FIDE_DUTCH_2026"), TournamentFormat.SWISS),
     "FIDE_ROUNDROBIN": TournamentFormat.ROUND_ROBIN,
 }
-OPPOSITE = {"1": "0", "0": "1", "=": "=", " ": " "}
+OPPOSITE = {"1": "0", "0": "1", "=": "=", " ": " ", "+": "-", "-": "+"}
+RULINGS = ({"0"}, {"=", "0"}, {"-"})
+"""The results of both players of a pairing that no match gives."""
 
 
 class ReportFault(ValueError):  # noqa: N818 - what was found, not a fault of this program
@@ -53,8 +53,8 @@ class _Reading:
     fields: dict[str, Any] = field(default_factory=dict)
     players: dict[int, ReportedPlayer] = field(default_factory=dict)
     line_of: dict[int, int] = field(default_factory=dict)
-    byes: list[tuple[int, int, int, int]] = field(default_factory=list)
-    """Absent players: line, round, player and column."""
+    byes: list[tuple[int, int, int, int, Cell]] = field(default_factory=list)
+    """Players who are not paired: line, round, player, column and what they have instead."""
 
     accelerated: list["_Line"] = field(default_factory=list)
 
@@ -230,20 +230,22 @@ def _cell(line: _Line, at: int) -> Cell:
     if not opponent.isascii() or not opponent.isdigit():
         raise line.fault(at + 1, f"an opponent is a starting number, not {opponent!r}")
     if int(opponent) == 0:
-        if seat not in "- " or result not in " ZHU":
-            raise line.fault(at + 6, "a round without an opponent has the seat `-` and U, H or Z")
+        if seat not in "- " or result not in " ZHUF":
+            raise line.fault(at + 6, "a round without an opponent has the seat `-` and U, F, H or Z")
         return Cell("Z" if result == " " else result)
     if seat not in ("w", "b") or result not in OPPOSITE:
-        raise line.fault(at + 6, f"a round has the seat `w` or `b` and 1, =, 0 or a space, not {text[5:8]!r}")
+        raise line.fault(at + 6, f"a round has the seat `w` or `b` and 1, =, 0, +, - or a space, not {text[5:8]!r}")
     return Cell(result, int(opponent), "wb".index(seat))
 
 
-def _byes(line: _Line) -> Iterator[tuple[int, int, int, int]]:
-    if line.text[4:5].upper() != "Z":
-        raise line.fault(5, "before a round, this server knows absent players only: Z")
+def _byes(line: _Line) -> Iterator[tuple[int, int, int, int, Cell]]:
+    code = line.text[4:5].upper()
+    if code not in ("Z", "H", "F"):
+        raise line.fault(5, "before a round, players are absent or have a bye: Z, H or F")
     round_ = line.whole(7, 9, "the round", least=1, most=MOST_ROUNDS)
     for column in range(11, len(line.text) + 1, 5):
-        yield line.number, round_, line.whole(column, column + 3, "a player", least=1, most=MOST_PLAYERS), column
+        player = line.whole(column, column + 3, "a player", least=1, most=MOST_PLAYERS)
+        yield line.number, round_, player, column, Cell(code)
 
 
 def _whole(reading: _Reading) -> Report:
@@ -278,14 +280,15 @@ def _format(kind: str) -> TournamentFormat:
 def _with_byes(reading: _Reading) -> Iterator[ReportedPlayer]:
     """Return the players with the byes of records 240, which may stand in their rows already."""
     players = dict(reading.players)
-    for line, round_, number, column in reading.byes:
+    for line, round_, number, column, bye in reading.byes:
         player = players.get(number)
         if player is None or len(player.rounds) < round_ - 1:
             raise ReportFault(line, column, f"the player {number} has no row with {round_ - 1} rounds")
-        if len(player.rounds) >= round_ and player.rounds[round_ - 1] != ABSENT:
-            raise ReportFault(line, column, f"the player {number} is not absent in round {round_}")
+        if len(player.rounds) >= round_ and player.rounds[round_ - 1] != bye:
+            raise ReportFault(line, column, f"the player {number} has something else in round {round_}")
         if len(player.rounds) < round_:
-            players[number] = msgspec.structs.replace(player, rounds=(*player.rounds, ABSENT))
+            points = player.points + POINTS[bye.result]
+            players[number] = msgspec.structs.replace(player, rounds=(*player.rounds, bye), points=points)
     return (each for _, each in sorted(players.items()))
 
 
@@ -293,18 +296,15 @@ def _check_rows(report: Report, line_of: Mapping[int, int]) -> None:
     """Check that both players of a pairing say the same, and that points are those of the rounds."""
     by_number = {each.number: each for each in report.players}
     for player in report.players:
-        line, has_entered = line_of[player.number], False
+        line = line_of[player.number]
         for at, cell in enumerate(player.rounds):
             column = FIRST_ROUND + COLUMNS * at + 1
-            has_entered = has_entered or cell.result != "H"
-            if cell == BEFORE_ENTRY and has_entered:
-                raise ReportFault(line, column, "this server gives half a point only for the rounds before an entry")
             if cell.seat is not None:
                 theirs = by_number.get(cell.opponent)
                 other = theirs.rounds[at] if theirs is not None and at < len(theirs.rounds) else None
                 if other is None or (other.opponent, other.seat) != (player.number, 1 - cell.seat):
                     raise ReportFault(line, column, f"the player {cell.opponent} has another opponent or seat")
-                if other.result != OPPOSITE[cell.result] and {cell.result, other.result} != {"0"}:
+                if other.result != OPPOSITE[cell.result] and {cell.result, other.result} not in RULINGS:
                     raise ReportFault(line, column, f"the player {cell.opponent} has another result")
         total = sum(POINTS[each.result] for each in player.rounds)
         if player.points != total:

@@ -40,9 +40,11 @@ TIE_BREAKS = {
     TieBreak.DIRECT_ENCOUNTER: "DE",
 }
 SYSTEMS = {TournamentFormat.SWISS: "FIDE_DUTCH", TournamentFormat.ROUND_ROBIN: "FIDE_ROUNDROBIN"}
-POINTS = {"1": WIN, "U": WIN, "=": HALF, "H": HALF, "0": 0, "Z": 0, " ": 0}
-"""The results that a report of this server has: won, bye, drawn, half a point before a late entry, lost, not paired,
-and not known yet."""
+POINTS = {"1": WIN, "+": WIN, "U": WIN, "F": WIN, "=": HALF, "H": HALF, "0": 0, "-": 0, "Z": 0, " ": 0}
+"""The results of a report: won, won by forfeit, bye, full-point bye, drawn, half-point bye, lost, lost by forfeit, not
+paired, and not known yet. This server writes no forfeits and no full-point byes."""
+
+FORFEITS = "+-"
 
 
 class Edition(IntEnum):
@@ -239,6 +241,8 @@ def _cell(pairing: TournamentPairing, player: PlayerId, number_of: Mapping[Playe
     if pairing.points is not None:
         own, other = pairing.points[seat], pairing.points[1 - seat]
         result = "1" if own > other else "=" if own == other and own else "0"
+        if (own, other) == (50, 0):  # a ruling: half a point for one player
+            result = "="
     return Cell(result, number_of[pairing.players[1 - seat]], seat)
 
 
