@@ -22,6 +22,7 @@ from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.entries import opening_entry, voided_after
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import START, Deadline, Head, MatchLog, Stamped
+from quarterdeck_server.matches.loop_turns import in_turns
 from quarterdeck_server.matches.match import BotPlayers, LogAccess, Match, MatchTime, SpectatorCount
 from quarterdeck_server.matches.match_reader import Check, MatchRead, MatchReader, Sign
 from quarterdeck_server.matches.openings import with_card_sets
@@ -255,13 +256,16 @@ class Matches:
         """Check everything that may be late: expired clocks, missed log entries, and matches that nobody follows."""
         now = await self._entries.now()
         self.clock.correct(now)
-        for each in list(self._open.values()):
-            each.send_due_updates()
+        async for some in in_turns(list(self._open)):
+            for match in some:
+                held = self._open.get(match)
+                if held is not None:
+                    held.send_due_updates()
         if self.runs_clocks:
             await self._run_clocks()
         # What was written in the future was written by a clock that is not the store's any more.
         quiet = [match for match, held in self._open.items() if not now - MILLISECONDS_QUIET <= held.record.at <= now]
-        for match, head in (await self._entries.heads(quiet)).items():
+        for match, head in (await self._entries.heads(quiet)).items():  # in one turn, or they would be old
             held = self._open.get(match)
             if held is not None:
                 held.compare(head)
@@ -320,14 +324,18 @@ class Matches:
 
     async def _close_idle(self) -> None:
         now = time.monotonic()
-        for match, held in list(self._open.items()):
-            if held.is_lost:
-                self._idle_since[match] = now
-                await self._release(match, held)
-            elif not held.is_idle:
-                self._idle_since.pop(match, None)
-            elif now - self._idle_since.setdefault(match, now) > SECONDS_IDLE_BEFORE_CLOSING:
-                await self._release(match, held)
+        async for some in in_turns(list(self._open)):
+            for match in some:
+                held = self._open.get(match)
+                if held is None:
+                    continue
+                if held.is_lost:
+                    self._idle_since[match] = now
+                    await self._release(match, held)
+                elif not held.is_idle:
+                    self._idle_since.pop(match, None)
+                elif now - self._idle_since.setdefault(match, now) > SECONDS_IDLE_BEFORE_CLOSING:
+                    await self._release(match, held)
 
     async def _release(self, match: MatchId, held: Match) -> None:
         with suppress(Unavailable):  # what the store knows of it has a limited lifetime
