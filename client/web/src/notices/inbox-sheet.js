@@ -41,49 +41,49 @@ export function InboxSheet({ close, ...page }) {
   const sent = stillOpen(inbox.sent, state);
   const links = stillOpen(inbox.links, state);
   const notices = inbox.notices.filter((each) => isCurrent(state, each));
-  return h(Dialog, { title: t("notice.title"), close, class: "inbox" }, [
-    state.me?.player.kind === "person" &&
-      h("a", { class: "button", href: "/people", onClick: () => close(), key: "people" }, t("notice.people")),
+  const isChallenged = received.length + sent.length + links.length > 0;
+  const challenges =
     hasChallenges(state) &&
-      h("section", { "aria-labelledby": "open-challenges", key: "challenges" }, [
-        h("h3", { id: "open-challenges", key: "h" }, t("challenge.open")),
-        h("ul", { class: "inbox-list", key: "list" }, [
-          ...received.map((challenge) =>
-            h("li", { key: challenge.id, "data-received": challenge.id }, [
-              h(About, { page, challenge, text: "challenge.from", name: challenge.challenger.name, key: "about" }),
-              h(
-                "button",
-                { type: "button", class: "main", key: "answer", onClick: () => setAnswering(challenge) },
-                t("challenge.answer"),
-              ),
-            ]),
-          ),
-          ...links.map((link) =>
-            h("li", { key: link.id, "data-link": link.id }, [
-              h(About, { page, challenge: link, text: "challenge.by_link", name: "", key: "about" }),
-              h(
-                "button",
-                { type: "button", key: "cancel", onClick: () => unlinked(page, link.id).catch(setFault) },
-                t("challenge.cancel"),
-              ),
-            ]),
-          ),
-          ...sent.map((challenge) =>
-            h("li", { key: challenge.id, "data-sent": challenge.id }, [
-              h(About, { page, challenge, text: "challenge.to", name: challenge.challenged.name, key: "about" }),
-              h(
-                "button",
-                { type: "button", key: "cancel", onClick: () => cancelled(page, challenge).catch(setFault) },
-                t("challenge.cancel"),
-              ),
-            ]),
-          ),
-        ]),
-        received.length + sent.length + links.length === 0 &&
-          h("p", { class: "dim", key: "none" }, t("challenge.none")),
-        fault !== null && h(Fault, { error: fault, key: "fault" }),
-        h("button", { type: "button", key: "link", onClick: () => setLinking(true) }, t("challenge.link_title")),
+    h("section", { "aria-labelledby": "open-challenges", key: "challenges" }, [
+      h("h3", { id: "open-challenges", key: "h" }, t("challenge.open")),
+      h("ul", { class: "inbox-list", key: "list" }, [
+        ...received.map((challenge) =>
+          h("li", { key: challenge.id, "data-received": challenge.id }, [
+            h(About, { page, challenge, text: "challenge.from", name: challenge.challenger.name, key: "about" }),
+            h(
+              "button",
+              { type: "button", class: "main", key: "answer", onClick: () => setAnswering(challenge) },
+              t("challenge.answer"),
+            ),
+          ]),
+        ),
+        ...links.map((link) =>
+          h("li", { key: link.id, "data-link": link.id }, [
+            h(About, { page, challenge: link, text: "challenge.by_link", name: "", key: "about" }),
+            h(
+              "button",
+              { type: "button", key: "cancel", onClick: () => unlinked(page, link.id).catch(setFault) },
+              t("challenge.cancel"),
+            ),
+          ]),
+        ),
+        ...sent.map((challenge) =>
+          h("li", { key: challenge.id, "data-sent": challenge.id }, [
+            h(About, { page, challenge, text: "challenge.to", name: challenge.challenged.name, key: "about" }),
+            h(
+              "button",
+              { type: "button", key: "cancel", onClick: () => cancelled(page, challenge).catch(setFault) },
+              t("challenge.cancel"),
+            ),
+          ]),
+        ),
       ]),
+      !isChallenged && h("p", { class: "dim", key: "none" }, t("challenge.none")),
+      fault !== null && h(Fault, { error: fault, key: "fault" }),
+      h("button", { type: "button", key: "link", onClick: () => setLinking(true) }, t("challenge.link_title")),
+    ]);
+  return h(Dialog, { title: t("notice.title"), close, class: "inbox" }, [
+    isChallenged && challenges,
     h("section", { "aria-labelledby": "notices", key: "notices" }, [
       h("h3", { id: "notices", key: "h" }, t("notice.notices")),
       notices.length === 0 && h("p", { class: "dim", key: "none" }, t("notice.none")),
@@ -97,6 +97,9 @@ export function InboxSheet({ close, ...page }) {
       inbox.before !== null &&
         h("button", { type: "button", key: "more", onClick: () => readOlder(page).catch(failed) }, t("page.more")),
     ]),
+    !isChallenged && challenges, // what is new comes first
+    state.me?.player.kind === "person" &&
+      h("a", { class: "button", href: "/people", onClick: () => close(), key: "people" }, t("notice.people")),
   ]);
 }
 

@@ -44,17 +44,17 @@ function List(page) {
     setList((known) => ({ ...next, mine: known?.mine ?? [], clubs: [...(known?.clubs ?? []), ...next.clubs] }));
   };
   const isPerson = state.me?.player.kind === "person";
+  const mine = list?.mine ?? [];
+  const others = (list?.clubs ?? []).filter(({ id }) => mine.every((own) => own.id !== id));
   return [
     h("h1", { key: "h1" }, t("clubs.title")),
     fault !== null && h(Fault, { error: fault, key: "fault" }),
     list === null && fault === null && h("p", { class: "dim", key: "wait" }, t("page.loading")),
+    mine.length > 0 && h(Rows, { title: t("clubs.mine"), rows: mine, key: "mine" }),
+    others.length > 0 && h(Rows, { title: t("clubs.all"), rows: others, key: "all" }),
     list !== null &&
-      (list.mine ?? []).length > 0 &&
-      h(Rows, { title: t("clubs.mine"), rows: list.mine ?? [], key: "mine" }),
-    list !== null && list.clubs.length > 0 && h(Rows, { title: t("clubs.all"), rows: list.clubs, key: "all" }),
-    list !== null &&
-      list.clubs.length === 0 &&
-      (list.mine ?? []).length === 0 &&
+      others.length === 0 &&
+      mine.length === 0 &&
       h(
         Empty,
         { ...page, kind: "club", text: t("clubs.empty"), key: "empty" },

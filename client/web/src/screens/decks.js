@@ -306,7 +306,7 @@ function Builder({ page, game, cards, offer }) {
       h("p", { class: mayPlay ? "decks-fine" : "dim", role: "status", key: "fine" }, [
         h("b", { key: "n" }, t("cards.count", { n: size(deck) })),
         mayPlay
-          ? [" ✓ ", h("span", { class: "decks-foot-words", key: "words" }, t("decks.fine"))]
+          ? ["\u00a0✓ ", h("span", { class: "decks-foot-words", key: "words" }, t("decks.fine"))]
           : judged.faults.length > 0 && ` · ${judged.faults[0]}`,
       ]),
       h(

@@ -119,7 +119,7 @@ function Row({ page, each, challenge, unfollow }) {
       canChallenge(page, player) &&
         h("button", { type: "button", key: "challenge", onClick: challenge }, t("player.challenge")),
       h("a", { class: "button", href: `/people/${encodeURIComponent(player.id)}`, key: "write" }, t("people.write")),
-      h("button", { type: "button", key: "unfollow", onClick: unfollow }, t("people.unfollow")),
+      h("button", { type: "button", class: "quiet", key: "unfollow", onClick: unfollow }, t("people.unfollow")),
     ]),
   ]);
 }

@@ -128,6 +128,7 @@ function Dealings({ page, player, me }) {
       "button",
       {
         type: "button",
+        class: "quiet",
         "aria-pressed": how === kind,
         disabled: how === null,
         key: kind,
@@ -138,6 +139,7 @@ function Dealings({ page, player, me }) {
   return h("section", { class: "dealings", key: "dealings" }, [
     h("div", { class: "row", key: "row" }, [
       h(ChallengeButton, { page, player, label: t("player.challenge"), isMain: true, key: "challenge" }),
+      mayFollow && h(FollowButton, { page, player, key: "follow" }),
       h(
         "a",
         {
@@ -153,10 +155,13 @@ function Dealings({ page, player, me }) {
           { class: "button", href: `/trades/with/${encodeURIComponent(player.id)}`, key: "trade" },
           t("player.trade"),
         ),
-      mayFollow && h(FollowButton, { page, player, key: "follow" }),
       toggle("mute", t("people.mute")),
       toggle("block", t("people.block")),
-      h("button", { type: "button", key: "report", onClick: () => setReport(true) }, t("player.report")),
+      h(
+        "button",
+        { type: "button", class: "quiet", key: "report", onClick: () => setReport(true) },
+        t("player.report"),
+      ),
     ]),
     h(
       "p",
