@@ -3,32 +3,19 @@
  * the screen or the game's table that uses them.
  *
  * @typedef {typeof import("../words/en/page.js").words
- *   & typeof import("../words/en/account.js").words
- *   & typeof import("../words/en/amfibido.js").words
- *   & typeof import("../words/en/amiibart.js").words
- *   & typeof import("../words/en/any.js").words
- *   & typeof import("../words/en/cards.js").words
- *   & typeof import("../words/en/collection.js").words
- *   & typeof import("../words/en/console.js").words
- *   & typeof import("../words/en/density-deck.js").words
- *   & typeof import("../words/en/finale.js").words
- *   & typeof import("../words/en/hints.js").words
- *   & typeof import("../words/en/known.js").words
- *   & typeof import("../words/en/lesson.js").words
- *   & typeof import("../words/en/match.js").words
- *   & typeof import("../words/en/moderation.js").words
- *   & typeof import("../words/en/myacards.js").words
- *   & typeof import("../words/en/notices.js").words
- *   & typeof import("../words/en/people.js").words
- *   & typeof import("../words/en/remarks.js").words
- *   & typeof import("../words/en/replay.js").words
- *   & typeof import("../words/en/rules.js").words
- *   & typeof import("../words/en/seek.js").words
- *   & typeof import("../words/en/settings.js").words
- *   & typeof import("../words/en/tables.js").words
- *   & typeof import("../words/en/terms.js").words
- *   & typeof import("../words/en/tournaments.js").words
- *   & typeof import("../words/en/verified.js").words
+ *   & typeof import("../words/en/account.js").words & typeof import("../words/en/amfibido.js").words
+ *   & typeof import("../words/en/amiibart.js").words & typeof import("../words/en/any.js").words
+ *   & typeof import("../words/en/cards.js").words & typeof import("../words/en/collection.js").words
+ *   & typeof import("../words/en/console.js").words & typeof import("../words/en/density-deck.js").words
+ *   & typeof import("../words/en/finale.js").words & typeof import("../words/en/hints.js").words
+ *   & typeof import("../words/en/known.js").words & typeof import("../words/en/lesson.js").words
+ *   & typeof import("../words/en/match.js").words & typeof import("../words/en/moderation.js").words
+ *   & typeof import("../words/en/myacards.js").words & typeof import("../words/en/notices.js").words
+ *   & typeof import("../words/en/people.js").words & typeof import("../words/en/remarks.js").words
+ *   & typeof import("../words/en/replay.js").words & typeof import("../words/en/rules.js").words
+ *   & typeof import("../words/en/seek.js").words & typeof import("../words/en/settings.js").words
+ *   & typeof import("../words/en/tables.js").words & typeof import("../words/en/terms.js").words
+ *   & typeof import("../words/en/tournaments.js").words & typeof import("../words/en/verified.js").words
  *   & typeof import("../words/en/webhooks.js").words} All
  * @typedef {keyof All} Key
  * @typedef {"account" | "amfibido" | "amiibart" | "any" | "cards" | "collection" | "console" | "density-deck" | "finale" | "hints" | "known" | "lesson" | "match" | "moderation" | "myacards" | "notices" | "page"
