@@ -45,7 +45,6 @@ ELSEWHERE = {
     "server/quarterdeck_server/matches/log_fold.py": "tests/web/http/test_replays.py",
     "server/quarterdeck_games/card_sets.py": "tests/matches/test_card_sets.py",
     "server/quarterdeck_games/myacards/catalogue/rarities.py": "tests/games/myacards/test_catalogue.py",
-    "server/quarterdeck_server/lobby/player_webhooks/players_delivery.py": "tests/services/test_webhook_parts.py",
     "server/quarterdeck_server/lobby/player_webhooks/fan_out.py": "tests/services/test_webhook_parts.py",
     "server/quarterdeck_server/lobby/player_webhooks/hook_records.py": "tests/services/test_webhook_parts.py",
     "server/quarterdeck_server/lobby/player_webhooks/notice_bodies.py": "tests/services/test_webhook_parts.py",

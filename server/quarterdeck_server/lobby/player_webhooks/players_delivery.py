@@ -45,6 +45,9 @@ class PlayersWebhookDelivery:
         self._keys = keys
         self._inner = inner
         self._busy: dict[str, asyncio.Task[None]] = {}
+        self._first_page = 0
+        """The page of what is due at which the next round begins, so that a flood hides nothing behind it."""
+
         self._task = PeriodicTask()
 
     def start(self) -> None:
@@ -59,6 +62,11 @@ class PlayersWebhookDelivery:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    @property
+    def busy(self) -> int:
+        """Number of webhooks to which this process delivers now."""
+        return len(self._busy)
+
     async def settle(self) -> None:
         """Wait until all deliveries in progress have ended."""
         while self._busy:
@@ -66,7 +74,9 @@ class PlayersWebhookDelivery:
 
     async def round(self) -> None:
         """Begin to deliver for all webhooks with something due, as far as there is room. Raises `Unavailable`."""
-        for page in range(MOST_PAGES):
+        first = self._first_page
+        self._first_page = 0
+        for page in range(first, first + MOST_PAGES):
             hooks, has_more = await self._outbox.due(PAGE, page * PAGE)
             for hook in hooks:
                 if len(self._busy) >= MOST_BUSY:
@@ -76,6 +86,8 @@ class PlayersWebhookDelivery:
                     task.add_done_callback(lambda _, hook=hook: self._busy.pop(hook, None))  # type: ignore[misc]
             if not has_more:
                 break
+        else:
+            self._first_page = first + MOST_PAGES
         for hook, _ in await self._documents.listed(GONE, most=MOST_CLEANED):
             if await self._outbox.forget(hook):
                 await self._documents.commit([], [IndexEntry(GONE, hook, None)])

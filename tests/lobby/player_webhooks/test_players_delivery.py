@@ -1,0 +1,89 @@
+"""Delivery of the webhooks of players: a flood of one player delays nobody else."""
+
+import asyncio
+from collections import Counter
+
+from quarterdeck_protocol.lobby.webhooks import WebhookForm, WebhookId, WebhookSignature
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_server.lobby.player_webhooks.hook_keys import HookKeys
+from quarterdeck_server.lobby.player_webhooks.hook_records import PLAYERS_HOOKS, PlayersHook, PlayersHooks, name_of
+from quarterdeck_server.lobby.player_webhooks.players_delivery import (
+    MOST_OF_ONE,
+    MOST_PAGES,
+    PAGE,
+    PlayersWebhookDelivery,
+)
+from quarterdeck_server.lobby.webhooks.hooks import Hook
+from quarterdeck_server.lobby.webhooks.outbox import DeliveryRecord, Outbox, waiting
+from quarterdeck_server.lobby.webhooks.webhook_delivery import Answer, WebhookDelivery
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+
+NOW = Milliseconds(1_800_000_000_000)
+KEYS = HookKeys(b"s" * 32)
+FLOODED, FEW = 5, 20
+EVENTS = PAGE * MOST_PAGES // FLOODED + 100
+"""Events of each flooded webhook: together more than one round looks at."""
+
+STEPS = 50_000
+"""Limit of turns of the event loop that a test waits for what must happen."""
+
+
+class Flood:
+    """Webhooks of one player with a receiver that never answers, and one webhook of another player."""
+
+    def __init__(self) -> None:
+        self.store = MemoryStore(Memory(lambda: NOW))
+        self.outbox = Outbox(self.store.documents, [], has_players=True)
+        self.in_progress, self.taken = Counter[str](), Counter[str]()
+        self.delivery = PlayersWebhookDelivery(
+            self.store.documents, self.outbox, WebhookDelivery(self.outbox, self.send), KEYS
+        )
+
+    async def send(self, hook: Hook, event: str, body: str) -> Answer:
+        self.in_progress[hook.name] += 1
+        if hook.url == "https://slow.example":
+            await asyncio.Event().wait()
+        self.in_progress[hook.name] -= 1
+        self.taken[hook.name] += 1
+        return Answer(204)
+
+    async def add(self, player: str, url: str, hooks: int, events: int) -> list[str]:
+        """Add webhooks of a player with events that are due, and return their names."""
+        owner = PlayerId(player)
+        ids = [WebhookId(str(number)) for number in range(hooks)]
+        names = [name_of(owner, each) for each in ids]
+        records = tuple(
+            PlayersHook(
+                id=each,
+                address=KEYS.sealed(name, url),
+                events=(),
+                form=WebhookForm.STANDARD,
+                language="en",
+                signature=WebhookSignature.HMAC,
+                made_at=NOW,
+            )
+            for each, name in zip(ids, names, strict=True)
+        )
+        await self.store.documents.commit([PLAYERS_HOOKS.put(owner, None, PlayersHooks(hooks=records))])
+        for number in range(events):
+            due = [DeliveryRecord(event=f"msg_{number}", hook=name, kind="turn", at=NOW, body="{}") for name in names]
+            writes = self.outbox.put(due, NOW - 1 if player == "flood" else NOW)
+            await self.store.documents.commit(writes.changes, writes.indexed)
+        return names
+
+
+async def test_a_flood_of_one_player_with_a_dead_receiver_delays_nobody_else() -> None:
+    flood = Flood()
+    flooded = await flood.add("flood", "https://slow.example", FLOODED, EVENTS)
+    (other,) = await flood.add("other", "https://well.example", 1, FEW)
+    for _ in range(2):  # rounds: the first looks at the flood only
+        await flood.delivery.round()
+    for _ in range(STEPS):
+        if flood.taken[other] == FEW and flood.delivery.busy == FLOODED:
+            break
+        await asyncio.sleep(0)
+    assert flood.taken[other] == FEW
+    assert {name: flood.in_progress[name] for name in flooded} == dict.fromkeys(flooded, MOST_OF_ONE)
+    assert await flood.outbox.count(waiting(other)) == 0
+    assert flood.delivery.busy == FLOODED, "what waits is in the store, not in memory"
+    await flood.delivery.close()
