@@ -1,7 +1,7 @@
 """Accounts from a client's side: the SDK, what is remembered, and the command line."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import msgspec
@@ -9,9 +9,11 @@ import pytest
 from click.testing import CliRunner
 from client.account_program import ran
 from quarterdeck_client import Client
+from quarterdeck_client.app_sign_in import CODE_CLIENT, CODE_SCOPES, sign_in_by_code
 from quarterdeck_client.commands.lobby.account import account
-from quarterdeck_client.errors import LostError, RefusedError
+from quarterdeck_client.errors import ClientError, LostError, RefusedError
 from quarterdeck_client.saved_tokens import SavedToken, SavedTokens
+from quarterdeck_protocol.http.authorization import DeviceAuthorization
 from quarterdeck_protocol.lobby.accounts import Avoidance
 from quarterdeck_protocol.lobby.export import Export
 from quarterdeck_protocol.names import Milliseconds, Token
@@ -199,3 +201,39 @@ async def test_the_command_line_does_all_of_it(server: LiveServer, tmp_path: Pat
     assert (await ran(server.url, file, "revoke-token", written.split()[0]))[1] == "There are no tokens.\n"
     assert (await ran(server.url, file, "sign-out", "--everywhere"))[1] == "Signed out.\n"
     assert (await ran(server.url, other_file, "show"))[0] == 1
+
+
+async def test_bots_devices_and_requests_of_programs_are_answered_on_the_command_line(
+    server: LiveServer, tmp_path: Path
+) -> None:
+    file = tmp_path / "here.json"
+    assert (await ran(server.url, file, "register", "Countess", "--password", PASSWORD))[0] == 0
+    _, written, _ = await ran(server.url, file, "make-bot", "Cranky")
+    assert "Cranky" in written
+    async with Client(server.url, name="Countess", password=PASSWORD) as there:
+        (bot,) = (await there.account.get()).bots
+        assert "Cranky" not in (await ran(server.url, file, "delete-bot", bot.id))[1]
+        (session,) = [each for each in await there.account.sessions() if each.is_present]
+        assert session.id in (await ran(server.url, file, "devices"))[1]
+        status, _, complaint = await ran(server.url, file, "sign-out-device")
+        assert (status, "--others" in complaint) == (2, True)
+        assert session.id not in (await ran(server.url, file, "sign-out-device", session.id))[1]
+    assert len((await ran(server.url, file, "sign-out-device", "--others"))[1].splitlines()) == 1
+    shown: list[DeviceAuthorization] = []
+
+    def answering(typed: str, answer: str) -> Callable[[float], Awaitable[None]]:
+        async def wait(_: float) -> None:
+            words = ["--url", server.url, "--token-file", str(file), "allow", shown[-1].user_code]
+            asked = await asyncio.to_thread(CliRunner().invoke, account, words, input=f"{typed}\n")
+            assert asked.exit_code == 0, asked.output
+            assert "asks to act for you. Nobody has checked this name" in asked.output
+            assert answer in asked.output
+
+        return wait
+
+    allowing = answering("y", "It may act for you now.")
+    tokens = await sign_in_by_code(server.url, CODE_CLIENT, CODE_SCOPES, shown.append, allowing)
+    async with Client(server.url, token=Token(tokens.access_token)) as program:
+        assert program.player.name == "Countess"
+    with pytest.raises(ClientError, match="denied"):
+        await sign_in_by_code(server.url, CODE_CLIENT, CODE_SCOPES, shown.append, answering("", "It was denied."))
