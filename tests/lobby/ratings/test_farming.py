@@ -161,9 +161,7 @@ async def test_an_evening_of_a_tournament_in_one_room_is_rated(world: World) -> 
 
 
 @pytest.mark.parametrize("address", [HOME, AWAY])
-async def test_three_friends_who_enter_ten_tournaments_lift_one_of_them_by_six_matches(
-    world: World, address: str
-) -> None:
+async def test_three_friends_lift_one_of_them_by_six_matches_in_ten_tournaments(world: World, address: str) -> None:
     ada, *friends = [await world.person(name) for name in ("Ada", "Bo", "Cy")]
     await comes_from(world, ada, HOME)
     for each in friends:

@@ -15,10 +15,6 @@ from quarterdeck_server.lobby.tournaments.tournament_view import reading_of
 HALVES = ((2, 0), (1, 1), (0, 2))
 
 
-def _state(record: log.TournamentRecord) -> Tournament:
-    return state_of(record)
-
-
 def _is_closed(state: Tournament) -> bool:
     return state.seed is None and not state.takes_entries
 

@@ -12,9 +12,6 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.lobby.tournaments.tournament_pages import Page, page_of
 from quarterdeck_server.lobby.tournaments.tournament_view import Reading, reading_of, view_of
 
-LONG = "0123456789abcdef01234567"
-"""An id as long as those of real players."""
-
 FIRST_ANSWER = 60_000
 """The most bytes of a page of 50 rows."""
 
@@ -45,9 +42,9 @@ def test_a_page_for_five_hundred_players_is_small() -> None:
     *_, last = played(1, 500, 2, ())
     raw = msgspec.json.encode(last.record)
     for number in range(1, 501):
-        raw = raw.replace(f'"p{number}"'.encode(), f'"{LONG[:20]}{number:04}"'.encode())
+        raw = raw.replace(f'"p{number}"'.encode(), f'"0123456789abcdef0123{number:04}"'.encode())
     long = _Event(reading_of(msgspec.json.decode(raw, type=type(last.record))))
-    viewer = f"{LONG[:20]}0250"
+    viewer = "0123456789abcdef01230250"
     assert len(msgspec.json.encode(long.whole())) > 4 * FIRST_ANSWER
     assert 10_000 < len(msgspec.json.encode(long.page(Page(50), viewer))) < FIRST_ANSWER
     assert len(msgspec.json.encode(long.page(Page(0), viewer))) < 4_000

@@ -2,15 +2,8 @@
 
 import msgspec
 from aiohttp import hdrs, web
-from quarterdeck_protocol.lobby.tournaments import (
-    MOST_IN_SWISS,
-    MOST_ROUNDS,
-    MOST_ROWS,
-    Tournament,
-    TournamentChanged,
-    TournamentId,
-    Tournaments,
-)
+from quarterdeck_protocol.lobby import tournaments as messages
+from quarterdeck_protocol.lobby.tournaments import Tournament, TournamentChanged, TournamentId, Tournaments
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
@@ -34,10 +27,12 @@ AS = Word(
     ("json", "standings", "pairings", "trf", "trf26", "log"),
 )
 PAGE = (
-    WholeNumber("rows", 0, MOST_ROWS, "Of a tournament with more players, only a part as in `get_tournament`."),
-    WholeNumber("from_row", 1, MOST_IN_SWISS, "The first row of the part."),
-    WholeNumber("round", 1, 2 * MOST_ROUNDS, "The round whose pairings are shown: the last one, if it is absent."),
-    WholeNumber("from_pairing", 1, MOST_IN_SWISS, "The first pairing of the part."),
+    WholeNumber(
+        "rows", 0, messages.MOST_ROWS, "Of a tournament with more players, only a part as in `get_tournament`."
+    ),
+    WholeNumber("from_row", 1, messages.MOST_IN_SWISS, "The first row of the part."),
+    WholeNumber("round", 1, 2 * messages.MOST_ROUNDS, "The round whose pairings are shown; the last one without it."),
+    WholeNumber("from_pairing", 1, messages.MOST_IN_SWISS, "The first pairing of the part."),
 )
 
 
