@@ -22,6 +22,16 @@ REASONS = {
 }
 
 
+SIGN_INS = {
+    "new_device": "A new device has signed in to your account.",
+    "password_changed": "The password of your account was changed.",
+    "recovery_codes_made": "New recovery codes were made for your account.",
+    "second_factor_added": "A second factor was turned on for your account.",
+    "second_factor_removed": "The second factor of your account was turned off.",
+    "identity_linked": "Another sign-in was linked to your account.",
+    "identity_unlinked": "A sign-in was unlinked from your account.",
+}
+
 DECIDED = {
     NoticeKind.ACCOUNT_APPROVED: "A moderator has approved your account.",
     NoticeKind.ACCOUNT_REJECTED: "A moderator has rejected your account.",
@@ -79,6 +89,8 @@ def notice_in_words(notice: Notice, me: PlayerId) -> str:
         return f"Your match {notice.match} of {notice.game} has ended.{place}"
     if notice.kind in DECIDED:
         return " ".join(each for each in (DECIDED[notice.kind], notice.reason) if each)
+    if notice.kind is NoticeKind.SIGN_IN_CHANGED:
+        return SIGN_INS.get(notice.reason or "", "A way to sign in to your account has changed.")
     if notice.kind is NoticeKind.YOUR_TURN:
         until = "" if notice.until is None else f", until {moment_in_words(notice.until)}"
         return f"It is your turn in the match {notice.match} of {notice.game}{until}."

@@ -37,6 +37,9 @@ MOST_MESSAGE_NOTICES = 40
 MOST_CLUB_NOTICES = 40
 """Maximum number of notices of clubs in an inbox. They make room for each other only."""
 
+MOST_SIGN_IN_NOTICES = 20
+"""Maximum number of notices of sign-ins in an inbox. They make room for each other only."""
+
 DAYS_KEPT = 30
 """Number of days for which a notice is kept."""
 
@@ -103,6 +106,11 @@ class NoticeKind(StrEnum):
     WEBHOOK_DISABLED = "webhook_disabled"
     """The server sends nothing more to a webhook of the player. `webhook` is set, and `reason` is an HTTP status, or
     why there was no answer."""
+
+    SIGN_IN_CHANGED = "sign_in_changed"
+    """A way to sign in to the player's account was added or removed, or a new device has signed in. `reason` is
+    `new_device`, `password_changed`, `recovery_codes_made`, `second_factor_added`, `second_factor_removed`,
+    `identity_linked` or `identity_unlinked`."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a kind that is newer than itself."""

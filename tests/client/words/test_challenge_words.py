@@ -51,6 +51,8 @@ def test_a_notice_of_each_kind_is_a_sentence_and_so_is_one_of_a_newer_kind() -> 
     assert notice_in_words(turn, BO.id).startswith("It is your turn in the match m of tiny, until ")
     approved = notice(NoticeKind.ACCOUNT_APPROVED, reason="Welcome.")
     assert notice_in_words(approved, BO.id) == "A moderator has approved your account. Welcome."
+    device = notice(NoticeKind.SIGN_IN_CHANGED, reason="new_device")
+    assert notice_in_words(device, BO.id) == "A new device has signed in to your account."
     link = notice(NoticeKind.CHALLENGE_LINK_EXPIRED, game=GameName("tiny"), link=ChallengeId("l"))
     assert notice_in_words(link, ADA.id) == "Nobody has accepted your challenge link to tiny in time."
     expired = notice(NoticeKind.CHALLENGE_EXPIRED, challenge=challenge(ChallengeStage.EXPIRED))

@@ -76,6 +76,9 @@ async def test_a_sign_in_needs_a_code_that_nobody_has_used() -> None:
             removal = {"type": "remove_second_factor", "code": recovery[2]}
             assert (await ada.ask(removal))["has_second_factor"] is False
             assert (await thief.ask(SIGN_IN))["type"] == "signed_in"
+            noted = (await ada.ask({"type": "get_notices"}))["notices"]
+            reasons = {each["reason"] for each in noted if each["kind"] == "sign_in_changed"}
+            assert reasons == {"new_device", "second_factor_added", "second_factor_removed"}
     assert not any(secret in repr(logs) for secret in (begun["secret"], code, later))
 
 

@@ -40,8 +40,9 @@ async def test_the_end_of_a_match_is_noticed_at_every_process_by_those_who_asked
         await elsewhere.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
         for line, name in ((bo, "Bo"), (eve, "Eve")):
             await line.sign_in(name)
-        for line in (elsewhere, eve):
-            assert (await line.ask({"type": "watch_notices"}))["notices"] == []
+        earlier = (await elsewhere.ask({"type": "watch_notices"}))["notices"]
+        assert [each["reason"] for each in earlier] == ["new_device"]
+        assert (await eve.ask({"type": "watch_notices"}))["notices"] == []
         table = await resigned(ada, [bo])
         notice = (await elsewhere.until(is_notice))["notice"]
         assert (notice["kind"], notice["match"], notice["game"]) == ("match_ended", table["match"], "tiny")
@@ -50,11 +51,11 @@ async def test_the_end_of_a_match_is_noticed_at_every_process_by_those_who_asked
         assert not any(map(is_notice, [*await bo.quiet(), *bo.heard, *await eve.quiet(), *eve.heard]))
         assert not any(map(is_notice, ada.heard)), "an old client of protocol 1 sees nothing new"
         page = await ada.ask({"type": "get_notices"})
-        assert (page["notices"], page["unread"], page["read"], page["before"]) == ([notice], 1, "0", None)
+        assert (page["notices"], page["unread"], page["read"], page["before"]) == ([notice, *earlier], 2, "0", None)
         read = await ada.ask({"type": "read_notices", "up_to": notice["id"]})
         assert (read["read"], read["unread"]) == (notice["id"], 0)
         again = await elsewhere.ask({"type": "watch_notices", "after": "0"})
-        assert (again["notices"], again["unread"]) == ([notice], 0), "the same id, however often"
+        assert (again["notices"], again["unread"]) == ([notice, *earlier], 0), "the same id, however often"
         assert (await elsewhere.ask({"type": "watch_notices"}))["notices"] == []
         refused = await elsewhere.ask({"type": "watch_notices", "after": "01"})
         assert (refused["code"], refused["where"]) == ("malformed", "$.after")

@@ -1,6 +1,7 @@
 """Notices over plain HTTP: pages, read marks, and a stream of events that a reader continues by the last id."""
 
 import asyncio
+from typing import Any
 
 import msgspec
 import pytest
@@ -69,17 +70,24 @@ async def test_a_stream_ends_with_its_token_and_not_when_its_session_goes_on_els
             reading(server, EVENTS, Authorization=f"Bearer {session}") as own,
         ):
             await ada.ask({"type": "revoke_token", "id": made["made"]["id"]})
+            assert (await program.next())[0] == "noticed", "a new device has signed in"
             with pytest.raises(EOFError):
                 await program.next()
             async with server.line() as newer, server.player("Bo") as bo:
                 await newer.sign_in(token=session)
                 await resigned(bo, [newer])
-                assert (await own.next())[0] == "noticed"
+                assert [(await own.next())[0] for _ in range(2)] == ["noticed", "noticed"]
                 await newer.ask({"type": "sign_out"})
                 with pytest.raises(EOFError):
                     await own.next()
         assert server.services.notice_delivery.readers == 0
         await asyncio.sleep(0)
+
+
+async def ended(stream: Any) -> None:
+    """Read a stream of notices to its end. Raises `EOFError`."""
+    while True:
+        await stream.next()
 
 
 async def test_a_stream_ends_when_a_new_request_with_its_token_would_be_refused() -> None:
@@ -92,6 +100,7 @@ async def test_a_stream_ends_when_a_new_request_with_its_token_would_be_refused(
             changed = {"type": "change_account", "password": PASSWORD, "new_password": "another walk by the sea"}
             assert (await newer.ask(changed))["type"] == "account"
             assert (await server.get("/v1/me/notices", session))[0] == 401
+            assert (await before.next())[0] == "noticed", "a new device has signed in"
             with pytest.raises(EOFError):
                 await before.next()
         made = (await ada.ask({"type": "sign_in", "name": "Ada", "password": changed["new_password"]}))["token"]
@@ -106,7 +115,7 @@ async def test_a_stream_ends_when_a_new_request_with_its_token_would_be_refused(
                 await store.documents.commit([TOKENS.put(name, page, msgspec.structs.replace(record, until=soon))])
                 server.services.presence._missed()  # so that the stream knows the new time
                 with pytest.raises(EOFError):
-                    await expiring.next()
+                    await ended(expiring)
         assert server.services.notice_delivery.readers == 0
 
 

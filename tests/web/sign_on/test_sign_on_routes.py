@@ -97,6 +97,9 @@ async def test_a_player_links_an_identity_and_signs_in_by_it_from_then_on(tmp_pa
             status, linked = await here.post("unlink", {"provider": "school"}, session)
             assert (status, linked["links"]) == (200, [])
             assert (await here.finish())[1]["token"] is None
+            noted = (await line.ask({"type": "get_notices"}))["notices"]
+            reasons = [each["reason"] for each in reversed(noted) if each["kind"] == "sign_in_changed"]
+            assert reasons == ["identity_linked", "new_device", "identity_unlinked"]
     assert not any(secret in repr(logs) for secret in (SECRET, VERIFIER, "pupil-1", answer["token"]))
 
 

@@ -16,6 +16,7 @@ export function noticeText(state, notice) {
   if (kind === "your_turn") return t("notice.your_turn", { game, at: moment((notice.until ?? 0) - state.ahead) });
   if (kind === "account_approved") return withReason(t("notice.account_approved"), notice);
   if (kind === "account_rejected") return withReason(t("notice.account_rejected"), notice);
+  if (kind === "sign_in_changed") return called("notice.sign_in", notice.reason ?? "changed");
   if (kind === "challenge_link_expired") return t("notice.link_expired", { game });
   if (kind === "private_message") return t("notice.private_message", { name: notice.player?.name ?? "" });
   if (kind === "round_paired") {

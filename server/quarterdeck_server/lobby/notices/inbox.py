@@ -16,6 +16,7 @@ from quarterdeck_protocol.lobby.notices import (
     MOST_CLUB_NOTICES,
     MOST_MESSAGE_NOTICES,
     MOST_NOTICES,
+    MOST_SIGN_IN_NOTICES,
     MOST_TURN_NOTICES,
     ClubNamed,
     Notice,
@@ -26,8 +27,11 @@ from quarterdeck_protocol.lobby.notices import (
 )
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId
 
-from quarterdeck_server.lobby.collections import Collection, Commit, ExtraWrites, commit
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.collections import Collection, Commit, ExtraWrites, commit, seen
 from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
+from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.notices.notifications import InboxesChanged
 
 SECONDS_KEPT = DAYS_KEPT * 24 * 60 * 60
 PAGE = 50
@@ -113,6 +117,7 @@ class Sort(Enum):
     CHALLENGE = auto()
     CLUB = auto()
     MESSAGE = auto()
+    SIGN_IN = auto()
     TURN = auto()
     OTHER = auto()
 
@@ -121,19 +126,22 @@ MOST: Mapping[Sort, int] = {
     Sort.CHALLENGE: MOST_CHALLENGE_NOTICES,
     Sort.CLUB: MOST_CLUB_NOTICES,
     Sort.MESSAGE: MOST_MESSAGE_NOTICES,
+    Sort.SIGN_IN: MOST_SIGN_IN_NOTICES,
     Sort.TURN: MOST_TURN_NOTICES,
     Sort.OTHER: MOST_NOTICES,
 }
 
 
 def sort_of(notice: Notice) -> Sort:
-    """Return the sort of a notice: challenge, club, message, turn or other."""
+    """Return the sort of a notice: challenge, club, message, sign-in, turn or other."""
     if notice.challenge is not None:
         return Sort.CHALLENGE
     if notice.club is not None:
         return Sort.CLUB
     if notice.kind is NoticeKind.PRIVATE_MESSAGE:
         return Sort.MESSAGE
+    if notice.kind is NoticeKind.SIGN_IN_CHANGED:
+        return Sort.SIGN_IN
     return Sort.TURN if notice.kind is NoticeKind.YOUR_TURN else Sort.OTHER
 
 
@@ -205,6 +213,19 @@ class Inboxes:
             return Commit(answer, changes)
 
         return await commit(self._documents, [INBOXES.key(player)], decide)
+
+    async def note_sign_in(self, player: PlayerId, reason: str) -> None:
+        """Note that a way to sign in to an account has changed, or that a new device has signed in."""
+
+        def decide(stored: list[Document | None]) -> Commit[None]:
+            if stored[1] is None:  # the account is gone, and its inbox with it
+                return Commit(None)
+            notice = Notice(id=NO_ID, kind=NoticeKind.SIGN_IN_CHANGED, at=self._now(), reason=reason)
+            told = added({player: stored[0]}, [(player, notice)])
+            changes = [*told.changes, Unchanged(ACCOUNTS.key(player), seen(stored[1]))]
+            return Commit(None, changes, news=notification(InboxesChanged((player,))))
+
+        await commit(self._documents, [INBOXES.key(player), ACCOUNTS.key(player)], decide)
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
         """Return the writes for the deletion of an account: its inbox is deleted."""

@@ -40,23 +40,25 @@ class SessionList:
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents
 
-    async def note(self, identity: Identity, client: str | None) -> None:
-        """List the session of a registered player who has just signed in with this client."""
-        if identity.player.kind is PlayerKind.PERSON and not identity.is_program:
-            await again(lambda: self._noted(identity, (client or "")[:CLIENT_LETTERS]))
+    async def note(self, identity: Identity, client: str | None) -> bool:
+        """List the session of a registered player who has just signed in with this client. Return whether it is new,
+        beside others."""
+        if identity.player.kind is not PlayerKind.PERSON or identity.is_program:
+            return False
+        return await again(lambda: self._noted(identity, (client or "")[:CLIENT_LETTERS]))
 
-    async def _noted(self, identity: Identity, client: str) -> None:
+    async def _noted(self, identity: Identity, client: str) -> bool:
         player, now = identity.player.id, await self._documents.now()
         owning, document = await self._documents.read([ACCOUNTS.key(player), SESSIONS.key(player)])
         account, record = ACCOUNTS.of(owning), SESSIONS.of(document) or SessionsRecord()
         if account is None:
-            return
+            return False
         mine = [each for each in record.sessions if each.id == identity.session]
         before = mine[0] if mine else SessionRecord(identity.session, client, now, now, account.era)
         today = Milliseconds(now - now % (DAY * 1000))
         noted = msgspec.structs.replace(before, client=client or before.client, used_on=today, era=account.era)
         if mine == [noted]:
-            return
+            return False
         others = [each for each in record.sessions if each.id != noted.id and _is_valid(each, account, now)]
         crowded, kept = others[: 1 - MOST_SESSIONS], others[1 - MOST_SESSIONS :]
         changes: list[Change | Unchanged] = [
@@ -68,6 +70,7 @@ class SessionList:
         ):
             changes.append(ENDED.put(each.id, ended, EndedSessionRecord(player), SESSION_SECONDS))
         await self._documents.commit(changes)
+        return not mine and bool(others)
 
     async def of(self, player: PlayerId, present: str | None = None) -> tuple[OwnSession, ...]:
         """Return the valid sessions of a player, last used first. `present` is the session of the caller."""

@@ -80,13 +80,15 @@ class AccountCommands:
                 identity, token = await self._services.players.recover(
                     message.name, message.code, message.new_password, self._caller.address
                 )
+            await self._services.inboxes.note_sign_in(identity.player.id, "password_changed")
             await self._admit(identity, token, message.ref, is_new=False)
 
     async def _admit(self, identity: Identity, token: Token, ref: Ref | None, *, is_new: bool) -> None:
         """Sign an identified player in on this connection."""
         self._last = identity.token
         await self._services.moderation.admit(identity, self._caller.address)
-        await self._services.sessions.note(identity, self._caller.belonging.client)
+        if await self._services.sessions.note(identity, self._caller.belonging.client):
+            await self._services.inboxes.note_sign_in(identity.player.id, "new_device")
         seats = () if is_new else await self._services.seats.at_tables(identity.player.id)
         await self._caller.belonging.become(identity)
         now = admitted(identity, self._services.site)
@@ -192,6 +194,7 @@ class AccountCommands:
         with self._quotas.taking(SIGN_IN, self._caller.address):
             await self._services.players.second_factors.check_proof(identity)
             codes = await self._services.players.renew_codes(player, message.password, self._sharer(identity), identity)
+        await self._services.inboxes.note_sign_in(player, "recovery_codes_made")
         await self._show(player, message.ref, codes)
 
     async def change_account(self, identity: Identity, message: ChangeAccount) -> None:
@@ -202,6 +205,8 @@ class AccountCommands:
             await self._services.players.change(
                 identity, message.password, message.new_name, message.new_password, self._sharer(identity)
             )
+        if message.new_password is not None:
+            await self._services.inboxes.note_sign_in(identity.player.id, "password_changed")
         await self._show(identity.player.id, message.ref)
 
     async def avoid(self, identity: Identity, message: Avoid) -> None:
@@ -270,11 +275,13 @@ class AccountCommands:
     async def confirm_second_factor(self, identity: Identity, message: ConfirmSecondFactor) -> None:
         with self._quotas.taking(SIGN_IN, self._caller.address):
             await self._services.players.second_factors.confirm(identity.player.id, message.code)
+        await self._services.inboxes.note_sign_in(identity.player.id, "second_factor_added")
         await self._show(identity.player.id, message.ref)
 
     async def remove_second_factor(self, identity: Identity, message: RemoveSecondFactor) -> None:
         with self._quotas.taking(SIGN_IN, self._caller.address):
             await self._services.players.second_factors.remove(identity.player.id, message.code)
+        await self._services.inboxes.note_sign_in(identity.player.id, "second_factor_removed")
         await self._show(identity.player.id, message.ref)
 
     async def prove_identity(self, identity: Identity, message: ProveIdentity) -> IdentityProved:

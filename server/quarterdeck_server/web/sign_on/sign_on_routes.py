@@ -75,7 +75,9 @@ async def post_finish(request: web.Request) -> web.Response:
     token, ticket = await links.signed_on(attempt, identity_hash(client.provider, subject))
     if token is not None:
         services = request.app[SERVICES]
-        await services.sessions.note(await services.players.holder(token), None)
+        identity = await services.players.holder(token)
+        if await services.sessions.note(identity, None):
+            await services.inboxes.note_sign_in(identity.player.id, "new_device")
     return _secret(SignOnDone(token=token, ticket=ticket))
 
 
@@ -93,8 +95,10 @@ async def post_link(request: web.Request) -> web.Response:
     """Link an identity to the player's account."""
     identity = await _player(request)
     link = await body_of(request, SignOnLink, LARGEST)
-    links = request.app[SERVICES].identity_links
-    return _secret(_listed(await links.link(identity, link.ticket, challenge_of(link.verifier))))
+    services = request.app[SERVICES]
+    links = await services.identity_links.link(identity, link.ticket, challenge_of(link.verifier))
+    await services.inboxes.note_sign_in(identity.player.id, "identity_linked")
+    return _secret(_listed(links))
 
 
 @sign_on_routes.post("/sign-on/unlink")
@@ -103,7 +107,10 @@ async def post_unlink(request: web.Request) -> web.Response:
     """Remove the links of the player's account to a provider."""
     identity = await _player(request)
     unlink = await body_of(request, SignOnUnlink, LARGEST)
-    return _secret(_listed(await request.app[SERVICES].identity_links.unlink(identity.player.id, unlink.provider)))
+    services = request.app[SERVICES]
+    links = await services.identity_links.unlink(identity.player.id, unlink.provider)
+    await services.inboxes.note_sign_in(identity.player.id, "identity_unlinked")
+    return _secret(_listed(links))
 
 
 async def _player(request: web.Request) -> Identity:
