@@ -1,13 +1,12 @@
 """Limits of a server: for one connection, and rate limits for an address or a player."""
 
-from enum import StrEnum
-
 import msgspec
 
 from quarterdeck_protocol.names import Count, Milliseconds
+from quarterdeck_protocol.open_enum import OpenEnum
 
 
-class QuotaCode(StrEnum):
+class QuotaCode(OpenEnum):
     """Kinds of requests that are counted for a rate limit."""
 
     CONNECTIONS = "connections"
@@ -121,12 +120,8 @@ class QuotaCode(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a code that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "QuotaCode":
-        return cls.OTHER
 
-
-class QuotaHolder(StrEnum):
+class QuotaHolder(OpenEnum):
     """The holders of a quota: an address, a player or both."""
 
     ADDRESS = "address"
@@ -137,10 +132,6 @@ class QuotaHolder(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for one that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "QuotaHolder":
-        return cls.OTHER
 
 
 class Quota(msgspec.Struct, frozen=True, kw_only=True):

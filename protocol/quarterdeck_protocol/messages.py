@@ -38,6 +38,7 @@ from quarterdeck_protocol.lobby.site import Site
 from quarterdeck_protocol.lobby.social import challenges, follow_lists, private_messages
 from quarterdeck_protocol.lobby.tables import Perspectives
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version, Whole
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.patch import AnyOperation
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import EVERY_PROGRAM, FromClient, FromServer, Player, Scope, ShortText
@@ -231,7 +232,7 @@ class Away(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     plays for the seat to the end."""
 
 
-class Capability(StrEnum):
+class Capability(OpenEnum):
     """Abilities of a server beyond those of every server of this version. A client sends the fields and messages of a
     capability only if the server names it here."""
 
@@ -291,10 +292,6 @@ class Capability(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for one that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "Capability":
-        return cls.OTHER
 
 
 class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):

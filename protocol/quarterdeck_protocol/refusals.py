@@ -3,10 +3,10 @@
 The code is for programs; the sentence beside it in `Refused` is for people.
 """
 
-from enum import StrEnum
+from quarterdeck_protocol.open_enum import OpenEnum
 
 
-class RefusalCode(StrEnum):
+class RefusalCode(OpenEnum):
     """Reasons for refusing a command. Nothing has changed, and no other client was notified."""
 
     NOT_JSON = "not_json"
@@ -382,7 +382,3 @@ class RefusalCode(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a code that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "RefusalCode":
-        return cls.OTHER

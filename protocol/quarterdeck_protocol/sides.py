@@ -1,12 +1,12 @@
 """The base classes of messages in each direction, and the players: every module of messages uses them."""
 
-from enum import StrEnum
 from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from quarterdeck_protocol.names import PlayerId, Ref
+from quarterdeck_protocol.open_enum import OpenEnum
 
 # msgspec reads these limits at the door; what is longer is `malformed`, with the place.
 ShortRef = Annotated[Ref, Meta(min_length=1, max_length=64)]
@@ -14,7 +14,7 @@ ShortId = Annotated[str, Meta(min_length=1, max_length=64)]
 ShortText = Annotated[str, Meta(max_length=64)]
 
 
-class Scope(StrEnum):
+class Scope(OpenEnum):
     """Permissions of a token. A player signed in as a guest or with a password may do everything that their role
     allows. A token made for a program allows only the scopes that it names. Programs cannot reach accounts and tokens
     themselves."""
@@ -47,10 +47,6 @@ class Scope(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a scope that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "Scope":
-        return cls.OTHER
-
 
 NO_PROGRAM: tuple[Scope, ...] = ()
 EVERY_PROGRAM = None
@@ -76,7 +72,7 @@ class FromServer(msgspec.Struct, frozen=True, kw_only=True):
     """The command that this answers, if it answers one."""
 
 
-class PlayerKind(StrEnum):
+class PlayerKind(OpenEnum):
     """Kinds of players. The kind is shown together with the player everywhere."""
 
     GUEST = "guest"
@@ -90,10 +86,6 @@ class PlayerKind(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a kind that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "PlayerKind":
-        return cls.OTHER
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,10 +7,11 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from quarterdeck_protocol.names import MatchId, Seat, Version
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import FromClient, Scope
 
 
-class UndoState(StrEnum):
+class UndoState(OpenEnum):
     """States of a request to take an action back."""
 
     POSSIBLE = "possible"
@@ -28,12 +29,8 @@ class UndoState(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a state that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "UndoState":
-        return cls.OTHER
 
-
-class UndoRule(StrEnum):
+class UndoRule(OpenEnum):
     """Rules of a match about undo by consent."""
 
     NEVER = "never"
@@ -41,10 +38,6 @@ class UndoRule(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a rule that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "UndoRule":
-        return cls.OTHER
 
 
 class UndoAnswer(StrEnum):

@@ -1,9 +1,9 @@
-"""Enums to which later versions may add values: a decoder returns `other` for an unknown value. `other` itself is never
-sent."""
+"""The values of enums that are sent. `other` of an enum to which later versions may add values is only read."""
 
 from enum import Enum
 
 from quarterdeck_protocol.lobby.chat import Reason
+from quarterdeck_protocol.open_enum import OpenEnum
 
 WITH_A_REAL_OTHER: frozenset[type[Enum]] = frozenset({Reason})
 """Enums with an `other` that clients mean."""
@@ -11,7 +11,7 @@ WITH_A_REAL_OTHER: frozenset[type[Enum]] = frozenset({Reason})
 
 def may_grow(kind: type[Enum]) -> bool:
     """True if a reader decodes unknown values of this enum as `other`."""
-    return "_missing_" in vars(kind)
+    return issubclass(kind, OpenEnum)
 
 
 def sent_values(kind: type[Enum]) -> list[str]:

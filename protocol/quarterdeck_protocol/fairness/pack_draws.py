@@ -14,14 +14,14 @@ Text is UTF-8. Every pick is made from the whole list, so a pack may hold a card
 """
 
 import hashlib
-from enum import StrEnum
 
 import msgspec
 
 from quarterdeck_protocol.names import GameName
+from quarterdeck_protocol.open_enum import OpenEnum
 
 
-class PackRarity(StrEnum):
+class PackRarity(OpenEnum):
     """Rarities of cards in a pack (S0:11, S0:13)."""
 
     COMMON = "common"
@@ -30,10 +30,6 @@ class PackRarity(StrEnum):
     ART_RARE = "art_rare"
     OTHER = "other"
     """Not sent by this server: a client uses it for a rarity that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "PackRarity":
-        return cls.OTHER
 
 
 RARITIES = (PackRarity.COMMON, PackRarity.RARE, PackRarity.ULTRA_RARE, PackRarity.ART_RARE)

@@ -1,6 +1,5 @@
 """Messages about accounts: signing in and out, tokens for programs, a player's own bots, avoided players."""
 
-from enum import StrEnum
 from typing import Annotated
 
 import msgspec
@@ -8,6 +7,7 @@ from msgspec import Meta
 
 from quarterdeck_protocol.lobby.seats import OwnSeat
 from quarterdeck_protocol.names import Count, Milliseconds, PlayerId, Token
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import EVERY_PROGRAM, NO_PROGRAM, FromClient, FromServer, Player, Scope, ShortText
 
 Password = Annotated[str, Meta(min_length=1, max_length=256)]
@@ -49,7 +49,7 @@ class AcceptTerms(FromClient, frozen=True, kw_only=True, tag="accept_terms"):
     """The version that the player has read: `welcome.site.terms`. Another one is refused as `unknown_terms`."""
 
 
-class AccountState(StrEnum):
+class AccountState(OpenEnum):
     """States of an account on a server where moderators approve new accounts."""
 
     ACTIVE = "active"
@@ -61,10 +61,6 @@ class AccountState(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a state that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "AccountState":
-        return cls.OTHER
 
 
 class Register(FromClient, frozen=True, kw_only=True, tag="register"):
@@ -148,7 +144,7 @@ class SignOut(FromClient, frozen=True, kw_only=True, tag="sign_out"):
     """True to end all sessions of this player, on every device. Tokens made for programs remain valid."""
 
 
-class Avoidance(StrEnum):
+class Avoidance(OpenEnum):
     """Ways in which a player can avoid another player: mute or block."""
 
     NO = "no"
@@ -160,10 +156,6 @@ class Avoidance(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a value that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "Avoidance":
-        return cls.OTHER
 
 
 class Avoid(FromClient, frozen=True, kw_only=True, tag="avoid"):

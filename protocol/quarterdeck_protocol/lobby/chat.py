@@ -5,20 +5,20 @@ players, spectators those of spectators. When the match has ended, its players m
 Lines are kept for 24 hours.
 """
 
-from enum import StrEnum
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId, ReportId
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import EVERY_PROGRAM, FromClient, FromServer, Player, Scope, ShortId
 
 LONGEST_LINE = 300
 LONGEST_NOTE = 1_000
 
 
-class Where(StrEnum):
+class Where(OpenEnum):
     """The place of a chat line: the lobby, a table or a match."""
 
     LOBBY = "lobby"
@@ -36,12 +36,8 @@ class Where(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a place that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "Where":
-        return cls.OTHER
 
-
-class Audience(StrEnum):
+class Audience(OpenEnum):
     """The recipients of a chat line."""
 
     EVERYBODY = "everybody"
@@ -56,12 +52,8 @@ class Audience(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a value that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "Audience":
-        return cls.OTHER
 
-
-class Phrase(StrEnum):
+class Phrase(OpenEnum):
     """Predefined phrases. Each client shows them in its player's language."""
 
     HELLO = "hello"
@@ -88,12 +80,8 @@ class Phrase(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a phrase that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "Phrase":
-        return cls.OTHER
 
-
-class Reason(StrEnum):
+class Reason(OpenEnum):
     """Reasons for reporting a player."""
 
     ABUSE = "abuse"
@@ -113,10 +101,6 @@ class Reason(StrEnum):
 
     OTHER = "other"
     """Another reason, given in the text."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "Reason":
-        return cls.OTHER
 
 
 class Say(FromClient, frozen=True, kw_only=True, tag="say"):

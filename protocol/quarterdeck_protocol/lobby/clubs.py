@@ -3,13 +3,13 @@
 A private club tells others nothing: commands about it are answered to strangers as if it did not exist.
 """
 
-from enum import StrEnum
 from typing import Annotated, NewType
 
 import msgspec
 from msgspec import Meta
 
 from quarterdeck_protocol.names import Count, Milliseconds, PlayerId
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import NO_PROGRAM, FromClient, FromServer, Player, Scope
 
 ClubId = NewType("ClubId", str)
@@ -41,7 +41,7 @@ LONGEST_ABOUT = 300
 LONGEST_ANNOUNCEMENT = 300
 
 
-class ClubAccess(StrEnum):
+class ClubAccess(OpenEnum):
     """Ways into a club."""
 
     OPEN = "open"
@@ -56,12 +56,8 @@ class ClubAccess(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a way that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "ClubAccess":
-        return cls.OTHER
 
-
-class ClubRole(StrEnum):
+class ClubRole(OpenEnum):
     """Roles of a player in a club."""
 
     OWNER = "owner"
@@ -84,10 +80,6 @@ class ClubRole(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a role that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "ClubRole":
-        return cls.OTHER
 
 
 class ClubMember(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,7 +4,6 @@ A **ticket** is a player's standing request to be paired. An **offer** is a matc
 players have accepted it in time. Otherwise the players that have accepted keep waiting with their old tickets.
 """
 
-from enum import StrEnum
 from typing import Annotated, Any
 
 import msgspec
@@ -14,12 +13,13 @@ from quarterdeck_protocol.decks import DeckText
 from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.lobby.tables import EntropyHash
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, OfferId, TableId, TicketId, Whole
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope
 
 ShortName = Annotated[GameName, Meta(max_length=64)]
 
 
-class TicketStage(StrEnum):
+class TicketStage(OpenEnum):
     """Stages of a quick match ticket."""
 
     GATHERING = "gathering"
@@ -37,12 +37,8 @@ class TicketStage(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a stage that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "TicketStage":
-        return cls.OTHER
 
-
-class TicketEnd(StrEnum):
+class TicketEnd(OpenEnum):
     """Reasons for the end of a quick match ticket."""
 
     UNSOUGHT = "unsought"
@@ -66,12 +62,8 @@ class TicketEnd(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a value that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "TicketEnd":
-        return cls.OTHER
 
-
-class OfferStage(StrEnum):
+class OfferStage(OpenEnum):
     """Stages of a quick match offer."""
 
     OPEN = "open"
@@ -92,16 +84,12 @@ class OfferStage(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a stage that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "OfferStage":
-        return cls.OTHER
-
 
 def _no_options() -> Raw:
     return Raw(b"{}")  # made anew, because a default that is `Raw` cannot be written into the schema
 
 
-class Opponents(StrEnum):
+class Opponents(OpenEnum):
     """The players that a ticket can be paired with: people, bots of players, or both. The server's bots do not count
     here."""
 
@@ -111,10 +99,6 @@ class Opponents(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a value that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "Opponents":
-        return cls.OTHER
 
 
 class SoughtGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

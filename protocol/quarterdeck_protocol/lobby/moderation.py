@@ -1,6 +1,5 @@
 """Messages of moderators over HTTP: reports, sanctions, the audit log."""
 
-from enum import StrEnum
 from typing import Annotated
 
 import msgspec
@@ -11,6 +10,7 @@ from quarterdeck_protocol.lobby.clubs import AnyClub
 from quarterdeck_protocol.lobby.collection.trades import AnyTrade
 from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.names import Count, DeedId, GameName, MatchId, Milliseconds, PlayerId, ReportId
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import Player, ShortRef, ShortText
 
 YEAR = 366 * 24 * 60 * 60
@@ -20,7 +20,7 @@ Seconds = Annotated[int, Meta(ge=1, le=10 * YEAR)]
 AnyPlayerId = Annotated[PlayerId, Meta(min_length=1, max_length=64)]
 
 
-class Role(StrEnum):
+class Role(OpenEnum):
     """Roles of a player, such as moderator."""
 
     ADMIN = "admin"
@@ -38,12 +38,8 @@ class Role(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a role that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "Role":
-        return cls.OTHER
 
-
-class SanctionKind(StrEnum):
+class SanctionKind(OpenEnum):
     """Sanctions against a player."""
 
     MUTE = "mute"
@@ -58,12 +54,8 @@ class SanctionKind(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a sanction that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "SanctionKind":
-        return cls.OTHER
 
-
-class DeedKind(StrEnum):
+class DeedKind(OpenEnum):
     """Kinds of entries in the audit log."""
 
     MUTE = "mute"
@@ -139,10 +131,6 @@ class DeedKind(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a deed that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "DeedKind":
-        return cls.OTHER
 
 
 class _Order(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

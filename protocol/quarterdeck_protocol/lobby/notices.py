@@ -5,7 +5,6 @@ receives it at least once on each connection that sent `watch_notices`, over `GE
 `get_notices`. It has the same id each time.
 """
 
-from enum import StrEnum
 from typing import Annotated, NewType
 
 import msgspec
@@ -16,6 +15,7 @@ from quarterdeck_protocol.lobby.social.challenges import Challenge, ChallengeId
 from quarterdeck_protocol.lobby.tournaments import TournamentId
 from quarterdeck_protocol.lobby.webhooks import WebhookId
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope
 
 NoticeId = NewType("NoticeId", str)
@@ -46,7 +46,7 @@ DAYS_KEPT = 30
 AnyNoticeId = Annotated[NoticeId, Meta(pattern=r"^(0|[1-9][0-9]{0,15})$", max_length=16)]
 
 
-class NoticeKind(StrEnum):
+class NoticeKind(OpenEnum):
     """Kinds of notices. Later versions of the server may have more."""
 
     MATCH_ENDED = "match_ended"
@@ -114,10 +114,6 @@ class NoticeKind(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a kind that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "NoticeKind":
-        return cls.OTHER
 
 
 class ClubNamed(msgspec.Struct, frozen=True, kw_only=True):

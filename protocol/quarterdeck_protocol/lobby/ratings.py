@@ -1,10 +1,9 @@
 """Public ratings of players, and the reasons why a match was not rated."""
 
-from enum import StrEnum
-
 import msgspec
 
 from quarterdeck_protocol.names import Count, Whole
+from quarterdeck_protocol.open_enum import OpenEnum
 
 
 class Rating(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,7 +19,7 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
     """True if it is still too uncertain for comparison."""
 
 
-class RatedAmong(StrEnum):
+class RatedAmong(OpenEnum):
     """The players whom a rating compares. Each game has a ladder of people, and a ladder of bots."""
 
     PEOPLE = "people"
@@ -33,12 +32,8 @@ class RatedAmong(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a value that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "RatedAmong":
-        return cls.OTHER
 
-
-class Unrated(StrEnum):
+class Unrated(OpenEnum):
     """Reasons why a match changed no rating. If several apply, the first in this list is sent."""
 
     HOUSE_ERROR = "house_error"
@@ -73,7 +68,3 @@ class Unrated(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a reason that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "Unrated":
-        return cls.OTHER

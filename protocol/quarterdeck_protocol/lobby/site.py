@@ -1,11 +1,11 @@
 """Identity of a host: the name, texts and pages of a server, and who may come."""
 
-from enum import StrEnum
-
 import msgspec
 
+from quarterdeck_protocol.open_enum import OpenEnum
 
-class Registration(StrEnum):
+
+class Registration(OpenEnum):
     """Ways to get an account on a server."""
 
     OPEN = "open"
@@ -23,12 +23,8 @@ class Registration(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a way that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "Registration":
-        return cls.OTHER
 
-
-class GuestAccess(StrEnum):
+class GuestAccess(OpenEnum):
     """Rights of players without an account."""
 
     ON = "on"
@@ -42,10 +38,6 @@ class GuestAccess(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a value that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "GuestAccess":
-        return cls.OTHER
 
 
 class SitePage(msgspec.Struct, frozen=True, kw_only=True):

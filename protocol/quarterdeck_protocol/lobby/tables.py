@@ -1,6 +1,5 @@
 """Messages about tables, where players gather before, between and after matches, and about the list of them."""
 
-from enum import StrEnum
 from typing import Annotated, Any
 
 import msgspec
@@ -11,6 +10,7 @@ from quarterdeck_protocol.decks import Deck, DeckText
 from quarterdeck_protocol.lobby.clubs import AnyClub, ClubId
 from quarterdeck_protocol.lobby.ratings import Rating, Unrated
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import EVERY_PROGRAM, FromClient, FromServer, Player, Scope, ShortText
 
 InviteCode = Annotated[str, Meta(min_length=1, max_length=16)]
@@ -20,7 +20,7 @@ EntropyHash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """SHA-256 of a share of entropy as UTF-8, in lower-case hexadecimal."""
 
 
-class Access(StrEnum):
+class Access(OpenEnum):
     """Ways in which players are admitted to a table."""
 
     PUBLIC = "public"
@@ -35,12 +35,8 @@ class Access(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for an access that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "Access":
-        return cls.OTHER
 
-
-class ReplayAccess(StrEnum):
+class ReplayAccess(OpenEnum):
     """Viewers that may see the replay and the transcript of a match after its end."""
 
     EVERYBODY = "everybody"
@@ -56,10 +52,6 @@ class ReplayAccess(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for viewers newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "ReplayAccess":
-        return cls.OTHER
-
 
 def usual_replays(access: Access | UnsetType, *, spectators: bool) -> ReplayAccess:
     """Return the replay access of a match whose table does not set it: everybody for a public match with spectators,
@@ -68,7 +60,7 @@ def usual_replays(access: Access | UnsetType, *, spectators: bool) -> ReplayAcce
     return ReplayAccess.EVERYBODY if is_open else ReplayAccess.PLAYERS
 
 
-class SpectatorDelay(StrEnum):
+class SpectatorDelay(OpenEnum):
     """The delay by which viewers without a seat are behind the players of a match."""
 
     NONE = "none"
@@ -86,10 +78,6 @@ class SpectatorDelay(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a delay that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "SpectatorDelay":
-        return cls.OTHER
-
     @property
     def span(self) -> Milliseconds:
         """Delay of each message; 0 for `none`, and for `end`."""
@@ -99,7 +87,7 @@ class SpectatorDelay(StrEnum):
 _SPANS = {SpectatorDelay.HALF_A_MINUTE: Milliseconds(30_000), SpectatorDelay.THREE_MINUTES: Milliseconds(180_000)}
 
 
-class Perspectives(StrEnum):
+class Perspectives(OpenEnum):
     """Times from which spectators may see a match from the perspective of a seat."""
 
     AFTER = "after"
@@ -111,10 +99,6 @@ class Perspectives(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a value that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "Perspectives":
-        return cls.OTHER
-
 
 def usual_delay(*, rated: bool, perspectives: Perspectives = Perspectives.AFTER) -> SpectatorDelay:
     """Return the spectator delay of a table that does not set one."""
@@ -123,7 +107,7 @@ def usual_delay(*, rated: bool, perspectives: Perspectives = Perspectives.AFTER)
     return SpectatorDelay.HALF_A_MINUTE if rated else SpectatorDelay.NONE
 
 
-class CollectionRule(StrEnum):
+class CollectionRule(OpenEnum):
     """Rules for the cards that a deck at a table may hold."""
 
     OPEN = "open"
@@ -137,12 +121,8 @@ class CollectionRule(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a rule that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "CollectionRule":
-        return cls.OTHER
 
-
-class TableStage(StrEnum):
+class TableStage(OpenEnum):
     """Stages of a table."""
 
     GATHERING = "gathering"
@@ -160,10 +140,6 @@ class TableStage(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a stage that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "TableStage":
-        return cls.OTHER
 
 
 def no_options() -> Raw:

@@ -4,7 +4,6 @@ A tournament is its log: players join and leave, the server pairs rounds, begins
 from the matches. Standings derive from the log. A result appears as soon as spectators of its match may see it.
 """
 
-from enum import StrEnum
 from typing import Annotated, Any, NewType
 
 import msgspec
@@ -15,6 +14,7 @@ from quarterdeck_protocol.lobby.clubs import ClubId
 from quarterdeck_protocol.lobby.collection.owned_copies import PackCard
 from quarterdeck_protocol.lobby.tables import TimeLimit, no_options
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope
 
 TournamentId = NewType("TournamentId", str)
@@ -46,7 +46,7 @@ LONGEST_REASON = 500
 WORDS = Meta(min_length=1, max_length=LONGEST_REASON)
 
 
-class TournamentFormat(StrEnum):
+class TournamentFormat(OpenEnum):
     """Formats of tournaments."""
 
     SWISS = "swiss"
@@ -73,12 +73,8 @@ class TournamentFormat(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a format that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "TournamentFormat":
-        return cls.OTHER
 
-
-class BracketPart(StrEnum):
+class BracketPart(OpenEnum):
     """Parts of a bracket."""
 
     WINNERS = "winners"
@@ -96,12 +92,8 @@ class BracketPart(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a part that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "BracketPart":
-        return cls.OTHER
 
-
-class TournamentStage(StrEnum):
+class TournamentStage(OpenEnum):
     """Stages of a tournament."""
 
     OPEN = "open"
@@ -119,12 +111,8 @@ class TournamentStage(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a stage that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "TournamentStage":
-        return cls.OTHER
 
-
-class TournamentEntry(StrEnum):
+class TournamentEntry(OpenEnum):
     """Rules for the entry to a tournament."""
 
     OPEN = "open"
@@ -139,12 +127,8 @@ class TournamentEntry(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a rule that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "TournamentEntry":
-        return cls.OTHER
 
-
-class TournamentDecks(StrEnum):
+class TournamentDecks(OpenEnum):
     """Rules for the decks of a tournament."""
 
     ANY = "any"
@@ -162,12 +146,8 @@ class TournamentDecks(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a rule that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "TournamentDecks":
-        return cls.OTHER
 
-
-class EntrantStage(StrEnum):
+class EntrantStage(OpenEnum):
     """Stages of a player in a tournament."""
 
     IN = "in"
@@ -191,12 +171,8 @@ class EntrantStage(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a stage that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "EntrantStage":
-        return cls.OTHER
 
-
-class TieBreak(StrEnum):
+class TieBreak(OpenEnum):
     """Numbers that order players with as many points. In the Swiss system a round without an opponent counts as one
     against a virtual opponent, by the regulations of FIDE. In other formats it counts as 0."""
 
@@ -231,10 +207,6 @@ class TieBreak(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a number that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "TieBreak":
-        return cls.OTHER
-
 
 class ArenaSheet(msgspec.Struct, frozen=True, kw_only=True):
     """The matches of a player of an arena."""
@@ -252,7 +224,7 @@ class ArenaSheet(msgspec.Struct, frozen=True, kw_only=True):
     """The points of the last matches in hundredths, at most 20, the newest last."""
 
 
-class PairingRule(StrEnum):
+class PairingRule(OpenEnum):
     """Rules that pair a round of the Swiss system."""
 
     DUTCH = "dutch"
@@ -266,10 +238,6 @@ class PairingRule(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a rule that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "PairingRule":
-        return cls.OTHER
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):

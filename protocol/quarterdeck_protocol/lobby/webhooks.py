@@ -1,6 +1,5 @@
 """Messages about webhooks of players: what a player may know is sent to an address of theirs, over HTTP."""
 
-from enum import StrEnum
 from typing import Annotated, NewType
 
 import msgspec
@@ -8,6 +7,7 @@ from msgspec import Meta
 
 from quarterdeck_protocol.lobby.clubs import AnyClub, ClubId
 from quarterdeck_protocol.names import Count, Milliseconds, TableId
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import NO_PROGRAM, FromClient, FromServer
 
 WebhookId = NewType("WebhookId", str)
@@ -21,7 +21,7 @@ MOST_WEBHOOKS = 5
 LONGEST_ADDRESS = 500
 
 
-class WebhookEvent(StrEnum):
+class WebhookEvent(OpenEnum):
     """Kinds of events of webhooks. Later versions of the server may have more."""
 
     TABLE_OPENED = "table.opened"
@@ -57,12 +57,8 @@ class WebhookEvent(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a kind that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "WebhookEvent":
-        return cls.OTHER
 
-
-class WebhookForm(StrEnum):
+class WebhookForm(OpenEnum):
     """Forms of the body of a request."""
 
     STANDARD = "standard"
@@ -74,12 +70,8 @@ class WebhookForm(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a form that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "WebhookForm":
-        return cls.OTHER
 
-
-class WebhookSignature(StrEnum):
+class WebhookSignature(OpenEnum):
     """Signatures of requests, after Standard Webhooks."""
 
     HMAC = "hmac"
@@ -91,12 +83,8 @@ class WebhookSignature(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a kind that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "WebhookSignature":
-        return cls.OTHER
 
-
-class WebhookChange(StrEnum):
+class WebhookChange(OpenEnum):
     """Changes of a webhook by its owner."""
 
     ROTATE = "rotate"
@@ -114,12 +102,8 @@ class WebhookChange(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a change that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "WebhookChange":
-        return cls.OTHER
 
-
-class WebhookLog(StrEnum):
+class WebhookLog(OpenEnum):
     """Lists of the deliveries of a webhook."""
 
     DELIVERED = "delivered"
@@ -133,10 +117,6 @@ class WebhookLog(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a list that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "WebhookLog":
-        return cls.OTHER
 
 
 class Webhook(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,6 +1,5 @@
 """Messages about a player's copies of cards, and about packs."""
 
-from enum import StrEnum
 from typing import Annotated, NewType
 
 import msgspec
@@ -8,6 +7,7 @@ from msgspec import Meta
 
 from quarterdeck_protocol.fairness.pack_draws import PackPool, PackRarity
 from quarterdeck_protocol.names import Count, GameName, Milliseconds, Whole
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import FromClient, FromServer, Scope, ShortText
 
 PackId = NewType("PackId", str)
@@ -77,7 +77,7 @@ class OwnedCopies(msgspec.Struct, frozen=True, kw_only=True):
     """Number of these copies that are neither in an open trade nor in a running match."""
 
 
-class MovementCause(StrEnum):
+class MovementCause(OpenEnum):
     """Reasons why a player's cards were received or given away."""
 
     GIFT = "gift"
@@ -97,10 +97,6 @@ class MovementCause(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a cause that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "MovementCause":
-        return cls.OTHER
 
 
 class CardMoved(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,7 +121,7 @@ class CopiesMoved(msgspec.Struct, frozen=True, kw_only=True):
     cards: tuple[CardMoved, ...]
 
 
-class PackSource(StrEnum):
+class PackSource(OpenEnum):
     """Ways to earn a pack."""
 
     GIFT = "gift"
@@ -142,10 +138,6 @@ class PackSource(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a source that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "PackSource":
-        return cls.OTHER
 
 
 class Pack(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,13 +5,13 @@ the other player has answered. When the other player accepts the same revision, 
 the terms, a player makes the next revision (`counter_trade`).
 """
 
-from enum import StrEnum
 from typing import Annotated, NewType
 
 import msgspec
 from msgspec import Meta
 
 from quarterdeck_protocol.names import Count, GameName, Milliseconds, PlayerId
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope
 
 TradeId = NewType("TradeId", str)
@@ -132,7 +132,7 @@ class GetTrades(FromClient, frozen=True, kw_only=True, tag="get_trades"):
     """Only trades that ended before this: the cursor of `trades`."""
 
 
-class TradeStage(StrEnum):
+class TradeStage(OpenEnum):
     """Stages of a trade."""
 
     OPEN = "open"
@@ -152,10 +152,6 @@ class TradeStage(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a stage that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "TradeStage":
-        return cls.OTHER
 
 
 class TradeSide(msgspec.Struct, frozen=True, kw_only=True):

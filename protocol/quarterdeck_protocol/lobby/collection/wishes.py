@@ -4,13 +4,13 @@ Only players that have opted in (`be_found`) are found. Nobody sees another play
 player asks about one card and receives the possible trade partners.
 """
 
-from enum import StrEnum
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from quarterdeck_protocol.names import Count, GameName, Milliseconds
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import NO_PROGRAM, FromClient, FromServer, Player, Scope
 
 MOST_WISHES = 200
@@ -39,7 +39,7 @@ class WishCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 WishCards = Annotated[tuple[WishCard, ...], Meta(max_length=MOST_WISHES)]
 
 
-class FoundBy(StrEnum):
+class FoundBy(OpenEnum):
     """Groups of players that may find a player by tradable copies and wishes."""
 
     NOBODY = "nobody"
@@ -51,12 +51,8 @@ class FoundBy(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for one that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "FoundBy":
-        return cls.OTHER
 
-
-class TraderRole(StrEnum):
+class TraderRole(OpenEnum):
     """The relation of a found player to the requested card: has it, or wishes for it."""
 
     HAS = "has"
@@ -67,10 +63,6 @@ class TraderRole(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for one that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "TraderRole":
-        return cls.OTHER
 
 
 class GetWishes(FromClient, frozen=True, kw_only=True, tag="get_wishes"):

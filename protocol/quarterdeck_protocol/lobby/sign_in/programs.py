@@ -4,18 +4,18 @@ The program shows its user a code. The player enters it where they are signed in
 denies it, as in RFC 8628. The token of the program is among those of `list_tokens`, and `revoke_token` ends it.
 """
 
-from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta
 
 from quarterdeck_protocol.names import Count, Milliseconds
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import NO_PROGRAM, FromClient, FromServer, Scope
 
 DeviceCode = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
-class DeviceStage(StrEnum):
+class DeviceStage(OpenEnum):
     """Stages of a program's request for access."""
 
     PENDING = "pending"
@@ -29,10 +29,6 @@ class DeviceStage(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a stage that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "DeviceStage":
-        return cls.OTHER
 
 
 class GetDeviceRequest(FromClient, frozen=True, kw_only=True, tag="get_device_request"):

@@ -4,7 +4,6 @@ A challenge waits for fourteen days, also while the challenged player is away. I
 or cancelled, or it expires. Accepting it sets up a table for the two, and the match begins at once.
 """
 
-from enum import StrEnum
 from typing import Annotated, Any, NewType
 
 import msgspec
@@ -14,6 +13,7 @@ from quarterdeck_protocol.decks import DeckText
 from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.lobby.tables import TimeLimit, no_options
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import NO_PROGRAM, FromClient, FromServer, Player, Scope
 
 ChallengeId = NewType("ChallengeId", str)
@@ -37,7 +37,7 @@ DAYS_OPEN = 14
 """Number of days for which a challenge waits for its answer."""
 
 
-class ChallengeStage(StrEnum):
+class ChallengeStage(OpenEnum):
     """Stages of a challenge."""
 
     OPEN = "open"
@@ -58,12 +58,8 @@ class ChallengeStage(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a stage that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "ChallengeStage":
-        return cls.OTHER
 
-
-class DeclineReason(StrEnum):
+class DeclineReason(OpenEnum):
     """Reasons for declining a challenge. A program can read them and send a better challenge."""
 
     GENERIC = "generic"
@@ -102,12 +98,8 @@ class DeclineReason(StrEnum):
     OTHER = "other"
     """Not sent by this server: a client uses it for a reason that is newer than itself."""
 
-    @classmethod
-    def _missing_(cls, value: object) -> "DeclineReason":
-        return cls.OTHER
 
-
-class ChallengedBy(StrEnum):
+class ChallengedBy(OpenEnum):
     """Groups of players that may challenge a player."""
 
     NOBODY = "nobody"
@@ -124,10 +116,6 @@ class ChallengedBy(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a group that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "ChallengedBy":
-        return cls.OTHER
 
 
 MOST_BANDS = 32

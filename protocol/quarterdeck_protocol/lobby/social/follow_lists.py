@@ -4,13 +4,13 @@ The followed player is not notified, and nobody else can see the list. Each play
 and what they play.
 """
 
-from enum import StrEnum
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.open_enum import OpenEnum
 from quarterdeck_protocol.sides import NO_PROGRAM, FromClient, FromServer, Player, Scope
 
 MOST_FOLLOWED = 200
@@ -19,7 +19,7 @@ MOST_FOLLOWED = 200
 AnyPlayer = Annotated[PlayerId, Meta(min_length=1, max_length=64)]
 
 
-class SeenBy(StrEnum):
+class SeenBy(OpenEnum):
     """Groups of players that see the presence of a player: that the player is online, and the match being played."""
 
     NOBODY = "nobody"
@@ -33,10 +33,6 @@ class SeenBy(StrEnum):
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a group that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "SeenBy":
-        return cls.OTHER
 
 
 class FollowedPlayer(msgspec.Struct, frozen=True, kw_only=True):
