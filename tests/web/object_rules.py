@@ -436,6 +436,7 @@ OTHER: Mapping[str, str] = {
     "POST /sign-on/start.challenge": "the hash of a secret of one browser",
     "POST /sign-on/start.provider": "a provider of the host",
     "POST /sign-on/unlink.provider": "a provider of the host",
+    "prove_identity.ticket": "a secret of an attempt, bound to one browser",
     "register.ticket": "a secret of an attempt, bound to one browser",
     "sign_in.code": "a code of the second factor of the account, sent with its password",
     "confirm_second_factor.code": "a code of the sender's own app",
