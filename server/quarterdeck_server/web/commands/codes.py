@@ -14,6 +14,8 @@ from quarterdeck_protocol.lobby.claim_codes import (
 )
 
 from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.moderation import permissions
+from quarterdeck_server.lobby.moderation.permissions import Permission
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import COLLECTION
 
@@ -25,6 +27,7 @@ async def claim_code(caller: Caller, identity: Identity, message: ClaimCode) -> 
 
 async def make_codes(caller: Caller, identity: Identity, message: MakeCodes) -> CodesMade:
     with caller.services.quotas.taking(COLLECTION, identity.player.id):
+        await _check_proved(caller, identity)
         return await caller.services.code_batches.make(identity, message)
 
 
@@ -35,9 +38,18 @@ async def list_codes(caller: Caller, identity: Identity, message: ListCodes) -> 
 
 async def revoke_codes(caller: Caller, identity: Identity, message: RevokeCodes) -> CodesRevoked:
     with caller.services.quotas.taking(COLLECTION, identity.player.id):
+        await _check_proved(caller, identity)
         return await caller.services.code_batches.revoke(identity, message)
 
 
 async def get_code_history(caller: Caller, identity: Identity, message: GetCodeHistory) -> CodeHistory:
     with caller.services.quotas.taking(COLLECTION, identity.player.id):
         return await caller.services.code_batches.history(identity, message)
+
+
+async def _check_proved(caller: Caller, identity: Identity) -> None:
+    """Raise `CommandRefused` unless the role allows codes and, in a session, the player has proved lately who they
+    are, as for the same change over HTTP."""
+    permissions.check(identity.roles, Permission.GIVE, "$.type")
+    if not identity.is_program:
+        await caller.services.players.check_proved(identity)
