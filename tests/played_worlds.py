@@ -220,6 +220,7 @@ class PlayedWorld:
                 if not self.delay:  # what players say is told later, too
                     await self._talk()
                 await self._challenge()
+                await self._note_sign_ins([*_seats(self.course)] if all_probe else [probing])
             if at == 0:  # nobody has given an order yet, which would be carried out in this time
                 await self._turn()
             await self._take(step, record)
@@ -390,6 +391,15 @@ class PlayedWorld:
             assert (await line.ask({"type": "get_challenge_link", "token": linked["token"]}))["type"] == linked["type"]
         if not any(b'"type":"noticed"' in frame.text for frame in challenged.frames):
             await challenged.until(lambda heard: heard["type"] == "noticed")
+        await self._rest()
+
+    async def _note_sign_ins(self, alike: Sequence[Viewer]) -> None:
+        """Note a new way to sign in of each seat: the same in both worlds of those who are `alike`."""
+        for seat, line in zip(_seats(self.course), self.seats, strict=True):
+            reason = "new_device" if seat in alike else "password_changed"
+            await self.server.services.inboxes.note_sign_in(PlayerId(self.players[seat]), reason)
+            if not any(b'"sign_in_changed"' in frame.text for frame in line.frames):
+                await line.until(lambda heard: heard["type"] == "noticed")
         await self._rest()
 
     async def _turn(self) -> None:

@@ -2,17 +2,21 @@
 
 import time
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pyotp
 import pytest
 from browser.accounts import register
 from browser.axe import ANYTHING, AXE, complaints_of
+from browser.test_collection import come_as
 from browsers import PHONE, Window, window
 from playwright.async_api import Browser, expect
 from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.sides import Scope
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from school import School, provider_file, school_site
 from servers import PASSWORD, live_server
+from web.oauth.test_oauth_routes import GOOD
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -71,6 +75,59 @@ async def test_a_token_an_hour_after_the_sign_in_asks_for_the_password_and_then_
         await dialog.get_by_label("Code of the second factor").fill(pyotp.TOTP(secret).at(clock.ms // 1000))
         await dialog.get_by_role("button", name="Go on").click()
         await expect(dialog).to_have_count(0)
+
+
+async def test_moderators_and_the_consent_to_an_app_ask_for_a_proof_where_they_are(browser: Browser) -> None:
+    clock = Clock()
+    async with (
+        live_server(MemoryStore(Memory(clock))) as server,
+        server.person("Mo"),
+        server.person("Bo"),
+        window(browser, server.url, bypass_policy=True) as mo,
+    ):
+        await server.services.moderation.make_first_admin("Mo")
+        await come_as(mo, "Mo")
+        page, dialog = mo.page, mo.page.get_by_role("dialog", name="Confirm that it is you")
+
+        async def prove() -> None:
+            await dialog.get_by_label("Password").fill(PASSWORD)
+            await dialog.get_by_role("button", name="Go on").click()
+            await expect(dialog).to_have_count(0)
+            clock.ms += 3_600_000
+
+        clock.ms += 3_600_000
+        await mo.open("/moderation")
+        await page.get_by_role("tab", name="Players").click()
+        await page.get_by_label("Name").first.fill("Bo")
+        await page.keyboard.press("Enter")
+        await page.locator("summary", has_text="Sanction").click()
+        sanction = page.locator("details", has_text="Sanction").first
+        await sanction.get_by_label("Why").fill("Rubbish.")
+        await sanction.get_by_role("button", name="Sanction").click()
+        await prove()
+        await expect(page.locator(".entries")).to_contain_text("Mute: can only send phrases until")
+
+        await mo.open("/console")
+        await page.get_by_role("tab", name="Announcements").click()
+        await page.locator("summary", has_text="Pause").click()
+        pause = page.locator("details", has_text="Pause").first
+        await pause.get_by_label("Why").fill("An upgrade.")
+        await pause.get_by_role("button", name="Pause").click()
+        await prove()
+        await expect(page.locator("main")).to_contain_text("Paused: no match begins.")
+
+        await mo.open(f"/oauth/authorize?{urlencode(GOOD)}")
+        await page.get_by_role("button", name="Allow", exact=True).click()
+        await dialog.get_by_role("button", name="Close").click()
+        await expect(page.locator("[data-part=question] [role=alert]")).to_contain_text("Prove who you are")
+
+        _, code = await server.services.device_grants.begin("chess.example", (Scope.PLAY,))
+        await mo.open(f"/device?code={code}")
+        await page.get_by_role("button", name="Show the request").click()
+        await page.locator("[data-part=program-request]").get_by_role("button", name="Allow").click()
+        await prove()
+        await expect(page.locator("[data-part=program-request]")).to_contain_text("It may act for you now.")
+        mo.complaints[:] = [each for each in mo.complaints if "403 (Forbidden)" not in each]  # each was answered above
 
 
 async def test_an_account_of_a_provider_is_deleted_after_a_new_sign_in_there(browser: Browser, tmp_path: Path) -> None:

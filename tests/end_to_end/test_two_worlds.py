@@ -68,7 +68,7 @@ async def test_two_worlds_are_one_over_the_wire(game: str, number: int) -> None:
     tried = probes(game, number)
     async with played_world(course_of(game, number), 1, tried) as played:
         here = {viewer: await played.received(viewer) for viewer in viewers(game)}
-    check_that_turns_are_noticed(here)
+    check_who_has_notices(here)
     for viewer in viewers(game):
         async with played_world(another(game, number, viewer), 2, tried, viewer=viewer, all_probe=False) as played:
             there = await played.received(viewer)
@@ -91,14 +91,16 @@ def check_that_enough_has_come(received: Received) -> None:
     assert hooked is None or all(kind in hooked for kind in (b'"table.opened"', b'"match.begun"'))
 
 
-def check_that_turns_are_noticed(received: Mapping[Viewer, Received]) -> None:
-    """A turn is noticed by those on turn alone."""
-    noticed = {
-        viewer: any(b'"your_turn"' in frame.text for frames in each.lines.values() for frame in frames)
-        for viewer, each in received.items()
-    }
-    assert any(noticed.values())
-    assert not noticed[None]
+def check_who_has_notices(received: Mapping[Viewer, Received]) -> None:
+    """A turn is noticed by those on turn alone, and a new way to sign in by its player alone."""
+    for kind, everybody in ((b'"your_turn"', False), (b'"sign_in_changed"', True)):
+        noticed = {
+            viewer: sum(kind in frame.text for frames in each.lines.values() for frame in frames)
+            for viewer, each in received.items()
+        }
+        assert not noticed.pop(None)
+        assert any(noticed.values())
+        assert not everybody or set(noticed.values()) == {1}, noticed
 
 
 async def test_two_hidden_decks_are_one_to_everybody_else() -> None:

@@ -100,6 +100,11 @@ async def test_a_player_links_an_identity_and_signs_in_by_it_from_then_on(tmp_pa
             noted = (await line.ask({"type": "get_notices"}))["notices"]
             reasons = [each["reason"] for each in reversed(noted) if each["kind"] == "sign_in_changed"]
             assert reasons == ["identity_linked", "new_device", "identity_unlinked"]
+            for each in noted:
+                told = {name for name, value in each.items() if value not in (None, [])}
+                assert told == {"id", "kind", "at", "reason"}, (
+                    "neither an address nor a token nor the provider's subject"
+                )
     assert not any(secret in repr(logs) for secret in (SECRET, VERIFIER, "pupil-1", answer["token"]))
 
 
