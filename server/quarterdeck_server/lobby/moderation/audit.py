@@ -9,6 +9,7 @@ from functools import partial
 from typing import Protocol, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from quarterdeck_protocol.lobby.moderation import Audit, Deed, DeedKind
 from quarterdeck_protocol.names import DeedId, Milliseconds, PlayerId, Ref, Version
 from quarterdeck_protocol.refusals import RefusalCode
@@ -44,7 +45,7 @@ class AuditRecord(msgspec.Struct, frozen=True, kw_only=True):
     order: str = ""
     """The mark of the order, so that the same `ref` cannot name two orders."""
 
-    version: Version | None = None
+    version: Version | UnsetType = UNSET
     """The last version of a match that an inspection may show."""
 
 

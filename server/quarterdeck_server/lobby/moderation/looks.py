@@ -4,6 +4,7 @@ stake in the match."""
 from collections.abc import Sequence
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_protocol.lobby.console import InspectOrder
 from quarterdeck_protocol.lobby.moderation import DeedKind
 from quarterdeck_protocol.names import MatchId, PlayerId, Ref, Seat, Version
@@ -74,7 +75,7 @@ class Looks:
         eyes = "as spectators see it" if order.seat is None else f"through seat {order.seat}"
         same = msgspec.structs.replace(order, version=None, since=None)
         deed = await self._noted(by, same, players, f"match {order.match} {eyes}", newest)
-        return newest if deed.version is None else deed.version
+        return newest if deed.version is UNSET else deed.version
 
     async def note_replay(
         self, by: Identity, match: MatchId, seat: Seat | None, players: Sequence[PlayerId], *, is_whole: bool
@@ -108,7 +109,7 @@ class Looks:
             )
             if judged.is_done:
                 return judged.deed
-            deed = msgspec.structs.replace(judged.deed, detail=detail, version=newest)
+            deed = msgspec.structs.replace(judged.deed, detail=detail, version=UNSET if newest is None else newest)
             beside = judged.beside(deed)
             await self._documents.commit(beside.changes, beside.indexed)
             return deed
