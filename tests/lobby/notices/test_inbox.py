@@ -1,12 +1,20 @@
 """Inboxes: ids that grow, bounds in number and time, read marks, and notices that are committed with their cause."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from itertools import pairwise
 
 import pytest
 from lobby.challenges.test_challenge_records import challenge
 from lobby.ratings_world import NOON, World
-from quarterdeck_protocol.lobby.notices import MOST_CHALLENGE_NOTICES, MOST_NOTICES, Notice, NoticeId, NoticeKind
+from quarterdeck_protocol.lobby.notices import (
+    MOST_CHALLENGE_NOTICES,
+    MOST_NOTICES,
+    MOST_SIGN_IN_NOTICES,
+    Notice,
+    NoticeId,
+    NoticeKind,
+)
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId
 from quarterdeck_server.lobby.accounts.accounts import shown_as
 from quarterdeck_server.lobby.challenges.challenge_records import notice_of
@@ -64,6 +72,17 @@ def test_challenges_never_evict_other_notices() -> None:
     inbox = inbox.with_notice(notice(last))
     assert inbox.notices[0].at == NOON + 1
     assert len(inbox.notices) == MOST_NOTICES + MOST_CHALLENGE_NOTICES
+
+
+def test_one_reason_that_repeats_evicts_no_other_notice_about_sign_ins() -> None:
+    reasons = ["new_device", "password_changed", *(["identity_unlinked"] * 60), *(["new_device"] * 60), "webhook_made"]
+    inbox = InboxRecord()
+    for at, reason in enumerate(reasons, NOON):
+        changed = Notice(id=NO_ID, kind=NoticeKind.SIGN_IN_CHANGED, at=Milliseconds(at), reason=reason)
+        inbox = inbox.with_notice(changed)
+    counts = Counter(each.reason for each in inbox.notices)
+    assert (inbox.notices[0].reason, sum(counts.values())) == ("password_changed", MOST_SIGN_IN_NOTICES)
+    assert (counts["password_changed"], counts["webhook_made"], counts["identity_unlinked"]) == (1, 1, 9)
 
 
 def test_a_notice_is_kept_for_thirty_days() -> None:

@@ -5,8 +5,10 @@ changes. So a notice exists if and only if its cause happened. The id of a notic
 inbox. It is at least the time of the cause in milliseconds, so it keeps growing even after an inbox has expired.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
+from operator import itemgetter
 
 import msgspec
 from quarterdeck_protocol.lobby.clubs import ClubId
@@ -65,14 +67,20 @@ class InboxRecord(msgspec.Struct, frozen=True):
         return len(self.after(self.read, now))
 
     def with_notice(self, notice: Notice) -> "InboxRecord":
-        """Return the inbox with one more notice. If there is no room, the oldest one is removed. Challenges and turns
-        make room for their like only: other players cannot push out the end of a match."""
+        """Return the inbox with one more notice. If there is no room, the oldest one is removed.
+
+        Challenges and turns make room for their like only: other players cannot push out the end of a match. Of notices
+        about sign-ins, those of the most frequent reason make room: who repeats one thing hides nothing else.
+        """
         newest = max(self.newest + 1, notice.at)
         noted = msgspec.structs.replace(notice, id=NoticeId(str(newest)))
         kept = (*self.lasting(notice.at), noted)
         sort = sort_of(notice)
         alike = [each for each in kept if sort_of(each) is sort]
         if len(alike) > MOST[sort]:
+            if sort is Sort.SIGN_IN:
+                frequent = max(Counter(each.reason for each in alike).items(), key=itemgetter(1))[0]
+                alike = [each for each in alike if each.reason == frequent]
             kept = tuple(each for each in kept if each is not alike[0])
         return InboxRecord(kept, newest, self.read)
 
