@@ -35,6 +35,7 @@ ELSEWHERE = {
     "client/quarterdeck_client/commands/admin.py": "tests/commands/test_admin.py",
     "client/quarterdeck_client/commands/lobby/collection.py": "tests/client/test_packs.py",
     "client/quarterdeck_client/commands/lobby/codes.py": "tests/commands/test_codes.py",
+    "client/quarterdeck_client/terminal/proofs.py": "tests/client/terminal/screens/test_webhook_dialog.py",
     "protocol/quarterdeck_protocol/lobby/seats.py": "tests/lobby/test_seats.py",
     "protocol/quarterdeck_protocol/refusals.py": "tests/web/test_refusals.py",
     "protocol/quarterdeck_protocol/schema/definitions.py": "tests/protocol/test_published.py",

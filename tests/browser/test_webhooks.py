@@ -13,7 +13,7 @@ from browsers import PHONE, Window, window
 from playwright.async_api import Browser, Locator, ViewportSize, expect
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.storage.memory import Memory, the_time
-from servers import SOON, LiveServer, live_server
+from servers import PASSWORD, SOON, LiveServer, live_server
 from services.test_webhook_parts import signed_up, world
 from webhook_receivers import Receiver, receiver, status
 
@@ -92,8 +92,12 @@ async def test_a_webhook_is_made_fails_is_sent_again_and_deleted(
         assert requests[0].headers["webhook-id"] in {each.headers["webhook-id"] for each in requests[1:]}
         await part.get_by_text("Delivered", exact=True).click()
         await expect(part.locator("[data-log=delivered]")).to_contain_text("410, 204")
+        ahead[0] = 3_600_000
         await part.get_by_role("button", name="New key").click()
         await part.get_by_role("button", name="Really?").click()
+        dialog = ada.page.get_by_role("dialog", name="Confirm that it is you")
+        await dialog.get_by_label("Password").fill(PASSWORD)
+        await dialog.get_by_role("button", name="Go on").click()
         await expect(key).to_have_text(re.compile("^whsec_"))
         assert await key.inner_text() != first
         await part.get_by_role("button", name="Remove").click()

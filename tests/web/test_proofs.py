@@ -26,8 +26,18 @@ SENSITIVE: dict[str, Message] = {
     "answer_device_request": {"code": "BCDF-GHJK", "allow": True},
     "POST /oauth/consent": {"query": urlencode(GOOD), "allow": True},
     "POST /sign-on/link": {"ticket": "of nobody", "verifier": "v"},
+    "POST /sign-on/unlink": {"provider": "nobody"},
+    "create_webhook": {"url": "https://hooks.example.org/x"},
+    "change_webhook": {"webhook": "of-nobody", "change": "rotate"},
 }
 """What needs a proof of every player."""
+
+ENDING: list[tuple[str, Message, str]] = [
+    ("answer_device_request", {"allow": False}, "unknown_code"),
+    ("change_webhook", {"change": "delete"}, "unknown_webhook"),
+    ("change_webhook", {"change": "replay"}, "unknown_webhook"),
+]
+"""What the same commands do without a proof: they open no way, and end one."""
 
 NEW_PASSWORD = "another walk by the sea"
 OF_THE_ACCOUNT: dict[str, Message] = {
@@ -51,7 +61,7 @@ HARMLESS = frozenset(
     {
         # These sign in or out, or take a code of the second factor itself.
         *("register", "prove_identity", "confirm_second_factor", "remove_second_factor"),
-        *("sign_out", "end_session", "end_other_sessions", "revoke_token", "POST /sign-on/unlink"),
+        *("sign_out", "end_session", "end_other_sessions", "revoke_token"),
         # These let nobody in: what a player reads, says and sets.
         *("accept_terms", "avoid", "be_found", "get_device_request", "get_export", "list_sessions", "list_tokens"),
         *(
@@ -64,7 +74,7 @@ HARMLESS = frozenset(
             "GET /v1/me/export",
         ),
         *("announce_to_club", "change_club", "create_club", "delete_club", "invite_to_club", "join_club"),
-        *("leave_club", "set_club_role", "change_webhook", "create_webhook", "get_deliveries", "list_webhooks"),
+        *("leave_club", "set_club_role", "get_deliveries", "list_webhooks"),
         *("delete_conversation", "get_conversation", "get_conversations", "read_conversation", "send_private_message"),
     }
 )

@@ -96,6 +96,10 @@ async def test_a_player_links_an_identity_and_signs_in_by_it_from_then_on(tmp_pa
             assert [form["client_secret"] for form in here.school.forms] == [SECRET, SECRET]
             status, linked = await here.post("unlink", {"provider": "school"}, session)
             assert (status, linked["links"]) == (200, [])
+            again = await here.post("unlink", {"provider": "school"}, session)
+            assert again == (200, linked), "the answer may have been lost"
+            status, refused = await here.post("unlink", {"provider": "nobody"}, session)
+            assert (status, refused["code"], refused["where"]) == (400, "malformed", "$.provider")
             assert (await here.finish())[1]["token"] is None
             noted = (await line.ask({"type": "get_notices"}))["notices"]
             reasons = [each["reason"] for each in reversed(noted) if each["kind"] == "sign_in_changed"]

@@ -8,7 +8,6 @@ from quarterdeck_protocol.http.authorization import DeviceAuthorization, OAuthTo
 from quarterdeck_protocol.lobby.accounts import Account, AccountState, Avoidance
 from quarterdeck_protocol.lobby.sign_in.sessions import OwnSession
 from quarterdeck_protocol.lobby.site import Registration, Site
-from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
 from textual.app import App
 
@@ -16,11 +15,13 @@ from quarterdeck_client.app_sign_in import CODE_CLIENT, CODE_SCOPES, sign_in_by_
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, RefusedError
 from quarterdeck_client.phrases import name_of
+from quarterdeck_client.terminal.proofs import PASSWORD as OLD
+from quarterdeck_client.terminal.proofs import proven
 from quarterdeck_client.terminal.screens.players import show_player
 from quarterdeck_client.terminal.screens.webhook_dialog import LABEL, show_webhooks
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 
-OLD, NEW, AGAIN = "Your current password:", "The new password:", "The same password once more:"
+NEW, AGAIN = "The new password:", "The same password once more:"
 CODES = (
     "Each lets you in once if you lose your password: `quarterdeck account recover`.\nThey are shown only "
     "once: write them down."
@@ -68,7 +69,7 @@ async def show_account(app: App[Any], client: Client) -> SignIn | Renamed | None
         if answer is None:
             return renamed
         try:
-            outcome = await _proven(app, client, account, deeds[answer][1])
+            outcome = await proven(app, client, deeds[answer][1])
         except RefusedError as refused:
             outcome = str(refused)
         if isinstance(outcome, SignIn):
@@ -76,23 +77,6 @@ async def show_account(app: App[Any], client: Client) -> SignIn | Renamed | None
         if isinstance(outcome, Renamed):
             renamed, outcome = outcome, f"You are called {outcome.name} from now on."
         said = outcome or ""
-
-
-async def _proven(app: App[Any], client: Client, account: Account, deed: Callable[[], Awaitable[Outcome]]) -> Outcome:
-    """Carry an action out. If it is refused for want of a proof, ask for one, and carry it out again."""
-    try:
-        return await deed()
-    except RefusedError as refused:
-        if refused.code is not RefusalCode.PROOF_NEEDED:
-            raise
-    if not (account.has_second_factor or account.has_password):
-        return "Your account has no password: do this on the website."
-    has_factor = account.has_second_factor
-    typed = await written(app, "A code of the app or a recovery code:" if has_factor else OLD, is_secret=not has_factor)
-    if typed is None:
-        return None
-    await client.account.prove_identity(**({"code": typed} if has_factor else {"password": typed}))
-    return await deed()
 
 
 def _words(account: Account) -> list[str]:

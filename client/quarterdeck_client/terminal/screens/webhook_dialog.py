@@ -1,5 +1,6 @@
 """Dialogs about the player's webhooks: the list, a new one, and one with its deliveries and the ways to change it."""
 
+from functools import partial
 from typing import Any, NamedTuple
 
 from quarterdeck_protocol.lobby.webhooks import (
@@ -14,6 +15,7 @@ from textual.app import App
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import RefusedError
+from quarterdeck_client.terminal.proofs import proven
 from quarterdeck_client.terminal.widgets.forms import chosen, set_up, written, yes_or_no
 from quarterdeck_client.words.webhook_words import (
     EVENTS,
@@ -87,7 +89,8 @@ async def _made(app: App[Any], client: Client, subject: Subject) -> str:
     events = [each for each, is_on in zip(offered, wanted, strict=True) if is_on]
     if not events:
         return "Choose at least one event."
-    made = await client.webhooks.create(
+    create = partial(
+        client.webhooks.create,
         url,
         () if len(events) == len(offered) else events,
         form=tuple(FORMS)[form],
@@ -95,6 +98,9 @@ async def _made(app: App[Any], client: Client, subject: Subject) -> str:
         club=subject.club,
         table=subject.table,
     )
+    made = await proven(app, client, create)
+    if not isinstance(made, WebhookChanged):
+        return made or ""
     await _show_key(app, made)
     return "The webhook is made."
 
@@ -127,7 +133,10 @@ async def _show(app: App[Any], client: Client, hook: Webhook) -> str:
             is_risky = change in (WebhookChange.ROTATE, WebhookChange.DELETE)
             if is_risky and await chosen(app, f"{hook.url}: are you sure?", [label]) is None:
                 continue
-            changed = await client.webhooks.change(hook.id, change)
+            changed = await proven(app, client, partial(client.webhooks.change, hook.id, change))
+            if not isinstance(changed, WebhookChanged):
+                said = changed or ""
+                continue
             if changed.webhook is None:
                 return "The webhook is removed."
             await _show_key(app, changed)

@@ -1,5 +1,6 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { Fault, Folded, Form, ShownOnce } from "../ui/form.js";
+import { askForProof } from "../ui/proof.js";
 import { moment } from "../ui/time.js";
 import { Twice } from "../ui/twice.js";
 import { called, spoken, t } from "../words.js";
@@ -36,6 +37,7 @@ export function eventsOf({ club, table }) {
  */
 export function Webhooks({ club, table, ...page }) {
   const { session, state } = page;
+  askForProof(page);
   const isOpen = state.connection.state === "open";
   const [hooks, setHooks] = useState(/** @type {readonly Webhook[] | null} */ (null));
   const [key, setKey] = useState(/** @type {string | null} */ (null));

@@ -231,26 +231,27 @@ class IdentityLinks:
         (record,) = await LINKS_OF.read(self._documents, [player])
         return () if record is None else record.links
 
-    async def unlink(self, player: PlayerId, provider: str) -> tuple[Link, ...]:
-        """Remove the links of an account to a provider, and return the others. Raises `CommandRefused` if the account
-        would have no way to sign in."""
+    async def unlink(self, player: PlayerId, provider: str) -> tuple[Link, ...] | None:
+        """Remove the links of an account to a provider, and return the others; `None` if it has none. Raises
+        `CommandRefused` if the account would have no way to sign in."""
 
-        async def step() -> tuple[Link, ...]:
+        async def step() -> tuple[Link, ...] | None:
             page, owning = await self._documents.read([LINKS_OF.key(player), ACCOUNTS.key(player)])
             record, account = LINKS_OF.of(page) or LinksRecord(), ACCOUNTS.of(owning)
             kept = tuple(link for link in record.links if link.provider != provider)
-            if kept != record.links:
-                if not kept and account is not None and account.has_no_password(only_operators=self._is_only_way):
-                    text = Text("This is the only way to sign in to your account. Link another one first.")
-                    raise CommandRefused(RefusalCode.LAST_SIGN_IN, text, "$.provider")
-                gone = [link for link in record.links if link not in kept]
-                await self._documents.commit(
-                    [
-                        LINKS_OF.put(player, page, LinksRecord(kept)),
-                        Unchanged(ACCOUNTS.key(player), seen(owning)),
-                        *await self._dropped(gone),
-                    ]
-                )
+            if kept == record.links:
+                return None
+            if not kept and account is not None and account.has_no_password(only_operators=self._is_only_way):
+                text = Text("This is the only way to sign in to your account. Link another one first.")
+                raise CommandRefused(RefusalCode.LAST_SIGN_IN, text, "$.provider")
+            gone = [link for link in record.links if link not in kept]
+            await self._documents.commit(
+                [
+                    LINKS_OF.put(player, page, LinksRecord(kept)),
+                    Unchanged(ACCOUNTS.key(player), seen(owning)),
+                    *await self._dropped(gone),
+                ]
+            )
             return kept
 
         return await again(step)

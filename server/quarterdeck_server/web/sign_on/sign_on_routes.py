@@ -108,8 +108,13 @@ async def post_unlink(request: web.Request) -> web.Response:
     identity = await _player(request)
     unlink = await body_of(request, SignOnUnlink, LARGEST)
     services = request.app[SERVICES]
+    await services.players.check_proved(identity)
     links = await services.identity_links.unlink(identity.player.id, unlink.provider)
-    await services.inboxes.note_sign_in(identity.player.id, "identity_unlinked")
+    if links is not None:
+        await services.inboxes.note_sign_in(identity.player.id, "identity_unlinked")
+    else:  # the command may be sent again because its answer was lost; another word is a mistake
+        _client(request, unlink.provider)
+        links = await services.identity_links.links_of(identity.player.id)
     return _secret(_listed(links))
 
 
