@@ -53,6 +53,7 @@ NAVIGATION: Mapping[str, Sequence[str]] = {
         "server/quarterdeck_games/ADDING_A_GAME.md",
         "server/quarterdeck_games/ADDING_A_HIDDEN_GAME.md",
         "server/ADDING_A_LANGUAGE.md",
+        "server/ADDING_AN_EXTENSION.md",
         "server/quarterdeck_games/*/README.md",
         "server/quarterdeck_games/*/catalogue/README.md",
         "server/quarterdeck_games/RULES.md",

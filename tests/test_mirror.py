@@ -54,6 +54,8 @@ ELSEWHERE = {
     "server/quarterdeck_server/docs_build/scenes/webhooks.py": "tests/protocol/test_published.py",
     "server/quarterdeck_server/web/commands/webhooks.py": "tests/services/test_webhook_parts.py",
     "server/quarterdeck_server/web/connection_services.py": "tests/web/http/test_site_routes.py",
+    "server/quarterdeck_testing/contracts.py": "tests/test_extensions.py",
+    "server/quarterdeck_server/web/sign_on/installed_providers.py": "tests/test_extensions.py",
     "server/quarterdeck_testing/playthroughs.py": "tests/golden/test_playthroughs.py",
     "server/quarterdeck_testing/promises/acceptance.py": "tests/games/test_promises.py",
     "server/quarterdeck_testing/promises/broken_promise.py": "tests/games/test_adding_a_hidden_game.py",

@@ -90,6 +90,10 @@ class _Commands(WholeHelp):
             extra = "terminal" if module.startswith("quarterdeck_client.") else "server"
             message = f"`{cmd_name}` needs `pip install 'quarterdeck[{extra}]'`: {error.name} is not installed."
             raise click.ClickException(message) from error
+        except ValueError as error:
+            if type(error).__name__ != "ExtensionError":  # whose module a client alone has not
+                raise
+            raise click.ClickException(str(error)) from error
         assert isinstance(command, click.Command)  # noqa: S101 - a slip in the table above, which a test would show
         return command
 

@@ -91,8 +91,9 @@ from quarterdeck_server.web.previews.preview_tags import PUBLIC_URL, tags_for
 from quarterdeck_server.web.previews.public_facts import has_preview
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.readiness import READINESS, Readiness
+from quarterdeck_server.web.sign_on.installed_providers import installed_providers
 from quarterdeck_server.web.sign_on.provider_client import ProviderClient
-from quarterdeck_server.web.sign_on.sign_on_routes import PROVIDERS, sign_on_routes
+from quarterdeck_server.web.sign_on.sign_on_routes import PROVIDERS, Client, sign_on_routes
 from quarterdeck_server.web.socket import CONVERSATIONS, FLUSHER, INPUT_TURNS, ORIGINS, SEND_QUEUES, Conversations
 
 if TYPE_CHECKING:  # its packages need not be installed
@@ -208,7 +209,8 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[DISCORD], app[ANSWERED_AT] = settings.discord, parts.store.documents
     app[FRAME_ORIGINS] = settings.frame_origins
     providers = () if settings.sign_on_file is None else read_providers(settings.sign_on_file)
-    app[PROVIDERS] = {provider.id: ProviderClient(provider) for provider in providers}
+    clients: dict[str, Client] = {**installed_providers()}
+    app[PROVIDERS] = clients | {provider.id: ProviderClient(provider) for provider in providers}
     app[CARD_WORDS] = card_words(parts.games)
     app[PREVIEW_PICTURES] = PreviewPictures()
     app[CARD_DATABASES] = card_databases(parts.games)

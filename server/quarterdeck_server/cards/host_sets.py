@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from quarterdeck_games import AnyGame, installed_games
+from quarterdeck_games import AnyGame, extensions_of, installed_games
 from quarterdeck_games.set_rules import CardFault, SetRules, SetsRefused, Source, read_sets, source_of
 from quarterdeck_games.shapes import quoted
 from quarterdeck_protocol.catalogue import CardSet
@@ -18,6 +18,7 @@ from quarterdeck_protocol.encoding.file_kinds import NAMES, FileKind, ForeignFil
 from quarterdeck_protocol.encoding.whole_numbers import LONGEST
 
 from quarterdeck_server.cards.pictures.host_pictures import brought
+from quarterdeck_server.extensions import CardSets
 
 Sources = Mapping[str, list[Source]]
 
@@ -57,7 +58,8 @@ def games_with(folder: Path | None, switched_on: Collection[str] = ()) -> Mappin
     sources: Sources = {name: [] for name in rules_of}
     if folder is not None:
         sources = _sources(folder, list(rules_of), faults)
-    _switch_on(switched_on, optional_sets(rules_of), sources, faults)
+    shipped = {id_: (each.game, source_of(each)) for id_, each in optional_sets(rules_of).items()}
+    _switch_on(switched_on, {**_packaged(rules_of, faults), **shipped}, sources, faults)
     for name, rules in rules_of.items():
         if not sources[name]:
             continue
@@ -91,13 +93,34 @@ def games_of(choice: CardChoice) -> Mapping[str, AnyGame]:
     return games_with(*choice)
 
 
+def _packaged(names: Collection[str], faults: list[CardFault]) -> dict[str, tuple[str, Source]]:
+    """Return the card sets of other packages (`quarterdeck.card_sets`) with their games, by their ids. Record a fault
+    for each file that is not a card set of a game that takes sets."""
+    found: dict[str, tuple[str, Source]] = {}
+    for extension, brings in extensions_of("quarterdeck.card_sets", CardSets).items():
+        for number, file in enumerate(brings.files(), 1):
+            place = f"extension {extension}, file {number}"
+            try:
+                value = set_of(file)
+            except ForeignFile as error:
+                faults.append(CardFault(place, "", "", f"{str(error)[0].upper()}{str(error)[1:]}."))
+                continue
+            if value.get("game") in names:
+                found[str(value.get("id"))] = value["game"], Source(place, value)
+            else:
+                faults.append(CardFault(place, "", "game", "A set must name its game, which must take card sets."))
+    return found
+
+
 def _switch_on(
-    switched_on: Collection[str], there: Mapping[str, CardSet[Any]], sources: Sources, faults: list[CardFault]
+    switched_on: Collection[str], there: Mapping[str, tuple[str, Source]], sources: Sources, faults: list[CardFault]
 ) -> None:
-    """Insert the enabled shipped sets before those of the host, or record a fault if a set id is unknown."""
+    """Insert the enabled sets that are shipped or installed before those of the host, or record a fault if a set id is
+    unknown."""
     for name in sorted(set(switched_on), reverse=True):
         if name in there:
-            sources[there[name].game].insert(0, source_of(there[name]))
+            game, source = there[name]
+            sources[game].insert(0, source)
         else:
             known = ", ".join(there)
             faults.append(CardFault("sets", "", "", f"There is no shipped set {quoted(name)}; use one of: {known}."))
@@ -112,26 +135,26 @@ def _sources(folder: Path, names: Sequence[str], faults: list[CardFault]) -> Sou
     for path in sorted(folder.rglob("*.json")):
         file = path.relative_to(folder).as_posix()
         try:
-            value = _composed(_set_in(path.read_bytes()))
+            value = set_of(path.read_bytes())
         except (OSError, ForeignFile) as error:
             why = (error.strerror if isinstance(error, OSError) else None) or str(error)
             faults.append(CardFault(file, "", "", f"{why[0].upper()}{why[1:]}."))
             continue
         game = value.get("game")
         if isinstance(game, str) and game in sources:
-            sources[game].append(Source(file, {name: each for name, each in value.items() if name != "$schema"}))
+            sources[game].append(Source(file, value))
         else:
             games = " or ".join(f"`{name}`" for name in sources)
             faults.append(CardFault(file, "", "game", f"A set must name its game: {games}."))
     return sources
 
 
-def _set_in(content: bytes) -> dict[str, Any]:
-    """Return the JSON object of a card set. Raises `ForeignFile` if the file is not JSON or not a card set."""
+def set_of(content: bytes) -> dict[str, Any]:
+    """Return the content of a card set in its normal form. Raises `ForeignFile` if it is not JSON or not a card set."""
     value: dict[str, Any] = json_of(content, FileKind.CARD_SET, dict[str, Any])
     if (found := kind_of(content)) not in (FileKind.CARD_SET, FileKind.JSON):
         raise ForeignFile(f"this is not {NAMES[FileKind.CARD_SET]}: it is {NAMES[found]}")
-    return value
+    return {name: each for name, each in _composed(value).items() if name != "$schema"}
 
 
 def _composed(value: Any) -> Any:

@@ -58,6 +58,7 @@ async def serve(settings: Settings) -> None:
     operator."""
     raise_the_limit()
     _check_traces(settings)
+    _check_extensions()
     _check_cards(settings)
     _check_site(settings)
     _check_webhooks(settings)
@@ -258,6 +259,16 @@ async def _check_archive(settings: Settings) -> None:
         raise ValueError(f"{said} It must exist, and the server's user must be able to write to it.") from refusal
     except (ArchiveAway, TimeoutError) as away:
         _log.error("the archive accepts no matches; they stay in the store", why=str(away) or "no answer in time")
+
+
+def _check_extensions() -> None:
+    """Raise `ExtensionError`, a `ValueError` with the name of its package, if an installed extension cannot be used."""
+    from quarterdeck_games import installed_games
+
+    from quarterdeck_server.extensions import check_extensions
+
+    installed_games()
+    check_extensions()
 
 
 def _check_cards(settings: Settings) -> None:

@@ -17,6 +17,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.extensions import name_fault
 from quarterdeck_server.lobby.player_text import MOST_MARKS
 
 LONGEST_NAME = 32
@@ -105,6 +106,8 @@ def checked(name: str, where: str = "$.name") -> str:
         raise CommandRefused(
             RefusalCode.NAME_TAKEN, Text("“{normal}” is reserved; choose another name.", normal=normal), where
         )
+    if fault := name_fault(normal):
+        raise _not_allowed(Text("This server does not allow the name: {why}", why=fault), where)
     return normal
 
 

@@ -1,9 +1,12 @@
 """A ticket of quick match as the pairing uses it: its wishes, its waiting time, and the players it avoids. Pure."""
 
+from collections.abc import Mapping
+
 import msgspec
 from quarterdeck_protocol.lobby.matchmaking import Opponents
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
 
+from quarterdeck_server.extensions import Candidate, PairingRule, asked
 from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND, half_width
 
 ANYBODY = 1 << 40
@@ -16,6 +19,9 @@ REFUSED_BY = {Opponents.ANYBODY: 0, Opponents.PEOPLE: BOTS, Opponents.BOTS: PEOP
 """The kinds of players that a ticket with these opponents does not meet."""
 
 NO_PLAYERS: frozenset[PlayerId] = frozenset()
+
+Rules = Mapping[str, PairingRule]
+"""The installed pairing rules of other packages, by name."""
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,11 +71,12 @@ class Seeker:
 
     __slots__ = (
         *("ticket", "players", "size", "rank", "avoided_as", "avoids", "last", "reaches"),
-        *("is_overdue", "is_taken", "welcomes_bots", "kinds", "refused_kinds"),
+        *("is_overdue", "is_taken", "welcomes_bots", "kinds", "refused_kinds", "rules", "candidate"),
     )
 
-    def __init__(self, ticket: Ticket, rank: int, now: Milliseconds) -> None:
+    def __init__(self, ticket: Ticket, rank: int, now: Milliseconds, rules: Rules) -> None:
         self.ticket = ticket
+        self.rules = rules
         self.rank = rank
         """0 for the ticket with the longest wait."""
 
@@ -90,13 +97,22 @@ class Seeker:
         }
         """By pool, the rating and the reach of the band."""
 
+        ratings = {str(wish.game): wish.rating for wish in ticket.wishes} if rules else {}
+        self.candidate = Candidate(tuple(ticket.players), ratings, waited)
+
     def may_meet(self, other: "Seeker") -> bool:
-        """True if each of two tickets wants the other's kind of players, and no player has blocked another."""
+        """True if each ticket wants the other's kind of players, no player has blocked another, and no installed rule
+        forbids the pair."""
         if self.refused_kinds & other.kinds or other.refused_kinds & self.kinds:
             return False
         if self.avoids and not self.avoids.isdisjoint(other.avoided_as):
             return False
-        return not other.avoids or other.avoids.isdisjoint(self.avoided_as)
+        if other.avoids and not other.avoids.isdisjoint(self.avoided_as):
+            return False
+        return all(
+            asked(name, lambda: rule.may_meet(self.candidate, other.candidate), True)  # noqa: B023 - asked at once
+            for name, rule in self.rules.items()
+        )
 
     def has_just_met(self, other: "Seeker") -> bool:
         if self.last and not self.last.isdisjoint(other.players):

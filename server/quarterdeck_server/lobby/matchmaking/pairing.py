@@ -6,7 +6,8 @@ A round goes through the tickets, the longest waiter first, and gives each the b
    these.
 2. Two ratings fit if each lies in the other's band (`rating_bands.py`). A ticket that has waited for `BOUND` takes the
    nearest rating of all. Of two equally near tickets, the one with the longer wait is taken.
-3. Players never meet if one has blocked the other, or does not want the other's kind: people, or bots of players. The
+3. Players never meet if one has blocked the other, does not want the other's kind (people, or bots of players), or an
+   installed rule (`extensions.py`) forbids it. The
    same opponent twice in a row is avoided if anybody else fits. If a ticket names several games, the one with the
    closest ratings is played.
 4. A ticket without company that has waited long enough for bots plays with bots, together with others in the same
@@ -24,9 +25,10 @@ from itertools import islice
 import msgspec
 from quarterdeck_protocol.names import GameName, Milliseconds, TicketId
 
-from quarterdeck_server.lobby.matchmaking.candidates import ANYBODY, Seeker, Ticket, Wish
+from quarterdeck_server.lobby.matchmaking.candidates import ANYBODY, Rules, Seeker, Ticket, Wish
 from quarterdeck_server.lobby.matchmaking.rating_index import RatingIndex
 
+NO_RULES: Rules = {}
 NEAREST_IN_BAND = 8
 """Number of tickets of each size to consider if several are needed to fill the seats. Past the bound there is no
 limit."""
@@ -52,9 +54,9 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     """Number of seats for the server's bots."""
 
 
-def pairings(tickets: Iterable[Ticket], now: Milliseconds) -> list[Pairing]:
+def pairings(tickets: Iterable[Ticket], now: Milliseconds, rules: Rules = NO_RULES) -> list[Pairing]:
     """Return the matches to be offered now. Every ticket is in one pairing at most."""
-    seekers = _ranked(tickets, now)
+    seekers = _ranked(tickets, now, rules)
     pools = _pools(seekers)
     patience = Patience()
     found = []
@@ -91,10 +93,10 @@ Pools = dict[str, dict[int, RatingIndex]]
 """The rating indexes of each pool, by the size of the tickets in them."""
 
 
-def _ranked(tickets: Iterable[Ticket], now: Milliseconds) -> list[Seeker]:
+def _ranked(tickets: Iterable[Ticket], now: Milliseconds, rules: Rules) -> list[Seeker]:
     free = [ticket for ticket in tickets if ticket.held_until <= now]
     free.sort(key=lambda ticket: (ticket.since, ticket.id))
-    return [Seeker(ticket, rank, now) for rank, ticket in enumerate(free)]
+    return [Seeker(ticket, rank, now, rules) for rank, ticket in enumerate(free)]
 
 
 def _pools(seekers: Sequence[Seeker]) -> Pools:

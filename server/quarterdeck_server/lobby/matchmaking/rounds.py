@@ -11,11 +11,13 @@ from itertools import islice
 from typing import Any
 
 import structlog
+from quarterdeck_games import extensions_of
 from quarterdeck_protocol.lobby.matchmaking import TicketEnd
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.extensions import PairingRule
 from quarterdeck_server.lobby.accounts.accounts import house_bot
 from quarterdeck_server.lobby.chance import Chance, fresh_seed
 from quarterdeck_server.lobby.collections import Snapshot
@@ -120,7 +122,8 @@ class MatchmakingRounds:
             await self._withdraw_the_gone(now)
         tickets = await self._tickets()
         if not self._matchmaking.pause.is_on:
-            found = await asyncio.to_thread(pairings, [ticket for _, ticket in tickets.values()], now)
+            rules = extensions_of("quarterdeck.pairing_rules", PairingRule)
+            found = await asyncio.to_thread(pairings, [ticket for _, ticket in tickets.values()], now, rules)
             await _a_few_at_a_time(self._offer(pairing, tickets, now) for pairing in found)
         figures = await self._figures(tickets.values(), now)
         await self._repository.documents.commit([], news=notification(RoundFinished(last.number, now, figures)))

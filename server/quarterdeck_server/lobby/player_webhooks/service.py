@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
 import msgspec
+from quarterdeck_games import extensions_of
 from quarterdeck_protocol.lobby import webhooks as messages
 from quarterdeck_protocol.lobby.webhooks import (
     MOST_WEBHOOKS,
@@ -23,6 +24,7 @@ from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.extensions import NoticeChannel, asked
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import Identity, unknown_token
 from quarterdeck_server.lobby.chance import Chance, id_by
@@ -49,6 +51,9 @@ from quarterdeck_server.translations import LANGUAGES
 MOST_LISTED = 50
 HTTPS = 443
 HOST = re.compile(r"[a-z0-9.-]{1,253}")
+
+
+_BROKEN: str | None = "it is out of order."
 
 
 class WebhookService:
@@ -260,7 +265,13 @@ class WebhookService:
             )
         if message.language not in LANGUAGES:
             raise _unknown_word("$.language", LANGUAGES)
-        if not (self._inner or is_usual_address(message.url)):
+        name, _, address = message.url.partition(":")
+        channel = extensions_of("quarterdeck.notice_channels", NoticeChannel).get(name)
+        if channel is not None:
+            if fault := asked(name, lambda: channel.fault(address), _BROKEN):
+                text = Text("The channel `{name}` cannot use this address: {why}", name=name, why=fault)
+                raise CommandRefused(RefusalCode.MALFORMED, text, "$.url")
+        elif not (self._inner or is_usual_address(message.url)):
             text = Text("`url` must begin with `https://` and a host name, without a password, at port 443.")
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.url")
 

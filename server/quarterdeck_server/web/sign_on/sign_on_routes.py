@@ -33,12 +33,14 @@ from quarterdeck_server.web.http.requests import body_of, identified
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.previews.preview_tags import origin_of
 from quarterdeck_server.web.scopes import check_scopes
+from quarterdeck_server.web.sign_on.installed_providers import InstalledProvider
 from quarterdeck_server.web.sign_on.provider_client import ProviderClient
 
 LARGEST = 16_384
 BACK = "/sign-on/back"
 
-PROVIDERS: web.AppKey[Mapping[str, ProviderClient]] = web.AppKey("providers", Mapping)
+Client = ProviderClient | InstalledProvider
+PROVIDERS: web.AppKey[Mapping[str, Client]] = web.AppKey("providers", Mapping)
 
 sign_on_routes = web.RouteTableDef()
 
@@ -124,7 +126,7 @@ async def _player(request: web.Request) -> Identity:
     return identity
 
 
-def _client(request: web.Request, provider: str) -> ProviderClient:
+def _client(request: web.Request, provider: str) -> Client:
     client = request.app[PROVIDERS].get(provider)
     if client is None:
         text = Text("This server has no provider `{provider}`.", provider=provider)

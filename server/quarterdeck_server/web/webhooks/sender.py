@@ -13,8 +13,11 @@ from base64 import b64encode
 from collections.abc import Sequence
 
 import aiohttp
+import structlog
 from aiohttp import hdrs
+from quarterdeck_games import extensions_of
 
+from quarterdeck_server.extensions import NoticeChannel
 from quarterdeck_server.lobby.webhooks.hooks import ED25519, SEED, Hook, secret_bytes
 from quarterdeck_server.lobby.webhooks.outbox import OF_PLAYERS
 from quarterdeck_server.lobby.webhooks.webhook_delivery import Answer
@@ -22,6 +25,8 @@ from quarterdeck_server.web.webhooks.public_addresses import is_public
 
 SECONDS = 20.0
 USER_AGENT = "Quarterdeck-Webhooks/1"
+
+_log = structlog.get_logger()
 
 
 class InnerAddressError(OSError):
@@ -56,6 +61,10 @@ class Sender:
 
     async def send(self, hook: Hook, event: str, body: str) -> Answer:
         """Send an event once, and return what the receiver answered. Its body is not read."""
+        name, _, address = hook.url.partition(":")
+        channel = extensions_of("quarterdeck.notice_channels", NoticeChannel).get(name)
+        if channel is not None:
+            return await _sent_by(channel, name, address, event, body)
         at = int(time.time())
         headers = {hdrs.CONTENT_TYPE: "application/json", hdrs.USER_AGENT: USER_AGENT, "webhook-id": event}
         headers["webhook-timestamp"] = str(at)
@@ -77,6 +86,20 @@ class Sender:
             return Answer(None, "its certificate is not valid")
         except (aiohttp.ClientError, OSError, ValueError) as error:
             return Answer(None, _reason(hook, error))
+
+
+async def _sent_by(channel: NoticeChannel, name: str, address: str, event: str, body: str) -> Answer:
+    """Send an event through an installed channel. An error of any kind asks for another try, and tells nothing more."""
+    try:
+        async with asyncio.timeout(SECONDS):
+            await channel.send(address, event, body)
+    except TimeoutError:
+        return Answer(None, "no answer in time")
+    except Exception as error:  # of somebody else's code
+        if not isinstance(error, OSError):
+            _log.error("an extension has failed", extension=name, why=type(error).__name__)
+        return Answer(None, "the channel could not send it")
+    return Answer(204)
 
 
 def _reason(hook: Hook, error: Exception) -> str:
