@@ -1,4 +1,4 @@
-"""Sign-in by name and password, or by name and a recovery code that sets a new password.
+"""Sign-in by name and password, or by name and a recovery code that sets a new password; and passwords in a session.
 
 Wrong passwords are counted twice: for each pair of name and address, and for each name over all addresses. The second
 limit does not apply to addresses from which the account signed in recently. Neither limit applies to a signed-in
@@ -18,7 +18,7 @@ from quarterdeck_server.lobby.accounts import player_names, recovery, sessions
 from quarterdeck_server.lobby.accounts.accounts import ADMIN, AccountRecord
 from quarterdeck_server.lobby.accounts.address_marks import LOCAL, MARKS, AddressMarks, AddressMarksRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
-from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.identities import Identity, check_proved
 from quarterdeck_server.lobby.accounts.login_throttle import ANYWHERE, LoginThrottle
 from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
 from quarterdeck_server.lobby.accounts.passwords import Passwords
@@ -30,7 +30,8 @@ from quarterdeck_server.lobby.event_bus import notification
 
 
 class Credentials:
-    """Sign-in by name and password or recovery code. All methods raise `CommandRefused`, `Unavailable`."""
+    """Sign-in by name and password or recovery code, and checks of passwords in a session. All methods raise
+    `CommandRefused`, `Unavailable`."""
 
     def __init__(
         self,
@@ -143,6 +144,67 @@ class Credentials:
         unknown, is_players = await self._passwords.hashed(self._chance.token_urlsafe(32)), self._is_players(account)
         changed = msgspec.structs.replace(account, password=unknown, era=account.era + 1, let_back=is_players)
         return recovery.with_codes(changed, codes), code
+
+    async def has_changed(
+        self,
+        player: PlayerId,
+        by: Identity | None,
+        password: str | None,
+        new_name: str | None,
+        new_password: str | None,
+        sharer: Sharer,
+    ) -> bool:
+        """Return true if this change was made before. Raises `CommandRefused` if neither the old nor the new password
+        is right, or, for an account without a password, if the player has not proved lately who they are."""
+        (found,) = await ACCOUNTS.read(self._documents, [player])
+        if found is not None and self.has_no_password(found):
+            check_proved(by, await self._documents.now())
+            return False
+        return await self.fits(player, password or "", new_name, new_password, sharer)
+
+    async def fits(
+        self, player: PlayerId, password: str, new_name: str | None, new_password: str | None, sharer: Sharer
+    ) -> bool:
+        """Return true if this is not the password but a change to the new one was made before. Raises `CommandRefused`
+        if neither is right."""
+        account, remaining = await self._registered(player)
+        async with self._throttle.comparing(player, ""):
+            fits = await self._passwords.fits(account.password, password, sharer)
+        if fits:
+            await self._throttle.succeeded(player, "")
+            return False
+        is_done = new_password is not None and new_name in (None, account.name)
+        async with self._throttle.comparing(player, ""):
+            fits = is_done and await self._passwords.fits(account.password, new_password or "", sharer)
+        if fits:
+            await self._throttle.succeeded(player, "")
+            return True
+        await self._throttle.wrong(player, "")
+        raise wrong_password(Text("This is not the password of your account."), remaining)
+
+    async def is_repeated(self, account: AccountRecord, password: str, sharer: Sharer) -> bool:
+        """Return true if a registered player registers again with the same password."""
+        await self._throttle.take(account.id, "")
+        async with self._throttle.comparing(account.id, ""):
+            fits = await self._passwords.fits(account.password, password, sharer)
+        if fits:
+            await self._throttle.succeeded(account.id, "")
+        else:
+            await self._throttle.wrong(account.id, "")
+        return fits
+
+    async def _registered(self, player: PlayerId) -> tuple[AccountRecord, int]:
+        """Return a registered account that may try a password now, and the number of further wrong passwords without a
+        wait. Raises `CommandRefused`."""
+        (account,) = await ACCOUNTS.read(self._documents, [player])
+        if account is None or account.password is None:
+            text = Text("This account has no password: `register` first.")
+            raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.password")
+        return account, await self._throttle.take(player, "")
+
+    def has_no_password(self, account: AccountRecord) -> bool:
+        """True if no password signs in to this account."""
+        return account.has_no_password(only_operators=self._only_operators)
 
     def _is_players(self, account: AccountRecord | None) -> bool:
         """True if a password does not sign in to this account."""

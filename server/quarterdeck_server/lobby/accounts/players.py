@@ -20,7 +20,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.fair_queue import SERVER, Sharer
 from quarterdeck_server.lobby.accounts import accounts, deletion, name_changes, player_names, recovery, sessions
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
-from quarterdeck_server.lobby.accounts.credentials import Credentials, wrong_password
+from quarterdeck_server.lobby.accounts.credentials import Credentials
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
 from quarterdeck_server.lobby.accounts.idempotency_keys import IdempotencyKey
 from quarterdeck_server.lobby.accounts.identities import Identity, Over, check_proved, unknown_token
@@ -79,13 +79,13 @@ class Players:
         self._passwords = Passwords() if passwords is None else passwords
         self._chance = chance
         self._only_operators = only_operators
-        self._throttle = LoginThrottle(documents)
+        throttle = LoginThrottle(documents)
         self.password_turns = self._passwords.turns
         """The queue for hashing and comparing passwords."""
 
-        self.second_factors = SecondFactors(documents, self._throttle, chance)
+        self.second_factors = SecondFactors(documents, throttle, chance)
         self._credentials = Credentials(
-            documents, self._passwords, self._throttle, self.second_factors, chance, only_operators=only_operators
+            documents, self._passwords, throttle, self.second_factors, chance, only_operators=only_operators
         )
 
     # Guests and sign-in
@@ -151,10 +151,10 @@ class Players:
             await by_provider()
         else:
             account = await self.find(identity.player.id)
-            if account is not None and self._has_no_password(account):
+            if account is not None and self._credentials.has_no_password(account):
                 text = Text("Your account has no password. Prove who you are by a provider, and send its `ticket`.")
                 raise CommandRefused(RefusalCode.MALFORMED, text, "$.ticket")
-            await self._fits(identity.player.id, password or "", None, None, sharer)
+            await self._credentials.fits(identity.player.id, password or "", None, None, sharer)
         return await sessions.prove(self._documents, identity)
 
     async def check_proved(self, identity: Identity) -> None:
@@ -203,7 +203,7 @@ class Players:
             terms_accepted=tuple(TermsAccepted(version=each.version, at=each.at) for each in account.accepted),
             state=account.state,
             has_second_factor=has_factor,
-            has_password=account.kind is PlayerKind.PERSON and not self._has_no_password(account),
+            has_password=account.kind is PlayerKind.PERSON and not self._credentials.has_no_password(account),
         )
 
     async def register(
@@ -224,16 +224,15 @@ class Players:
         if password is None and staying is not None and account is not None and account.name == called:
             if account.has_no_password():  # the same command was repeated, as below
                 return await self.renew_codes(player, None, sharer, staying)
-        elif account is not None and account.password is not None and account.name == called:
-            await self._throttle.take(player, "")
-            async with self._throttle.comparing(player, ""):
-                fits = await self._passwords.fits(account.password, password or "", sharer)
-            if fits:
-                await self._throttle.succeeded(player, "")
-                # The same command was repeated because its answer was lost, and the codes with it.
-                await self._changed(player, lambda account: recovery.with_codes(account, codes))
-                return codes
-            await self._throttle.wrong(player, "")
+        elif (
+            account is not None
+            and account.password is not None
+            and account.name == called
+            and await self._credentials.is_repeated(account, password or "", sharer)
+        ):
+            # The same command was repeated because its answer was lost, and the codes with it.
+            await self._changed(player, lambda account: recovery.with_codes(account, codes))
+            return codes
         password_hash = (
             None if password is None else await self._passwords.hashed(password, names=[called], sharer=sharer)
         )
@@ -260,7 +259,7 @@ class Players:
     ) -> Sequence[str]:
         """Return new recovery codes. All earlier ones become invalid. An account without a password needs the proof of
         the session `by`."""
-        await self._has_changed(player, by, password, None, None, sharer)
+        await self._credentials.has_changed(player, by, password, None, None, sharer)
         codes = self._credentials.fresh_codes()
         await self._changed(player, lambda account: recovery.with_codes(account, codes))
         return codes
@@ -282,10 +281,17 @@ class Players:
         answer was lost, changes nothing."""
         called = None if new_name is None else player_names.checked(new_name, "$.new_name")
         account = await self.find(identity.player.id)
-        if new_password is not None and self._only_operators and account is not None and self._has_no_password(account):
+        if (
+            new_password is not None
+            and self._only_operators
+            and account is not None
+            and self._credentials.has_no_password(account)
+        ):
             text = Text("Players sign in by a provider here, and have no password.")
             raise CommandRefused(RefusalCode.PASSWORD_NOT_ALLOWED, text, "$.new_password")
-        if not await self._has_changed(identity.player.id, identity, password, called, new_password, sharer):
+        if not await self._credentials.has_changed(
+            identity.player.id, identity, password, called, new_password, sharer
+        ):
             account = await self.find(identity.player.id)
             called_so = [each for each in (called, None if account is None else account.name) if each is not None]
             password_hash = (
@@ -301,41 +307,6 @@ class Players:
                 return msgspec.structs.replace(renamed, password=password_hash, era=account.era + 1)
 
             await name_changes.rename(self._documents, identity.player.id, change, staying=identity, where="$.new_name")
-
-    async def _has_changed(
-        self,
-        player: PlayerId,
-        by: Identity | None,
-        password: str | None,
-        new_name: str | None,
-        new_password: str | None,
-        sharer: Sharer,
-    ) -> bool:
-        """Return true if this change was made before. Raises `CommandRefused` if neither the old nor the new password
-        is right, or, for an account without a password, if the player has not proved lately who they are."""
-        found = await self.find(player)
-        if found is not None and self._has_no_password(found):
-            check_proved(by, await self._documents.now())
-            return False
-        return await self._fits(player, password or "", new_name, new_password, sharer)
-
-    async def _fits(
-        self, player: PlayerId, password: str, new_name: str | None, new_password: str | None, sharer: Sharer
-    ) -> bool:
-        account, remaining = await self._registered(player)
-        async with self._throttle.comparing(player, ""):
-            fits = await self._passwords.fits(account.password, password, sharer)
-        if fits:
-            await self._throttle.succeeded(player, "")
-            return False
-        is_done = new_password is not None and new_name in (None, account.name)
-        async with self._throttle.comparing(player, ""):
-            fits = is_done and await self._passwords.fits(account.password, new_password or "", sharer)
-        if fits:
-            await self._throttle.succeeded(player, "")
-            return True
-        await self._throttle.wrong(player, "")
-        raise wrong_password(Text("This is not the password of your account."), remaining)
 
     async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance, parting: Parting = _no_parting) -> None:
         """Store whether a player mutes, blocks or no longer avoids another player. A block is committed together with
@@ -384,7 +355,7 @@ class Players:
         a password needs the proof of the session `by`."""
         account = await self.find(player)
         if account is not None and account.kind is PlayerKind.PERSON:
-            await self._has_changed(player, by, password, None, None, sharer)
+            await self._credentials.has_changed(player, by, password, None, None, sharer)
         await self.remove(player)
         return (player, *(() if account is None else account.bots))
 
@@ -406,18 +377,6 @@ class Players:
         await deletion.remove(self._documents, player, self._leaving, state)
 
     # Shared parts
-
-    async def _registered(self, player: PlayerId) -> tuple[AccountRecord, int]:
-        """Return a registered account that may try a password now, and the number of further wrong passwords without a
-        wait. Raises `CommandRefused`."""
-        account = await self.find(player)
-        if account is None or account.password is None:
-            text = Text("This account has no password: `register` first.")
-            raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.password")
-        return account, await self._throttle.take(player, "")
-
-    def _has_no_password(self, account: AccountRecord) -> bool:
-        return account.has_no_password(only_operators=self._only_operators)
 
     async def _changed(
         self,
