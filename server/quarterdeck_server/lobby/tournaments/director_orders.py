@@ -92,7 +92,11 @@ class DirectorOrders:
             ruled = _ruling(state, len(pairing.players), points)
             if pairing.ruling == why and pairing.points == tuple(POINT // 100 * each for each in points):
                 return ()
-            return (msgspec.structs.replace(ruled, at=self._now(), match=message.match, by=player.id, why=why),)
+            return (
+                msgspec.structs.replace(
+                    ruled, at=self._now(), match=message.match, by=player.id, owner=player.owner, why=why
+                ),
+            )
 
         return await self._ordered(player, message.tournament, message, decide, concerned="$.match")
 
@@ -110,8 +114,16 @@ class DirectorOrders:
                 return ()
             check_current(state)
             disqualified = message.disqualify or UNSET
-            removed = Removed(at=self._now(), player=message.player, by=player.id, why=why, disqualified=disqualified)
-            return (removed,)
+            return (
+                Removed(
+                    at=self._now(),
+                    player=message.player,
+                    by=player.id,
+                    owner=player.owner,
+                    why=why,
+                    disqualified=disqualified,
+                ),
+            )
 
         return await self._ordered(player, message.tournament, message, decide, concerned="$.player")
 
@@ -127,7 +139,7 @@ class DirectorOrders:
             if entrant.stage not in {orders.EntrantStage.REMOVED, orders.EntrantStage.DISQUALIFIED}:
                 return ()
             check_current(state)
-            return (Reinstated(at=self._now(), player=message.player, by=player.id, why=why),)
+            return (Reinstated(at=self._now(), player=message.player, by=player.id, owner=player.owner, why=why),)
 
         return await self._ordered(player, message.tournament, message, decide, concerned="$.player")
 

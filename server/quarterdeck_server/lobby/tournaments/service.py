@@ -50,6 +50,7 @@ from quarterdeck_server.lobby.tournaments.tournament_log import (
     Ended,
     Joined,
     Left,
+    PlayersEvent,
     Settings,
     TournamentRecord,
 )
@@ -66,7 +67,7 @@ from quarterdeck_server.lobby.tournaments.tournament_store import TournamentStor
 from quarterdeck_server.lobby.tournaments.tournament_view import summary_of
 
 MOST_DIRECTED = 5
-"""Limit of tournaments that one player directs at a time."""
+"""Limit of tournaments that one person directs at a time, with those of the person's bots."""
 
 MOST_ROWS = 4
 """Limit of players who have entered, with those who have left, for each place of a tournament."""
@@ -132,7 +133,8 @@ class TournamentService:
         if end is None or end.is_withheld is True:
             raise wrong_stage(Text("The log is public after the end of a tournament."), "?as")
         events = (
-            msgspec.structs.replace(each, owner=UNSET) if isinstance(each, Joined) else each for each in record.log
+            msgspec.structs.replace(each, owner=UNSET) if isinstance(each, PlayersEvent) else each
+            for each in record.log
         )
         return await self._readings.shown(record, is_whole=True), tuple(events)
 
@@ -174,13 +176,16 @@ class TournamentService:
                 if (before.director, before.settings) != (player.id, settings):
                     raise reused(message.ref)
                 return seen.record
-            account = await touched(self._documents, player.id)
-            if await self._store.directed_by(player.id) >= MOST_DIRECTED:
+            person = player.owner or player.id
+            account = await touched(self._documents, person)
+            if await self._store.directed_by(person) >= MOST_DIRECTED:
                 text = Text(
-                    "You direct {most} tournaments, the limit for one player: end one first.", most=MOST_DIRECTED
+                    "You and your bots direct {most} tournaments, the limit: end one first.", most=MOST_DIRECTED
                 )
                 raise CommandRefused(RefusalCode.TOO_MANY, text, "$.type", remaining=0)
-            created = Created(at=self._now(), by=player.id, settings=settings, commitment=commitment)
+            created = Created(
+                at=self._now(), by=player.id, owner=player.owner, settings=settings, commitment=commitment
+            )
             record = TournamentRecord(id=id_, seed=seed.hex(), ref=message.ref, log=())
             return await self._store.append(seen, record, [created], ExtraWrites((account,)))
 
@@ -227,7 +232,7 @@ class TournamentService:
                 player=player.id,
                 rating=rating,
                 deck_hash=locked,
-                owner=player.owner or UNSET,
+                owner=player.owner,
                 waits=waits or UNSET,
             )
             own = {each.player for each in _entries_of(state, player)}
@@ -285,6 +290,9 @@ class TournamentService:
 def _check_entry(state: Tournament, player: Player, locked: str | None) -> None:
     """Raise `CommandRefused` if a player may not enter with this deck."""
     check_current(state)
+    if (player.owner or player.id) in state.deciders:
+        text = Text("You have decided about players or results of this tournament: you cannot play in it.")
+        raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, "$.tournament")
     before, mine = state.entrants.get(player.id), _entries_of(state, player)
     if any(each.stage in {EntrantStage.REMOVED, EntrantStage.DISQUALIFIED} for each in mine):
         text = Text("The director has removed you from this tournament.")

@@ -87,7 +87,14 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
     at: Milliseconds
 
 
-class Created(Event, frozen=True, tag="created"):
+class PlayersEvent(Event, frozen=True, kw_only=True):
+    """Base class of events that players cause in person or by a bot."""
+
+    owner: PlayerId | UnsetType = UNSET
+    """The owner of the bot. It is not shown to others."""
+
+
+class Created(PlayersEvent, frozen=True, tag="created"):
     """Event: a player has made the tournament, and directs it."""
 
     by: PlayerId
@@ -95,15 +102,12 @@ class Created(Event, frozen=True, tag="created"):
     commitment: str
 
 
-class Joined(Event, frozen=True, tag="joined"):
+class Joined(PlayersEvent, frozen=True, tag="joined"):
     """Event: a player has entered, has come back, or has brought another deck."""
 
     player: PlayerId
     rating: int
     deck_hash: str | None
-    owner: PlayerId | UnsetType = UNSET
-    """The owner of a player's bot."""
-
     waits: bool | UnsetType = UNSET
     """True if all places are taken, and the player waits for one."""
 
@@ -147,7 +151,7 @@ class Absent(Event, frozen=True, tag="absent"):
     match: MatchId | None = None
 
 
-class Removed(Event, frozen=True, tag="removed"):
+class Removed(PlayersEvent, frozen=True, tag="removed"):
     """Event: the director has removed a player."""
 
     player: PlayerId
@@ -156,7 +160,7 @@ class Removed(Event, frozen=True, tag="removed"):
     disqualified: bool | UnsetType = UNSET
 
 
-class Reinstated(Event, frozen=True, tag="reinstated"):
+class Reinstated(PlayersEvent, frozen=True, tag="reinstated"):
     """Event: the director has taken a removal or disqualification back."""
 
     player: PlayerId
@@ -210,7 +214,7 @@ class Scored(Event, frozen=True, tag="scored"):
     """The places of a pod, in the order of its seats."""
 
 
-class Ruled(Event, frozen=True, tag="ruled"):
+class Ruled(PlayersEvent, frozen=True, tag="ruled"):
     """Event: the director has ruled the result of a pairing of the last round."""
 
     match: MatchId

@@ -61,6 +61,9 @@ class Tournament:
 
         self.invited: dict[PlayerId, None] = {}
         self.assistants: dict[PlayerId, None] = {}
+        self.deciders: set[PlayerId] = set()
+        """The people who have decided about players or results since the first round, also by a bot."""
+
         self.rounds: list[Round] = []
         self.arena = Arena(id_) if created.settings.format is TournamentFormat.ARENA else None
         self.ordered = 0
@@ -322,6 +325,8 @@ def state_of(record: log.TournamentRecord) -> Tournament:
         raise TypeError("a log begins with `created`")
     state = Tournament(record.id, first)
     for event in others:
+        if state.is_running and isinstance(event, log.Removed | log.Reinstated | log.Ruled):
+            state.deciders.add(event.owner or event.by)
         _evolve(state, event)
     return state
 

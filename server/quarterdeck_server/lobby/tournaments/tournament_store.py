@@ -43,9 +43,10 @@ def entered(player: PlayerId) -> str:
     return f"tournaments {player}"
 
 
-def directed(player: PlayerId) -> str:
-    """Return the name of the index of tournaments that a player directs and that have not ended, by time."""
-    return f"tournaments_directed {player}"
+def directed(person: PlayerId) -> str:
+    """Return the name of the index of tournaments that a person directs, also by bots, and that have not ended, by
+    time."""
+    return f"tournaments_directed {person}"
 
 
 class TournamentStore:
@@ -86,9 +87,9 @@ class TournamentStore:
                 await asyncio.sleep(0)  # others take their turn: a large log takes some milliseconds
         return states
 
-    async def directed_by(self, player: PlayerId) -> int:
-        """Return the number of tournaments that a player directs and that have not ended."""
-        return await self.documents.count(directed(player))
+    async def directed_by(self, person: PlayerId) -> int:
+        """Return the number of tournaments that a person directs, also by bots, and that have not ended."""
+        return await self.documents.count(directed(person))
 
     async def due(self, now: Milliseconds, most: int) -> list[TournamentId]:
         """Return the tournaments with work to do at this time."""
@@ -124,7 +125,7 @@ class TournamentStore:
             moves.append(IndexEntry(CURRENT, record.id, None))
         created = after.log[0]
         if isinstance(created, Created):
-            moves.append(IndexEntry(directed(created.by), record.id, None if is_over else created.at))
+            moves.append(IndexEntry(directed(created.owner or created.by), record.id, None if is_over else created.at))
         moves += [IndexEntry(entered(each.player), record.id, each.at) for each in events if isinstance(each, Joined)]
         news = notification(InboxesChanged(notified)) if notified else None
         change = seen.becomes(after, SECONDS_KEPT if is_over else None)

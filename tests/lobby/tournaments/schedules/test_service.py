@@ -143,3 +143,21 @@ async def test_two_commands_at_once_make_no_more_than_the_limit() -> None:
     documents.before_the_next_commit = lambda: world.made(player, name="Faster")
     slower = CreateTournament(name="Slower", game=TINY, rounds=4)
     assert await refused(service.create(player, slower)) == (RefusalCode.TOO_MANY, "$.type")
+
+
+async def test_bots_count_for_their_owner_in_the_limits_even_when_they_are_deleted() -> None:
+    world, schedules, player, _ = await _scheduled()
+    bots = [await world.lobby.bot(player, name) for name in ("The Engine", "The Other")]
+    for number in range(2, MOST_SCHEDULES + 1):
+        await schedules.make(bots[number % 2], _schedule(str(number)))
+    for number in range(MOST_DIRECTED):
+        await world.made(bots[0], name=f"Cup {number}")
+    await world.lobby.bot_accounts.delete_bot(player.id, bots[0].id)
+    for each in (player, bots[1], await world.lobby.bot(player, "The Third")):
+        assert await refused(schedules.make(each, _schedule("more"))) == (RefusalCode.TOO_MANY, "$.type")
+        assert await refused(world.made(each)) == (RefusalCode.TOO_MANY, "$.type")
+    listed = await schedules.of(player.id)
+    assert (len(listed), len(await schedules.of(bots[1].id))) == (MOST_SCHEDULES, 2)
+    assert len(await schedules.remove(player.id, listed[-1].id)) == MOST_SCHEDULES - 1
+    other = await world.lobby.somebody()
+    assert await schedules.make(await world.lobby.bot(other, "The Guest"), _schedule("1"))

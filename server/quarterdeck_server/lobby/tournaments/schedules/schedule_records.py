@@ -4,7 +4,7 @@ from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
 from quarterdeck_protocol.lobby.tournament_schedules import ScheduleId, TournamentSchedule
 from quarterdeck_protocol.lobby.tournaments import CreateTournament
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref
@@ -22,6 +22,9 @@ class ScheduleRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     id: ScheduleId
     by: PlayerId
+    owner: PlayerId | UnsetType = UNSET
+    """The owner of the bot that has made the schedule."""
+
     made_at: Milliseconds
     weekday: int
     """From 0 for Monday."""
@@ -36,6 +39,11 @@ class ScheduleRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     next_at: Milliseconds
     """The time at which the next tournament begins."""
+
+    @property
+    def people(self) -> tuple[PlayerId, ...]:
+        """The player who has made the schedule, and the owner if that is a bot."""
+        return (self.by, self.owner) if self.owner else (self.by,)
 
     @property
     def makes_at(self) -> Milliseconds:

@@ -35,7 +35,7 @@ DUE = "tournament_schedules_due"
 """Name of the index of schedules, by the time at which their next tournament is made."""
 
 MOST_SCHEDULES = 5
-"""Limit of the schedules of one player."""
+"""Limit of the schedules of one person, with those of the person's bots."""
 
 MOST_AT_ONCE = 20
 SECONDS_BETWEEN_SWEEPS = 10.0
@@ -44,7 +44,7 @@ _log = structlog.get_logger()
 
 
 def made_by(player: PlayerId) -> str:
-    """Return the name of the index of the schedules of a player, by the time of their making."""
+    """Return the name of the index of the schedules of a player and the player's bots, by the time of their making."""
     return f"tournament_schedules {player}"
 
 
@@ -74,7 +74,7 @@ class TournamentSchedules:
         await self._sweeping.stop()
 
     async def of(self, player: PlayerId) -> tuple[TournamentSchedule, ...]:
-        """Return the schedules of a player, oldest first."""
+        """Return the schedules of a player and the player's bots, oldest first."""
         found = await self._documents.listed(made_by(player), most=MOST_SCHEDULES)
         records = await SCHEDULES.read_many(self._documents, [id_ for id_, _ in found])
         return tuple(each.shown for each in records if each is not None)
@@ -89,6 +89,7 @@ class TournamentSchedules:
         record = ScheduleRecord(
             id=id_,
             by=player.id,
+            owner=player.owner,
             made_at=now,
             weekday=message.weekday,
             at=message.at,
@@ -104,20 +105,20 @@ class TournamentSchedules:
                 if not seen.record.is_as_made_by(record):
                     raise reused(message.ref)
                 return
-            account = await touched(self._documents, player.id)
-            if await self._documents.count(made_by(player.id)) >= MOST_SCHEDULES:
-                text = Text("You have {most} schedules, the limit for one player.", most=MOST_SCHEDULES)
+            account = await touched(self._documents, record.people[-1])
+            if await self._documents.count(made_by(record.people[-1])) >= MOST_SCHEDULES:
+                text = Text("You and your bots have {most} schedules, the limit.", most=MOST_SCHEDULES)
                 raise CommandRefused(RefusalCode.TOO_MANY, text, "$.type", remaining=0)
-            listed = IndexEntry(made_by(player.id), id_, now)
+            listed = [IndexEntry(made_by(each), id_, now) for each in record.people]
             await self._documents.commit(
-                [seen.becomes(record), account], [listed, IndexEntry(DUE, id_, record.makes_at)]
+                [seen.becomes(record), account], [*listed, IndexEntry(DUE, id_, record.makes_at)]
             )
 
         await again(step)
         return await self.of(player.id)
 
     async def remove(self, player: PlayerId, schedule: ScheduleId) -> tuple[TournamentSchedule, ...]:
-        """Remove a schedule of a player. Its tournaments stay. Repeating it changes nothing."""
+        """Remove a schedule of a player or of the player's bot. Its tournaments stay. Repeating it changes nothing."""
         await again(lambda: self._removed(schedule, player))
         return await self.of(player)
 
@@ -153,7 +154,7 @@ class TournamentSchedules:
 
     async def _removed(self, schedule: ScheduleId, player: PlayerId) -> None:
         (seen,) = await SCHEDULES.snapshots(self._documents, [schedule])
-        if seen.record is None or seen.record.by != player:
+        if seen.record is None or player not in seen.record.people:
             return
-        gone = [IndexEntry(made_by(player), schedule, None), IndexEntry(DUE, schedule, None)]
-        await self._documents.commit([seen.becomes(None)], gone)
+        gone = [IndexEntry(made_by(each), schedule, None) for each in seen.record.people]
+        await self._documents.commit([seen.becomes(None)], [*gone, IndexEntry(DUE, schedule, None)])
