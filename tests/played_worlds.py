@@ -175,10 +175,17 @@ class PlayedWorld:
         metrics: str,
         memory: Memory,
         delay: int = 0,
+        in_club: bool = False,
     ) -> None:
         self.server = server
         self.delay = delay
         """Milliseconds by which spectators are behind."""
+
+        self.in_club = in_club
+        """True if the table is one of a club. All are members of it, and all but the last who only watches organise
+        it, with webhooks of the club."""
+
+        self.club = self.founder = ""
 
         self.memory = memory
         self.course = course
@@ -245,9 +252,13 @@ class PlayedWorld:
             self.players.append(signed["player"]["id"])
             await line.ask({"type": "watch_notices"})
             await self._hook(line)
+        if self.in_club:
+            await self._found_club()
         first, *others = self.seats
         setup = self.course.setup
         opening = {"type": "open_table", "game": self.course.game, "seats": setup.seats, "time_limit": A_DAY}
+        if self.in_club:
+            opening["club"] = self.club
         if self.delay:
             opening["spectator_delay"] = "30s"
         table = (await first.ask(opening))["table"]
@@ -263,19 +274,39 @@ class PlayedWorld:
             await self._rest()
         self.clock.move(self.delay)
         for line in self._lines:
+            if self.in_club:
+                await line.ask({"type": "watch_table", "table": self.table})
             await line.ask({"type": "watch_match", "match": self.match})
             await line.ask({"type": "join_chat", "where": "match", "id": self.match})
-        self.streams["events of the match"] = await raw_stream(self.server.url, f"/v1/matches/{self.match}/events")
-        self.streams["lines of the match"] = await raw_stream(
-            self.server.url, f"/v1/matches/{self.match}/events", Accept="application/x-ndjson"
-        )
+        feed = f"/v1/matches/{self.match}/events"
+        if not self.in_club:  # strangers read nothing of it
+            self.streams["events of the match"] = await raw_stream(self.server.url, feed)
+            accept = "application/x-ndjson"
+            self.streams["lines of the match"] = await raw_stream(self.server.url, feed, Accept=accept)
         self.streams["events of the lobby"] = await raw_stream(self.server.url, "/v1/lobby/events")
         for seat, player in enumerate([] if self.delay else self.players):
             self.overlays.append(await self._overlay_of(PlayerId(player), f"overlay of {seat}"))
-        for name in ("events of the match", "lines of the match"):
-            await self.streams[name].until(b'"version":1,')
-        await self.streams["events of the lobby"].until(self.match.encode())
+        if not self.in_club:
+            for name in ("events of the match", "lines of the match"):
+                await self.streams[name].until(b'"version":1,')
+            await self.streams["events of the lobby"].until(self.match.encode())
         await self._rest()
+
+    async def _found_club(self) -> None:
+        """Let the first who only watches found a club, which all others join, and make webhooks of it."""
+        founder, *others = self.spectators.values()
+        founded = await founder.ask({"type": "create_club", "name": "Readers", "access": "open"})
+        self.club = founded["club"]["summary"]["id"]
+        self.founder = founded["club"]["members"][0]["player"]["id"]
+        for line in (*others, *self.seats):
+            await line.ask({"type": "join_club", "club": self.club})
+        for player in self.players:
+            await founder.ask(
+                {"type": "set_club_role", "club": self.club, "player": player, "role": "organiser", "ref": player}
+            )
+        for line in (founder, *self.seats):
+            for form in ("standard", "discord"):
+                await self._hook(line, club=self.club, form=form, language="de")
 
     async def _register(self, line: RawLine, name: str) -> Message:
         """Sign in as a player with an account."""
@@ -323,7 +354,8 @@ class PlayedWorld:
     async def _end(self, version: Version) -> None:
         """Have something told last wherever something might be told, and wait until it has come everywhere."""
         seen = b'"version":%d,' % (version - self.delay // A_WHILE)
-        for stream in (self.streams["events of the match"], self.streams["lines of the match"], *self.overlays):
+        of_match = [stream for name, stream in self.streams.items() if name.endswith("of the match")]
+        for stream in (*of_match, *self.overlays):
             await stream.until(seen)
         first, *others = self.spectators.values()
         table = (await first.ask({"type": "open_table", "game": self.course.game, "sit": False}))["table"]["id"]
@@ -425,7 +457,8 @@ class PlayedWorld:
                 _HEAD
             )
             self.answers[None][f"{path} {when}"] = head + _MEASURED.sub(b"*", body)
-        self.answers[None][f"the channel of Discord {when}"] = await self._posted_at_discord()
+        if not self.in_club:
+            self.answers[None][f"the channel of Discord {when}"] = await self._posted_at_discord()
 
     async def _inspected(self, viewer: Viewer, when: str) -> bytes:
         """Return what the inspector shows a moderator through these eyes, compared with the version before."""
@@ -499,6 +532,8 @@ class PlayedWorld:
         if viewer is None:
             answers |= {name: stream.heard for name, stream in self.streams.items()}
             answers["webhooks of the host"] = await self._webhooks()
+            if self.in_club:
+                answers["webhooks of the club"] = await self._webhooks(self.founder)
         scraped = (await raw_answer(self.metrics, "/metrics")).partition(b"\r\n\r\n")[2]
         return Received(
             lines={name: tuple(line.frames) for name, line in lines.items()},
@@ -533,9 +568,11 @@ async def played_world(
     links: bool = False,
     fault: Fault | None = None,
     delay: int = 0,
+    in_club: bool = False,
 ) -> AsyncIterator[PlayedWorld]:
     """Play a course at a server of its own, which deals as the course says; given when it has been played. Of all who
-    look only the `viewer` tries what they may not, unless `all_probe`; `links`: as they are in earnest, not even."""
+    look only the `viewer` tries what they may not, unless `all_probe`; `links`: as they are in earnest, not even.
+    `in_club`: at a table of a club."""
     clock = StillClock()
     with pytest.MonkeyPatch.context() as patching:
         patching.setattr(record_module, "Dice", partial(RiggedDice, swaps=course.swaps))
@@ -556,7 +593,7 @@ async def played_world(
             await metrics.start(listening)
             stack.push_async_callback(metrics.close)
             port = listening.getsockname()[1]
-            played = PlayedWorld(server, course, clock, f"http://127.0.0.1:{port}", memory, delay)
+            played = PlayedWorld(server, course, clock, f"http://127.0.0.1:{port}", memory, delay, in_club)
             for _ in _seats(course):
                 is_terse = not links
                 line = await stack.enter_async_context(raw_line(server.url, deflate=is_terse, patches=is_terse))

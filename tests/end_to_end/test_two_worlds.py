@@ -103,6 +103,22 @@ def check_who_has_notices(received: Mapping[Viewer, Received]) -> None:
         assert not everybody or set(noticed.values()) == {1}, noticed
 
 
+@pytest.mark.parametrize(("game", "delay"), [("density-deck", 0), ("myacards", 30_000)])
+async def test_two_worlds_are_one_to_the_webhooks_of_a_club(game: str, delay: int) -> None:
+    """To an organiser who sits at the table, and to one who only watches, with a delay too."""
+    number = COURSES[game][-1]
+    tried = probes(game, number)
+    watching: list[Viewer] = [None] if delay else [Seat(0), None]
+    async with played_world(course_of(game, number), 1, tried, delay=delay, in_club=True) as played:
+        here = {viewer: await played.received(viewer) for viewer in watching}
+    for viewer in watching:
+        there = played_world(another(game, number, viewer), 2, tried, viewer=viewer, delay=delay, in_club=True)
+        async with there as played:
+            assert list(differences(here[viewer], await played.received(viewer))) == []
+        told = here[viewer].answers["webhooks of the club" if viewer is None else "webhooks of the player"]
+        assert all(kind in told for kind in (b'"table.opened"', b'"match.begun"', b'"content"'))
+
+
 async def test_two_hidden_decks_are_one_to_everybody_else() -> None:
     here, there = await received_beside(ONE), await received_beside(OTHER)
     for name, received in here.items():
