@@ -14,37 +14,41 @@ from servers import LiveServer, Message, live_server
 from site_folders import whole_site
 
 MOST_BYTES = 100_000
+DECK = "AB-AEBUCQRRB4AGYADUAB5ABAYAREAJIAE2ACRABKQAWEALQAGAAFBACUQBNGN22"
 
 
-async def read_by_others(*addresses: str) -> list[Message]:
-    """Return what `open-graph-scraper` and `oembed-extractor` find at these addresses."""
+async def read_by_others(language: str, *addresses: str) -> list[Message]:
+    """Return what `open-graph-scraper` and `oembed-extractor` find at these addresses in a language."""
     program = TOP / "tests" / "preview_oracles.mjs"
-    lines = (await asyncio.to_thread(run, NODE, program, CLIENT / "node_modules", *addresses)).splitlines()
+    lines = (await asyncio.to_thread(run, NODE, program, CLIENT / "node_modules", language, *addresses)).splitlines()
     return [msgspec.json.decode(line) for line in lines]
 
 
-async def public_addresses(server: LiveServer, store: MemoryStore) -> dict[str, str]:
-    """Return addresses of everything that has a preview, with the titles that they should have."""
+async def public_addresses(server: LiveServer, store: MemoryStore) -> dict[str, tuple[str, str]]:
+    """Return addresses of everything that has a preview, with its titles in English and German."""
     players = await finished_match(server, store)
     async with server.player("Cleo") as line:
         table = (await line.ask({"type": "open_table", "game": "amiibart"}))["table"]["id"]
     name = players[0]["player"]["name"]
     return {
-        f"/m/{MATCH}": "Ada – Bo",
-        f"/m/{MATCH}?at=2": "Ada – Bo",
-        f"/t/{table}": "A table for Amiibart TCG",
-        f"/u/{players[0]['player']['id']}": name,
-        "/cards/amiibart/night-countess": "Night Countess",
-        "/challenge": "You are challenged to a match",
-        "/join/BCDFGH": "You are invited to a table",
-        "/games/density-deck": "Density Deck",
+        f"/m/{MATCH}": ("Ada – Bo", "Ada – Bo"),
+        f"/m/{MATCH}?at=2": ("Ada – Bo", "Ada – Bo"),
+        f"/t/{table}": ("A table for Amiibart TCG", "Ein Tisch für Amiibart TCG"),
+        f"/u/{players[0]['player']['id']}": (name, name),
+        "/cards/amiibart/night-countess": ("Night Countess", "Nachtgräfin"),
+        f"/decks/amiibart/{DECK}": ("A deck for Amiibart TCG", "Ein Deck für Amiibart TCG"),
+        "/challenge": ("You are challenged to a match", "Du wirst zu einer Partie herausgefordert"),
+        "/join/BCDFGH": ("You are invited to a table", "Du bist an einen Tisch eingeladen"),
+        "/games/density-deck": ("Density Deck", "Density Deck"),
     }
 
 
-async def test_two_other_programs_read_the_preview_of_everything() -> None:
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_two_other_programs_read_the_preview_of_everything(language: str) -> None:
     async with live_server(store := MemoryStore(Memory())) as server, aiohttp.ClientSession() as http:
-        expected = await public_addresses(server, store)
-        found = await read_by_others(*(server.url + path for path in expected))
+        titles = await public_addresses(server, store)
+        expected = {path: german if language == "de" else english for path, (english, german) in titles.items()}
+        found = await read_by_others(language, *(server.url + path for path in expected))
         assert len(found) == len(expected)
         for (path, title), each in zip(expected.items(), found, strict=True):
             graph, embedded = each["graph"], each["embedded"]
