@@ -49,6 +49,14 @@ async def add(part: Locator, url: str, *without: str, form: str = "standard") ->
     await part.get_by_role("button", name="Add", exact=True).click()
 
 
+async def reloaded_until(ada: Window, shown: str) -> None:
+    """Load the page again until it shows a text about a webhook."""
+    async with asyncio.timeout(SOON):
+        while await ada.page.get_by_text(shown).count() == 0:
+            await ada.page.reload()
+            await ada.see(".webhook")
+
+
 @pytest.mark.parametrize("size", [PHONE, DESK])
 async def test_a_webhook_is_made_fails_is_sent_again_and_deleted(
     browser: Browser, tmp_path: Path, size: ViewportSize
@@ -73,17 +81,18 @@ async def test_a_webhook_is_made_fails_is_sent_again_and_deleted(
         await expect(part.locator(".webhook")).not_to_contain_text("Clubs")
         me = (await ada.page.get_by_role("link", name="Ratings and matches").get_attribute("href") or "")[3:]
         await signed_up(bo, "Bo")
-        assert (await bo.ask({"type": "create_challenge", "player": me, "game": "tiny"}))["type"] == "challenge_changed"
+        challenged = await bo.ask({"type": "create_challenge", "player": me, "game": "tiny"})
         await receiving.until(1)
+        await reloaded_until(ada, "Switched off since")
+        cancelling = {"type": "cancel_challenge", "challenge": challenged["challenge"]["id"]}
+        assert (await bo.ask(cancelling))["type"] == "challenge_changed"
         ahead[0] = 10_000  # what waits for a disabled webhook becomes a dead letter
-        async with asyncio.timeout(SOON):
-            while await ada.page.get_by_text("Waiting: 0 · Not delivered: 2").count() == 0:
-                await ada.page.reload()
-                await ada.see(".webhook")
+        await reloaded_until(ada, "Waiting: 0 · Not delivered: 2")
         hook = part.locator("[data-disabled=true]")
         await expect(hook).to_contain_text("Switched off since")
         await hook.get_by_role("button", name="Deliveries").click()
         await expect(hook.locator("[data-log=dead]")).to_contain_text("410")
+        await expect(hook.locator("[data-log=dead]")).to_contain_text("Never tried")
         assert await complaints_of(ada, "webhooks", ANYTHING) == []
         assert await ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         await hook.get_by_role("button", name="Switch on again").click()

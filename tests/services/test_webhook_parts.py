@@ -109,22 +109,29 @@ async def test_a_webhook_of_a_table_tells_its_matches_in_order(tmp_path: Path) -
 
 
 async def test_its_owner_is_told_when_a_webhook_is_disabled_and_reads_its_dead_letters(tmp_path: Path) -> None:
-    async with world(tmp_path, status(410)) as (server, receiving), server.player("Ada") as ada:
+    async with (
+        world(tmp_path, status(410), memory := Memory()) as (server, receiving),
+        receiver(lambda _: status(204)) as another,
+        server.player("Ada") as ada,
+    ):
         async with server.player("Bo") as bo:
-            await signed_up(ada, "Ada")
+            me = await signed_up(ada, "Ada")
             hook = (await made(ada, receiving))["webhook"]["id"]
+            await made(ada, another)
             await ada.ask({"type": "watch_notices"})
             await played(ada, bo)
         heard = await ada.until(lambda heard: heard.get("notice", {}).get("kind") == "webhook_disabled")
         assert (heard["notice"]["webhook"], heard["notice"]["reason"]) == (hook, "410")
-        (shown,) = (await ada.ask({"type": "list_webhooks"}))["webhooks"]
+        shown = {each["id"]: each for each in (await ada.ask({"type": "list_webhooks"}))["webhooks"]}[hook]
         assert (shown["disabled_at"] is not None, shown["why"]) == (True, "410")
+        assert {each.message["type"] for each in await another.until(2)} == {"match.ended", "account"}
+        assert told(memory, f"{me}:{hook}") == ["match.ended"], "not of itself, which would be a dead letter"
         change = {"type": "change_webhook", "webhook": hook}
         first = (await ada.ask({**change, "change": "rotate"}))["key"]
         assert (await ada.ask({**change, "change": "rotate"}))["key"] != first
         assert (await ada.ask({**change, "change": "enable"}))["webhook"]["disabled_at"] is None
         exported = await ada.ask({"type": "get_export"})
-        assert [each["url"] for each in exported["webhooks"]] == [receiving.url]
+        assert [each["url"] for each in exported["webhooks"]] == [receiving.url, another.url]
         assert (await ada.ask({**change, "change": "delete"}))["webhook"] is None
         assert (await ada.ask({**change, "change": "replay"}))["code"] == "unknown_webhook"
 

@@ -56,6 +56,9 @@ export function DeliveryLog({ hook, ask, ...page }) {
             attempts.map(({ outcome }) => outcome).join(", "),
           ),
           log === "dead" &&
+            attempts.length === 0 &&
+            h("span", { class: "dim", key: "untried" }, t("webhooks.log_untried")),
+          log === "dead" &&
             h("button", { type: "button", key: "again", onClick: () => again(event) }, t("webhooks.again")),
         ]),
       ),

@@ -48,6 +48,7 @@ export const words = {
   "webhooks.log.delivered": "Zugestellt",
   "webhooks.log.waiting": "Wartend",
   "webhooks.log.dead": "Nicht zugestellt",
+  "webhooks.log_untried": "Nie versucht: Der Webhook war abgeschaltet, oder zu viel hat gewartet.",
   "webhooks.log_empty": "Nichts hier.",
   "webhooks.again": "Noch einmal senden",
   "webhooks.again_all": "Alle noch einmal senden",

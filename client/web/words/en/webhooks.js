@@ -45,6 +45,7 @@ export const words = {
   "webhooks.log.delivered": "Delivered",
   "webhooks.log.waiting": "Waiting",
   "webhooks.log.dead": "Not delivered",
+  "webhooks.log_untried": "Never tried: the webhook was switched off, or too much was waiting.",
   "webhooks.log_empty": "Nothing here.",
   "webhooks.again": "Send again",
   "webhooks.again_all": "Send all again",

@@ -217,6 +217,8 @@ class WebhookFanOut:
         event = EVENTS.get(notice.kind)
         if event is None or not hook.wants(event):
             return None
+        if notice.webhook == hook.id:
+            return None  # it would wait for the disabled webhook that it is about, and become a dead letter
         found = self._hook(player, hook, now)
         if found is None:
             return None
