@@ -1,10 +1,13 @@
 """Accounts from a client's side: the SDK, what is remembered, and the command line."""
 
 import asyncio
+import sys
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import msgspec
+import pyotp
 import pytest
 from click.testing import CliRunner
 from client.account_program import ran
@@ -237,3 +240,54 @@ async def test_bots_devices_and_requests_of_programs_are_answered_on_the_command
         assert program.player.name == "Countess"
     with pytest.raises(ClientError, match="denied"):
         await sign_in_by_code(server.url, CODE_CLIENT, CODE_SCOPES, shown.append, answering("", "It was denied."))
+
+
+async def test_names_passwords_factors_and_people_to_avoid_are_changed_on_the_command_line(
+    server: LiveServer, tmp_path: Path
+) -> None:
+    file = tmp_path / "here.json"
+
+    async def typed(*words: str, answers: str = "") -> tuple[int, str]:
+        given = ["--url", server.url, "--token-file", str(file), *words]
+        done = await asyncio.to_thread(CliRunner().invoke, account, given, input=answers)
+        return done.exit_code, done.output
+
+    status, said = await typed("register", "Ada", "--password", PASSWORD)
+    assert status == 0
+    recovery = said.split()[-1]
+    assert "not the password of your account" in (await typed("rename", "Bea", "--password", ANOTHER))[1]
+    assert (await typed("rename", "Countess", "--password", PASSWORD))[1].startswith("Countess (person, id ")
+    assert (await typed("password", "--password", "wrong wrong", "--new-password", ANOTHER))[0] == 1
+    status, said = await typed("password", "--password", PASSWORD, "--new-password", ANOTHER)
+    assert (status, said) == (0, "Your password has changed; every other session has ended.\n")
+    async with Client(server.url, name="Bo") as other:
+        for how in ("mute", "block"):
+            status, said = await typed("avoid", other.player.id, "--how", how)
+            assert (status, f"  {how:<8}  Bo (id {other.player.id})" in said) == (0, True)
+        assert "Bo" not in (await typed("avoid", other.player.id, "--how", "no"))[1]
+    status, said = await typed("second-factor", "--password", ANOTHER, answers="000000\n")
+    assert (status, "The second factor is on." in said) == (1, False)
+    assert await _turn_on_second_factor(server.url, file, ANOTHER) == 0
+    remove = ("second-factor", "--password", ANOTHER, "--remove")
+    assert (await typed(*remove, answers="000000\n"))[0] == 1
+    status, said = await typed(*remove, answers=f"{recovery}\n")
+    assert (status, "The second factor is off." in said) == (0, True)
+    assert (await typed("delete", answers=f"y\n{PASSWORD}\n"))[0] == 1
+    assert (await typed("show"))[1].startswith("Countess (person, id ")
+    status, said = await typed("delete", answers=f"y\n{ANOTHER}\n")
+    assert (status, said.splitlines()[-1]) == (0, "The account is deleted.")
+    assert "no player is saved" in (await typed("show"))[1]
+
+
+async def _turn_on_second_factor(url: str, file: Path, password: str) -> int:
+    """Turn the second factor on as a person does, with the secret that the program shows. Return its exit code."""
+    words = ("account", "--url", url, "--token-file", str(file), "second-factor", "--password", password)
+    program = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "quarterdeck_server", *words, stdin=PIPE, stdout=PIPE
+    )
+    assert program.stdin is not None
+    assert program.stdout is not None
+    secret = (await program.stdout.readline()).decode().split("into your app: ")[1].strip()
+    written, _ = await program.communicate(f"{pyotp.TOTP(secret).now()}\n".encode())
+    assert b"The second factor is on." in written
+    return await program.wait()
