@@ -3,6 +3,7 @@
 import asyncio
 import random
 import re
+from collections.abc import Sequence
 
 import pytest
 from browser.accounts import register
@@ -103,6 +104,15 @@ async def test_a_director_and_players_go_through_a_swiss_tournament(browser: Bro
         assert await complaints_of(ada, "the director's console", ANYTHING) == []
         await rule.get_by_role("button", name="Rule").click()
         await expect(ada.page.locator(".tournament-now")).to_contain_text("The director ends the tournament.")
+        other = await _appealed(id_, bots)
+        appeals = ada.page.locator("[data-part=appeals]")
+        await expect(appeals.locator("[data-stage=open]")).to_contain_text(f"{other}: I was in the hall.")
+        assert await complaints_of(ada, "an appeal", ANYTHING) == []
+        await appeals.get_by_label("Verdict").select_option("rejected")
+        await appeals.get_by_label("Reason").fill("Nobody has seen you.")
+        await appeals.get_by_role("button", name="Answer the appeal").click()
+        await expect(appeals.locator("[data-stage=rejected]")).to_contain_text("Ada: Nobody has seen you.")
+        await expect(appeals.locator("form")).to_have_count(0)
         await console.get_by_text("End the tournament").first.click()
         end = console.locator("details", has_text="End the tournament")
         await end.get_by_label("Reason").fill("All is played.")
@@ -152,6 +162,38 @@ async def test_a_large_tournament_is_read_in_parts(browser: Browser) -> None:
         await everybody.click()
         await expect(visitor.page.locator("[data-entrant]")).to_have_count(2)
         await expect(everybody).to_have_count(0)
+
+
+async def _appealed(id_: str, clients: Sequence[Client]) -> str:
+    """Let the player appeal against whom was ruled, and return the name."""
+    shown = await clients[0].tournaments.get(id_)
+    ruled = next(each for each in shown.rounds[-1].pairings if each.ruling is not None)
+    loser = next(each for each in clients if each.player.id in ruled.players)
+    await loser.tournaments.appeal(id_, "I was in the hall.", match=ruled.match)
+    return loser.player.name
+
+
+async def test_a_disqualified_player_appeals_and_comes_back(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url, size=PHONE) as bo, Client(server.url) as ada:
+        await register(bo, "Bo")
+        await ada.account.register("Ada", PASSWORD)
+        id_ = (await ada.tournaments.create("Friday", GAME, 2)).summary.id
+        await bo.open(f"/tournaments/{id_}")
+        await bo.page.get_by_role("button", name="Enter").click()
+        await expect(bo.page.locator("[data-entrant]")).to_have_count(1)
+        (entrant,) = (await ada.tournaments.get(id_)).entrants
+        await ada.tournaments.remove(id_, entrant.player.id, "two decks", disqualify=True)
+        await bo.open(f"/tournaments/{id_}")
+        appeals = bo.page.locator("[data-part=appeals]")
+        await appeals.get_by_text("Appeal against a ruling").click()
+        await appeals.get_by_label("Reason").fill("It was one deck.")
+        await appeals.get_by_role("button", name="Appeal", exact=True).click()
+        await expect(appeals.locator("[data-stage=open]")).to_contain_text("Bo: It was one deck.")
+        await expect(appeals.locator("form")).to_have_count(0)
+        await ada.tournaments.answer_appeal(id_, 1, "So it was.", upheld=True)
+        await bo.page.get_by_role("button", name="Come back").click()
+        await ada.tournaments.end(id_, "The hall is closed.")
+        await expect(bo.page.locator(".tournament-now")).to_contain_text("The director’s reason: The hall is closed.")
 
 
 async def test_a_player_plays_and_pauses_in_an_arena(browser: Browser) -> None:

@@ -243,6 +243,8 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.tournaments.remove("none", NOBODY, "a slip"),
     lambda ada: ada.tournaments.reinstate("none", NOBODY, "a slip"),
     lambda ada: ada.tournaments.check_in("none"),
+    lambda ada: ada.tournaments.appeal("none", "a slip"),
+    lambda ada: ada.tournaments.answer_appeal("none", 1, "a slip", upheld=True),
     lambda ada: ada.tournaments.invite("none", NOBODY),
     lambda ada: ada.tournaments.appoint("none", NOBODY),
     lambda ada: ada.tournaments.schedule(FRIDAY, 4, "20:00", "UTC"),

@@ -112,6 +112,7 @@ def needed(kind: type[msgspec.Struct], but: str) -> dict[str, Any]:
     some: dict[type[inspect.Type], Any] = {
         inspect.StrType: "xyz",
         inspect.RawType: {},
+        inspect.BoolType: True,
         inspect.IntType: 1,
     }
     given: dict[str, Any] = {}

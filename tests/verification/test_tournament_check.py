@@ -35,6 +35,9 @@ async def archived(server: LiveServer) -> bytes:
         id_ = (await first.tournaments.create("Friday", "tiny", 2, between_rounds=0, time_limit=600_000)).summary.id
         for client in clients:
             await client.tournaments.join(id_)
+        async with Client(server.url) as assistant:
+            await assistant.account.register("As Sistant", PASSWORD)
+            await first.tournaments.appoint(id_, assistant.player.id)
         await first.tournaments.begin_round(id_, 1)
         async with asyncio.timeout(2 * SOON):
             await asyncio.gather(*map(play, clients))

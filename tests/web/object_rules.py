@@ -197,6 +197,9 @@ def _tournaments() -> Iterator[Row]:
     removed = {**directed, "player": "@guest"}
     for order in ("remove_entrant", "reinstate_entrant"):
         yield Row(order, removed, {OWNER}, "not_the_director", {}, "unknown_player")
+    yield Row("appeal_ruling", {**directed, "match": "@open_match"}, (), "tournament_closed")
+    answered = {**directed, "appeal": 1, "upheld": True}
+    yield Row("answer_appeal", answered, {OWNER, MODERATOR}, "not_the_director", {}, "tournament_closed")
     named = {**here, "player": "@guest"}
     yield Row("invite_to_tournament", named, {OWNER}, "not_the_director", {}, "tournament_closed")
     yield Row("appoint_assistant", {**named, "on": False}, {OWNER}, "not_the_director")

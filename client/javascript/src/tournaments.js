@@ -147,6 +147,29 @@ export class TournamentRequests {
   }
 
   /**
+   * Appeal against a ruling about an own match, or without `match` against the own removal.
+   * @param {string} tournament
+   * @param {string} why
+   * @param {string | null} [match]
+   * @returns {Promise<Tournament>}
+   */
+  appeal(tournament, why, match = null) {
+    return this.#tournament({ type: "appeal_ruling", tournament, match, why });
+  }
+
+  /**
+   * As a director or moderator, answer an appeal. `upheld` takes a removal back.
+   * @param {string} tournament
+   * @param {number} appeal
+   * @param {string} why
+   * @param {boolean} upheld
+   * @returns {Promise<Tournament>}
+   */
+  answerAppeal(tournament, appeal, why, upheld) {
+    return this.#tournament({ type: "answer_appeal", tournament, appeal, upheld, why });
+  }
+
+  /**
    * As a director, let a player enter a tournament for invited players.
    * @param {string} tournament
    * @param {string} player

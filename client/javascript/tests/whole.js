@@ -173,6 +173,8 @@ await assert.rejects(tournaments.remove(friday, "none", "a slip"), { code: "unkn
 await assert.rejects(tournaments.invite(friday, "none"), { code: "unknown_player" });
 await assert.rejects(tournaments.appoint(friday, "none"), { code: "unknown_player" });
 await assert.rejects(tournaments.reinstate(friday, "none", "a slip"), { code: "unknown_player" });
+await assert.rejects(tournaments.appeal(friday, "a slip"), { code: "tournament_closed" });
+await assert.rejects(tournaments.answerAppeal(friday, 1, "a slip", true), { code: "tournament_closed" });
 await assert.rejects(tournaments.checkIn(friday), { code: "tournament_closed" });
 assert.equal((await tournaments.end(friday, "rain")).summary.stage, "cancelled");
 assert.equal((await tournaments.get(friday)).summary.stage, "cancelled");

@@ -132,6 +132,17 @@ class TournamentRequests:
         order = commands.ReinstateEntrant(tournament=TournamentId(tournament), player=PlayerId(player), why=why)
         return await self._tournament(order)
 
+    async def appeal(self, tournament: str, why: str, *, match: str | None = None) -> Tournament:
+        """Appeal against a ruling about an own match, or without `match` against the own removal."""
+        named = None if match is None else MatchId(match)
+        appeal = commands.AppealRuling(tournament=TournamentId(tournament), match=named, why=why)
+        return await self._tournament(appeal)
+
+    async def answer_appeal(self, tournament: str, appeal: int, why: str, *, upheld: bool) -> Tournament:
+        """As a director or moderator, answer an appeal. `upheld` takes a removal back."""
+        order = commands.AnswerAppeal(tournament=TournamentId(tournament), appeal=appeal, why=why, upheld=upheld)
+        return await self._tournament(order)
+
     async def invite(self, tournament: str, player: str) -> Tournament:
         """As a director, let a player enter a tournament for invited players."""
         order = commands.InviteToTournament(tournament=TournamentId(tournament), player=PlayerId(player))

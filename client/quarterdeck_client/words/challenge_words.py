@@ -36,6 +36,10 @@ DECIDED = {
     NoticeKind.ACCOUNT_APPROVED: "A moderator has approved your account.",
     NoticeKind.ACCOUNT_REJECTED: "A moderator has rejected your account.",
 }
+APPEALS = {
+    NoticeKind.RULING_APPEALED: "appeals against a ruling in",
+    NoticeKind.APPEAL_ANSWERED: "has answered an appeal in",
+}
 
 
 def terms_in_words(challenge: Challenge | OpenChallengeLink) -> str:
@@ -101,7 +105,11 @@ def notice_in_words(notice: Notice, me: PlayerId) -> str:
         return f"You have moved up from the waiting list of the tournament {notice.tournament} of {notice.game}."
     if notice.kind is NoticeKind.TOURNAMENT_ENDED:
         place = "It was cancelled." if notice.place is None else f"Your place: {notice.place}."
-        return f"The tournament {notice.tournament} of {notice.game} has ended. {place}"
+        said = f" The director's reason: {notice.reason}" if notice.reason else ""
+        return f"The tournament {notice.tournament} of {notice.game} has ended. {place}{said}"
+    if notice.kind in APPEALS and notice.player is not None:
+        what = f"{notice.player.name} {APPEALS[notice.kind]} the tournament {notice.tournament}"
+        return f"{what} of {notice.game}: {notice.reason}"
     if notice.club is not None:
         return club_notice_in_words(notice, notice.club.name, notice.reason or "")
     if notice.kind is NoticeKind.CHALLENGE_LINK_EXPIRED:

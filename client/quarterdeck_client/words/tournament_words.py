@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from quarterdeck_protocol.lobby.tournament_schedules import TournamentSchedule
 from quarterdeck_protocol.lobby.tournaments import (
+    AppealStage,
     Entrant,
     EntrantStage,
     PairingRule,
@@ -16,11 +17,12 @@ from quarterdeck_protocol.lobby.tournaments import (
     TournamentStage,
     TournamentSummary,
 )
-from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.names import MatchId, PlayerId
 
 from quarterdeck_client.words.collection_words import moment_in_words
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+WON = 100
 OVER = (TournamentStage.ENDED, TournamentStage.CANCELLED)
 
 
@@ -69,6 +71,8 @@ def tournament_in_words(tournament: Tournament, titles: Mapping[str, str], me: P
         at = tournament.next_round_at
         when = "begins when the director says so" if at is None else f"begins {moment_in_words(at)}"
         lines.append(f"Round {summary.round + 1} {when}.")
+    if tournament.reason is not None:
+        lines.append(f"The director's reason: {tournament.reason}")
     entrant = entrant_of(tournament, me)
     if entrant is not None:
         lines.append(f"You: {_points(entrant)}, place {entrant.place}." if summary.round else "You take part.")
@@ -141,6 +145,35 @@ def pairing_in_words(pairing: TournamentPairing, names: Mapping[PlayerId, str]) 
     result = "playing" if pairing.points is None else " : ".join(map(hundredths_in_words, pairing.points))
     part = "" if pairing.part is None else f"{str(pairing.part).replace('_', ' ')}: "
     return f"{part}{who}  {result}" + ("" if pairing.ruling is None else f"  (ruling: {pairing.ruling})")
+
+
+def appeals_in_words(tournament: Tournament) -> list[str]:
+    """Return the appeals, one line for each: `1. Ada: I was there · rejected by Dee: the clock says no`."""
+    return [
+        f"{each.number}. {each.player.name}: {each.why} · {each.stage}"
+        + ("" if each.answered_by is None else f" by {each.answered_by.name}: {each.answer}")
+        for each in tournament.appeals
+    ]
+
+
+def appealable_of(tournament: Tournament, player: PlayerId) -> list[tuple[MatchId | None, str]]:
+    """Return the rulings against a player without an appeal: a removal (without a match), and those of lost points."""
+    own = [each for each in tournament.appeals if each.player.id == player]
+    entrant = entrant_of(tournament, player)
+    found: list[tuple[MatchId | None, str]] = []
+    reason = None
+    if entrant is not None and entrant.stage in (EntrantStage.REMOVED, EntrantStage.DISQUALIFIED):
+        reason = entrant.reason
+        if all(each.match is not None or each.stage is AppealStage.UPHELD for each in own):
+            found.append((None, reason or ""))
+    for pairing in (each for of in tournament.rounds for each in of.pairings):
+        # a disqualification ends a running match with the same words: its appeal is that against the removal
+        if pairing.ruling is None or player not in pairing.players or pairing.ruling == reason:
+            continue
+        lost = pairing.points is not None and pairing.points[pairing.players.index(player)] < WON
+        if lost and all(each.match != pairing.match for each in own):
+            found.append((pairing.match, pairing.ruling))
+    return found
 
 
 def entrant_of(tournament: Tournament, player: PlayerId) -> Entrant | None:

@@ -117,6 +117,12 @@ class DeedKind(OpenEnum):
     END_TOURNAMENT = "end_tournament"
     """A moderator ended the tournament of another player; `detail` has its id and name."""
 
+    APPEAL = "appeal"
+    """A player appealed against a ruling of a tournament; `detail` has its id and the number of the appeal."""
+
+    ANSWER_APPEAL = "answer_appeal"
+    """A director or moderator answered an appeal; `detail` has the id of the tournament, the number and the answer."""
+
     CLAIM_CODE = "claim_code"
     """A player claimed a code; `detail` has the id of the batch and the number of the code. The entry is in the history
     of the batch, not in the log of moderators' actions."""

@@ -85,11 +85,20 @@ class NoticeKind(OpenEnum):
     bye."""
 
     TOURNAMENT_ENDED = "tournament_ended"
-    """A tournament has ended. `tournament` and `game` are set, and `place` if it had a round."""
+    """A tournament has ended. `tournament` and `game` are set, and `place` if it had a round. `reason` has the words of
+    a director who has ended it."""
 
     TOURNAMENT_ADMITTED = "tournament_admitted"
     """A place in a tournament has become free, and the player has moved up from the waiting list. `tournament` and
     `game` are set."""
+
+    RULING_APPEALED = "ruling_appealed"
+    """A player of a tournament that the recipient directs appeals against a ruling. `tournament`, `game` and `player`
+    are set, and `reason` has the player's words."""
+
+    APPEAL_ANSWERED = "appeal_answered"
+    """An appeal in a tournament is answered. `tournament` and `game` are set, `player` is the director or moderator,
+    and `reason` has the answer. The player who appealed receives it, and all directors but the sender."""
 
     CLUB_INVITED = "club_invited"
     """A club has invited the player. `club` is set, and `player` is the sender."""
@@ -156,8 +165,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 
     reason: str | None = None
     """The reason for the end of the match, as in its result; `null` if the match has no result. Of a decision about the
-    account, the words of the moderator. Of a club, its answer or the text of its announcement. Of a webhook, the last
-    answer of its receiver."""
+    account, the words of the moderator. Of a tournament, the words of its director, or of the player who appeals. Of a
+    club, its answer or the text of its announcement. Of a webhook, the last answer of its receiver."""
 
     until: Milliseconds | None = None
     """The end of the player's time for the turn, as in `waiting` of `update`."""

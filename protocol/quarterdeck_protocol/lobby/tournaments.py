@@ -240,6 +240,51 @@ class PairingRule(OpenEnum):
     """Not sent by this server: a client uses it for a rule that is newer than itself."""
 
 
+class AppealStage(OpenEnum):
+    """Stages of an appeal."""
+
+    OPEN = "open"
+    """Nobody has answered it."""
+
+    UPHELD = "upheld"
+    """The player is right. A removed or disqualified player can enter again; a result of the last round is ruled anew
+    with `rule_tournament_result`."""
+
+    REJECTED = "rejected"
+    """The ruling stands."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a stage that is newer than itself."""
+
+
+class TournamentAppeal(msgspec.Struct, frozen=True, kw_only=True):
+    """An appeal of a player against a ruling, a removal or a disqualification."""
+
+    number: Count
+    """The number in the tournament, from 1."""
+
+    player: Player
+    """The player who appeals."""
+
+    match: MatchId | None = None
+    """The match whose result is ruled; `null` for a removal or disqualification."""
+
+    why: str
+    """The player's words."""
+
+    at: Milliseconds
+    """Time of the appeal."""
+
+    stage: AppealStage = AppealStage.OPEN
+    """The stage."""
+
+    answer: str | None = None
+    """The words of the director or moderator; `null` without an answer."""
+
+    answered_by: Player | None = None
+    """The director or moderator who has answered."""
+
+
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     """A player of a tournament, with the standing."""
 
@@ -513,6 +558,12 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     part: TournamentPart | None = None
     """The part that this answer has; `null` if it is the whole."""
 
+    appeals: tuple[TournamentAppeal, ...] = ()
+    """The appeals, oldest first. Like rulings, everybody can read them."""
+
+    reason: str | None = None
+    """The director's words about the end; `null` after the last round, and if a moderator has ended it."""
+
 
 class CreateTournament(FromClient, frozen=True, kw_only=True, tag="create_tournament"):
     """Make a tournament, and direct it. Answered by `tournament_changed`. The sender needs a registered account."""
@@ -752,6 +803,41 @@ class ReinstateEntrant(FromClient, frozen=True, kw_only=True, tag="reinstate_ent
     """The reason, which everybody can read."""
 
 
+class AppealRuling(FromClient, frozen=True, kw_only=True, tag="appeal_ruling"):
+    """Appeal once against a ruling about an own match, or against the own removal or disqualification, until the
+    tournament ends. The directors receive the notice `ruling_appealed`. Answered by `tournament_changed`."""
+
+    open_to = (Scope.PLAY,)
+
+    tournament: AnyTournament
+    """The tournament."""
+
+    match: Annotated[MatchId, Meta(min_length=1, max_length=64)] | None = None
+    """The match with the ruling; `null` for the removal or disqualification."""
+
+    why: Annotated[str, WORDS]
+    """The reason, which everybody can read."""
+
+
+class AnswerAppeal(FromClient, frozen=True, kw_only=True, tag="answer_appeal"):
+    """As a director or moderator who does not take part, answer an appeal. The player receives the notice
+    `appeal_answered`. Answered by `tournament_changed`."""
+
+    open_to = (Scope.TOURNAMENT_DIRECT,)
+
+    tournament: AnyTournament
+    """The tournament."""
+
+    appeal: Annotated[int, Meta(ge=1, le=1_000_000)]
+    """The number of the appeal."""
+
+    upheld: bool
+    """True if the player is right: a removal or disqualification is taken back. False if the ruling stands."""
+
+    why: Annotated[str, WORDS]
+    """The reason, which everybody can read."""
+
+
 class EndTournament(FromClient, frozen=True, kw_only=True, tag="end_tournament"):
     """As the director, end a tournament: before its first round it is cancelled. A moderator can end the tournaments of
     others, and their names are withheld. Answered by `tournament_changed`."""
@@ -762,7 +848,8 @@ class EndTournament(FromClient, frozen=True, kw_only=True, tag="end_tournament")
     """The tournament."""
 
     why: Annotated[str, WORDS]
-    """The reason, which is kept in the log of the tournament."""
+    """The reason, which everybody can read, and which is kept in the log of the tournament. That of a moderator is not
+    shown."""
 
 
 class InviteToTournament(FromClient, frozen=True, kw_only=True, tag="invite_to_tournament"):

@@ -116,7 +116,10 @@ def verify_tournament(
             case _:
                 pass
         record = record.plus(event)
-    known = {shown.director.id: shown.director, **{each.player.id: each.player for each in shown.entrants}}
+    people = [shown.director, *shown.assistants, *(each.player for each in shown.entrants)]
+    for each in shown.appeals:
+        people += [each.player] if each.answered_by is None else [each.player, each.answered_by]
+    known = {each.id: each for each in people}
     try:
         derived = view_of(reading_of(record), known, _checked_decks(shown, seed))
     except KeyError as error:

@@ -189,6 +189,8 @@ async def test_each_act_and_its_entry_are_one_commit(office: Office) -> None:
         DeedKind.REVOKE_MUTE,
         DeedKind.VOID_MATCH,
         DeedKind.END_TOURNAMENT,  # in `test_director_orders.py`
+        DeedKind.APPEAL,  # and the other in `lobby/tournaments/appeals/test_service.py`
+        DeedKind.ANSWER_APPEAL,
         DeedKind.PAUSE,  # and the other in `test_pause_orders.py`
         DeedKind.RESUME,
         DeedKind.FREEZE_TRADE,  # and the other in `tests/web/http/test_trade_routes.py`

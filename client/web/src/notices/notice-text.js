@@ -24,8 +24,14 @@ export function noticeText(state, notice) {
   }
   if (kind === "tournament_admitted") return t("notice.tournament_admitted", { game });
   if (kind === "tournament_ended") {
-    return place ? t("notice.tournament_ended", { game, place }) : t("notice.tournament_cancelled", { game });
+    return withReason(
+      place ? t("notice.tournament_ended", { game, place }) : t("notice.tournament_cancelled", { game }),
+      notice,
+    );
   }
+  const name = notice.player?.name ?? "";
+  if (kind === "ruling_appealed") return withReason(t("notice.ruling_appealed", { name, game }), notice);
+  if (kind === "appeal_answered") return withReason(t("notice.appeal_answered", { name, game }), notice);
   if (kind === "webhook_disabled") return withReason(t("notice.webhook_disabled"), notice);
   if (kind.startsWith("club_")) return clubText(kind, notice);
   if (kind === "match_ended") {

@@ -95,6 +95,29 @@ export function ownPairing(tournament, player) {
   return lastRound(tournament)?.pairings.find(({ players }) => players.includes(player)) ?? null;
 }
 
+/**
+ * The rulings against a player that the player has not appealed against: those of lost points, and a removal.
+ * @param {Tournament} tournament
+ * @param {string} player
+ * @returns {{ match: string | null, ruling: string }[]}
+ */
+export function appealable({ entrants, rounds, appeals = [] }, player) {
+  const own = appeals.filter((each) => each.player.id === player);
+  const entrant = entrants.find((each) => each.player.id === player);
+  const isGone = GONE.includes(entrant?.stage ?? "") && own.every(({ match, stage }) => match || stage === "upheld");
+  const ruled = rounds.flatMap(({ pairings }) =>
+    pairings.flatMap(({ match, players, points: given, ruling }) =>
+      match && ruling && (given?.[players.indexOf(player)] ?? 100) < 100 && own.every((each) => each.match !== match)
+        ? [{ match, ruling }]
+        : [],
+    ),
+  );
+  // a disqualification ends a running match with the same words: its appeal is that against the removal
+  return isGone
+    ? [{ match: null, ruling: entrant?.reason ?? "" }, ...ruled.filter(({ ruling }) => ruling !== entrant?.reason)]
+    : ruled;
+}
+
 /** Hundredths as a number in a language: 150 is 1.5. @param {number} hundredths @param {string} language */
 export function points(hundredths, language) {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(hundredths / 100);

@@ -221,7 +221,7 @@ export function Further({ page, format, starts, hasDecks, known, change, at }) {
 }
 
 /** True for a moderator, who can make rated tournaments. @param {Page} page */
-function useModerator({ session, failed }) {
+export function useModerator({ session, failed }) {
   const [isModerator, setModerator] = useState(false);
   useEffect(() => {
     session.client.account.get().then(({ roles = [] }) => setModerator(roles.length > 0), failed);

@@ -10,6 +10,7 @@ import { moment } from "../ui/time.js";
 import { called, t } from "../words.js";
 import { useDescription } from "./game-options.js";
 import { shownValue } from "./shown-value.js";
+import { Appeals } from "./tournament-appeals.js";
 import { Drawn } from "./tournament-bracket.js";
 import { Director } from "./tournament-director.js";
 import { Entry } from "./tournament-entry.js";
@@ -106,6 +107,7 @@ export function Tournament({ id, ...page }) {
     mayDirect(tournament, state.me?.player.id) &&
       !isEnded &&
       h(Director, { page, tournament, ask, isPairing, ordered: setOrdered, key: "director" }),
+    h(Appeals, { page, tournament, ask, key: "appeals" }),
     h(Drawn, { page, tournament, key: "bracket" }),
     h("div", { class: "columns", key: "tables" }, [
       h(Plan, { page, tournament, key: "plan" }),
@@ -165,6 +167,7 @@ function Head({ page, tournament }) {
     h("p", { class: "tournament-now", role: "status", key: "now" }, [
       h("span", { class: `badge stage-${stage}`, key: "stage" }, called("tournaments.stage", stage)),
       h(Now, { state, tournament, key: "now" }),
+      tournament.reason && h("span", { key: "reason" }, ` ${t("tournaments.reason", { why: tournament.reason })}`),
     ]),
   ]);
 }

@@ -28,6 +28,8 @@ export const words = {
   "notice.tournament_admitted": "Du bist von der Warteliste eines Turniers in {game} nachgerückt.",
   "notice.tournament_ended": "Dein Turnier in {game} ist zu Ende. Dein Platz: {place}.",
   "notice.tournament_cancelled": "Dein Turnier in {game} wurde abgesagt.",
+  "notice.ruling_appealed": "{name} erhebt Einspruch gegen eine Entscheidung in deinem Turnier in {game}:",
+  "notice.appeal_answered": "{name} hat einen Einspruch in einem Turnier in {game} beantwortet:",
   "notice.tournament": "Zum Turnier",
   "notice.your_turn": "Du bist am Zug in {game}, bis {at}.",
   "notice.match_ended": "Eine Partie {game} ist zu Ende.",

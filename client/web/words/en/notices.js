@@ -27,6 +27,8 @@ export const words = {
   "notice.tournament_admitted": "You have moved up from the waiting list of a tournament of {game}.",
   "notice.tournament_ended": "Your tournament of {game} has ended. Your place: {place}.",
   "notice.tournament_cancelled": "Your tournament of {game} was cancelled.",
+  "notice.ruling_appealed": "{name} appeals against a ruling in your tournament of {game}:",
+  "notice.appeal_answered": "{name} has answered an appeal in a tournament of {game}:",
   "notice.tournament": "To the tournament",
   "notice.your_turn": "It is your turn in {game}, until {at}.",
   "notice.match_ended": "A match of {game} has ended.",

@@ -73,6 +73,9 @@ async def about_entrants(server: RecordedServer) -> None:
     await sol.say(messages.CheckInTournament(tournament=id_))
     await rae.say(messages.RemoveEntrant(tournament=id_, player=players[1], why="Two accounts.", disqualify=True))
     await rae.say(messages.ReinstateEntrant(tournament=id_, player=players[1], why="They are of two people."))
+    await rae.say(messages.RemoveEntrant(tournament=id_, player=players[1], why="One address."))
+    await sol.say(messages.AppealRuling(tournament=id_, why="We share a flat."))
+    await rae.say(messages.AnswerAppeal(tournament=id_, appeal=1, upheld=True, why="That is true."))
     await rae.say(messages.EndTournament(tournament=id_, why="Nobody else came."))
 
 

@@ -200,20 +200,20 @@ class DirectorOrders:
             seen, record = await self._store.read(message.tournament)
             state = state_of(record)
             if state.director == player.id or not moderates:
-                await self._check_director(state, player.id, message)
+                await self.check_director(state, player.id, message)
                 if state.seed is not None:
                     return record
                 if not state.is_played and len(state.playing) >= LEAST_PLAYERS:
-                    _check_apart(state, player, "$.tournament")
+                    check_apart(state, player, "$.tournament")
                 return await self._store.append(seen, record, [Ended(at=at, seed=record.seed, by=player.id, why=why)])
             if state.is_withheld:
                 return record
             if state.is_entered_by(player):
-                await self._note_refused(state, player.id, message, "shared tournament")
+                await self.note_refused(state, player.id, message, "shared tournament")
                 raise sanction_rules.own_case(Affair(AffairKind.TOURNAMENT, state.id), "$.tournament")
             ended = Ended(at=at, seed=record.seed, by=player.id, why=why, is_withheld=True)
             deed = AuditRecord(
-                id=_mark(f"end {state.id}"),
+                id=deed_id(f"end {state.id}"),
                 at=at,
                 by=player.id,
                 what=DeedKind.END_TOURNAMENT,
@@ -241,30 +241,30 @@ class DirectorOrders:
         async def step() -> TournamentRecord:
             seen, record = await self._store.read(tournament)
             state = state_of(record)
-            await self._check_director(state, player.id, order)
+            await self.check_director(state, player.id, order)
             if about is not None:
                 await self._check_known(about)
             events = decide(record, state)
             if events and concerned is not None:
-                _check_apart(state, player, concerned)
+                check_apart(state, player, concerned)
             return await self._store.append(seen, record, events) if events else record
 
         return await self._readings.shown(await again(step))
 
-    async def _check_director(self, state: Tournament, player: PlayerId, order: FromClient) -> None:
+    async def check_director(self, state: Tournament, player: PlayerId, order: FromClient) -> None:
         """Refuse the order of a player who is not the director."""
         is_makers = isinstance(order, orders.EndTournament | orders.AppointAssistant)
         if state.director == player or (state.is_directed_by(player) and not is_makers):
             return
-        await self._note_refused(state, player, order, "tournament")
+        await self.note_refused(state, player, order, "tournament")
         text = Text("Only the director of this tournament may do this.")
         raise CommandRefused(RefusalCode.NOT_THE_DIRECTOR, text, "$.tournament")
 
-    async def _note_refused(self, state: Tournament, player: PlayerId, order: FromClient, why: str) -> None:
+    async def note_refused(self, state: Tournament, player: PlayerId, order: FromClient, why: str) -> None:
         """Write a refused order into the audit log: one entry for each kind of order, so that nobody can fill it."""
         what = str(order.__struct_config__.tag)
         deed = AuditRecord(
-            id=_mark(f"{what} {state.id} {player}"),
+            id=deed_id(f"{what} {state.id} {player}"),
             at=self._now(),
             by=player,
             what=DeedKind.REFUSED,
@@ -308,7 +308,7 @@ async def said(documents: DocumentStore, player: Player, text: str, most: int, w
     return normal
 
 
-def _check_apart(state: Tournament, player: Player, where: str) -> None:
+def check_apart(state: Tournament, player: Player, where: str) -> None:
     """Raise `CommandRefused` if a director takes part, alone or with a bot: since the first round, each decision about
     a player changes the place of all others."""
     own = [each for each in state.entrants.values() if each.owner == (player.owner or player.id)]
@@ -335,5 +335,6 @@ def wrong_stage(text: Text, where: str) -> CommandRefused:
     return CommandRefused(RefusalCode.TOURNAMENT_CLOSED, text, where)
 
 
-def _mark(what: str) -> DeedId:
+def deed_id(what: str) -> DeedId:
+    """Return the id of an entry in the audit log: the same for the same act."""
     return DeedId(hashlib.sha256(f"tournament {what}".encode()).hexdigest()[:32])

@@ -39,6 +39,9 @@ class Pairing:
         """The result in units of `POINT`; `None` while it is not known."""
 
         self.ruling: str | None = None
+        self.ruled_at: Milliseconds | None = None
+        """Time of the director's ruling about its result. A disqualification is none."""
+
         self.games: list[Game] = []
         if len(players) > 1:
             self.games.append(Game(match_of(tournament, round_, place), players))

@@ -33,6 +33,7 @@ from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.ratings.lookup import RatingLookup
 from quarterdeck_server.lobby.tables import setups
 from quarterdeck_server.lobby.tables.model import reused
+from quarterdeck_server.lobby.tournaments.appeals.service import Appeals
 from quarterdeck_server.lobby.tournaments.director_orders import (
     DirectorOrders,
     check_current,
@@ -92,6 +93,7 @@ class TournamentService:
         self._store = TournamentStore(documents)
         self._readings = TournamentReadings(documents)
         self.orders = DirectorOrders(documents, self._readings, now)
+        self.appeals = Appeals(documents, self.orders, self._readings, now)
         self._games = games
         self._ratings = ratings
         self._clubs = clubs

@@ -168,6 +168,23 @@ class Reinstated(PlayersEvent, frozen=True, tag="reinstated"):
     why: str
 
 
+class Appealed(Event, frozen=True, tag="appealed"):
+    """Event: a player appeals against the ruling of a match, or without `match` against a removal."""
+
+    player: PlayerId
+    why: str
+    match: MatchId | UnsetType = UNSET
+
+
+class AppealAnswered(Event, frozen=True, tag="appeal_answered"):
+    """Event: a director or moderator has answered an appeal. Appeals have numbers in their order, from 1."""
+
+    number: int
+    by: PlayerId
+    upheld: bool
+    why: str
+
+
 class Cut(Event, frozen=True, tag="cut"):
     """Event: these players of the standings, the best first, play on in a bracket of single elimination."""
 
@@ -275,6 +292,8 @@ AnyEvent = (
     | Absent
     | Removed
     | Reinstated
+    | Appealed
+    | AppealAnswered
     | Cut
     | RoundOrdered
     | FieldClosed

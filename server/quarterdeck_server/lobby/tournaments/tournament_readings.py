@@ -18,7 +18,13 @@ from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.tournaments.tournament_log import AnyEvent, TournamentRecord
 from quarterdeck_server.lobby.tournaments.tournament_pages import Page, page_of
-from quarterdeck_server.lobby.tournaments.tournament_view import Reading, people_of, reading_of, view_of
+from quarterdeck_server.lobby.tournaments.tournament_view import (
+    Reading,
+    people_of,
+    people_of_appeals,
+    reading_of,
+    view_of,
+)
 
 MANY_EVENTS = 400
 """Number of events of a log from which a thread computes it: some milliseconds of a core."""
@@ -69,6 +75,7 @@ class TournamentReadings:
         reading = await self.of(record)
         part = None if page is None else page_of(reading.state, reading.standings, page, viewer, len(record.log))
         people = people_of(reading, viewer, is_whole=is_whole) if part is None else part.people
+        people = list(dict.fromkeys([*people, *people_of_appeals(reading.state)]))
         accounts = await ACCOUNTS.read_many(self._documents, people)
         known = {each: shown_as(each, account) for each, account in zip(people, accounts, strict=True)}
         events = len(record.log) if part is None else 0

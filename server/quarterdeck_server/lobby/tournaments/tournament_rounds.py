@@ -313,7 +313,8 @@ class TournamentRounds:
         notices = []
         for player in told:
             place = places[player] if is_played else None
-            notices.append((player, notice_of(state, NoticeKind.TOURNAMENT_ENDED, now, None, place=place)))
+            ended = notice_of(state, NoticeKind.TOURNAMENT_ENDED, now, None, place=place)
+            notices.append((player, msgspec.structs.replace(ended, reason=state.reason)))
         beside = await self._notices(notices)
         if state.notified == 0 and is_played:
             beside = beside.plus(self.announced(state, None))

@@ -4,11 +4,18 @@ Points are counted in units of `POINT`, so that all sums are whole numbers.
 """
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import assert_never
 
 from msgspec import UNSET
-from quarterdeck_protocol.lobby.tournaments import EntrantStage, TournamentFormat, TournamentId, TournamentStage
-from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.lobby.tournaments import (
+    AppealStage,
+    EntrantStage,
+    TournamentFormat,
+    TournamentId,
+    TournamentStage,
+)
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.tournaments import tournament_log as log
@@ -43,10 +50,28 @@ class EntrantState:
         self.number: int | None = None
         self.reason: str | None = None
         self.checked_in = False
+        self.removed_at = Milliseconds(0)
 
     def has_half_in(self, round_: int) -> bool:
         """True if the player has half a point in a round, from 0, without a pairing."""
         return round_ < self.missed or round_ in self.half_byes
+
+
+@dataclass(slots=True)
+class AppealState:
+    """An appeal of a player, and its answer."""
+
+    appealed: log.Appealed
+    ruled_at: Milliseconds
+    """Time of the ruling: a player appeals once against each."""
+
+    answered: log.AppealAnswered | None = None
+
+    @property
+    def stage(self) -> AppealStage:
+        if self.answered is None:
+            return AppealStage.OPEN
+        return AppealStage.UPHELD if self.answered.upheld else AppealStage.REJECTED
 
 
 class Tournament:
@@ -78,7 +103,11 @@ class Tournament:
         self.before_cut: int | None = None
         """Number of the rounds before the cut; `None` before it."""
 
+        self.appeals: list[AppealState] = []
         self.seed: str | None = None
+        self.reason: str | None = None
+        """The words of the director who has ended it."""
+
         self.is_withheld = False
         self.notified = 0
 
@@ -128,6 +157,15 @@ class Tournament:
         """True if a person takes part or has taken part: alone, or with a bot."""
         person = player.owner or player.id
         return any(person in {each.owner, each.player} for each in self.entrants.values())
+
+    def ruled_at(self, player: PlayerId, match: MatchId | None) -> Milliseconds | None:
+        """Return the time of the ruling about a match of a player, or of the player's removal; `None` without one."""
+        entrant = self.entrants.get(player)
+        if match is None:
+            is_gone = entrant is not None and entrant.stage in {EntrantStage.REMOVED, EntrantStage.DISQUALIFIED}
+            return entrant.removed_at if entrant is not None and is_gone else None
+        pairing = next(filter(None, (each.named(match) for each in self.rounds)), None)
+        return pairing.ruled_at if pairing is not None and player in pairing.players else None
 
     @property
     def playing(self) -> list[EntrantState]:
@@ -351,6 +389,11 @@ def _evolve(state: Tournament, event: log.AnyEvent) -> None:
             | log.Reinstated()
         ):
             _change_entrant(state, event)
+        case log.Appealed():
+            ruled_at = state.ruled_at(event.player, None if event.match is UNSET else event.match)
+            state.appeals.append(AppealState(event, ruled_at or event.at))
+        case log.AppealAnswered():
+            state.appeals[event.number - 1].answered = event
         case log.RoundOrdered():
             state.ordered = event.round
         case log.Cut():
@@ -369,6 +412,7 @@ def _evolve(state: Tournament, event: log.AnyEvent) -> None:
             _score(state, event)
         case log.Ended():
             state.seed, state.is_withheld = event.seed, event.is_withheld is True
+            state.reason = None if state.is_withheld else event.why
         case log.Notified():
             state.notified = event.number
         case _:
@@ -424,7 +468,7 @@ def _change_entrant(
             if entrant.stage is EntrantStage.IN:
                 entrant.stage = EntrantStage.ABSENT
         case log.Removed():
-            entrant.stage, entrant.reason = EntrantStage.REMOVED, event.why
+            entrant.stage, entrant.reason, entrant.removed_at = EntrantStage.REMOVED, event.why, event.at
             if event.disqualified is True:
                 entrant.stage = EntrantStage.DISQUALIFIED
                 _forfeit(state, event)
@@ -457,6 +501,7 @@ def _score(state: Tournament, event: log.Scored | log.Ruled) -> None:
     if isinstance(event, log.Ruled):
         ruled = [POINT // 100 * each for each in event.points] if event.points is not UNSET else []
         pairing.rule(ruled or [POINT // 2 * each for each in event.halves], event.why)
+        pairing.ruled_at = event.at
     elif event.places is not UNSET:
         pairing.score_pod(shared(rules.place_points, event.places))
     else:

@@ -4,12 +4,14 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.lobby.tournaments import (
     ArenaSheet,
     BracketPart,
     Entrant,
     Tournament,
+    TournamentAppeal,
     TournamentFormat,
     TournamentGame,
     TournamentPairing,
@@ -86,6 +88,12 @@ def people_of(reading: Reading, viewer: PlayerId | None, *, is_whole: bool) -> l
     )
 
 
+def people_of_appeals(state: tournament_state.Tournament) -> list[PlayerId]:
+    """Return the players who have appealed, and those who have answered."""
+    answered = [each.answered.by for each in state.appeals if each.answered is not None]
+    return [*(each.appealed.player for each in state.appeals), *answered]
+
+
 def view_of(
     reading: Reading, known: Mapping[PlayerId, Player], decks: Mapping[PlayerId, Deck], part: Part | None = None
 ) -> Tournament:
@@ -155,6 +163,22 @@ def view_of(
         packs=None if rules.sealed is None else rules.sealed.packs,
         build_from=state.build_from,
         part=None if part is None else part.message,
+        appeals=tuple(_appeal(number, each, known) for number, each in enumerate(state.appeals, 1)),
+        reason=state.reason,
+    )
+
+
+def _appeal(number: int, appeal: tournament_state.AppealState, known: Mapping[PlayerId, Player]) -> TournamentAppeal:
+    appealed, answered = appeal.appealed, appeal.answered
+    return TournamentAppeal(
+        number=number,
+        player=known[appealed.player],
+        match=None if appealed.match is UNSET else appealed.match,
+        why=appealed.why,
+        at=appealed.at,
+        stage=appeal.stage,
+        answer=None if answered is None else answered.why,
+        answered_by=None if answered is None else known[answered.by],
     )
 
 

@@ -110,6 +110,25 @@ async def reinstate_entrant(
         return messages.TournamentChanged(tournament=await orders.reinstate(identity.player, message))
 
 
+async def appeal_ruling(
+    caller: Caller, identity: Identity, message: messages.AppealRuling
+) -> messages.TournamentChanged:
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
+        appeals = caller.services.tournaments.appeals
+        return messages.TournamentChanged(tournament=await appeals.appeal(identity.player, message))
+
+
+async def answer_appeal(
+    caller: Caller, identity: Identity, message: messages.AnswerAppeal
+) -> messages.TournamentChanged:
+    with caller.services.quotas.taking(TOURNAMENTS, identity.player.id):
+        appeals = caller.services.tournaments.appeals
+        moderates = _moderates(identity)
+        return messages.TournamentChanged(
+            tournament=await appeals.answer(identity.player, message, moderates=moderates)
+        )
+
+
 async def invite_to_tournament(
     caller: Caller, identity: Identity, message: messages.InviteToTournament
 ) -> messages.TournamentChanged:

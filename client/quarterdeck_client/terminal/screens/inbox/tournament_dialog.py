@@ -5,6 +5,7 @@ from typing import Any
 
 from quarterdeck_protocol.lobby.tournaments import (
     LONGEST_REASON,
+    AppealStage,
     EntrantStage,
     Tournament,
     TournamentDecks,
@@ -24,6 +25,8 @@ from quarterdeck_client.terminal.screens.inbox.tournament_form import new_tourna
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 from quarterdeck_client.words.tournament_words import (
     OVER,
+    appealable_of,
+    appeals_in_words,
     entrant_of,
     hundredths_in_words,
     is_played,
@@ -109,7 +112,11 @@ class _Dialog:
             deeds.append(("Your packs", lambda: self._read("Your packs", packs_in_words(tournament))))
         if tournament.rounds:
             deeds.append(("Pairings", lambda: self._read("Pairings", pairings_in_words(tournament))))
+        if tournament.appeals:
+            deeds.append(("Appeals", lambda: self._read("Appeals", appeals_in_words(tournament))))
         if tournament.summary.stage not in OVER:
+            if appealable_of(tournament, me):
+                deeds.append(("Appeal …", lambda: self._appeal(tournament)))
             entrant = entrant_of(tournament, me)
             if entrant is None or entrant.stage in (EntrantStage.OUT, EntrantStage.ABSENT):
                 deeds.append(("Enter" if entrant is None else "Come back", lambda: self._join(tournament)))
@@ -147,6 +154,8 @@ class _Dialog:
             deeds.append(("Disqualify a player …", lambda: self._remove(here, disqualify=True)))
         if gone:
             deeds.append(("Reinstate a player …", lambda: self._reinstate(gone)))
+        if any(each.stage is AppealStage.OPEN for each in tournament.appeals):
+            deeds.append(("Answer an appeal …", lambda: self._answer_appeal(tournament)))
         if tournament.entry is TournamentEntry.INVITED:
             deeds.append(("Invite a player …", self._invite))
         if tournament.director.id != self._client.player.id:
@@ -219,6 +228,27 @@ class _Dialog:
             return ""
         await self._client.tournaments.reinstate(self._id, player.id, why)
         return f"{player.name} can come back."
+
+    async def _appeal(self, tournament: Tournament) -> str:
+        rulings = appealable_of(tournament, self._client.player.id)
+        which = await chosen(self._app, "Against which ruling?", [ruling for _, ruling in rulings])
+        why = None if which is None else await written(self._app, WHY, most=LONGEST_REASON)
+        if which is None or why is None:
+            return ""
+        await self._client.tournaments.appeal(self._id, why, match=rulings[which][0])
+        return "The director answers your appeal."
+
+    async def _answer_appeal(self, tournament: Tournament) -> str:
+        lines = dict(zip(tournament.appeals, appeals_in_words(tournament), strict=True))
+        waiting = [each for each in tournament.appeals if each.stage is AppealStage.OPEN]
+        which = await chosen(self._app, "Which appeal?", [lines[each] for each in waiting])
+        verdict = None if which is None else await chosen(self._app, lines[waiting[which]], ["Reject it", "Uphold it"])
+        why = None if verdict is None else await written(self._app, WHY, most=LONGEST_REASON)
+        if which is None or why is None:
+            return ""
+        number = waiting[which].number
+        await self._client.tournaments.answer_appeal(self._id, number, why, upheld=verdict == 1)
+        return f"The appeal is {'upheld' if verdict == 1 else 'rejected'}."
 
     async def _invite(self) -> str:
         player = await self._named("Whom do you invite?")

@@ -38,6 +38,18 @@ async def test_a_director_runs_a_tournament(server: LiveServer, ada: Client, bo:
         await _directed(ada, bo, cy)
 
 
+async def _appealed(bo: Client) -> None:
+    async with terminal(bo, Plan()) as shown:
+        await shown.shows("n  New table")
+        await shown.press("j")
+        await shown.pick("Tournaments")
+        await shown.pick("Friday")
+        await shown.pick("Appeal")
+        await shown.pick("again")
+        await shown.press(*"me?", "enter")
+        await shown.shows("The director answers your appeal.")
+
+
 async def _directed(ada: Client, bo: Client, cy: Client) -> None:
     made = await ada.tournaments.create("Friday", "density-deck", 2, between_rounds=None, time_limit=600_000)
     id_ = made.summary.id
@@ -72,6 +84,17 @@ async def _directed(ada: Client, bo: Client, cy: Client) -> None:
         await shown.pick("Bo Entrant")
         await shown.press(*"sorry", "enter")
         await shown.shows("Bo Entrant can come back.")
+        await ada.tournaments.remove(id_, bo.player.id, "again")
+        await _appealed(bo)
+        await shown.pick("Read it again")
+        await shown.pick("Answer an appeal")
+        await shown.pick("1. Bo Entrant: me?")
+        await shown.pick("Uphold it")
+        await shown.press(*"no", "enter")
+        await shown.shows("The appeal is upheld.")
+        await shown.pick("Appeals")
+        await shown.shows("1. Bo Entrant: me? · upheld by Ada Director: no")
+        await shown.pick("Go on")
         await shown.pick("End the tournament")
         await shown.press(*"rain", "enter")
         await shown.shows("The tournament is over.")

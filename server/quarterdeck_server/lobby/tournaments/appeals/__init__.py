@@ -1,0 +1,1 @@
+"""Appeals of players against rulings of directors."""
