@@ -58,7 +58,7 @@ from quarterdeck_server.lobby.collection.trade_terms import faces_of
 from quarterdeck_server.lobby.collection.trader_search import TraderSearch
 from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.collection.wishes import WishService
-from quarterdeck_server.lobby.collections import ExtraWrites
+from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
 from quarterdeck_server.lobby.console.figures import Figures
 from quarterdeck_server.lobby.console.many_players import ManyPlayers
 from quarterdeck_server.lobby.event_bus import EventBus
@@ -272,7 +272,7 @@ def wired(
     hooks = _webhooks(on, matches.clock.now)
     links = _links(on)
     leaving = (*owned.leaving, inboxes, removal, newcomers, clubs, hooks.service, links)
-    people = _players(on, leaving, passwords, matches.clock.now)
+    people = _players(on, leaving, (links, hooks.service), passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, people.standings, owned.ledger)
     conduct = _conduct(on, matches, people.players, tables, quick_match)
     seats = PlayerSeats(tables, quick_match, lifecycle)
@@ -536,6 +536,7 @@ def _collection(on: Foundation, now: Callable[[], Milliseconds]) -> CollectionPa
 def _players(
     on: Foundation,
     owning: Sequence[Leaving],
+    lasting: Sequence[Leaving],
     passwords: Passwords | None,
     now: Callable[[], Milliseconds],
 ) -> PlayerParts:
@@ -556,13 +557,19 @@ def _players(
             beside = beside.plus(await part.leaving(player))
         return beside
 
+    async def ending(player: PlayerId) -> ExtraWrites:
+        writes = NOTHING
+        for part in lasting:
+            writes = writes.plus(await part.leaving(player))
+        return writes
+
     providers_alone = is_only_way(on.settings.sign_on_file)
     players = Players(
         on.documents,
         passwords,
         on.randomness.players,
         leaving,
-        unlinking=_links(on).leaving,
+        ending=ending,
         only_operators=providers_alone,
     )
     bot_accounts = BotAccounts(on.documents, players, on.randomness.players)

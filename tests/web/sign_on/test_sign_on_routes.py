@@ -21,7 +21,7 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.web.sign_on import provider_client
 from school import SECRET, School, provider_file, school_site
-from servers import PASSWORD, Line, LiveServer, Message, live_server
+from servers import PASSWORD, WITH_WEBHOOKS, Line, LiveServer, Message, live_server
 from structlog.testing import capture_logs
 
 VERIFIER = "a secret of this browser"
@@ -67,7 +67,7 @@ async def places(
         file = provider_file(tmp_path, named)
         if only:
             file.write_text("only = true\n" + file.read_text())
-        async with live_server(store, sign_on=str(file)) as server:
+        async with live_server(store, sign_on=str(file), webhooks=WITH_WEBHOOKS) as server:
             yield Place(server, school, http)
 
 

@@ -14,7 +14,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.fair_queue import Sharer
-from quarterdeck_server.lobby.accounts import player_names, recovery, sessions
+from quarterdeck_server.lobby.accounts import deletion, player_names, recovery, sessions
 from quarterdeck_server.lobby.accounts.accounts import ADMIN, AccountRecord
 from quarterdeck_server.lobby.accounts.address_marks import LOCAL, MARKS, AddressMarks, AddressMarksRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
@@ -24,7 +24,7 @@ from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.second_factors import SecondFactors
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import Commit, commit, seen
+from quarterdeck_server.lobby.collections import Commit, again, commit, seen
 from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 
@@ -97,9 +97,12 @@ class Credentials:
 
         return await commit(self._documents, [ACCOUNTS.key(found.id)], decide)
 
-    async def recover(self, name: str, code: str, new_password: str, address: str) -> tuple[Identity, Token]:
-        """Return the player with this name and recovery code, in a new session; all other sessions end. The account
-        gets the new password. A repeated command, after a lost answer, is a sign-in with that password."""
+    async def recover(
+        self, name: str, code: str, new_password: str, address: str, ending: deletion.Leaving
+    ) -> tuple[Identity, Token]:
+        """Return the player with this name and recovery code, in a new session; all other sessions end, and what
+        `ending` returns the writes for. The account gets the new password. A repeated command, after a lost answer, is
+        a sign-in with that password."""
         self._passwords.check(new_password, "$.new_password", [name])
         skeleton = player_names.skeleton(name)
         remaining = await self._throttle.take(skeleton, address)
@@ -121,8 +124,11 @@ class Credentials:
         async with self._throttle.comparing(skeleton, address):
             password_hash = await self._passwords.hashed(new_password, "$.new_password", [name], _at(address))
 
-        def decide(stored: list[Document | None]) -> Commit[tuple[Identity, Token]]:
-            account = ACCOUNTS.of(stored[0])
+        player = found.id
+
+        async def step() -> tuple[Identity, Token]:
+            (document,) = await self._documents.read([ACCOUNTS.key(player)])
+            account = ACCOUNTS.of(document)
             left = None if account is None else recovery.without_code(account, code)
             if left is None:  # it was used meanwhile
                 raise self._wrong(Text("There is no account with this name and recovery code."), remaining, "$.code")
@@ -130,10 +136,14 @@ class Credentials:
             password = None if is_players else password_hash
             changed = msgspec.structs.replace(left, password=password, era=left.era + 1, let_back=False)
             identity, token, session = sessions.begun(self._chance, changed, now)
-            news = SessionsEnded(changed.id, but=identity.session)
-            return Commit((identity, token), [keep(changed, stored[0]), session], news=notification(news))
+            beside = await ending(player)
+            news = SessionsEnded(player, but=identity.session, programs=True)
+            changes = [keep(changed, document), session, *beside.changes]
+            await self._documents.commit(changes, beside.indexed, notification(news))
+            await deletion.notify(self._documents, beside)
+            return identity, token
 
-        answer = await commit(self._documents, [ACCOUNTS.key(found.id)], decide)
+        answer = await again(step)
         await self._throttle.succeeded(skeleton, address)
         return answer
 

@@ -97,7 +97,6 @@ async def _removed(documents: DocumentStore, player: PlayerId, leaving: Leaving,
         await remove(documents, bot.id, leaving)
     if bots:
         raise Conflict("the owner's account has changed")
-    hashes = [name for name, _ in await documents.listed(tokens_of(player), most=MOST_TOKENS)]
     skeleton, owner = player_names.skeleton(account.name), account.owner or PlayerId("")
     keys = [
         NAMES.key(skeleton),
@@ -105,9 +104,8 @@ async def _removed(documents: DocumentStore, player: PlayerId, leaving: Leaving,
         DECKS.key(player),
         SESSIONS.key(player),
         SECOND_FACTORS.key(player),
-        *map(TOKENS.key, hashes),
     ]
-    named, owning, decks, sessions, factor, *tokens = await documents.read(keys)
+    named, owning, decks, sessions, factor = await documents.read(keys)
     changes: list[Change | Unchanged] = [ACCOUNTS.drop(player, document)]
     changes.append(DECKS.drop(player, decks) if decks else Unchanged(DECKS.key(player), 0))
     changes.append(SESSIONS.drop(player, sessions) if sessions else Unchanged(SESSIONS.key(player), 0))
@@ -117,11 +115,39 @@ async def _removed(documents: DocumentStore, player: PlayerId, leaving: Leaving,
         changes.append(NAMES.drop(skeleton, named))
     if owner_is is not None and player in owner_is.bots:
         changes.append(keep(accounts.without_bot(owner_is, player), owning))
-    for name, token in zip(hashes, tokens, strict=True):
-        changes += await withdrawn(documents, name, token)
+    changes += await _tokens_gone(documents, player)
     beside = await leaving(player)
     gone = [IndexSweep(tokens_of(player), math.inf), *beside.indexed]
     await documents.commit([*changes, *beside.changes], gone, notification(SessionsEnded(player, programs=True)))
-    for news in beside.news:
-        with contextlib.suppress(Unavailable):  # the account is gone; whoever misses this reads it when they ask
+    await notify(documents, beside)
+
+
+async def notify(documents: DocumentStore, done: ExtraWrites) -> None:
+    """Send the further notifications of writes that are done."""
+    for news in done.news:
+        with contextlib.suppress(Unavailable):  # it is committed; whoever misses this reads it when they ask
             await documents.commit((), (), news)
+
+
+async def programs_ended(documents: DocumentStore, player: PlayerId) -> ExtraWrites:
+    """Return the writes that end all tokens of programs of a player and of the player's bots: of apps, overlays and
+    links elsewhere too."""
+    (account,) = await ACCOUNTS.read(documents, [player])
+    bots = () if account is None else account.bots
+    owned = [ACCOUNTS.key(bot) for bot in bots]
+    writes = ExtraWrites(
+        tuple(Unchanged(key, seen(one)) for key, one in zip(owned, await documents.read(owned), strict=True)),
+        tuple(IndexSweep(tokens_of(each), math.inf) for each in (player, *bots)),
+        tuple(notification(SessionsEnded(bot, programs=True)) for bot in bots),
+    )
+    for each in (player, *bots):
+        writes = writes.plus(ExtraWrites(tuple(await _tokens_gone(documents, each))))
+    return writes
+
+
+async def _tokens_gone(documents: DocumentStore, player: PlayerId) -> list[Change]:
+    hashes = [name for name, _ in await documents.listed(tokens_of(player), most=MOST_TOKENS)]
+    stored = await documents.read([TOKENS.key(name) for name in hashes])
+    return [
+        gone for name, token in zip(hashes, stored, strict=True) for gone in await withdrawn(documents, name, token)
+    ]

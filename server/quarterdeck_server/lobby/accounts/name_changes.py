@@ -8,6 +8,7 @@ from quarterdeck_protocol.sides import PlayerKind
 
 from quarterdeck_server.lobby.accounts import player_names
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
+from quarterdeck_server.lobby.accounts.deletion import Leaving
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, TOKENS, keep, session_seconds
 from quarterdeck_server.lobby.accounts.identities import Identity, unknown_token
 from quarterdeck_server.lobby.accounts.notifications import PlayerChanged, SessionsEnded
@@ -22,11 +23,17 @@ async def rename(
     change: Callable[[AccountRecord], AccountRecord],
     staying: Identity | None = None,
     where: str = "$.name",
+    ending: Leaving | None = None,
 ) -> None:
-    """Change an account and its name. The session `staying` continues with the changed account. If the change increases
-    the `era` of the account, as a new password does, all other sessions end. Raises `CommandRefused`, with the JSON
-    path `where` if the name is taken."""
-    await again(lambda: renamed(documents, player, change, staying, where=where))
+    """Change an account and its name, together with the writes of `ending`. The session `staying` continues with the
+    changed account. If the change increases the `era` of the account, as a new password does, all other sessions end.
+    Raises `CommandRefused`, with the JSON path `where` if the name is taken."""
+
+    async def step() -> None:
+        beside = NOTHING if ending is None else await ending(player)
+        await renamed(documents, player, change, staying, beside, where)
+
+    await again(step)
 
 
 async def renamed(

@@ -68,14 +68,15 @@ class Players:
         chance: Chance = secrets,
         leaving: deletion.Leaving | None = None,
         *,
-        unlinking: deletion.Leaving | None = None,
+        ending: deletion.Leaving | None = None,
         only_operators: bool = False,
     ) -> None:
         """Make the service for accounts. `leaving` returns the further writes for the removal of an account, and
-        `unlinking` those that end its links to identities. With `only_operators`, a password signs in admins alone."""
+        `ending` those that end its links to identities and its webhooks. With `only_operators`, a password signs in
+        admins alone."""
         self._documents = documents
         self._leaving = _nothing_else if leaving is None else leaving
-        self._unlinking = _nothing_else if unlinking is None else unlinking
+        self._ending = _nothing_else if ending is None else ending
         self._passwords = Passwords() if passwords is None else passwords
         self._chance = chance
         self._only_operators = only_operators
@@ -164,7 +165,7 @@ class Players:
 
     async def recover(self, name: str, code: str, new_password: str, address: str) -> tuple[Identity, Token]:
         """Return the player with this name and recovery code, with a new password and in a new session."""
-        return await self._credentials.recover(name, code, new_password, address)
+        return await self._credentials.recover(name, code, new_password, address, self._lost)
 
     # Accounts
 
@@ -266,8 +267,12 @@ class Players:
 
     async def reset(self, account: AccountRecord) -> tuple[AccountRecord, str, ExtraWrites]:
         """Return the account without a password, a new recovery code, which is the only way to sign in from then on,
-        and the writes that end its links to identities of providers."""
-        return (*await self._credentials.reset(account), await self._unlinking(account.id))
+        and the writes that end its links to identities, its webhooks and the tokens of its programs."""
+        return (*await self._credentials.reset(account), await self._lost(account.id))
+
+    async def _lost(self, player: PlayerId) -> ExtraWrites:
+        """Return the writes that end each lasting way into an account that others may have had (decision 136)."""
+        return (await self._ending(player)).plus(await deletion.programs_ended(self._documents, player))
 
     async def change(
         self,
@@ -277,8 +282,8 @@ class Players:
         new_password: str | None,
         sharer: Sharer = SERVER,
     ) -> None:
-        """Change the name or the password. A new password ends all other sessions. Repeating the command, because its
-        answer was lost, changes nothing."""
+        """Change the name or the password. A new password ends all other sessions, links and webhooks. Repeating the
+        command, because its answer was lost, changes nothing."""
         called = None if new_name is None else player_names.checked(new_name, "$.new_name")
         account = await self.find(identity.player.id)
         if (
@@ -306,7 +311,8 @@ class Players:
                     return renamed
                 return msgspec.structs.replace(renamed, password=password_hash, era=account.era + 1)
 
-            await name_changes.rename(self._documents, identity.player.id, change, staying=identity, where="$.new_name")
+            ending = None if password_hash is None else self._ending
+            await name_changes.rename(self._documents, identity.player.id, change, identity, "$.new_name", ending)
 
     async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance, parting: Parting = _no_parting) -> None:
         """Store whether a player mutes, blocks or no longer avoids another player. A block is committed together with

@@ -24,7 +24,7 @@ from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts import name_changes, player_names
+from quarterdeck_server.lobby.accounts import deletion, name_changes, player_names
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.address_marks import MARKS, SECONDS, AddressMarks, AddressMarksRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, SECOND_FACTORS, decided, keep
@@ -264,9 +264,10 @@ class Moderation:
         gone = [SECOND_FACTORS.drop(target.id, factor)] if factor else []
         await self._documents.commit(
             [keep(changed, document), *gone, *ended.changes, *stand],
-            beside.indexed,
-            notification(SessionsEnded(target.id)),
+            (*beside.indexed, *ended.indexed),
+            notification(SessionsEnded(target.id, programs=True)),
         )
+        await deletion.notify(self._documents, ended)
         return judged.deed, code
 
     async def set_roles(self, by: Identity, order: RolesOrder) -> Deed:
