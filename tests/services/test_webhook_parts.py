@@ -136,6 +136,36 @@ async def test_its_owner_is_told_when_a_webhook_is_disabled_and_reads_its_dead_l
         assert (await ada.ask({**change, "change": "replay"}))["code"] == "unknown_webhook"
 
 
+async def test_a_repeated_command_makes_one_webhook_and_shows_no_later_key(tmp_path: Path) -> None:
+    async with world(tmp_path) as (server, receiving), server.player("Ada") as ada:
+        await signed_up(ada, "Ada")
+        first = await made(ada, receiving, ref="one")
+        assert (await made(ada, receiving, ref="one"))["key"] == first["key"]
+        for other in ({"language": "de"}, {"signature": "ed25519"}, {"form": "discord"}, {"table": "none"}):
+            assert (await made(ada, receiving, ref="one", **other))["code"] == "ref_reused", other
+        change = {"type": "change_webhook", "webhook": first["webhook"]["id"], "change": "rotate"}
+        assert (await ada.ask(change))["key"] != first["key"]
+        assert (await made(ada, receiving, ref="one"))["key"] is None
+
+
+WRONG = (
+    "javascript:alert(1)",
+    "file:///etc/passwd",
+    "https://",
+    "https://a b",
+    "https://a.example:99999",
+    "http://a@b",
+)
+
+
+async def test_addresses_of_inner_networks_are_addresses_too(tmp_path: Path) -> None:
+    async with world(tmp_path) as (server, _), server.player("Ada") as ada:
+        await signed_up(ada, "Ada")
+        for url in WRONG:
+            refused = await ada.ask({"type": "create_webhook", "url": url})
+            assert (refused["code"], refused["where"]) == ("malformed", "$.url"), url
+
+
 async def test_nothing_of_a_deleted_account_is_kept(tmp_path: Path) -> None:
     memory = Memory()
     async with world(tmp_path, status(500), memory) as (server, receiving), server.player("Ada") as ada:

@@ -94,7 +94,7 @@ class WebhookService:
             (seen,) = await PLAYERS_HOOKS.snapshots(self._documents, [player])
             before, record, now = seen.record or NO_HOOKS, ACCOUNTS.of(account), self._now()
             if (already := before.find(id_)) is not None:
-                if keys.opened(name, already.address) != message.url:
+                if keys.opened(name, already.address) != message.url or not _is_of(message, already):
                     text = Text("You have already used this `ref` for another webhook.")
                     raise CommandRefused(RefusalCode.REF_REUSED, text, "$.ref")
                 return already
@@ -126,7 +126,9 @@ class WebhookService:
             return hook
 
         hook = await again(step)
-        return await self._changed(player, hook, keys.verifier(name, hook.signature, hook.generation))
+        # After a rotation, an old command does not show the new key to whoever has kept it.
+        key = None if hook.generation else keys.verifier(name, hook.signature, hook.generation)
+        return await self._changed(player, hook, key)
 
     async def listed(self, player: PlayerId) -> messages.Webhooks:
         """Return the webhooks of a player."""
@@ -271,6 +273,9 @@ class WebhookService:
             if fault := asked(name, lambda: channel.fault(address), _BROKEN):
                 text = Text("The channel `{name}` cannot use this address: {why}", name=name, why=fault)
                 raise CommandRefused(RefusalCode.MALFORMED, text, "$.url")
+        elif self._inner and not is_inner_address(message.url):
+            text = Text("`url` must begin with `http://` or `https://` and a host name, without a password.")
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.url")
         elif not (self._inner or is_usual_address(message.url)):
             text = Text("`url` must begin with `https://` and a host name, without a password, at port 443.")
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.url")
@@ -301,6 +306,23 @@ def is_usual_address(url: str) -> bool:
         )
     except ValueError:
         return False
+
+
+def is_inner_address(url: str) -> bool:
+    """True if an address has `http://` or `https://`, the name or the address of a host, and a port that can be."""
+    try:
+        parts = urlsplit(url)
+        is_host = bool(parts.hostname) and not any(each.isspace() for each in url)
+        return parts.scheme in ("http", "https") and is_host and parts.username is None and parts.port != 0
+    except ValueError:  # the port is no number, or too large
+        return False
+
+
+def _is_of(message: messages.CreateWebhook, hook: PlayersHook) -> bool:
+    """True if a command asks for a webhook like this one, whatever its address."""
+    asked = (tuple(dict.fromkeys(message.events)), message.form, message.language, message.signature)
+    made = (hook.events, hook.form, hook.language, hook.signature)
+    return (*asked, message.club, message.table) == (*made, hook.club, hook.table)
 
 
 def _left(player: PlayerId, record: PlayersHooks, going: Sequence[PlayersHook], now: Milliseconds) -> list[IndexEntry]:
