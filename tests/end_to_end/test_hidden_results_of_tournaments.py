@@ -15,6 +15,7 @@ from quarterdeck_protocol.lobby.tournaments import TournamentFormat, TournamentI
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.tournaments.reports.tournament_report import Edition, has_report, report_of
 from quarterdeck_server.lobby.tournaments.tournament_files import pairings_csv, standings_csv
+from quarterdeck_server.lobby.tournaments.tournament_pages import Page
 
 DELAY = 60_000
 FORMATS: dict[str, dict[str, Any]] = {
@@ -53,8 +54,12 @@ async def _answers(world: TournamentWorld, id_: TournamentId, players: list[Play
         answers[edition.name] = str(report_of(shown, edition)).encode()
     for player in players:
         answers[f"shown to {player.id}"] = msgspec.json.encode(await world.service.shown(id_, player.id))
-        page = await world.inboxes.page(player.id)  # players know how their own matches have ended
-        notices = [each for each in page.notices if each.kind is not NoticeKind.MATCH_ENDED]
+        for from_row in (1, 2, 4):
+            page = Page(rows=2, from_row=from_row, from_pairing=from_row)
+            rows = await world.service.shown(id_, player.id, page=page)
+            answers[f"rows from {from_row} shown to {player.id}"] = msgspec.json.encode(rows)
+        inbox = await world.inboxes.page(player.id)  # players know how their own matches have ended
+        notices = [each for each in inbox.notices if each.kind is not NoticeKind.MATCH_ENDED]
         answers[f"notices of {player.id}"] = msgspec.json.encode(notices)
     if shown.seed is None:
         assert (await refused(world.service.logged(id_)))[1] == "?as"

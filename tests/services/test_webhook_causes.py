@@ -9,6 +9,7 @@ import pytest
 from lobby.tournament_world import with_players
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.lobby.clubs import ClubId
+from quarterdeck_protocol.lobby.tournaments import EndTournament
 from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.tournaments.tournament_state import Tournament
 from quarterdeck_server.lobby.webhooks.hooks import Form, Hook
@@ -95,3 +96,16 @@ async def test_rounds_and_the_end_of_a_tournament_are_told_but_nothing_of_a_club
         ["Friday has ended.", *(f"Round {number} of Friday is paired." for number in (1, 2, 3))] if told else []
     )
     assert all(each["content"].endswith(f"https://b/tournaments/{made.summary.id}") for each in bodies)
+
+
+async def test_the_withheld_name_of_a_tournament_is_not_told() -> None:
+    world, made, players = await with_players(4, name="A rude name")
+    outbox = Outbox(world.store.documents, [Hook(name="channel", url="https://a.example")], "https://b")
+    world.process.rounds.announced = WebhookCauses(outbox, GAMES, world.hand).of_tournament
+    await world.order(players[0], made.summary.id, 1)
+    await world.sweep()
+    ending = EndTournament(tournament=made.summary.id, why="its name")
+    await world.service.orders.end(await world.lobby.somebody(), ending, moderates=True)
+    await world.sweep()
+    bodies = [each.body for each in await outbox.listed(waiting("channel"), 9) if "tournament.ended" in each.body]
+    assert ["rude" in each for each in bodies] == [False]

@@ -101,7 +101,7 @@ class WebhookCauses:
                 title=self._title(state.settings.game),
                 seq=1,
                 tournament=state.id,
-                name=state.settings.name,
+                name=state.name,
                 round=round_,
             )
         )

@@ -55,3 +55,10 @@ async def test_a_report_is_checked_continued_and_refused_with_its_line(tmp_path:
     here.write_bytes(here.read_bytes().replace(b" w 1", b" w +", 1))
     status, written, _ = await host.types("tournament", "import", str(here))
     assert (status, "line 10, column" in written) == (2, True), written
+    for content, kind in (
+        ("012 Open".encode("utf-16"), "text in UTF-16; save it as UTF-8"),
+        (b'{"a":1}', "JSON of another kind"),
+    ):
+        here.write_bytes(content)
+        status, written, _ = await host.types("tournament", "import", str(here))
+        assert (status, written) == (2, f"{here}: this is not a report of FIDE: it is {kind}\n")

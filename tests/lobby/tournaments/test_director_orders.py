@@ -7,17 +7,22 @@ from typing import Any
 import msgspec
 import pytest
 from lobby.tournament_world import TournamentWorld, refused, with_players
+from quarterdeck_protocol.lobby.accounts import Avoidance
 from quarterdeck_protocol.lobby.moderation import DeedKind, SanctionKind
 from quarterdeck_protocol.lobby.tournaments import (
+    AnswerAppeal,
+    AppealRuling,
     AppointAssistant,
     BeginTournamentRound,
     EndTournament,
     EntrantStage,
+    InviteToTournament,
     JoinTournament,
     ReinstateEntrant,
     RemoveEntrant,
     RuleTournamentResult,
     Tournament,
+    TournamentEntry,
     TournamentFormat,
     TournamentId,
     TournamentStage,
@@ -240,7 +245,14 @@ ARENA = {"format": TournamentFormat.ARENA, "rounds": 1, "duration": 3_600_000}
 
 @pytest.mark.parametrize(
     ("name", "terms"),
-    [("rule", SWISS), ("remove", SWISS), ("disqualify", SWISS), ("reinstate", SWISS), ("remove", ARENA)],
+    [
+        ("rule", SWISS),
+        ("remove", SWISS),
+        ("disqualify", SWISS),
+        ("reinstate", SWISS),
+        ("answer", SWISS),
+        ("remove", ARENA),
+    ],
 )
 async def test_those_who_have_decided_enter_no_more(name: str, terms: dict[str, object]) -> None:
     """Nor do their bots and owners, whether they come late or come back, nor assistants who are dismissed."""
@@ -262,6 +274,10 @@ async def test_those_who_have_decided_enter_no_more(name: str, terms: dict[str, 
         await world.sweep()
         if name == "reinstate":
             await orders.reinstate(decider, ReinstateEntrant(tournament=id_, player=players[0].id, why="x"))
+        elif name == "answer":
+            await world.service.appeals.appeal(players[0], AppealRuling(tournament=id_, why="x"))
+            answer = AnswerAppeal(tournament=id_, appeal=1, upheld=False, why="x")
+            await world.service.appeals.answer(decider, answer, moderates=False)
         else:
             order = OWN_CASES[name][0](id_, players[1], world.begun[begun].match)
             await getattr(orders, "rule" if name == "rule" else "remove")(decider, order)
@@ -273,6 +289,28 @@ async def test_those_who_have_decided_enter_no_more(name: str, terms: dict[str, 
         await orders.end(maker, EndTournament(tournament=id_, why="x"))
         _, log = await world.service.logged(id_)
         assert b'"owner"' not in msgspec.json.encode(log)
+
+
+async def test_an_assistant_steps_down_and_those_who_block_the_director_are_left_alone() -> None:
+    world = TournamentWorld()
+    director, helper, blocker = [await world.lobby.somebody() for _ in range(3)]
+    bot = await world.lobby.bot(blocker, "The Engine")
+    id_ = (await world.made(director, entry=TournamentEntry.INVITED)).summary.id
+    orders = world.service.orders
+    appointed = AppointAssistant(tournament=id_, player=helper.id, on=True)
+    stepping_down = AppointAssistant(tournament=id_, player=helper.id, on=False)
+    assert await refused(orders.appoint(helper, stepping_down)) == (Code.NOT_THE_DIRECTOR, "$.tournament")
+    await orders.appoint(director, appointed)
+    assert await refused(orders.appoint(helper, appointed)) == (Code.NOT_THE_DIRECTOR, "$.tournament")
+    assert (await orders.appoint(helper, stepping_down)).assistants == ()
+    both = AppointAssistant(tournament=id_, player=blocker.id, on=True)
+    await orders.appoint(director, both)
+    await world.lobby.players.avoid(blocker.id, director.id, Avoidance.BLOCK)
+    await orders.appoint(director, AppointAssistant(tournament=id_, player=blocker.id, on=False))
+    for each in (blocker, bot):
+        invitation = InviteToTournament(tournament=id_, player=each.id)
+        assert await refused(orders.invite(director, invitation)) == (Code.UNKNOWN_PLAYER, "$.player")
+    assert await refused(orders.appoint(director, both)) == (Code.UNKNOWN_PLAYER, "$.player")
 
 
 async def test_a_moderator_who_takes_part_does_not_end_a_tournament() -> None:

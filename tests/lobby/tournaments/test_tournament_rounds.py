@@ -4,9 +4,10 @@ import hashlib
 from itertools import combinations
 
 import pytest
-from lobby.tournament_world import Fate, Process, TournamentWorld, paired
+from lobby.tournament_world import Fate, Process, TournamentWorld, paired, refused
 from quarterdeck_protocol.lobby.tournaments import PairingRule, Tournament, TournamentStage
 from quarterdeck_protocol.names import Milliseconds, TableId
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.undo import UndoRule
 from quarterdeck_server.lobby.tables.seat_limits import SEATED_TABLES, of_player
@@ -52,6 +53,19 @@ async def test_a_tournament_is_played_to_its_end() -> None:
     byes = [each.players for of in ended.rounds for each in of.pairings if each.match is None]
     assert len(set(byes)) == 3
     assert [each.place for each in ended.entrants] == sorted(each.place for each in ended.entrants)
+
+
+async def test_a_table_of_a_tournament_has_no_rematch() -> None:
+    """It would count as a match of the tournament, in its ratings too."""
+    world = TournamentWorld()
+    await _begun(world, 2, between_rounds=None)
+    await world.sweep()
+    (opened,) = world.begun
+    tables, table = world.process.rounds._matches._tables, TableId(opened.match)
+    await tables.sweeper.match_over(table, opened.match)
+    for player in opened.players:
+        given = tables.service.rematch(table, player.id, None)
+        assert await refused(given) == (RefusalCode.TOURNAMENT_CLOSED, "$.table")
 
 
 @pytest.mark.parametrize("fate", [Fate.LOST, Fate.UNANSWERED])

@@ -66,6 +66,7 @@ class MatchEnd:
         self._client = client
         self._seated = seated
         self._table = table
+        self._may_play_again = table is not None and str(table) != str(seated.match)  # else it is a tournament's
         self._show_line = show_line
         self._chat_panel = (
             None if table is None else ChatPanel(stage, client.chat, Where.TABLE, table, show_line, stage.say)
@@ -96,7 +97,7 @@ class MatchEnd:
 
     def ask(self, words: Text, *, again: Callable[[], None], leave: Callable[[], None]) -> None:
         """Show the result, and ask for the next step."""
-        answers = [LEAVE] if self._table is None else [AGAIN, LEAVE]
+        answers = [AGAIN, LEAVE] if self._may_play_again else [LEAVE]
 
         def answered(answer: int | None) -> None:
             if answer is None:
@@ -109,7 +110,7 @@ class MatchEnd:
         self._stage.app.push_screen(Question(words, answers, back="Esc: look at the table", is_news=True), answered)
 
     def _show_next_steps(self) -> None:
-        keys = "r: again · q: leave" if self._table is not None else "q: leave"
+        keys = "r: again · q: leave" if self._may_play_again else "q: leave"
         self._stage.say(f"{keys}  {self._meant}".rstrip())
 
     async def _await_rating(self) -> None:

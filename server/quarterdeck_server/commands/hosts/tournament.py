@@ -9,7 +9,7 @@ import click
 import msgspec
 from quarterdeck_client.commands.lobby.tournaments import tournament
 from quarterdeck_client.commands.output import echo, echo_json
-from quarterdeck_protocol.encoding.file_kinds import FileKind
+from quarterdeck_protocol.encoding.file_kinds import NAMES, FileKind, kind_of
 from quarterdeck_protocol.transcripts.signatures import PublicKeys
 
 from quarterdeck_server.commands.transcript_files import UnreadableError, bytes_at, json_at, reason
@@ -86,6 +86,9 @@ def import_(ctx: click.Context, file: str, save: Path | None, *, is_next: bool, 
     logging.getLogger("caissify_pairings").setLevel(logging.CRITICAL)  # it warns of byes that no pairing avoids
     try:
         content = bytes_at(file)
+        kind = kind_of(content)
+        if kind not in {FileKind.TEXT, FileKind.NOT_UTF_8, FileKind.EMPTY, FileKind.DECK}:  # reports may be in Latin-1
+            raise ValueError(f"this is not a report of FIDE: it is {NAMES[kind]}")
         report = parse_report(content)
         found = check_report(report)
         pairs = None

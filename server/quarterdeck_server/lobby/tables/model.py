@@ -184,6 +184,11 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The newest commands carried out at this table, so that a repeated command is carried out only once."""
 
     @property
+    def is_of_tournament(self) -> bool:
+        """True if a tournament has set the table up for one match, whose id it has."""
+        return str(self.id) == str(self.match)
+
+    @property
     def delay(self) -> SpectatorDelay:
         """The spectator delay of the table's match."""
         usual = usual_delay(rated=self.rated, perspectives=self.perspectives)

@@ -404,6 +404,9 @@ def rematch(table: TableRecord, player: PlayerId, match: MatchId, seed: str, com
     """Return the table set up for another match. All players keep their decks and move one seat on. If the table has
     just been set up again, nothing changes."""
     own_seat(table, player)
+    if table.is_of_tournament:
+        text = Text("This match belongs to a tournament: its players meet again when a round pairs them.")
+        raise CommandRefused(RefusalCode.TOURNAMENT_CLOSED, text, "$.table")
     match table.stage:
         case TableStage.GATHERING if table.played:
             return table

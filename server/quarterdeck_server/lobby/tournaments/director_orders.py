@@ -15,6 +15,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby import player_text
+from quarterdeck_server.lobby.accounts.accounts import avoided_as, blocked_by
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.collections import again
 from quarterdeck_server.lobby.documents import DocumentStore
@@ -160,7 +161,7 @@ class DirectorOrders:
         return await self._ordered(player, message.tournament, message, decide, message.player)
 
     async def appoint(self, player: Player, message: orders.AppointAssistant) -> orders.Tournament:
-        """Let a player direct the tournament too, or no longer."""
+        """Let a player direct the tournament too, or no longer. Assistants can step down by themselves."""
 
         def decide(record: TournamentRecord, state: Tournament) -> Sequence[AnyEvent]:
             if (message.player in state.assistants) is message.on:
@@ -185,9 +186,15 @@ class DirectorOrders:
             text = Text("You can appoint people and your own bots, not the bot of somebody else.")
             raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
 
-    async def _check_known(self, player: PlayerId) -> None:
+    async def _check_known(self, player: PlayerId, director: Player, order: FromClient) -> None:
+        """Refuse an unknown player. One who blocks the director, or whose owner does, is neither invited nor appointed,
+        and seems unknown."""
         (account,) = await ACCOUNTS.read(self._documents, [player])
-        if account is None:
+        people = [] if account is None else [account]
+        if account is not None and account.owner is not None:
+            people += [each for each in await ACCOUNTS.read(self._documents, [account.owner]) if each is not None]
+        is_dismissal = isinstance(order, orders.AppointAssistant) and not order.on
+        if account is None or (not is_dismissal and blocked_by(people) & avoided_as(director)):
             raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, Text("There is no such player."), "$.player")
 
     async def end(self, player: Player, message: orders.EndTournament, *, moderates: bool = False) -> orders.Tournament:
@@ -243,7 +250,7 @@ class DirectorOrders:
             state = state_of(record)
             await self.check_director(state, player.id, order)
             if about is not None:
-                await self._check_known(about)
+                await self._check_known(about, player, order)
             events = decide(record, state)
             if events and concerned is not None:
                 check_apart(state, player, concerned)
@@ -255,6 +262,9 @@ class DirectorOrders:
         """Refuse the order of a player who is not the director."""
         is_makers = isinstance(order, orders.EndTournament | orders.AppointAssistant)
         if state.director == player or (state.is_directed_by(player) and not is_makers):
+            return
+        steps_down = isinstance(order, orders.AppointAssistant) and not order.on and order.player == player
+        if steps_down and state.is_directed_by(player):
             return
         await self.note_refused(state, player, order, "tournament")
         text = Text("Only the director of this tournament may do this.")

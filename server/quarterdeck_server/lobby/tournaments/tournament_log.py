@@ -176,7 +176,7 @@ class Appealed(Event, frozen=True, tag="appealed"):
     match: MatchId | UnsetType = UNSET
 
 
-class AppealAnswered(Event, frozen=True, tag="appeal_answered"):
+class AppealAnswered(PlayersEvent, frozen=True, tag="appeal_answered"):
     """Event: a director or moderator has answered an appeal. Appeals have numbers in their order, from 1."""
 
     number: int

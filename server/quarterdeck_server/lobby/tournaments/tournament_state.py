@@ -363,7 +363,7 @@ def state_of(record: log.TournamentRecord) -> Tournament:
         raise TypeError("a log begins with `created`")
     state = Tournament(record.id, first)
     for event in others:
-        if state.is_running and isinstance(event, log.Removed | log.Reinstated | log.Ruled):
+        if state.is_running and isinstance(event, log.Removed | log.Reinstated | log.Ruled | log.AppealAnswered):
             state.deciders.add(event.owner or event.by)
         _evolve(state, event)
     return state

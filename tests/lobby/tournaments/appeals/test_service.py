@@ -115,13 +115,13 @@ async def test_an_upheld_appeal_takes_a_removal_back(disqualify: bool) -> None:
 
 
 async def test_directors_who_take_part_leave_appeals_to_moderators() -> None:
-    world, id_, director, (loser, winner, *_), match = await _ruled()
-    await world.joined(id_, [director])
+    world, id_, director, (loser, winner, helper, *_), match = await _ruled()
+    await world.service.orders.appoint(director, AppointAssistant(tournament=id_, player=helper.id))
     await world.service.appeals.appeal(loser, _appeal(id_, match))
     answer = world.service.appeals.answer
     cases: list[tuple[Player, bool, tuple[Code, str]]] = [
-        (director, False, (Code.CONFLICT_OF_INTEREST, "$.appeal")),
-        (director, True, (Code.CONFLICT_OF_INTEREST, "$.appeal")),
+        (helper, False, (Code.CONFLICT_OF_INTEREST, "$.appeal")),
+        (helper, True, (Code.CONFLICT_OF_INTEREST, "$.appeal")),
         (winner, True, (Code.CONFLICT_OF_INTEREST, "$.tournament")),
         (winner, False, (Code.NOT_THE_DIRECTOR, "$.tournament")),
     ]
@@ -130,7 +130,7 @@ async def test_directors_who_take_part_leave_appeals_to_moderators() -> None:
     moderator = await world.lobby.somebody()
     shown = await answer(moderator, _answer(id_, upheld=True), moderates=True)
     assert shown.appeals[0].stage is AppealStage.UPHELD
-    assert [kind for kind, *_ in await _told(world, director)] == ["appeal_answered", "ruling_appealed"]
+    assert [kind for kind, *_ in await _told(world, helper)] == ["appeal_answered", "ruling_appealed"]
 
 
 async def test_players_hear_why_a_tournament_is_cancelled() -> None:

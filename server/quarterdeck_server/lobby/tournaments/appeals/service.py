@@ -96,11 +96,13 @@ class Appeals:
                 raise wrong_stage(Text("This appeal is answered already."), "$.appeal")
             check_current(state)
             check_apart(state, player, "$.appeal")
-            answered = AppealAnswered(at=now, number=message.appeal, by=player.id, upheld=message.upheld, why=why)
+            answered = AppealAnswered(
+                at=now, number=message.appeal, by=player.id, owner=player.owner, upheld=message.upheld, why=why
+            )
             events: list[AnyEvent] = [answered]
             who = appeal.appealed.player
             if message.upheld and appeal.appealed.match is UNSET and state.ruled_at(who, None) == appeal.ruled_at:
-                events.append(Reinstated(at=now, player=who, by=player.id, why=why))
+                events.append(Reinstated(at=now, player=who, by=player.id, owner=player.owner, why=why))
             deed = self._deed(state, DeedKind.ANSWER_APPEAL, player, answered, message.appeal, who)
             people = [each for each in (who, state.director, *state.assistants) if each != player.id]
             return await self._noted(seen, record, events, deed, NoticeKind.APPEAL_ANSWERED, player, people)
